@@ -1,0 +1,68 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// What every Swift target is compiled with: errors name their types, imports are explicit.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "tas",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "tas", targets: ["tas"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "tas",
+      dependencies: [
+        "Shell", "LineEditing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Shell",
+      dependencies: [
+        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
+        "Presentation",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
+    .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
+    .target(name: "Indicators", dependencies: ["Columns"], swiftSettings: settings),
+    .target(name: "Valuation", swiftSettings: settings),
+    .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
+    .target(name: "Columns", swiftSettings: settings),
+    .target(name: "Language", swiftSettings: settings),
+    .target(name: "Presentation", swiftSettings: settings),
+    .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
+    .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "CSamples", exclude: ["data"]),
+    .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+    .executableTarget(
+      name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
+      swiftSettings: settings),
+    .target(
+      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: settings),
+    .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
+    .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: settings),
+    .testTarget(
+      name: "IndicatorsTests", dependencies: ["Indicators", "Columns"], exclude: ["Fixtures"],
+      swiftSettings: settings),
+    .testTarget(name: "BacktestingTests", dependencies: ["Backtesting", "Columns"], swiftSettings: settings),
+    .testTarget(
+      name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+    .testTarget(name: "PresentationTests", dependencies: ["Presentation"], swiftSettings: settings),
+    .testTarget(
+      name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,63 @@
+import Columns
+
+/// Runs a strategy over bars, one bar after the other.
+///
+/// On each bar, in this order: orders decided earlier fill at the open; then stops, trails and targets are
+/// judged by open, high and low; at the close the rules are read, exits before entries; with `fill: .close`
+/// their orders fill at that close.
+///
+/// Where the order of events inside a bar is not known, the run takes the worse: a stop counts before a target
+/// that the same bar touches, unless the bar opens beyond the target, which fills before anything else can
+/// happen. A trail follows the extremes up to the bar before.
+///
+/// A bar without an open fills nothing: orders wait for the next bar that has one, and while an order waits no
+/// other is decided. A bar without a close decides nothing and is marked at the last price known. A high or low
+/// that is missing touches nothing.
+public enum Backtest {
+  /// Runs a strategy.
+  ///
+  /// - Parameters:
+  ///   - bars: the whole series. Rules see all of it; only the bars of `range` are traded.
+  ///   - strategy: rules, whose columns have a value for each bar of the series.
+  ///   - range: the window; nil for all bars. It starts flat.
+  ///   - basis: how returns are counted; nil to take it from bars and settings.
+  ///   - listsSignals: true to list every rule that fires, not only those that lead to orders.
+  ///   - monitor: hears the progress and can stop the run.
+  /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
+  public static func run(
+    bars: Bars,
+    strategy: Strategy,
+    settings: BacktestSettings = BacktestSettings(),
+    range: Range<Int>? = nil,
+    basis: ReturnBasis? = nil,
+    listsSignals: Bool = false,
+    monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> BacktestResult {
+    let range = range ?? 0..<bars.count
+    try check(strategy, settings: settings, range: range, count: bars.count)
+    var loop = BarLoop(
+      bars: bars,
+      strategy: strategy,
+      settings: settings,
+      range: range,
+      listsSignals: listsSignals
+    )
+    try loop.run(monitor: monitor)
+    let basis = basis ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
+    return loop.result(basis: basis)
+  }
+
+  /// Refuses what no run could use.
+  static func check(
+    _ strategy: Strategy,
+    settings: BacktestSettings,
+    range: Range<Int>,
+    count: Int
+  ) throws(BacktestError) {
+    guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else {
+      throw .emptyWindow(range: range, bars: count)
+    }
+    try settings.check()
+    try strategy.check(count: count)
+  }
+}

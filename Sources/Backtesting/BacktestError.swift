@@ -1,0 +1,37 @@
+import Columns
+
+/// Why a run is refused, or ended early.
+public enum BacktestError: Error, Sendable, Hashable {
+  /// A setting or clause has a value that is not allowed.
+  case invalidSetting(name: String, value: Double, allowed: String)
+  /// A column of the strategy is not as long as the bars.
+  case columnLength(owner: String, count: Int, expected: Int)
+  /// The window has no bars, or reaches outside of them.
+  case emptyWindow(range: Range<Int>, bars: Int)
+  /// A size by risk needs a stop that says what is risked.
+  case riskSizeWithoutStop
+  /// A trail is a fraction or a distance, never a price.
+  case trailAtPrice
+  /// The user stopped the run.
+  case interrupted
+}
+
+extension BacktestError: CustomStringConvertible {
+  /// The error in one sentence.
+  public var description: String {
+    switch self {
+    case .invalidSetting(let name, let value, let allowed):
+      "\(name) is \(value), but must be \(allowed)."
+    case .columnLength(let owner, let count, let expected):
+      "The column of \(owner) has \(count) values for \(expected) bars."
+    case .emptyWindow(let range, let bars):
+      "The window \(range.lowerBound)..<\(range.upperBound) has no bar of the \(bars) there are."
+    case .riskSizeWithoutStop:
+      "A size by risk needs a stop: the risk is the distance to it."
+    case .trailAtPrice:
+      "A trail is a fraction or a distance from the best price; it has no fixed price."
+    case .interrupted:
+      "The run was interrupted."
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Columns
+
+/// A rule that fired at a close, whether or not an order came of it.
+public struct Signal: Sendable, Hashable {
+  /// What a rule asks for.
+  public enum Kind: String, Sendable, Hashable {
+    case entry, exit
+  }
+
+  /// The bar at whose close the rule fired.
+  public var index: Int
+  /// The rule, by its place among the entry or exit rules.
+  public var rule: Int
+  /// Entry or exit.
+  public var kind: Kind
+  /// The side that is entered or left; nil where an exit rule is for either.
+  public var side: Side?
+  /// The close.
+  public var price: Double
+  /// True where the order of that close came of this rule.
+  public var isOrdered: Bool
+}
+
+/// A long and a short entry at one close: neither is taken.
+public struct Conflict: Sendable, Hashable {
+  /// The bar of the close.
+  public var index: Int
+  /// The first long rule that fired.
+  public var longRule: Int
+  /// The first short rule that fired.
+  public var shortRule: Int
+}
+
+/// An entry that was decided and could not be filled.
+public struct Rejection: Sendable, Hashable {
+  /// Why an entry was not filled.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// Nothing is left to pay with.
+    case noCash = "no-cash"
+    /// The size is missing on the deciding bar.
+    case sizeMissing = "size-missing"
+    /// The size is zero or negative.
+    case sizeNotPositive = "size-not-positive"
+    /// Whole units were asked for, and the size is less than one.
+    case lessThanOneUnit = "less-than-one-unit"
+    /// The stop, target or trail is missing on the deciding bar.
+    case levelMissing = "level-missing"
+    /// The distance to the stop, target or trail is zero or negative.
+    case levelNotPositive = "level-not-positive"
+    /// The price to fill at is zero or negative.
+    case priceNotPositive = "price-not-positive"
+  }
+
+  /// The bar at which the order would have filled.
+  public var index: Int
+  /// The bar at whose close it was decided.
+  public var decidedIndex: Int
+  /// The entry rule, by its place in the strategy.
+  public var rule: Int
+  /// The side of the entry.
+  public var side: Side
+  /// Why.
+  public var reason: Reason
+}
+
+/// An order decided at a close that no bar of the window filled.
+public struct PendingOrder: Sendable, Hashable {
+  /// What is ordered.
+  public enum Kind: Sendable, Hashable {
+    /// To open a position, by the entry rule at this place.
+    case entry(rule: Int)
+    /// To close the position.
+    case exit(ExitReason)
+  }
+
+  /// The bar at whose close it was decided.
+  public var decidedIndex: Int
+  /// The side that is entered or left.
+  public var side: Side
+  /// What is ordered.
+  public var kind: Kind
+}
+
+/// All that a run gave.
+///
+/// Bars are counted as in the series, not in the window; the columns have one value for each bar of the window.
+public struct BacktestResult: Sendable, Hashable {
+  /// The strategy's name.
+  public var strategyName: String
+  /// The names of the entry rules, in written order.
+  public var entryNames: [String]
+  /// The names of the exit rules, in written order.
+  public var exitNames: [String]
+  /// The settings of the run.
+  public var settings: BacktestSettings
+  /// The bars that were traded.
+  public var range: Range<Int>
+  /// How returns are counted and annualised.
+  public var basis: ReturnBasis
+  /// The closed trades in the order of their exits.
+  public var trades: [Trade]
+  /// What is open after the last bar, marked at the last close, exit costs not counted.
+  public var openTrades: [Trade]
+  /// What was decided and waits for a bar: after the last close of the window.
+  public var pendingOrders: [PendingOrder]
+  /// Closes at which a long and a short entry fired together.
+  public var conflicts: [Conflict]
+  /// Entries that could not be filled.
+  public var rejections: [Rejection]
+  /// The rules that fired, where the run was asked to list them: exits before entries, in written order.
+  ///
+  /// A close at which nothing can be decided, as an order still waits or all is lost, lists none.
+  public var signals: [Signal]
+  /// Cash and holdings at each close.
+  public var equity: Column
+  /// Cash at each close; proceeds of a short sale are part of it.
+  public var cash: Column
+  /// How many closes of the window saw a position held.
+  public var exposedBars: Int
+  /// The commission of all fills.
+  public var commissionPaid: Double
+  /// What slippage took on all fills.
+  public var slippagePaid: Double
+  /// The value of all fills.
+  public var turnover: Double
+  /// The bar at whose close equity was at or below zero and everything was closed; nil where that did not happen.
+  public var ruinedIndex: Int?
+  /// The first and the last close of the window, for comparison with holding.
+  public var firstClose: Double
+  /// The last close of the window.
+  public var lastClose: Double
+  /// The sums over closed trades that performance needs.
+  var tally: TradeTally
+
+  /// True where the account lost everything.
+  public var isRuined: Bool { ruinedIndex != nil }
+
+  /// The name of the rule that opened a trade.
+  public func entryRuleName(of trade: Trade) -> String { entryNames[trade.entryRule] }
+
+  /// What closed a trade: a rule's name, or that of an automatic exit; nil while the trade is open.
+  public func exitRuleName(of trade: Trade) -> String? { trade.exit.map(name(of:)) }
+
+  /// The name of a rule or of an automatic exit.
+  public func name(of reason: ExitReason) -> String {
+    switch reason {
+    case .rule(let place): exitNames[place]
+    case .reversal(let place): entryNames[place]
+    default: reason.automaticName ?? ""
+    }
+  }
+
+  /// The name of the rule of a signal.
+  public func ruleName(of signal: Signal) -> String {
+    signal.kind == .entry ? entryNames[signal.rule] : exitNames[signal.rule]
+  }
+
+  /// The figures of the run.
+  public func performance(_ detail: Performance.Detail = .full) -> Performance {
+    var scratch = PerformanceScratch()
+    return equity.values.withUnsafeBufferPointer { equity in
+      Performance(
+        equity: equity,
+        run: RunTotals(
+          cash: settings.cash,
+          exposedBars: exposedBars,
+          commissionPaid: commissionPaid,
+          slippagePaid: slippagePaid,
+          turnover: turnover,
+          firstClose: firstClose,
+          lastClose: lastClose,
+          openTrades: openTrades.count,
+          tally: tally
+        ),
+        basis: basis,
+        detail: detail,
+        scratch: &scratch
+      )
+    }
+  }
+
+  /// The drawdowns of the equity, in the order of their starts, by bars of the series.
+  public func drawdowns() -> [Drawdown] {
+    Drawdown.all(of: equity.values, startingFrom: settings.cash).map { $0.shifted(by: range.lowerBound) }
+  }
+}

@@ -1,0 +1,64 @@
+/// What a run assumes of the account and of fills.
+public struct BacktestSettings: Sendable, Hashable {
+  /// How units are counted.
+  public enum Units: String, Sendable, Hashable, CaseIterable {
+    /// Any fraction of a unit.
+    case fractional
+    /// Whole units, rounded down.
+    case whole
+  }
+
+  /// Which price fills an order decided at a close.
+  public enum Fill: String, Sendable, Hashable, CaseIterable {
+    /// The open of the next bar.
+    case open
+    /// The close that decided: optimistic, as that close is known only when it is over.
+    case close
+  }
+
+  /// Which equity a share of equity is of.
+  public enum Sizing: String, Sendable, Hashable, CaseIterable {
+    /// The equity at the close that decided.
+    case decidingClose
+    /// The equity at the fill, after what the same fill closes.
+    case fill
+  }
+
+  /// The money at the start, above zero.
+  public var cash: Double
+  /// The commission as a fraction of each fill's value.
+  public var commission: Double
+  /// How far market and stop fills lie beyond the price, against the trade, as a fraction of it.
+  public var slippage: Double
+  /// Fractional or whole units.
+  public var units: Units
+  /// True to close what is open at the last bar's close, and to count it.
+  public var finalize: Bool
+  /// Where orders fill.
+  public var fill: Fill
+  /// Which equity sizes an entry.
+  public var sizing: Sizing
+  /// Periods a year for annualised figures; nil to take them from the series.
+  public var periodsPerYear: Double?
+
+  /// Makes settings; each has the default of the language.
+  public init(
+    cash: Double = 10_000,
+    commission: Double = 0,
+    slippage: Double = 0,
+    units: Units = .fractional,
+    finalize: Bool = false,
+    fill: Fill = .open,
+    sizing: Sizing = .decidingClose,
+    periodsPerYear: Double? = nil
+  ) {
+    self.cash = cash
+    self.commission = commission
+    self.slippage = slippage
+    self.units = units
+    self.finalize = finalize
+    self.fill = fill
+    self.sizing = sizing
+    self.periodsPerYear = periodsPerYear
+  }
+}

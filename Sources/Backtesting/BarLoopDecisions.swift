@@ -1,0 +1,104 @@
+import Columns
+
+extension BarLoop {
+  /// Reads the rules at a close and notes the order that comes of them.
+  mutating func decide(_ columnBits: RuleBits, index: Int, close: Double) {
+    let holding = lots.first?.side
+    let equity = account.equity(at: close)
+    var bits = columnBits
+    var isTime = false
+    var state = PositionState(equity: equity)
+    if watchesPosition {
+      state = Self.positionState(lots, closes: closes, close: close, equity: equity)
+      let place = index - range.lowerBound
+      bits.formUnion(Self.bits(of: entryMachines, place: place, state: state))
+      if holding != nil { bits.formUnion(Self.bits(of: exitMachines, place: place, state: state)) }
+      if let holding, let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) {
+        isTime = true
+        bits.insert(holding == .long ? .exitLong : .exitShort)
+      }
+    }
+    let decision = Decision(bits, holding: holding, canAdd: lots.count < strategy.maximumEntries)
+    var exit: ExitReason?
+    if decision.exits, let holding {
+      exit = isTime ? .time : firstExit(of: holding, index: index, state: state).map(ExitReason.rule)
+    }
+    var entry: (rule: Int, side: Side)?
+    if let side = decision.entry, let rule = firstEntry(of: side, index: index, state: state) {
+      entry = (rule, side)
+    }
+    if decision.isConflict, let long = firstEntry(of: .long, index: index, state: state),
+      let short = firstEntry(of: .short, index: index, state: state)
+    {
+      conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
+    }
+    if exit != nil || entry != nil {
+      order = Order(decidedIndex: index, decidedEquity: equity, exit: exit, entry: entry)
+    }
+    if listsSignals { listSignals(index: index, close: close, state: state) }
+  }
+
+  /// The position as rules see it at a close.
+  @inline(__always)
+  static func positionState(_ lots: [Lot], closes: Int, close: Double, equity: Double) -> PositionState {
+    guard let first = lots.first else { return PositionState(equity: equity) }
+    var price = first.entryPrice
+    if lots.count > 1 {
+      let units = lots.reduce(0) { $0 + $1.units }
+      price = lots.reduce(0) { $0 + $1.units * $1.entryPrice } / units
+    }
+    return PositionState(
+      entryPrice: price,
+      barsHeld: Double(closes - first.closesAtFill),
+      profit: first.side.sign * (close / price - 1),
+      equity: equity
+    )
+  }
+
+  /// The bits of the rules that hold on a bar with the position as it is.
+  @inline(__always)
+  private static func bits(of machines: [PositionMachine], place: Int, state: PositionState) -> RuleBits {
+    var bits: RuleBits = []
+    for machine in machines where machine.holds(at: place, state: state) { bits.formUnion(machine.bits) }
+    return bits
+  }
+
+  private func firstEntry(of side: Side, index: Int, state: PositionState) -> Int? {
+    strategy.entries.firstIndex { $0.side == side && $0.condition.holds(at: index, state: state) }
+  }
+
+  private func firstExit(of side: Side, index: Int, state: PositionState) -> Int? {
+    strategy.exits.firstIndex {
+      ($0.side ?? side) == side && $0.condition.holds(at: index, state: state)
+    }
+  }
+
+  private mutating func listSignals(index: Int, close: Double, state: PositionState) {
+    for (place, rule) in strategy.exits.enumerated() where rule.condition.holds(at: index, state: state) {
+      var ordered = false
+      if case .rule(place) = order?.exit { ordered = true }
+      signals.append(
+        Signal(
+          index: index,
+          rule: place,
+          kind: .exit,
+          side: rule.side,
+          price: close,
+          isOrdered: ordered
+        )
+      )
+    }
+    for (place, rule) in strategy.entries.enumerated() where rule.condition.holds(at: index, state: state) {
+      signals.append(
+        Signal(
+          index: index,
+          rule: place,
+          kind: .entry,
+          side: rule.side,
+          price: close,
+          isOrdered: order?.entry?.rule == place
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A fall of the equity from a peak, until it is at that height again or the data end.
+public struct Drawdown: Sendable, Hashable {
+  /// The bar of the peak.
+  public var start: Int
+  /// The bar of the lowest equity.
+  public var trough: Int
+  /// The first bar at or above the peak; the last bar where the equity has not recovered.
+  public var end: Int
+  /// The lowest equity over the peak, less 1: negative.
+  public var depth: Double
+  /// True where the equity came back to the peak.
+  public var isRecovered: Bool
+
+  /// The bars from the peak to the recovery, or to the last bar.
+  public var bars: Int { end - start }
+
+  /// The drawdowns of an equity curve in the order of their starts.
+  ///
+  /// `initial` is the equity before the first value; a fall below it on the first bar starts at that bar.
+  public static func all(of equity: [Double], startingFrom initial: Double) -> [Drawdown] {
+    var drawdowns: [Drawdown] = []
+    var peak = initial
+    var peakIndex = 0
+    var current: Drawdown?
+    for (index, value) in equity.enumerated() {
+      if value >= peak {
+        if var drawdown = current {
+          drawdown.end = index
+          drawdown.isRecovered = true
+          drawdowns.append(drawdown)
+          current = nil
+        }
+        peak = value
+        peakIndex = index
+      } else {
+        let depth = value / peak - 1
+        if current == nil {
+          current = Drawdown(start: peakIndex, trough: index, end: index, depth: depth, isRecovered: false)
+        } else if let deepest = current?.depth, depth < deepest {
+          current?.trough = index
+          current?.depth = depth
+        }
+      }
+    }
+    if var drawdown = current {
+      drawdown.end = equity.count - 1
+      drawdowns.append(drawdown)
+    }
+    return drawdowns
+  }
+
+  /// The same drawdown counted from another bar.
+  func shifted(by bars: Int) -> Drawdown {
+    var moved = self
+    moved.start += bars
+    moved.trough += bars
+    moved.end += bars
+    return moved
+  }
+
+  /// The deepest fall of an equity curve as a fraction, zero or negative.
+  ///
+  /// Eight values are judged together: where even their lowest, measured from the highest so far, is no new
+  /// record, none of them is one. The scalar pass is one chain of dependent maxima, and takes three times as long.
+  static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
+    guard let values = equity.baseAddress else { return 0 }
+    var peak = initial
+    var lowestRatio = 1.0
+    var index = 0
+    while index < equity.count {
+      let left = equity.count &- index
+      // Below zero a higher peak makes the fall smaller, not larger, and the short cut does not hold.
+      if left >= 8, lowestRatio > 0 {
+        let block = values + index
+        let high = larger(
+          larger(larger(block[0], block[1]), larger(block[2], block[3])),
+          larger(larger(block[4], block[5]), larger(block[6], block[7]))
+        )
+        let low = smaller(
+          smaller(smaller(block[0], block[1]), smaller(block[2], block[3])),
+          smaller(smaller(block[4], block[5]), smaller(block[6], block[7]))
+        )
+        let highest = larger(peak, high)
+        if low >= lowestRatio * highest {
+          peak = highest
+          index &+= 8
+          continue
+        }
+      }
+      for value in UnsafeBufferPointer(start: values + index, count: min(left, 8)) {
+        peak = larger(peak, value)
+        // A division only where the fall is a new record: it is the slow part.
+        if value < lowestRatio * peak { lowestRatio = value / peak }
+      }
+      index &+= 8
+    }
+    return lowestRatio - 1
+  }
+
+  @inline(__always)
+  private static func larger(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
+
+  @inline(__always)
+  private static func smaller(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
+}

@@ -1,0 +1,36 @@
+/// Memory that one worker uses again for each equity curve.
+public struct PerformanceScratch: Sendable {
+  var returns: [Double] = []
+  var marked: [Double] = []
+
+  /// Makes empty memory; it grows with the first use.
+  public init() {}
+}
+
+extension PerformanceScratch {
+  /// Computes the returns between marks, or of each value, into memory that lasts for `body`.
+  mutating func withReturns(
+    of equity: UnsafeBufferPointer<Double>,
+    marks: [Int]?,
+    _ body: (UnsafeBufferPointer<Double>) -> Void
+  ) {
+    let points = marks?.count ?? equity.count
+    let count = max(points - 1, 0)
+    if returns.count < count { returns = [Double](repeating: 0, count: count) }
+    if let marks {
+      if marked.count < points { marked = [Double](repeating: 0, count: points) }
+      for (place, mark) in marks.enumerated() { marked[place] = equity[mark] }
+    }
+    returns.withUnsafeMutableBufferPointer { returns in
+      let target = UnsafeMutableBufferPointer(rebasing: returns[0..<count])
+      if marks == nil {
+        Statistics.returns(of: equity, into: target)
+      } else {
+        marked.withUnsafeBufferPointer {
+          Statistics.returns(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: target)
+        }
+      }
+      body(UnsafeBufferPointer(target))
+    }
+  }
+}

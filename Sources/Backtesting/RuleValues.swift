@@ -1,0 +1,29 @@
+import Columns
+
+extension Condition {
+  /// True where the condition holds on a bar.
+  func holds(at index: Int, state: PositionState) -> Bool {
+    switch self {
+    case .column(let column): return column.values[index] == 1
+    case .program(let program):
+      let value = program.value(at: index, state: state)
+      return !value.isNaN && value != 0
+    }
+  }
+
+  /// True where the position is not needed to know the value.
+  var isColumn: Bool {
+    if case .column = self { true } else { false }
+  }
+}
+
+extension Amount {
+  /// The number on a bar.
+  func value(at index: Int, state: @autoclosure () -> PositionState) -> Double {
+    switch self {
+    case .constant(let value): value
+    case .column(let column): column.values[index]
+    case .program(let program): program.value(at: index, state: state())
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Columns
+
+extension BacktestSettings {
+  /// Refuses settings outside of their ranges.
+  public func check() throws(BacktestError) {
+    guard cash > 0, cash.isFinite else {
+      throw .invalidSetting(name: "cash", value: cash, allowed: "above 0")
+    }
+    guard commission >= 0, commission < 1 else {
+      throw .invalidSetting(name: "commission", value: commission, allowed: "from 0 to below 1")
+    }
+    guard slippage >= 0, slippage < 1 else {
+      throw .invalidSetting(name: "slippage", value: slippage, allowed: "from 0 to below 1")
+    }
+    if let periods = periodsPerYear, !(periods > 0 && periods.isFinite) {
+      throw .invalidSetting(name: "periods_per_year", value: periods, allowed: "above 0")
+    }
+  }
+}
+
+extension Strategy {
+  /// Refuses clauses outside of their ranges and columns that do not fit the bars.
+  func check(count: Int) throws(BacktestError) {
+    if let bars = exitAfterBars, bars < 1 {
+      throw .invalidSetting(name: "exit after", value: Double(bars), allowed: "at least 1")
+    }
+    guard maximumEntries >= 1 else {
+      throw .invalidSetting(name: "allow", value: Double(maximumEntries), allowed: "at least 1")
+    }
+    if case .risk = size, stop == nil { throw .riskSizeWithoutStop }
+    if trail?.rule == .price { throw .trailAtPrice }
+    for rule in entries { try rule.condition.check(owner: rule.name, count: count) }
+    for rule in exits { try rule.condition.check(owner: rule.name, count: count) }
+    try stop?.amount.check(owner: "stop", count: count)
+    try target?.amount.check(owner: "target", count: count)
+    try trail?.amount.check(owner: "trail", count: count)
+    try size.amount.check(owner: "size", count: count)
+  }
+}
+
+extension Condition {
+  func check(owner: String, count: Int) throws(BacktestError) {
+    let misfit =
+      switch self {
+      case .column(let column): column.count == count ? nil : column.count
+      case .program(let program): program.misfit(count: count)
+      }
+    if let misfit { throw .columnLength(owner: owner, count: misfit, expected: count) }
+  }
+}
+
+extension Amount {
+  func check(owner: String, count: Int) throws(BacktestError) {
+    let misfit: Int? =
+      switch self {
+      case .constant: nil
+      case .column(let column): column.count == count ? nil : column.count
+      case .program(let program): program.misfit(count: count)
+      }
+    if let misfit { throw .columnLength(owner: owner, count: misfit, expected: count) }
+  }
+}

@@ -1,0 +1,89 @@
+/// A series of bars: times and prices in one array each, oldest first.
+///
+/// All columns have the same count. Times rise strictly: readers sort and refuse duplicates, or report them,
+/// before bars are made. A macro series has its value as open, high, low and close and no volume.
+public struct Bars: Sendable, Hashable {
+  /// The opening of each bar, strictly rising.
+  public var times: [Timestamp]
+  /// The first price of each bar.
+  public var open: Column
+  /// The highest price of each bar.
+  public var high: Column
+  /// The lowest price of each bar.
+  public var low: Column
+  /// The last price of each bar.
+  public var close: Column
+  /// What was traded in each bar, in units; all missing where the source has none.
+  public var volume: Column
+  /// The length of a bar.
+  public var timeframe: Timeframe
+  /// The clock that dates and times of this series are read on.
+  public var zone: Zone
+
+  /// Makes bars of columns that are equally long.
+  public init(
+    times: [Timestamp],
+    open: Column,
+    high: Column,
+    low: Column,
+    close: Column,
+    volume: Column,
+    timeframe: Timeframe,
+    zone: Zone
+  ) {
+    precondition(
+      [open.count, high.count, low.count, close.count, volume.count].allSatisfy { $0 == times.count },
+      "All columns of bars are equally long."
+    )
+    self.times = times
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+    self.volume = volume
+    self.timeframe = timeframe
+    self.zone = zone
+  }
+
+  /// The number of bars.
+  public var count: Int { times.count }
+  /// True where there is no bar.
+  public var isEmpty: Bool { times.isEmpty }
+
+  /// The first `count` bars.
+  public func prefix(_ count: Int) -> Bars { slice(0..<min(count, self.count)) }
+
+  /// The bars of a range of indices.
+  public func slice(_ range: Range<Int>) -> Bars {
+    func cut(_ column: Column) -> Column { Column(Array(column.values[range])) }
+    return Bars(
+      times: Array(times[range]),
+      open: cut(open),
+      high: cut(high),
+      low: cut(low),
+      close: cut(close),
+      volume: cut(volume),
+      timeframe: timeframe,
+      zone: zone
+    )
+  }
+
+  /// The civil time at which a bar opens, on the clock of the series.
+  public func civilTime(at index: Int) -> CivilTime { zone.civilTime(at: times[index]) }
+
+  /// The opening of a bar as it is shown: a date for bars of a day or longer, else date, time and offset.
+  public func label(at index: Int) -> String {
+    timeframe.isIntraday ? zone.iso8601(times[index]) : civilTime(at: index).date.description
+  }
+
+  /// The index of the first bar that opens at or after a moment; `count` where there is none.
+  public func firstIndex(notBefore time: Timestamp) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

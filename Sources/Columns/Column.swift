@@ -1,0 +1,57 @@
+/// The values of a series, one for each bar, in one contiguous array.
+///
+/// A missing value is NaN. A column of truth values holds 1 for true, 0 for false and NaN for missing.
+/// Infinity never stands in a column: whoever computes a value that is not finite stores NaN.
+public struct Column: Sendable, Hashable {
+  /// The values, oldest first.
+  public var values: [Double]
+
+  /// Makes a column of the given values, oldest first.
+  public init(_ values: [Double]) {
+    self.values = values
+  }
+
+  /// Makes a column of `count` equal values.
+  public init(repeating value: Double, count: Int) {
+    values = [Double](repeating: value, count: count)
+  }
+
+  /// Makes a column whose memory is written by `body`, which must set each of the `count` values.
+  ///
+  /// - Complexity: one allocation; the memory is not cleared first.
+  public init(
+    count: Int,
+    filledBy body: (UnsafeMutableBufferPointer<Double>) -> Void
+  ) {
+    values = [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
+      body(UnsafeMutableBufferPointer(rebasing: buffer[0..<count]))
+      initialized = count
+    }
+  }
+
+  /// The number of values, missing ones included.
+  public var count: Int { values.count }
+
+  /// The value of one bar; NaN where it is missing.
+  public subscript(index: Int) -> Double {
+    get { values[index] }
+    set { values[index] = newValue }
+  }
+
+  /// The index of the first value that is there, or nil where all are missing.
+  public var firstValid: Int? { values.firstIndex { !$0.isNaN } }
+
+  /// How many values are missing.
+  public var missingCount: Int { values.reduce(into: 0) { $0 += $1.isNaN ? 1 : 0 } }
+
+  /// The column without its last bars: the first `count` values.
+  public func prefix(_ count: Int) -> Column { Column(Array(values.prefix(count))) }
+}
+
+extension Double {
+  /// The value that stands for "not there" in a column.
+  @inlinable public static var missing: Double { .nan }
+
+  /// The number itself, or missing where it is infinite: results that are not finite are missing.
+  @inlinable public var finiteOrMissing: Double { isFinite ? self : .nan }
+}

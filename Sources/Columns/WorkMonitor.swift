@@ -1,0 +1,35 @@
+/// Lets long work tell how far it is, and be stopped.
+///
+/// Work calls `checkpoint` at steady intervals (thousands of bars, not each one). It is called from any
+/// thread; `report` must bear that.
+public struct WorkMonitor: Sendable {
+  private let isCancelled: @Sendable () -> Bool
+  private let report: @Sendable (_ done: Int, _ total: Int) -> Void
+
+  /// Makes a monitor from a question and a listener.
+  public init(
+    isCancelled: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
+    self.isCancelled = isCancelled
+    self.report = report
+  }
+
+  /// A monitor that never stops the work and tells nobody.
+  public static let none = WorkMonitor(isCancelled: { false })
+
+  /// True once the work is asked to stop.
+  public var isStopped: Bool { isCancelled() }
+
+  /// Tells the progress and throws `Interrupted` where the work is asked to stop.
+  public func checkpoint(done: Int = 0, total: Int = 0) throws(Interrupted) {
+    if isCancelled() { throw Interrupted() }
+    report(done, total)
+  }
+}
+
+/// The work was stopped by its user; nothing of it counts.
+public struct Interrupted: Error, Sendable, Hashable {
+  /// Makes the error.
+  public init() {}
+}

@@ -1,0 +1,139 @@
+import Indicators
+import Language
+
+/// A function of the language that is no indicator: arithmetic on each bar, choices, and functions over the
+/// whole range.
+///
+/// Together with the catalogue of indicators this table is what help, completion and the reference list.
+public struct BarFunction: Sendable {
+  /// What a function does with its arguments.
+  enum Rule: Sendable {
+    /// An operation bar by bar; `result` is nil where rates alone give a rate.
+    case operation(Operation, result: Kind?)
+    /// The smallest or the largest of two or more.
+    case extreme(Operation)
+    case select, cases, na, nz, lagged
+    case reduction(Reduction)
+    case reserved
+  }
+
+  /// The name that is typed.
+  public let name: String
+  /// The arguments in order; those in brackets may be left out.
+  public let parameters: [String]
+  /// How many arguments are needed.
+  public let required: Int
+  /// True where more arguments than are named may follow.
+  public let isVariadic: Bool
+  /// What it gives, in one sentence.
+  public let summary: String
+  /// A call of it.
+  public let example: String
+  let rule: Rule
+
+  init(
+    _ name: String, _ parameters: [String], required: Int? = nil, isVariadic: Bool = false, _ rule: Rule,
+    _ summary: String, example: String
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.required = required ?? parameters.count
+    self.isVariadic = isVariadic
+    self.summary = summary
+    self.example = example
+    self.rule = rule
+  }
+
+  /// True where what it gives depends on the whole range.
+  public var isHindsight: Bool { if case .reduction = rule { true } else { false } }
+
+  /// True where the name is kept for later.
+  public var isReserved: Bool { if case .reserved = rule { true } else { false } }
+
+  /// The call with its arguments' names: `round(x, [decimals])`.
+  public var signature: String {
+    let shown = parameters.enumerated().map { $0.offset < required ? $0.element : "[\($0.element)]" }
+    return "\(name)(\((shown + (isVariadic ? ["…"] : [])).joined(separator: ", ")))"
+  }
+
+  /// The function of a name.
+  public static func named(_ name: String) -> BarFunction? { byName[name] }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// All functions, in the order of the documentation.
+  public static let all: [BarFunction] = [
+    BarFunction(
+      "if", ["condition", "then", "else"], .select,
+      "One of two values, bar by bar; a missing condition counts as false.",
+      example: "if(close > open, volume, -volume)"),
+    BarFunction(
+      "case", ["condition", "value"], isVariadic: true, .cases,
+      "The value after the first condition that holds, else the last one, else missing.",
+      example: "case(rsi(14) < 30, -1, rsi(14) > 70, 1, 0)"),
+    BarFunction(
+      "na", ["x"], .na, "True where x is missing.", example: "na(sma(200))"),
+    BarFunction(
+      "nz", ["x", "y"], required: 1, .nz, "x, or y where x is missing; y is 0 where it is left out.",
+      example: "nz(sma(200), close)"),
+    BarFunction(
+      "ref", ["x", "n"], .lagged, "x as it was n bars ago: the same as `x[n]`.", example: "ref(close, 1)"),
+    BarFunction(
+      "abs", ["x"], .operation(.abs, result: nil), "The number without its sign.", example: "abs(close - open)"),
+    BarFunction(
+      "sign", ["x"], .operation(.sign, result: .number), "1, 0 or -1.", example: "sign(change(close))"),
+    BarFunction(
+      "min", ["a", "b"], isVariadic: true, .extreme(.min), "The smallest of the values of one bar.",
+      example: "min(open, close)"),
+    BarFunction(
+      "max", ["a", "b"], isVariadic: true, .extreme(.max), "The largest of the values of one bar.",
+      example: "max(open, close)"),
+    BarFunction(
+      "sqrt", ["x"], .operation(.sqrt, result: .number), "The square root; missing below zero.",
+      example: "stdev(returns(1), 20) * sqrt(252)"),
+    BarFunction(
+      "log", ["x"], .operation(.log, result: .number), "The natural logarithm; missing at zero and below.",
+      example: "log(close / close[1])"),
+    BarFunction(
+      "exp", ["x"], .operation(.exp, result: .number), "e to the power of x.", example: "exp(log(close))"),
+    BarFunction(
+      "pow", ["x", "y"], .operation(.power, result: .number), "x to the power of y: the same as `x ^ y`.",
+      example: "pow(2, 10)"),
+    BarFunction(
+      "mod", ["a", "b"], .operation(.mod, result: .number), "The rest of a / b, with the sign of b.",
+      example: "mod(day, 5)"),
+    BarFunction(
+      "round", ["x", "decimals"], required: 1, .operation(.round, result: nil),
+      "The nearest number with so many decimals; halves go away from zero.", example: "round(close, 1)"),
+    BarFunction(
+      "floor", ["x"], .operation(.floor, result: .number), "The next whole number below.",
+      example: "floor(close)"),
+    BarFunction(
+      "ceil", ["x"], .operation(.ceil, result: .number), "The next whole number above.", example: "ceil(close)"),
+    BarFunction(
+      "clamp", ["x", "low", "high"], .operation(.clamp, result: nil), "x kept between two bounds.",
+      example: "clamp(rsi(14), 20, 80)"),
+    BarFunction(
+      "first", ["x"], .reduction(.first), "The first value of the range that is there.", example: "first(close)"),
+    BarFunction(
+      "last", ["x"], .reduction(.last), "The last value of the range that is there.", example: "last(close)"),
+    BarFunction(
+      "mean_of", ["x"], .reduction(.meanOf), "The mean over the whole range.", example: "mean_of(returns(1))"),
+    BarFunction(
+      "stdev_of", ["x"], .reduction(.stdevOf), "The population's deviation over the whole range.",
+      example: "stdev_of(returns(1))"),
+    BarFunction(
+      "min_of", ["x"], .reduction(.minOf), "The smallest value of the whole range.", example: "min_of(low)"),
+    BarFunction(
+      "max_of", ["x"], .reduction(.maxOf), "The largest value of the whole range.", example: "max_of(high)"),
+    BarFunction(
+      "count_of", ["condition"], .reduction(.countOf), "On how many bars of the range a condition holds.",
+      example: "count_of(close > open)"),
+    BarFunction(
+      "quantile", ["x", "share"], .reduction(.quantile),
+      "The value below which a share of the range lies, linear between ranks.",
+      example: "quantile(returns(1), 5%)"),
+    BarFunction("ahead", ["n"], .reserved, "The return of the next n bars.", example: "ahead(5)"),
+    BarFunction("fresh", ["x"], .reserved, "x @ C only on bars that bring a new value.", example: "fresh(close)"),
+  ]
+}

@@ -1,0 +1,181 @@
+import Columns
+import Indicators
+import Language
+
+/// Computes the nodes of a plan on a series, each once.
+///
+/// Columns that do not depend on run-time parameters are kept in the cache of the series, so that a repeated
+/// expression costs nothing.
+public struct Evaluator {
+  let plan: Plan
+  let series: Series
+  /// The values of the run-time parameters.
+  public var parameters: [Double]
+  private let today: CivilDate
+  private let monitor: WorkMonitor
+  private var results: [Operand?]
+  /// What a sweep computed for several combinations, and this combination's place in it.
+  private var shared: (columns: SharedColumns, places: [Int])?
+
+  /// Makes an evaluator of a plan on a series.
+  public init(
+    plan: Plan, series: Series, parameters: [Double] = [], today: CivilDate, monitor: WorkMonitor = .none
+  ) {
+    self.plan = plan
+    self.series = series
+    self.parameters = parameters
+    self.today = today
+    self.monitor = monitor
+    results = [Operand?](repeating: nil, count: plan.count)
+  }
+
+  /// Makes an evaluator for one combination of a sweep after another; see `select`.
+  public init(plan: Plan, series: Series, shared: SharedColumns, today: CivilDate) {
+    self.init(plan: plan, series: series, today: today)
+    self.shared = (shared, shared.values.map { _ in 0 })
+  }
+
+  /// Goes to the combination whose values stand at `places` of each parameter's list.
+  public mutating func select(places: [Int]) {
+    guard let columns = shared?.columns else { return }
+    shared = (columns, places)
+    parameters = places.indices.map { columns.values[$0][places[$0]] }
+    for index in results.indices where plan.facts(of: NodeID(index: index)).parameters != 0 { results[index] = nil }
+  }
+
+  /// What a node gives on the series.
+  ///
+  /// - Throws: `Interrupted` where the user stops the work, `IndicatorError` where a run-time parameter is out
+  ///   of an indicator's range.
+  public mutating func operand(_ id: NodeID) throws(EvaluationError) -> Operand {
+    if let known = results[id.index] { return known }
+    let facts = plan.facts(of: id)
+    if facts.parameters != 0, let shared, let operand = shared.columns.operand(id, places: shared.places) {
+      results[id.index] = operand
+      return operand
+    }
+    let isKept = facts.parameters == 0 && !facts.isPerBar && !facts.isScalar && !isCheap(id)
+    if isKept, let column = series.cache[facts.key] {
+      results[id.index] = .column(column)
+      return .column(column)
+    }
+    if monitor.isStopped { throw .interrupted }
+    let result = try compute(id)
+    results[id.index] = result
+    if isKept, case .column(let column) = result { series.cache[facts.key] = column }
+    return result
+  }
+
+  /// The column of a node; a scalar is repeated.
+  public mutating func column(_ id: NodeID) throws(EvaluationError) -> Column {
+    try operand(id).column(count: series.bars.count)
+  }
+
+  /// The value of a scalar node.
+  public mutating func scalar(_ id: NodeID) throws(EvaluationError) -> Double {
+    switch try operand(id) {
+    case .scalar(let value): value
+    case .column(let column): column.values.last ?? .nan
+    }
+  }
+
+  /// A field of the bars is no work, and need not be kept twice.
+  private func isCheap(_ id: NodeID) -> Bool { if case .field = plan[id] { true } else { false } }
+
+  private mutating func compute(_ id: NodeID) throws(EvaluationError) -> Operand {
+    let bars = series.bars
+    switch plan[id] {
+    case .constant(let bits): return .scalar(Double(bitPattern: bits))
+    case .parameter(let number): return .scalar(number < parameters.count ? parameters[number] : .nan)
+    case .date(let date, let isEnd):
+      guard let range = DateRange(date, zone: bars.zone, today: today) else { return .scalar(.nan) }
+      return .scalar(Double((isEnd ? range.end : range.start).milliseconds))
+    case .barsIn(let duration): return .scalar(Double(series.bars(in: duration)))
+    case .field(let field): return .column(bars[field])
+    case .time(let field): return .column(TimeColumns.column(field, of: bars))
+    case .lag(let operand, let count):
+      let bars = try scalar(count)
+      guard bars >= 0, bars == bars.rounded(), bars < 1e9 else { throw .invalidLag(bars) }
+      return .column(Elementwise.lag(try column(operand), by: Int(bars)))
+    case .operation(let operation, let operands): return try compute(operation, operands)
+    case .indicator(let name, let inputs, let arguments, let output):
+      return try compute(indicator: name, inputs, arguments, output: output)
+    case .reduction(let reduction, let operand, let arguments):
+      let column = try column(operand)
+      return .scalar(reduction.apply(column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
+    case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
+    case .ownPast, .position: return .scalar(.nan)
+    }
+  }
+
+  private mutating func compute(
+    _ operation: Operation, _ operands: [NodeID]
+  ) throws(EvaluationError) -> Operand {
+    let count = series.bars.count
+    let first = try operand(operands[0])
+    switch operands.count {
+    case 1:
+      guard case .column(let column) = first else { return .scalar(operation.apply(first.value(at: 0))) }
+      return .column(Elementwise.apply(operation, column))
+    case 2:
+      let second = try operand(operands[1])
+      if case .scalar(let a) = first, case .scalar(let b) = second { return .scalar(operation.apply(a, b)) }
+      return .column(Elementwise.apply(operation, first, second, count: count))
+    default:
+      let second = try operand(operands[1])
+      let third = try operand(operands[2])
+      if case .scalar(let a) = first, case .scalar(let b) = second, case .scalar(let c) = third {
+        return .scalar(operation.apply(a, b, c))
+      }
+      return .column(Elementwise.apply(operation, first, second, third, count: count))
+    }
+  }
+
+  /// All outputs of an indicator are computed at once: the others are kept for their nodes.
+  private mutating func compute(
+    indicator name: String, _ inputs: [NodeID], _ arguments: [NodeID], output: Int
+  ) throws(EvaluationError) -> Operand {
+    guard let indicator = Indicator.named(name) else { return .scalar(.nan) }
+    var columns: [Column] = []
+    for input in inputs { columns.append(try column(input)) }
+    var numbers: [Double] = []
+    for argument in arguments { numbers.append(try scalar(argument)) }
+    let outputs: [Column]
+    do {
+      outputs = try indicator.compute(columns, numbers)
+    } catch {
+      throw .indicator(error)
+    }
+    for (index, column) in outputs.enumerated() where index != output {
+      let sibling = Node.indicator(name, inputs: inputs, arguments: arguments, output: index)
+      guard let id = plan.find(sibling) else { continue }
+      results[id.index] = .column(column)
+      let facts = plan.facts(of: id)
+      if facts.parameters == 0 { series.cache[facts.key] = column }
+    }
+    return .column(outputs[output])
+  }
+}
+
+/// Why an evaluation did not come to an end.
+public enum EvaluationError: Error, Hashable, Sendable {
+  /// The user stopped it.
+  case interrupted
+  /// A run-time parameter is out of an indicator's range.
+  case indicator(IndicatorError)
+  /// A lag that is known only at run time is not a whole number from 0.
+  case invalidLag(Double)
+}
+
+extension Bars {
+  /// The column of a field.
+  public subscript(field: BarField) -> Column {
+    switch field {
+    case .open: open
+    case .high: high
+    case .low: low
+    case .close: close
+    case .volume: volume
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Columns
+import Indicators
+import Language
+
+/// The position of a node in its plan.
+public struct NodeID: Hashable, Sendable {
+  let index: Int
+}
+
+/// What a rule may know of the position that is held; without lag.
+public enum PositionVariable: String, Hashable, Sendable, CaseIterable {
+  case entryPrice = "entry_price"
+  case barsHeld = "bars_held"
+  case profit
+  case equity
+}
+
+/// The parts of a bar's opening time.
+public enum TimeField: String, Hashable, Sendable, CaseIterable {
+  case time, clock, year, month, day, weekday, hour, minute
+}
+
+/// One computation of a plan. Equal nodes are one node.
+public enum Node: Hashable, Sendable {
+  /// A constant; missing is kept as the bits of NaN.
+  case constant(bits: UInt64)
+  /// A parameter that is bound for each run.
+  case parameter(Int)
+  /// The start of a date in the series' zone, or the moment after its end, in milliseconds since 1970.
+  case date(DateLiteral, isEnd: Bool)
+  /// A duration as a whole number of bars of the series.
+  case barsIn(DurationLiteral)
+  /// A column of the bars.
+  case field(BarField)
+  /// A part of the bars' times.
+  case time(TimeField)
+  /// The value of so many bars ago.
+  case lag(NodeID, NodeID)
+  /// An operation bar by bar.
+  case operation(Operation, [NodeID])
+  /// One output of an indicator.
+  case indicator(String, inputs: [NodeID], arguments: [NodeID], output: Int)
+  /// A number made from the whole range.
+  case reduction(Reduction, NodeID, [NodeID])
+  /// An indicator that refers to its own past; `ownPast` in the body stands for it.
+  case recursion(body: NodeID, start: NodeID)
+  /// The value that the recursion had so many bars ago; only inside the body of a recursion.
+  case ownPast(lag: Int, depth: Int)
+  /// What is known of the position held; only in strategies.
+  case position(PositionVariable)
+
+  static func constant(_ value: Double) -> Node { .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern) }
+}

@@ -1,0 +1,40 @@
+import Language
+
+/// An expression after its kinds were checked: what it is, and how its value comes about.
+public struct Planned: Sendable {
+  /// How the value comes about.
+  public enum Content: Sendable {
+    /// Known already, and not a number: a text, a date, a duration, a list.
+    case value(Value)
+    /// A node of the plan.
+    case node(NodeID)
+    /// The outputs of an indicator that has several.
+    case record([Output])
+  }
+
+  /// One output of a record.
+  public struct Output: Sendable {
+    /// Its name: the word after the dot.
+    public var name: String
+    /// Other names for it.
+    public var aliases: [String]
+    /// Its kind.
+    public var kind: Kind
+    /// Its node.
+    public var node: NodeID
+    /// True where it counts in percent (0 to 100), as `rsi` does.
+    public var isPercent: Bool
+  }
+
+  /// What sort of value it is.
+  public var kind: Kind
+  /// How the value comes about.
+  public var content: Content
+  /// Where the value began to depend on later bars; nil where it does not.
+  public var hindsight: SourceSpan?
+  /// True for what an indicator gives that counts in percent, until something is done with it.
+  public var isPercent = false
+
+  /// The node of a single value; nil for records and for values that are no numbers.
+  public var node: NodeID? { if case .node(let id) = content { id } else { nil } }
+}

@@ -1,0 +1,157 @@
+import Columns
+import Language
+
+extension Planner {
+  /// Plans a call of a function of the language.
+  mutating func plan(
+    _ function: BarFunction, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    if case .reserved = function.rule {
+      throw Diagnostic(.notBuiltYet, "`\(function.name)` is not built yet", at: nameSpan)
+    }
+    let expressions = try ordered(arguments, of: function, nameSpan, span)
+    switch function.rule {
+    case .lagged: return try plan(.lag(expressions[0], expressions[1], span))
+    case .select: return try select(expressions, hasElse: true)
+    case .cases: return try select(expressions, hasElse: expressions.count % 2 == 1)
+    case .na:
+      let value = try plan(expressions[0])
+      try require(value, expressions[0].span, "`na` needs one value") { $0.isNumeric || $0 == .truth || $0 == .date }
+      return try combine(.na, [value], kind: .truth)
+    case .nz:
+      let value = try plan(expressions[0])
+      try require(value, expressions[0].span, "`nz` needs a number") { $0.isNumeric || $0 == .truth }
+      let zero: Value = value.kind == .truth ? .truth(false) : .number(0)
+      let other = expressions.count > 1 ? try plan(expressions[1]) : planned(zero)
+      if expressions.count > 1 {
+        try require(other, expressions[1].span, "`nz` replaces by the same kind") {
+          $0 == value.kind || ($0.isNumeric && value.kind.isNumeric)
+        }
+      }
+      return try combine(.nz, [value, other], kind: value.kind == other.kind ? value.kind : .number)
+    case .extreme(let operation):
+      let values = try numbers(expressions, of: function)
+      let kind: Kind = values.allSatisfy { $0.kind == .rate } ? .rate : .number
+      var result = values[0]
+      for value in values.dropFirst() { result = try combine(operation, [result, value], kind: kind) }
+      return result
+    case .operation(let operation, let kind):
+      var values = try numbers(expressions, of: function)
+      let isRate = values.allSatisfy { $0.kind == .rate }
+      if operation == .round, values.count == 1 { values.append(planned(.number(0))) }
+      return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
+    case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
+    case .reserved: return planned(.number(.nan))
+    }
+  }
+
+  /// The arguments in the order of the parameters, named ones put in their place.
+  private func ordered(
+    _ arguments: [CallArgument], of function: BarFunction, _ nameSpan: SourceSpan, _ span: SourceSpan
+  ) throws(Diagnostic) -> [Expression] {
+    var slots: [Expression?] = []
+    for argument in arguments {
+      if let name = argument.name {
+        guard let index = function.parameters.firstIndex(of: name) else {
+          throw Diagnostic(
+            .unknownArgument, "`\(function.name)` has no parameter `\(name)`", at: argument.nameSpan ?? nameSpan,
+            hints: [function.signature])
+        }
+        while slots.count <= index { slots.append(nil) }
+        guard slots[index] == nil else {
+          throw Diagnostic(.duplicateArgument, "`\(name)` is given twice", at: argument.nameSpan ?? nameSpan)
+        }
+        slots[index] = argument.value
+      } else {
+        slots.append(argument.value)
+      }
+    }
+    if slots.count > function.parameters.count, !function.isVariadic {
+      throw Diagnostic(
+        .tooManyArguments, "`\(function.name)` takes \(Self.counted(function.parameters.count, "argument"))",
+        at: slots[function.parameters.count]?.span ?? span, hints: [function.signature])
+    }
+    let given = slots.compactMap { $0 }
+    guard given.count == slots.count, given.count >= function.required else {
+      throw Diagnostic(
+        .missingArgument, "`\(function.name)` needs \(Self.counted(function.required, "argument"))", at: span,
+        hints: [function.signature, "for example `\(function.example)`"])
+    }
+    return given
+  }
+
+  private mutating func numbers(
+    _ expressions: [Expression], of function: BarFunction
+  ) throws(Diagnostic) -> [Planned] {
+    var values: [Planned] = []
+    for expression in expressions {
+      let value = try plan(expression)
+      try require(value, expression.span, "`\(function.name)` needs numbers") { $0.isNumeric }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// `if` and `case`: conditions and values in turn, the last one alone is the value otherwise.
+  private mutating func select(_ expressions: [Expression], hasElse: Bool) throws(Diagnostic) -> Planned {
+    var values: [Planned] = []
+    for (index, expression) in expressions.enumerated() {
+      let value = try plan(expression)
+      let isCondition = index % 2 == 0 && index + 1 < expressions.count
+      if isCondition {
+        try require(value, expression.span, "a condition is a truth value") { $0 == .truth }
+      } else {
+        try require(value, expression.span, "a choice needs values that are numbers or truth values") {
+          $0.isNumeric || $0 == .truth || $0 == .date
+        }
+      }
+      values.append(value)
+    }
+    let results = values.enumerated().filter { $0.offset % 2 == 1 || $0.offset == values.count - 1 }
+    guard let first = results.first?.element else { return planned(.number(.nan)) }
+    var kind = first.kind
+    for (index, result) in results where result.kind != kind {
+      guard result.kind.isNumeric, kind.isNumeric else {
+        throw Diagnostic(
+          .wrongKind, "all values are of one kind: \(kind.described) before, \(result.kind.described) here",
+          at: expressions[index].span)
+      }
+      kind = .number
+    }
+    var result = hasElse ? values[values.count - 1] : planned(.number(.nan))
+    var index = (hasElse ? values.count - 1 : values.count) - 2
+    while index >= 0 {
+      result = try combine(.select, [values[index], values[index + 1], result], kind: kind)
+      index -= 2
+    }
+    return result
+  }
+
+  private mutating func reduce(
+    _ reduction: Reduction, _ expressions: [Expression], _ function: BarFunction, _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    let column = try plan(expressions[0])
+    let needsTruth = reduction == .countOf
+    try require(column, expressions[0].span, "`\(function.name)` needs \(needsTruth ? "a condition" : "a series of numbers")") {
+      needsTruth ? $0 == .truth : $0.isNumeric || (($0 == .date || $0 == .truth) && (reduction == .first || reduction == .last))
+    }
+    guard let node = column.node else { return column }
+    try refusePerBar(node, at: expressions[0].span)
+    var arguments: [NodeID] = []
+    if expressions.count > 1 {
+      let share = try plan(expressions[1])
+      try require(share, expressions[1].span, "a share is a rate from 0% to 100%") { $0.isNumeric }
+      guard let shareNode = share.node, plan.isScalar(shareNode) else {
+        throw Diagnostic(.wrongKind, "a share is one rate, known before the run", at: expressions[1].span)
+      }
+      if let value = plan.constant(shareNode), !(0...1).contains(value) {
+        throw Diagnostic(.outOfRange, "a share is a rate from 0% to 100%, not \(value * 100)%", at: expressions[1].span)
+      }
+      arguments = [shareNode]
+    }
+    let kind: Kind = column.kind == .rate || column.kind == .date || column.kind == .truth ? column.kind : .number
+    let isCount = reduction == .countOf
+    return Planned(
+      kind: isCount ? .number : kind, content: .node(add(.reduction(reduction, node, arguments))), hindsight: span)
+  }
+}

@@ -1,0 +1,188 @@
+import Columns
+import Indicators
+import Language
+
+/// Turns expressions into nodes of a plan, checking all kinds before anything runs.
+///
+/// Names are looked up in the locals (a strategy's `let`s and the parameters) first, then in the session's
+/// names. An indicator defined in the session is expanded where it is used, so that equal parts of different
+/// names are one node.
+public struct Planner: Sendable {
+  /// The graph that is built.
+  public private(set) var plan = Plan()
+  /// What looked like a mistake and is none for sure.
+  public private(set) var warnings: [Diagnostic] = []
+  /// The names of the session.
+  let names: Names
+  /// The local date when the program started.
+  let today: CivilDate
+  /// Names that shadow those of the session.
+  public var locals: [String: Planned] = [:]
+  /// True where `entry_price` and its like mean something.
+  public var knowsPosition = false
+  /// The indicators that are being expanded, outermost first.
+  var expanding: [String] = []
+  /// The indicator whose own past may be referred to here, and how deep in others it stands.
+  var own: (name: String, depth: Int)?
+
+  /// Makes a planner that sees the session's names.
+  public init(names: Names, today: CivilDate) {
+    self.names = names
+    self.today = today
+  }
+
+  /// Checks an expression and adds what it computes to the plan.
+  public mutating func plan(_ expression: Expression) throws(Diagnostic) -> Planned {
+    switch expression {
+    case .literal(let literal, let span): return plan(literal, at: span)
+    case .name(let name, let span): return try plan(name: name, at: span)
+    case .list(let elements, let span): return try plan(list: elements, at: span)
+    case .call(let name, let nameSpan, let arguments, let span):
+      return try plan(call: name, nameSpan, arguments, span)
+    case .field(let base, let field, let fieldSpan): return try plan(field: field, fieldSpan, of: base)
+    case .lag(let operand, let bars, let span): return try plan(lag: operand, bars, span)
+    case .context(_, let contexts, let span):
+      let place = contexts.first.map { context in
+        switch context {
+        case .timeframe(_, let span), .symbol(_, let span): span
+        }
+      }
+      throw Diagnostic(
+        .notBuiltYet, "values of other bars (`@`) are not built yet", at: place ?? span,
+        hints: ["`use SYMBOL timeframe 1w` computes everything on those bars"])
+    case .unary(let unary, let operand, _): return try plan(unary, operand)
+    case .binary(let binary, let left, let right, let operatorSpan):
+      return try plan(binary, left, right, operatorSpan)
+    case .between(let subject, let low, let high, let operatorSpan):
+      let atLeast = try plan(.greaterOrEqual, subject, low, operatorSpan)
+      let atMost = try plan(.lessOrEqual, subject, high, operatorSpan)
+      return try combine(.and, [atLeast, atMost], kind: .truth)
+    }
+  }
+
+  /// Adds a parameter that is bound for each run, with the kind of its default.
+  public mutating func addParameter(_ number: Int, kind: Kind) -> Planned {
+    Planned(kind: kind, content: .node(add(.parameter(number))))
+  }
+
+  /// A value as a planned expression: numbers become constants of the plan.
+  public mutating func planned(_ value: Value, hindsight: SourceSpan? = nil) -> Planned {
+    let number: Double? =
+      switch value {
+      case .number(let number), .rate(let number), .moment(let number), .timeOfDay(let number): number
+      case .truth(let truth): truth.map { $0 ? 1 : 0 } ?? .nan
+      case .text, .date, .duration, .bars, .list: nil
+      }
+    guard let number else { return Planned(kind: value.kind, content: .value(value), hindsight: hindsight) }
+    return Planned(kind: value.kind, content: .node(add(.constant(number))), hindsight: hindsight)
+  }
+
+  mutating func add(_ node: Node) -> NodeID { plan.add(node) }
+
+  mutating func warn(_ warning: Diagnostic) {
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  private mutating func plan(_ literal: Literal, at span: SourceSpan) -> Planned {
+    switch literal {
+    case .number(let number):
+      let value = number.value
+      return planned(number.suffix.isRate ? .rate(value) : .number(value))
+    case .duration(let duration): return planned(.duration(duration))
+    case .bars(let count): return planned(.bars(count))
+    case .date(.today):
+      return planned(.date(.day(year: today.year, month: today.month, day: today.day)))
+    case .date(let date): return planned(.date(date))
+    case .timeOfDay(let minutes): return planned(.timeOfDay(Double(minutes)))
+    case .text(let text): return planned(.text(text))
+    case .truth(let truth): return planned(.truth(truth))
+    case .unknown: return planned(.number(.nan))
+    }
+  }
+
+  private mutating func plan(list elements: [Expression], at span: SourceSpan) throws(Diagnostic) -> Planned {
+    var values: [Value] = []
+    for element in elements {
+      let part = try plan(element)
+      if case .value(let value) = part.content {
+        values.append(value)
+      } else if let node = part.node, let number = plan.constant(node) {
+        values.append(part.kind == .rate ? .rate(number) : .number(number))
+      } else {
+        throw Diagnostic(.wrongKind, "a list holds values that are known before the run", at: element.span)
+      }
+    }
+    return planned(.list(values))
+  }
+
+  private mutating func plan(
+    lag operand: Expression, _ bars: Expression, _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    let distance = try plan(bars)
+    guard distance.kind == .number || distance.kind == .duration,
+      let count = wholeNumber(distance), plan.isScalar(count)
+    else {
+      throw Diagnostic(
+        .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
+        hints: ["`x[3]` is x as it was three bars ago"])
+    }
+    if let number = plan.constant(count), number < 0 || number != number.rounded() {
+      let found = number == number.rounded() ? "\(Int(number))" : "\(number)"
+      let hints = number < 0 ? ["later bars are not known; `x[3]` looks back three bars"] : []
+      throw Diagnostic(
+        .invalidLag, "a lag is a whole number from 0, not \(found)", at: bars.span, hints: hints)
+    }
+    if let own, case .name(let name, _) = operand, name == own.name, locals[name] == nil {
+      guard let number = plan.constant(count), number >= 1 else {
+        throw Diagnostic(
+          .ownPast, "an indicator may refer to its own past from one bar ago", at: span,
+          hints: ["write `\(name)[1]`"])
+      }
+      return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(number), depth: own.depth))))
+    }
+    var past = try plan(operand)
+    switch past.content {
+    case .value:
+      throw Diagnostic(.wrongKind, "\(past.kind.described) has no past", at: operand.span)
+    case .node(let node):
+      try refusePerBar(node, at: operand.span)
+      past.content = .node(plan.isScalar(node) ? node : add(.lag(node, count)))
+    case .record(let outputs):
+      past.content = .record(
+        outputs.map { output in
+          var copy = output
+          copy.node = plan.isScalar(output.node) ? output.node : add(.lag(output.node, count))
+          return copy
+        })
+    }
+    return past
+  }
+
+  /// Position values and own pasts have no column to look back in.
+  func refusePerBar(_ node: NodeID, at span: SourceSpan) throws(Diagnostic) {
+    guard plan.isPerBar(node) else { return }
+    throw Diagnostic(
+      own == nil ? .noPosition : .ownPast,
+      own == nil
+        ? "what is known of the position stands in arithmetic only, without lag and outside of indicators"
+        : "an own past stands in arithmetic only, outside of other indicators", at: span)
+  }
+
+  /// The node of a count of bars: of a number as it is, of a duration by the series' bars.
+  mutating func wholeNumber(_ planned: Planned) -> NodeID? {
+    switch planned.content {
+    case .node(let id): id
+    case .value(.bars(let count)): add(.constant(Double(count)))
+    case .value(.duration(let duration)): add(.barsIn(duration))
+    default: nil
+    }
+  }
+}
+
+extension Planner {
+  /// The node of a duration or a count of bars as a number of bars.
+  public mutating func node(ofBars planned: Planned) -> NodeID? { wholeNumber(planned) }
+
+  /// Keeps a warning of whoever uses the planner.
+  public mutating func note(_ warning: Diagnostic) { warn(warning) }
+}

@@ -1,0 +1,71 @@
+import Columns
+import Language
+
+/// Bars with a name and the columns computed on them.
+public final class Series: Sendable {
+  /// The name in the session, such as `SPY`.
+  public let name: String
+  /// The bars.
+  public let bars: Bars
+  /// What was computed on them.
+  public let cache = ColumnCache()
+
+  /// Makes a series of bars.
+  public init(name: String, bars: Bars) {
+    self.name = name
+    self.bars = bars
+  }
+
+  /// True where bars of a day or shorter also open on weekends: such a series has 365 days a year.
+  ///
+  /// Decided by the first bars that span two weeks, so that later bars cannot change it.
+  public var tradesEveryDay: Bool {
+    guard let first = bars.times.first, bars.timeframe.unit <= .day else { return false }
+    let end = Timestamp(milliseconds: first.milliseconds + 14 * 86_400_000)
+    return (0..<bars.firstIndex(notBefore: end)).contains { bars.civilTime(at: $0).date.weekday >= 6 }
+  }
+
+  /// A duration as a whole number of bars, at least 1.
+  ///
+  /// A series that rests on weekends has 252 days of bars a year; intraday bars are counted by the usual
+  /// number of bars in a day of the first weeks.
+  func bars(in duration: DurationLiteral) -> Int {
+    let length = Double(Timeframe(1, duration.timeframeUnit).nominalMilliseconds) * Double(duration.count)
+    let barLength = Double(bars.timeframe.nominalMilliseconds)
+    guard bars.timeframe.unit <= .day, !tradesEveryDay else { return max(1, Int((length / barLength).rounded())) }
+    let days = length / 86_400_000 * (duration.unit >= .days ? 252 / 365.2425 : 1)
+    if !bars.timeframe.isIntraday { return max(1, Int((days / Double(bars.timeframe.count)).rounded())) }
+    if duration.unit < .days { return max(1, Int((length / barLength).rounded())) }
+    return max(1, Int((days * barsPerDay).rounded()))
+  }
+
+  /// The mean number of bars on a day that has some, over the first two weeks.
+  private var barsPerDay: Double {
+    guard let first = bars.times.first else { return 1 }
+    let end = bars.firstIndex(notBefore: Timestamp(milliseconds: first.milliseconds + 14 * 86_400_000))
+    let days = Set((0..<end).map { bars.civilTime(at: $0).date })
+    return days.isEmpty ? 1 : Double(end) / Double(days.count)
+  }
+}
+
+extension DurationLiteral.Unit: Comparable {
+  /// Shorter units first.
+  public static func < (left: Self, right: Self) -> Bool {
+    (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+  }
+}
+
+extension DurationLiteral {
+  var timeframeUnit: Timeframe.Unit {
+    switch unit {
+    case .seconds: .second
+    case .minutes: .minute
+    case .hours: .hour
+    case .days: .day
+    case .weeks: .week
+    case .months: .month
+    case .quarters: .quarter
+    case .years: .year
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Language
+
+/// A value that is no series: what `let` keeps, what a scalar expression gives.
+public enum Value: Hashable, Sendable {
+  /// A plain number; NaN is missing.
+  case number(Double)
+  /// A fraction with the kind of a rate.
+  case rate(Double)
+  /// A truth value; nil is missing.
+  case truth(Bool?)
+  case text(String)
+  /// A date with its precision.
+  case date(DateLiteral)
+  /// A moment, in milliseconds since 1970 UTC.
+  case moment(Double)
+  /// Minutes since midnight.
+  case timeOfDay(Double)
+  case duration(DurationLiteral)
+  /// A count of bars.
+  case bars(Int)
+  case list([Value])
+
+  /// The kind.
+  public var kind: Kind {
+    switch self {
+    case .number: .number
+    case .rate: .rate
+    case .truth: .truth
+    case .text: .text
+    case .date, .moment: .date
+    case .timeOfDay: .timeOfDay
+    case .duration, .bars: .duration
+    case .list: .list
+    }
+  }
+
+  /// The number of a number, a rate, a count of bars; nil for other kinds.
+  public var number: Double? {
+    switch self {
+    case .number(let number), .rate(let number): number
+    case .bars(let count): Double(count)
+    default: nil
+    }
+  }
+}

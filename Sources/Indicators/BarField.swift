@@ -1,0 +1,13 @@
+/// A column of a bar: what an input of an indicator means when it is left out.
+public enum BarField: String, Sendable, Hashable, CaseIterable {
+  /// The first price of a bar.
+  case open
+  /// The highest price of a bar.
+  case high
+  /// The lowest price of a bar.
+  case low
+  /// The last price of a bar.
+  case close
+  /// What was traded in a bar.
+  case volume
+}

@@ -1,0 +1,27 @@
+public import Columns
+
+extension Indicator {
+  /// Computes all outputs over series of equal length.
+  ///
+  /// Outputs are as long as the inputs. A bar on which an input is missing has a missing value, and what
+  /// comes after it is computed as if the series began there, except in functions that wait for events (see
+  /// `convention`). Of an input of truth values a missing one counts as false. Nothing in an output is
+  /// infinite. Where there are fewer bars than the warm-up all values are missing.
+  ///
+  /// - Parameters:
+  ///   - inputs: the series, in the order of `inputs`.
+  ///   - arguments: one number for each parameter: whole numbers and the numbers of choices as `Double`.
+  /// - Throws: `IndicatorError` where an argument is not allowed.
+  public func compute(
+    _ inputs: [Column],
+    _ arguments: [Double]
+  ) throws(IndicatorError) -> [Column] {
+    precondition(inputs.count == self.inputs.count, "There is a series for each input.")
+    let count = inputs.first?.count ?? 0
+    precondition(inputs.allSatisfy { $0.count == count }, "All inputs are equally long.")
+    try check(arguments)
+    if count == 0 { return outputs.map { _ in Column([]) } }
+    let computation = Computation(indicator: self, arguments: Arguments(values: arguments), count: count)
+    return computation.run(on: inputs)
+  }
+}

@@ -1,0 +1,130 @@
+/// An indicator or a function over bars: what it is called, what it means and how it is computed.
+///
+/// Help, completion, the check of arguments and the reference are made from these values. What an indicator
+/// computes depends only on its inputs and arguments, and a value never on later bars.
+public struct Indicator: Sendable {
+  /// The family under which an indicator is listed.
+  public enum Group: String, Sendable, Hashable, CaseIterable {
+    /// Averages and bands in the scale of the price.
+    case overlap
+    /// Speed and strength of a move.
+    case momentum
+    /// What is read from the volume traded.
+    case volume
+    /// The size of moves, whatever their direction.
+    case volatility
+    /// Statistics over a window.
+    case statistics
+    /// One price made of a bar's prices.
+    case price
+    /// Functions that look back over bars.
+    case window
+  }
+
+  /// Where a chart draws an indicator.
+  public enum Placement: Sendable, Hashable {
+    /// Over the price.
+    case overlay
+    /// In a pane of its own.
+    case pane
+  }
+
+  /// Which bars the kernel is given.
+  enum Coverage {
+    /// Runs of bars on which each input is there; it starts anew in each run.
+    case completeBars
+    /// All bars; it sees what is missing.
+    case allBars
+  }
+
+  /// The name that is typed: `rsi`.
+  public let name: String
+  /// Other names for it, TA-Lib's among them.
+  public let aliases: [String]
+  /// The name that is written out: "Relative Strength Index".
+  public let fullName: String
+  /// The family under which it is listed.
+  public let group: Group
+  /// What it tells, in one sentence.
+  public let summary: String
+  /// How it is computed, as plain text.
+  public let formula: String
+  /// What is chosen where the field has several customs: seeding, smoothing, flat prices.
+  public let convention: String
+  /// Where it is defined.
+  public let references: [String]
+  /// A call of it, as it is typed.
+  public let example: String
+  /// The series it reads, in the order in which they are given.
+  public let inputs: [Input]
+  /// Its parameters, in the order in which they are given.
+  public let parameters: [Parameter]
+  /// The series it gives; the first is its value where no field is named.
+  public let outputs: [Output]
+  /// Where a chart draws it.
+  public let placement: Placement
+  /// True where each value depends on all earlier ones, as in an exponential average.
+  public let isRecursive: Bool
+  /// True where values can be missing after the warm-up on complete inputs, as they wait for an event or have
+  /// no defined value on some bars (a quotient by zero).
+  public let isPartial: Bool
+
+  /// True where inputs whose magnitudes sum up to less than `Computation.safeSum` cannot give infinite
+  /// outputs, so that these need no check: sums and products, and no quotient of two values of the data.
+  let keepsFinite: Bool
+  let coverage: Coverage
+  let warmUpRule: @Sendable (Arguments) -> Int
+  let kernel: @Sendable (Stretch) -> Void
+
+  init(
+    _ name: String,
+    _ aliases: [String] = [],
+    fullName: String,
+    group: Group,
+    summary: String,
+    formula: String,
+    convention: String,
+    references: [String] = ["TA-Lib"],
+    example: String,
+    inputs: [Input] = [.series],
+    parameters: [Parameter] = [],
+    outputs: [Output],
+    placement: Placement = .pane,
+    isRecursive: Bool = false,
+    isPartial: Bool = false,
+    keepsFinite: Bool = false,
+    coverage: Coverage = .completeBars,
+    warmUp: @escaping @Sendable (Arguments) -> Int,
+    kernel: @escaping @Sendable (Stretch) -> Void
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.fullName = fullName
+    self.group = group
+    self.summary = summary
+    self.formula = formula
+    self.convention = convention
+    self.references = references
+    self.example = example
+    self.inputs = inputs
+    self.parameters = parameters
+    self.outputs = outputs
+    self.placement = placement
+    self.isRecursive = isRecursive
+    self.isPartial = isPartial
+    self.keepsFinite = keepsFinite
+    self.coverage = coverage
+    self.warmUpRule = warmUp
+    self.kernel = kernel
+  }
+
+  /// The index of the parameter with a name or alias.
+  public func parameterIndex(named name: String) -> Int? {
+    parameters.firstIndex { $0.name == name || $0.aliases.contains(name) }
+  }
+
+  /// The index of the output with a name or alias.
+  public func outputIndex(named name: String) -> Int? {
+    outputs.firstIndex { $0.name == name || $0.aliases.contains(name) }
+  }
+}

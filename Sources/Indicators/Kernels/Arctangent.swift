@@ -1,0 +1,10 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The arc tangent in radians.
+func arctangent(_ value: Double) -> Double { atan(value) }

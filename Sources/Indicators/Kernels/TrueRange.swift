@@ -1,0 +1,23 @@
+/// The true range of a bar that has one before it: the widest of high - low and the distances of both from
+/// the close before.
+@inline(__always)
+func trueRange(_ high: Source, _ low: Source, _ close: Source, _ index: Int) -> Double {
+  let before = close[index &- 1]
+  return larger(high[index], before) - smaller(low[index], before)
+}
+
+/// The true ranges of up to four bars.
+@inline(__always)
+func trueRanges(
+  _ high: Source,
+  _ low: Source,
+  _ close: Source,
+  _ index: Int,
+  _ count: Int
+) -> SIMD4<Double> {
+  let before = load(close + (index &- 1), count)
+  let tops = load(high + index, count)
+  let bottoms = load(low + index, count)
+  return before.replacing(with: tops, where: tops .> before)
+    - before.replacing(with: bottoms, where: bottoms .< before)
+}

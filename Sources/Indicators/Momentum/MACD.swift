@@ -1,0 +1,125 @@
+extension Indicator {
+  /// The difference of two exponential averages and its own average.
+  static let macd = Indicator(
+    "macd",
+    fullName: "Moving Average Convergence/Divergence",
+    group: .momentum,
+    summary: "The distance of a fast and a slow average, with a signal line.",
+    formula: "macd = ema(x, fast) - ema(x, slow); signal = ema(macd, signal); histogram = macd - signal",
+    convention: """
+      Both averages are seeded at index slow - 1, the fast one with the mean of the last fast values \
+      there; all outputs begin with the signal, as TA-Lib. If fast is longer than slow they change places.
+      """,
+    references: ["TA-Lib MACD", "G. Appel, Technical Analysis: Power Tools for Active Investors (2005)"],
+    example: "macd(12, 26, 9).histogram",
+    parameters: [
+      .bars("fast", "fastperiod", 12, "The period of the fast average."),
+      .bars("slow", "slowperiod", 26, "The period of the slow average."),
+      .bars("signal", "signalperiod", 9, "The period of the signal line."),
+    ],
+    outputs: macdOutputs,
+    isRecursive: true,
+    keepsFinite: true,
+    warmUp: { max($0.whole(0), $0.whole(1)) + $0.whole(2) - 2 },
+    kernel: { stretch in
+      let arguments = stretch.arguments
+      let fast = min(arguments.whole(0), arguments.whole(1))
+      let slow = max(arguments.whole(0), arguments.whole(1))
+      writeMACD(stretch, fast: fast, slow: slow, signal: arguments.whole(2))
+    }
+  )
+
+  /// MACD with moving averages of any type.
+  static let macdext = Indicator(
+    "macdext",
+    fullName: "MACD with Controllable Averages",
+    group: .momentum,
+    summary: "The distance of two averages of any type, with a signal line.",
+    formula: "macd = average(x, fast) - average(x, slow); signal = average(macd); histogram = macd - signal",
+    convention: """
+      Both averages are computed so that their first values fall on one bar, as TA-Lib. If fast is longer \
+      than slow they change places with their types.
+      """,
+    references: ["TA-Lib MACDEXT"],
+    example: "macdext(12, \"sma\", 26, \"sma\", 9, \"sma\").histogram",
+    parameters: [
+      .bars("fast", "fastperiod", 12, "The period of the fast average."),
+      .average("fasttype", "fastmatype", .sma, "The type of the fast average."),
+      .bars("slow", "slowperiod", 26, "The period of the slow average."),
+      .average("slowtype", "slowmatype", .sma, "The type of the slow average."),
+      .bars("signal", "signalperiod", 9, "The period of the signal line."),
+      .average("signaltype", "signalmatype", .sma, "The type of the signal line."),
+    ],
+    outputs: macdOutputs,
+    isRecursive: true,
+    keepsFinite: true,
+    warmUp: { arguments in
+      max(
+        arguments.average(1).warmUp(arguments.whole(0)),
+        arguments.average(3).warmUp(arguments.whole(2))
+      ) + arguments.average(5).warmUp(arguments.whole(4))
+    },
+    kernel: { stretch in
+      let (x, count, arguments) = (stretch.inputs[0], stretch.count, stretch.arguments)
+      var fast = (average: arguments.average(1), period: arguments.whole(0))
+      var slow = (average: arguments.average(3), period: arguments.whole(2))
+      if fast.period > slow.period { swap(&fast, &slow) }
+      let starts = (fast.average.warmUp(fast.period), slow.average.warmUp(slow.period))
+      let first = max(starts.0, starts.1)
+      let signal = (average: arguments.average(5), period: arguments.whole(4))
+      let (line, mean, histogram) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
+      let (early, late) = (first - starts.0, first - starts.1)
+      fast.average.write(x + early, count - early, fast.period, line + early)
+      slow.average.write(x + late, count - late, slow.period, histogram + late)
+      for index in first..<count { line[index] -= histogram[index] }
+      signal.average.write(line + first, count - first, signal.period, mean + first)
+      let start = first + signal.average.warmUp(signal.period)
+      for index in start..<count { histogram[index] = line[index] - mean[index] }
+    }
+  )
+
+  private static let macdOutputs = [
+    Output("macd", unit: .asInput),
+    Output("signal", ["macdsignal"], unit: .asInput),
+    Output("histogram", ["macdhist", "hist"], unit: .asInput),
+  ]
+}
+
+/// Writes line, signal and histogram in one pass, from index `slow + signal - 2` on.
+private func writeMACD(_ stretch: Stretch, fast: Int, slow: Int, signal: Int) {
+  let (x, count) = (stretch.inputs[0], stretch.count)
+  let (line, mean, histogram) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
+  let gains = (fast: 2 / Double(fast + 1), slow: 2 / Double(slow + 1), signal: 2 / Double(signal + 1))
+  var quick = plainMean(x + (slow - fast), fast)
+  var steady = plainMean(x, slow)
+  let first = slow - 1
+  let start = first + signal - 1
+  line[first] = quick - steady
+  var sum = quick - steady
+  for index in first + 1..<max(start + 1, first + 1) {
+    quick += (x[index] - quick) * gains.fast
+    steady += (x[index] - steady) * gains.slow
+    line[index] = quick - steady
+    sum += quick - steady
+  }
+  var average = sum / Double(signal)
+  mean[start] = average
+  histogram[start] = line[start] - average
+  let decays = (fast: Decay(1 - gains.fast), slow: Decay(1 - gains.slow), signal: Decay(1 - gains.signal))
+  forEachFour(start + 1..<count) { index, count in
+    let values = load(x + index, count)
+    let lines =
+      decays.fast.advance(&quick, values * gains.fast) - decays.slow.advance(&steady, values * gains.slow)
+    let signals = decays.signal.advance(&average, lines * gains.signal)
+    store(lines, count, line + index)
+    store(signals, count, mean + index)
+    store(lines - signals, count, histogram + index)
+  }
+}
+
+/// The mean of the first values.
+private func plainMean(_ source: Source, _ count: Int) -> Double {
+  var sum = 0.0
+  for index in 0..<count { sum += source[index] }
+  return sum / Double(count)
+}

@@ -1,0 +1,44 @@
+extension Indicator {
+  /// Wilder's relative strength.
+  static let rsi = Indicator(
+    "rsi",
+    fullName: "Relative Strength Index",
+    group: .momentum,
+    summary: "The share of rises in the moves of the last bars, 0 to 100.",
+    formula: "100 * gain / (gain + loss); gain and loss are averages of rises and falls over period bars",
+    convention: """
+      Wilder's smoothing, seeded with the simple mean of the first period changes, and 0 where nothing \
+      moved, as TA-Lib; smoothing="simple" takes plain means and is missing where nothing moved.
+      """,
+    references: ["TA-Lib RSI", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],
+    example: "rsi(14)",
+    parameters: [
+      .period(14, from: 2),
+      .smoothing("wilder", "simple", meaning: "How rises and falls are averaged."),
+    ],
+    outputs: [.value(.number, range: 0...100)],
+    isRecursive: true,
+    isPartial: true,
+    keepsFinite: true,
+    warmUp: { $0.whole(0) },
+    kernel: { stretch in
+      let (x, count, period) = (stretch.inputs[0], stretch.count, stretch.arguments.whole(0))
+      let target = stretch.outputs[0]
+      if stretch.arguments.whole(1) == 0 {
+        forEachWilderStrength(x, count, period) { index, count, gains, losses in
+          let sums = gains + losses
+          let values = 100 * gains / sums
+          store(values.replacing(with: 0, where: sums .<= 0), count, target + index)
+        }
+        return
+      }
+      let next = x + 1
+      forEachWindow(count - 1, period) { index, _ in
+        let change = next[index] - x[index]
+        return SIMD2(larger(change, 0), larger(-change, 0))
+      } body: { last, _, sums in
+        target[last &+ 1] = 100 * sums[0] / (sums[0] + sums[1])
+      }
+    }
+  )
+}

@@ -1,0 +1,119 @@
+extension Indicator {
+  /// The stochastic oscillator.
+  static let stoch = Indicator(
+    "stoch",
+    fullName: "Stochastic Oscillator",
+    group: .momentum,
+    summary: "Where the close stands in the range of the last bars, smoothed, 0 to 100.",
+    formula: """
+      raw = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; k = \
+      average(raw); d = average(k)
+      """,
+    convention: "Both outputs begin with d; raw is 0 where the range is 0, as TA-Lib.",
+    references: ["TA-Lib STOCH", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
+    example: "stoch(14, 3, \"sma\", 3).k",
+    inputs: [.high, .low, .close],
+    parameters: [
+      Parameter(
+        "period",
+        ["fastk_period", "length"],
+        .whole(1...Parameter.longest),
+        .value(5),
+        "How many bars the range spans, the present one included."
+      ),
+      .bars("k", "slowk_period", 3, "The period of the average that makes k."),
+      .average("ktype", "slowk_matype", .sma, "The type of the average that makes k."),
+      .bars("d", "slowd_period", 3, "The period of the average that makes d."),
+      .average("dtype", "slowd_matype", .sma, "The type of the average that makes d."),
+    ],
+    outputs: [
+      Output("k", ["slowk"], unit: .number),
+      Output("d", ["slowd"], unit: .number),
+    ],
+    isRecursive: true,
+    warmUp: { arguments in
+      arguments.whole(0) - 1 + arguments.average(2).warmUp(arguments.whole(1))
+        + arguments.average(4).warmUp(arguments.whole(3))
+    },
+    kernel: { stretch in
+      let (count, arguments) = (stretch.count, stretch.arguments)
+      let (k, d) = (stretch.outputs[0], stretch.outputs[1])
+      writeRawStochastic(stretch, arguments.whole(0), d)
+      let first = arguments.whole(0) - 1
+      arguments.average(2).write(d + first, count - first, arguments.whole(1), k + first)
+      let second = first + arguments.average(2).warmUp(arguments.whole(1))
+      arguments.average(4).write(k + second, count - second, arguments.whole(3), d + second)
+    }
+  )
+
+  /// The unsmoothed stochastic oscillator.
+  static let stochf = Indicator(
+    "stochf",
+    fullName: "Stochastic Fast",
+    group: .momentum,
+    summary: "Where the close stands in the range of the last bars, 0 to 100.",
+    formula:
+      "k = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; d = average(k)",
+    convention: "Both outputs begin with d; k is 0 where the range is 0, as TA-Lib.",
+    references: ["TA-Lib STOCHF", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
+    example: "stochf(14, 3).k",
+    inputs: [.high, .low, .close],
+    parameters: [
+      Parameter(
+        "period",
+        ["fastk_period", "length"],
+        .whole(1...Parameter.longest),
+        .value(5),
+        "How many bars the range spans, the present one included."
+      ),
+      .bars("d", "fastd_period", 3, "The period of the average that makes d."),
+      .average("dtype", "fastd_matype", .sma, "The type of the average that makes d."),
+    ],
+    outputs: [
+      Output("k", ["fastk"], unit: .number),
+      Output("d", ["fastd"], unit: .number),
+    ],
+    isRecursive: true,
+    warmUp: { $0.whole(0) - 1 + $0.average(2).warmUp($0.whole(1)) },
+    kernel: { stretch in
+      let (count, arguments) = (stretch.count, stretch.arguments)
+      let (k, d) = (stretch.outputs[0], stretch.outputs[1])
+      writeRawStochastic(stretch, arguments.whole(0), k)
+      let first = arguments.whole(0) - 1
+      arguments.average(2).write(k + first, count - first, arguments.whole(1), d + first)
+    }
+  )
+
+  /// Where the close stands in the range, counted from the top.
+  static let willr = Indicator(
+    "willr",
+    fullName: "Williams' %R",
+    group: .momentum,
+    summary: "Where the close stands below the top of the last bars' range, -100 to 0.",
+    formula: "-100 * (highest(high) - close) / (highest(high) - lowest(low)) over period bars",
+    convention: "0 where the range is 0, as TA-Lib.",
+    references: ["TA-Lib WILLR", "L. Williams, How I Made One Million Dollars (1973)"],
+    example: "willr(14)",
+    inputs: [.high, .low, .close],
+    parameters: [.period(14)],
+    outputs: [.value(.number)],
+    warmUp: { $0.whole(0) - 1 },
+    kernel: { stretch in
+      let (close, target) = (stretch.inputs[2], stretch.outputs[0])
+      let (high, low) = (stretch.inputs[0], stretch.inputs[1])
+      forEachRange(high, low, stretch.count, stretch.arguments.whole(0)) { last, highest, lowest in
+        let range = highest - lowest
+        target[last] = range == 0 ? 0 : -100 * ((highest - close[last]) / range)
+      }
+    }
+  )
+}
+
+/// Writes where the close stands in the range, 0 to 100, from index `period - 1` on.
+private func writeRawStochastic(_ stretch: Stretch, _ period: Int, _ target: Target) {
+  let close = stretch.inputs[2]
+  forEachRange(stretch.inputs[0], stretch.inputs[1], stretch.count, period) { last, highest, lowest in
+    let range = highest - lowest
+    target[last] = range == 0 ? 0 : 100 * ((close[last] - lowest) / range)
+  }
+}

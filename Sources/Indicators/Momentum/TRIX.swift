@@ -1,0 +1,31 @@
+extension Indicator {
+  /// The rate of change of a triple average.
+  static let trix = Indicator(
+    "trix",
+    fullName: "Triple Exponential Average Rate of Change",
+    group: .momentum,
+    summary: "The change of a triple exponential average from bar to bar in percent.",
+    formula: "roc(ema(ema(ema(x, period), period), period), 1)",
+    convention: "Each average is seeded with the simple mean of its first period values.",
+    references: ["TA-Lib TRIX", "J. Hutson, Technical Analysis of Stocks & Commodities 1:5 (1983)"],
+    example: "trix(close, 15)",
+    parameters: [.period(30)],
+    outputs: [.value(.percent)],
+    isRecursive: true,
+    warmUp: { 3 * ($0.whole(0) - 1) + 1 },
+    kernel: { stretch in
+      let (x, period, target) = (stretch.inputs[0], stretch.arguments.whole(0), stretch.outputs[0])
+      let cascade = Cascade(x, period, depth: 3)
+      var (once, twice, thrice) = (cascade[0], cascade[1], cascade[2])
+      forEachFour(3 * (period - 1) + 1..<stretch.count) { index, count in
+        let before = thrice
+        var averages = cascade.advance(&once, load(x + index, count))
+        averages = cascade.advance(&twice, averages)
+        averages = cascade.advance(&thrice, averages)
+        let earlier = SIMD4(before, averages[0], averages[1], averages[2])
+        let values = (averages / earlier - 1) * 100
+        store(values.replacing(with: 0, where: earlier .== 0), count, target + index)
+      }
+    }
+  )
+}

@@ -1,0 +1,55 @@
+/// A series that an indicator gives.
+public struct Output: Sendable, Hashable {
+  /// What the numbers of an output count.
+  public enum Unit: Sendable, Hashable {
+    /// The same as the first input: the mean of prices is a price.
+    case asInput
+    /// Money for one unit.
+    case price
+    /// Units traded.
+    case volume
+    /// Percent as numbers: 3.1 is 3.1 %.
+    case percent
+    /// A fraction: 0.031 is 3.1 %.
+    case fraction
+    /// A quotient of two like things, around 1.
+    case ratio
+    /// A number of bars or of events.
+    case count
+    /// A number without a unit of its own.
+    case number
+  }
+
+  /// The short name: `upper`, `k`, `signal`; `value` where there is only one.
+  public let name: String
+  /// Other names for it, TA-Lib's among them.
+  public let aliases: [String]
+  /// Whether it holds numbers or truth values.
+  public let kind: ValueKind
+  /// What its numbers count.
+  public let unit: Unit
+  /// The bounds that no value leaves, where there are such.
+  public let range: ClosedRange<Double>?
+
+  init(
+    _ name: String,
+    _ aliases: [String] = [],
+    kind: ValueKind = .number,
+    unit: Unit,
+    range: ClosedRange<Double>? = nil
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.kind = kind
+    self.unit = unit
+    self.range = range
+  }
+
+  /// The only output of an indicator.
+  static func value(_ unit: Unit, range: ClosedRange<Double>? = nil) -> Output {
+    Output("value", ["real"], unit: unit, range: range)
+  }
+
+  /// The only output of an indicator that is true or false.
+  static let truth = Output("value", kind: .truth, unit: .number, range: 0...1)
+}

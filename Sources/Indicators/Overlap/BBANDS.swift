@@ -1,0 +1,72 @@
+extension Indicator {
+  /// Bollinger's bands.
+  static let bbands = Indicator(
+    "bbands",
+    fullName: "Bollinger Bands",
+    group: .overlap,
+    summary: "An average and bands some standard deviations away from it.",
+    formula: "middle = average(x, period); upper = middle + up * stdev; lower = middle - down * stdev",
+    convention: """
+      The standard deviation is the population's, about the simple mean whatever the average; \
+      deviation="sample" divides by period - 1.
+      """,
+    references: ["TA-Lib BBANDS", "J. Bollinger, Bollinger on Bollinger Bands (2001)"],
+    example: "bbands(20, 2).upper",
+    parameters: [
+      .period(20, from: 2),
+      Parameter(
+        "up",
+        ["nbdevup", "width"],
+        .real(-1000...1000),
+        .value(2),
+        "How many standard deviations the upper band is above the average."
+      ),
+      Parameter(
+        "down",
+        ["nbdevdn"],
+        .real(-1000...1000),
+        .sameAs("up"),
+        "How many standard deviations the lower band is below the average."
+      ),
+      .average("average", "matype", .sma, "The average in the middle."),
+      .deviation,
+    ],
+    outputs: [
+      Output("upper", ["upperband"], unit: .asInput),
+      Output("middle", ["middleband", "mid", "basis"], unit: .asInput),
+      Output("lower", ["lowerband"], unit: .asInput),
+    ],
+    placement: .overlay,
+    isRecursive: true,
+    keepsFinite: true,
+    warmUp: { max($0.whole(0) - 1, $0.average(3).warmUp($0.whole(0))) },
+    kernel: { stretch in
+      let (x, count, period) = (stretch.inputs[0], stretch.count, stretch.arguments.whole(0))
+      let (upper, middle, lower) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
+      let average = stretch.arguments.average(3)
+      let up = stretch.arguments.real(1)
+      let down = stretch.arguments.real(2)
+      let share = 1 / Double(period - stretch.arguments.whole(4))
+      if average == .sma {
+        forEachVariance(x, count, period) { last, mean, squares in
+          let deviation = (squares * share).squareRoot()
+          upper[last] = mean + up * deviation
+          middle[last] = mean
+          lower[last] = mean - down * deviation
+        }
+        return
+      }
+      let first = max(period - 1, average.warmUp(period))
+      withScratch(count) { averages in
+        average.write(x, count, period, averages)
+        forEachVariance(x, count, period) { last, _, squares in
+          if last < first { return }
+          let deviation = (squares * share).squareRoot()
+          upper[last] = averages[last] + up * deviation
+          middle[last] = averages[last]
+          lower[last] = averages[last] - down * deviation
+        }
+      }
+    }
+  )
+}

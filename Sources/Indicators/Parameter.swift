@@ -1,0 +1,79 @@
+/// A number or a mode that shapes an indicator.
+public struct Parameter: Sendable, Hashable {
+  /// One of the modes that a parameter takes.
+  public struct Choice: Sendable, Hashable {
+    /// The name that is typed: `ema`.
+    public let name: String
+    /// The number that stands for it in the arguments; TA-Lib's where TA-Lib has one.
+    public let number: Int
+
+    init(_ name: String, _ number: Int) {
+      self.name = name
+      self.number = number
+    }
+  }
+
+  /// What a parameter takes.
+  public enum Kind: Sendable, Hashable {
+    /// A whole number of a range.
+    case whole(ClosedRange<Int>)
+    /// A real number of a range.
+    case real(ClosedRange<Double>)
+    /// One of some modes, given by its name or its number; the argument holds the number.
+    case choice([Choice])
+  }
+
+  /// What stands when a parameter is left out.
+  public enum Default: Sendable, Hashable {
+    /// This number; of a choice the number of the mode.
+    case value(Double)
+    /// The argument of another parameter, given by its name.
+    case sameAs(String)
+    /// Nothing: it must be given.
+    case required
+  }
+
+  /// The short name: `period`, `fast`, `deviation`.
+  public let name: String
+  /// Other names for it, TA-Lib's among them.
+  public let aliases: [String]
+  /// What it takes.
+  public let kind: Kind
+  /// What stands when it is left out.
+  public let defaultValue: Default
+  /// What it does, in one sentence.
+  public let meaning: String
+
+  init(_ name: String, _ aliases: [String] = [], _ kind: Kind, _ defaultValue: Default, _ meaning: String) {
+    self.name = name
+    self.aliases = aliases
+    self.kind = kind
+    self.defaultValue = defaultValue
+    self.meaning = meaning
+  }
+
+  /// True for a value that the parameter takes; never for NaN and infinity.
+  public func allows(_ value: Double) -> Bool {
+    switch kind {
+    case .whole(let range):
+      value.rounded() == value && value >= Double(range.lowerBound) && value <= Double(range.upperBound)
+    case .real(let range): range.contains(value)
+    case .choice(let choices): choices.contains { Double($0.number) == value }
+    }
+  }
+
+  /// What the parameter takes, in words: "a whole number from 1 to 100".
+  public var allowed: String {
+    switch kind {
+    case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .real(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let choices): "one of \(choices.map(\.name).joined(separator: ", "))"
+    }
+  }
+
+  /// The number of the mode with a name; nil where there is none, or where the parameter takes numbers.
+  public func number(ofChoice name: String) -> Double? {
+    guard case .choice(let choices) = kind else { return nil }
+    return choices.first { $0.name == name }.map { Double($0.number) }
+  }
+}

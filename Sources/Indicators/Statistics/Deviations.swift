@@ -1,0 +1,86 @@
+extension Indicator {
+  /// The standard deviation.
+  static let stdev = Indicator(
+    "stdev",
+    ["stddev"],
+    fullName: "Standard Deviation",
+    group: .statistics,
+    summary: "The standard deviation of the last values.",
+    formula: "width * sqrt(mean of (x - mean(x, period))^2 over period bars)",
+    convention:
+      "The population's (divided by period), as TA-Lib; deviation=\"sample\" divides by period - 1.",
+    references: ["TA-Lib STDDEV"],
+    example: "stdev(close, 20)",
+    parameters: [
+      .period(5, from: 2),
+      Parameter("width", ["nbdev"], .real(-1000...1000), .value(1), "A factor on the result."),
+      .deviation,
+    ],
+    outputs: [.value(.asInput)],
+    keepsFinite: true,
+    warmUp: { $0.whole(0) - 1 },
+    kernel: { stretch in
+      let (period, target) = (stretch.arguments.whole(0), stretch.outputs[0])
+      let width = stretch.arguments.real(1)
+      let share = 1 / Double(period - stretch.arguments.whole(2))
+      forEachVariance(stretch.inputs[0], stretch.count, period) { last, _, squares in
+        target[last] = width * (squares * share).squareRoot()
+      }
+    }
+  )
+
+  /// The variance.
+  static let variance = Indicator(
+    "var",
+    ["variance"],
+    fullName: "Variance",
+    group: .statistics,
+    summary: "The variance of the last values.",
+    formula: "mean of (x - mean(x, period))^2 over period bars",
+    convention:
+      "The population's (divided by period), as TA-Lib; deviation=\"sample\" divides by period - 1.",
+    references: ["TA-Lib VAR"],
+    example: "var(close, 20)",
+    parameters: [
+      .period(5, from: 2),
+      Parameter("width", ["nbdev"], .real(-1000...1000), .value(1), "Has no effect, as in TA-Lib."),
+      .deviation,
+    ],
+    outputs: [.value(.number)],
+    keepsFinite: true,
+    warmUp: { $0.whole(0) - 1 },
+    kernel: { stretch in
+      let (period, target) = (stretch.arguments.whole(0), stretch.outputs[0])
+      let share = 1 / Double(period - stretch.arguments.whole(2))
+      forEachVariance(stretch.inputs[0], stretch.count, period) { last, _, squares in
+        target[last] = squares * share
+      }
+    }
+  )
+
+  /// The distance from the mean in standard deviations.
+  static let zscore = Indicator(
+    "zscore",
+    fullName: "Z-Score",
+    group: .statistics,
+    summary: "How many standard deviations a value is from the mean of the last values.",
+    formula: "(x - mean(x, period)) / stdev(x, period)",
+    convention: """
+      The population's deviation; deviation="sample" divides by period - 1. Missing where all values are \
+      equal.
+      """,
+    references: ["Definition"],
+    example: "zscore(close, 20)",
+    parameters: [.period(20, from: 2), .deviation],
+    outputs: [.value(.number)],
+    isPartial: true,
+    warmUp: { $0.whole(0) - 1 },
+    kernel: { stretch in
+      let (x, period, target) = (stretch.inputs[0], stretch.arguments.whole(0), stretch.outputs[0])
+      let share = 1 / Double(period - stretch.arguments.whole(1))
+      forEachVariance(x, stretch.count, period) { last, mean, squares in
+        target[last] = (x[last] - mean) / (squares * share).squareRoot()
+      }
+    }
+  )
+}

@@ -1,0 +1,7 @@
+/// What a column holds: numbers, or truth values.
+public enum ValueKind: Sendable, Hashable {
+  /// Numbers; NaN is missing.
+  case number
+  /// Truth values: 1 is true, 0 is false, NaN is missing.
+  case truth
+}

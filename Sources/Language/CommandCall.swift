@@ -1,0 +1,185 @@
+/// A command as it was typed: the form that was taken and the values of its roles.
+public struct CommandCall: Hashable, Sendable {
+  /// The command's name, an alias already resolved.
+  public var command: String
+  /// The place of the command's word.
+  public var commandSpan: SourceSpan
+  /// The name of the form.
+  public var form: String
+  /// The values by role, in the order written.
+  public var arguments: [(role: String, value: Argument)]
+
+  /// Makes a call.
+  public init(
+    command: String,
+    commandSpan: SourceSpan,
+    form: String,
+    arguments: [(role: String, value: Argument)]
+  ) {
+    self.command = command
+    self.commandSpan = commandSpan
+    self.form = form
+    self.arguments = arguments
+  }
+
+  /// The value of a role, where it was given.
+  public subscript(role: String) -> Argument? { arguments.first { $0.role == role }?.value }
+
+  /// Equality of all parts, in order.
+  public static func == (left: CommandCall, right: CommandCall) -> Bool {
+    left.command == right.command && left.form == right.form
+      && left.arguments.elementsEqual(right.arguments) { $0.role == $1.role && $0.value == $1.value }
+  }
+
+  /// Feeds the command and the values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(command)
+    hasher.combine(form)
+    for argument in arguments { hasher.combine(argument.value) }
+  }
+}
+
+/// The value of a role of a command.
+public enum Argument: Hashable, Sendable {
+  /// A keyword clause that has no value, such as `desc`: that it stands there is its value.
+  case present(SourceSpan)
+  case word(Word)
+  case words([Word])
+  case expression(Expression)
+  case columns([NamedExpression])
+  case subject(Subject)
+  case settings([Setting])
+  case axes([Axis])
+  case weighted([WeightedWord])
+  case unknown(AssumptionChange)
+  case overrides([Override])
+  case choice(String, SourceSpan)
+  case window(Window, SourceSpan)
+}
+
+/// `EXPR as NAME`: a column with its heading.
+public struct NamedExpression: Hashable, Sendable {
+  /// The expression.
+  public var expression: Expression
+  /// The heading, where one was given.
+  public var name: Word?
+
+  /// Makes a column.
+  public init(expression: Expression, name: Word? = nil) {
+    self.expression = expression
+    self.name = name
+  }
+}
+
+/// `cross(fast = 2..50, slow = 26)`.
+public struct Subject: Hashable, Sendable {
+  /// The argument of a subject: a parameter and the values to try.
+  public struct Parameter: Hashable, Sendable {
+    /// The parameter's name.
+    public var name: String
+    /// The place of the name.
+    public var nameSpan: SourceSpan
+    /// One value, a list or a range.
+    public var values: ValueRange
+
+    /// Makes an argument.
+    public init(name: String, nameSpan: SourceSpan, values: ValueRange) {
+      self.name = name
+      self.nameSpan = nameSpan
+      self.values = values
+    }
+  }
+
+  /// The thing's name.
+  public var name: Word
+  /// The arguments in parentheses; empty where there are none.
+  public var parameters: [Parameter]
+  /// The place with parentheses.
+  public var span: SourceSpan
+
+  /// Makes a subject.
+  public init(name: Word, parameters: [Parameter] = [], span: SourceSpan) {
+    self.name = name
+    self.parameters = parameters
+    self.span = span
+  }
+}
+
+/// `NAME VALUE` or `NAME = VALUE`.
+public struct Setting: Hashable, Sendable {
+  /// What a setting is set to.
+  public enum Value: Hashable, Sendable {
+    /// A literal, a name's value or a parenthesised expression.
+    case expression(Expression)
+    /// A word: `close`, `whole`, `on`. A bare name is kept as a word; the setting's kind decides.
+    case word(Word)
+  }
+
+  /// The setting's name.
+  public var name: String
+  /// The place of the name.
+  public var nameSpan: SourceSpan
+  /// The value.
+  public var value: Value
+  /// The place of the value.
+  public var valueSpan: SourceSpan
+
+  /// Makes a setting.
+  public init(name: String, nameSpan: SourceSpan, value: Value, valueSpan: SourceSpan) {
+    self.name = name
+    self.nameSpan = nameSpan
+    self.value = value
+    self.valueSpan = valueSpan
+  }
+}
+
+/// `discount = 7%..11% step 1%` sets, `growth + -2pp..2pp step 1pp` shifts.
+public struct Axis: Hashable, Sendable {
+  /// The assumption's name.
+  public var name: String
+  /// The place of the name.
+  public var nameSpan: SourceSpan
+  /// nil sets the constant; an operator moves the path.
+  public var shift: BinaryOperator?
+  /// The values to try.
+  public var values: ValueRange
+
+  /// Makes an axis.
+  public init(name: String, nameSpan: SourceSpan, shift: BinaryOperator?, values: ValueRange) {
+    self.name = name
+    self.nameSpan = nameSpan
+    self.shift = shift
+    self.values = values
+  }
+}
+
+/// `bull 25%`.
+public struct WeightedWord: Hashable, Sendable {
+  /// The thing's name.
+  public var word: Word
+  /// Its weight, where one was given.
+  public var weight: Expression?
+
+  /// Makes a weighted name.
+  public init(word: Word, weight: Expression? = nil) {
+    self.word = word
+    self.weight = weight
+  }
+}
+
+/// `n=7` after `run FILE` or on the command line: the text is read as the kind of its `param`.
+public struct Override: Hashable, Sendable {
+  /// The param's name.
+  public var name: String
+  /// The value as text.
+  public var text: String
+  /// The place.
+  public var span: SourceSpan?
+
+  /// Makes an override.
+  public init(name: String, text: String, span: SourceSpan? = nil) {
+    self.name = name
+    self.text = text
+    self.span = span
+  }
+}

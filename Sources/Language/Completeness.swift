@@ -1,0 +1,79 @@
+extension Lexer {
+  /// What the end of a text lies in.
+  enum StateAtEnd: Hashable, Sendable {
+    case code
+    case comment
+    /// A text that begins at an offset and is not closed.
+    case text(Int)
+  }
+
+  /// What the end of the text lies in.
+  func stateAtEnd() -> StateAtEnd { scan().state }
+
+  /// True where the text ends in a `\` or with a bracket or a text open.
+  var isOpenAtEnd: Bool {
+    let end = scan()
+    if case .text = end.state { return true }
+    return end.depth > 0 || end.endsInBackslash
+  }
+
+  private func scan() -> (state: StateAtEnd, depth: Int, endsInBackslash: Bool) {
+    var offset = start
+    var depth = 0
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case Ascii.hash:
+        offset = endOfLine(from: offset)
+        if offset >= bytes.count { return (.comment, depth, false) }
+      case Ascii.doubleQuote, Ascii.singleQuote:
+        guard let end = endOfQuoted(at: offset) else { return (.text(offset), depth, false) }
+        offset = end
+      case Ascii.backslash:
+        guard let next = continuation(at: offset) else {
+          offset += 1
+          break
+        }
+        if next >= bytes.count { return (.code, depth, true) }
+        offset = next
+      case Ascii.openParenthesis, Ascii.openBracket, Ascii.openBrace:
+        depth += 1
+        offset += 1
+      case Ascii.closeParenthesis, Ascii.closeBracket, Ascii.closeBrace:
+        depth = max(0, depth - 1)
+        offset += 1
+      default: offset += 1
+      }
+    }
+    return (.code, depth, false)
+  }
+}
+
+extension Parser {
+  /// True where a prompt may run a text: nothing in it waits for another line.
+  ///
+  /// False while a bracket or a text is open, and where the text ends in an operator, a comma, `=` or `\`. A
+  /// text with an error is complete: more lines would not mend it.
+  public static func isComplete(_ text: String, commands: [CommandSyntax]) -> Bool {
+    let bytes = Array(text.utf8)
+    if Lexer(source: SourceID(0), bytes: bytes).isOpenAtEnd { return false }
+    var parser = Parser(source: SourceID(0), bytes: bytes, commands: commands)
+    while true {
+      do throws(Diagnostic) {
+        guard try parser.next() != nil else { return !parser.ranOut }
+      } catch {
+        if parser.ranOut { return false }
+        parser.recover()
+      }
+    }
+  }
+
+  /// Reads a whole text as one expression.
+  public static func expression(parsing text: String, source: SourceID) throws(Diagnostic) -> Expression {
+    var parser = Parser(source: source, text: text, commands: [])
+    try parser.skipSeparators()
+    let expression = try parser.expression()
+    try parser.skipSeparators()
+    try parser.expectEnd()
+    return expression
+  }
+}

@@ -1,0 +1,82 @@
+/// What went wrong, or looks wrong, with its place in the text, the reason and a way out.
+public struct Diagnostic: Error, Hashable, Sendable {
+  /// How much it matters.
+  public enum Severity: String, Hashable, Sendable {
+    /// The statement did nothing.
+    case error
+    /// The statement ran; something in it looks like a mistake.
+    case warning
+    /// The statement ran; something is worth knowing.
+    case note
+  }
+
+  /// The stable name of a kind of diagnostic, such as `unknown-name`.
+  ///
+  /// Codes are part of the contract with scripts; each is declared as a static member beside its author.
+  public struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The code as it is printed.
+    public let name: String
+    /// Makes a code of its printed name.
+    public init(stringLiteral name: String) { self.name = name }
+    /// Makes a code of its printed name.
+    public init(_ name: String) { self.name = name }
+  }
+
+  /// A place in the text with a remark.
+  public struct Label: Hashable, Sendable {
+    /// The place.
+    public var span: SourceSpan
+    /// The remark; may be empty.
+    public var text: String
+
+    /// Makes a label.
+    public init(_ span: SourceSpan, _ text: String = "") {
+      self.span = span
+      self.text = text
+    }
+  }
+
+  /// How much it matters.
+  public var severity: Severity
+  /// The stable name of this kind of diagnostic.
+  public var code: Code
+  /// One sentence without a full stop at its end.
+  public var message: String
+  /// The places; the first is the main one.
+  public var labels: [Label]
+  /// Ways out, each a sentence or a spelling to use instead.
+  public var hints: [String]
+
+  /// Makes a diagnostic; an error unless said otherwise.
+  public init(
+    _ code: Code,
+    _ message: String,
+    at span: SourceSpan?,
+    label: String = "",
+    hints: [String] = [],
+    severity: Severity = .error
+  ) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    labels = span.map { [Label($0, label)] } ?? []
+    self.hints = hints
+  }
+
+  /// The main place.
+  public var span: SourceSpan? { labels.first?.span }
+
+  /// The same diagnostic with one more place.
+  public func pointing(at span: SourceSpan, _ text: String) -> Diagnostic {
+    var copy = self
+    copy.labels.append(Label(span, text))
+    return copy
+  }
+
+  /// The same diagnostic with one more hint.
+  public func hint(_ text: String) -> Diagnostic {
+    var copy = self
+    copy.hints.append(text)
+    return copy
+  }
+}

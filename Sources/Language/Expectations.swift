@@ -1,0 +1,181 @@
+/// What may stand at the end of a text: the material of completion.
+public struct Expectations: Hashable, Sendable {
+  /// A call whose arguments are being typed.
+  public struct Call: Hashable, Sendable {
+    /// The function's or the strategy's name.
+    public var function: String
+    /// Which argument the end of the text is in, counted from 0.
+    public var argument: Int
+    /// The argument's name, where `name =` was typed.
+    public var argumentName: String?
+
+    /// Makes a call.
+    public init(function: String, argument: Int, argumentName: String? = nil) {
+      self.function = function
+      self.argument = argument
+      self.argumentName = argumentName
+    }
+  }
+
+  /// The offset where the word under the cursor begins, in bytes; the end of the text where there is none.
+  public var start: Int
+  /// True inside an open quote; `start` is then behind the quote.
+  public var isQuoted = false
+  /// True where a statement begins: the commands may stand there.
+  public var isStatementStart = false
+  /// True where an operand of an expression may begin.
+  public var isExpression = false
+  /// Keywords that may stand there, in the order they were asked for; several words are joined by blanks.
+  public var keywords: [String] = []
+  /// The kinds of names that a word there may be of.
+  public var words: [CommandSyntax.WordKind] = []
+  /// The setting whose value stands there.
+  public var setting: String?
+  /// The name in front of `.`: a function's where it was called; empty for other operands, nil without a `.`.
+  public var fieldBase: String?
+  /// The innermost call, where an argument begins.
+  public var call: Call?
+
+  /// True where nothing may stand.
+  public var isEmpty: Bool {
+    !isStatementStart && !isExpression && keywords.isEmpty && words.isEmpty && setting == nil
+      && fieldBase == nil && call == nil
+  }
+}
+
+extension Parser {
+  /// What may stand at the end of a text.
+  ///
+  /// The word under the cursor is left out, everything before it is parsed, and what the parser asks for at the
+  /// end is collected.
+  public static func expectations(in text: String, commands: [CommandSyntax]) -> Expectations {
+    let bytes = Array(text.utf8)
+    let lexer = Lexer(source: SourceID(0), bytes: bytes)
+    var end = Expectations(start: bytes.count)
+    switch lexer.stateAtEnd() {
+    case .comment: return end
+    case .text(let quote):
+      end = expectations(in: bytes, upTo: quote, commands)
+      end.start = quote + 1
+      end.isQuoted = true
+      end.keywords = []
+      end.isStatementStart = false
+      end.isExpression = false
+      return end
+    case .code: break
+    }
+
+    // A word that is read raw may hold more than a name: `data/goog.csv`.
+    var wordStart = bytes.count
+    while wordStart > lexer.start, !Ascii.endsWord(bytes[wordStart - 1]), bytes[wordStart - 1] != Ascii.equals
+    {
+      wordStart -= 1
+    }
+    var nameStart = bytes.count
+    while nameStart > wordStart, Ascii.isNamePart(bytes[nameStart - 1]) { nameStart -= 1 }
+    if wordStart < nameStart {
+      let asWord = expectations(in: bytes, upTo: wordStart, commands)
+      let holdsName = bytes[wordStart] == Ascii.caret || Ascii.isLetter(bytes[wordStart])
+      if !asWord.words.isEmpty, !asWord.isExpression, !asWord.words.contains(.assumption) || !holdsName {
+        return asWord
+      }
+    }
+    return expectations(in: bytes, upTo: nameStart, commands)
+  }
+
+  private static func expectations(in bytes: [UInt8], upTo end: Int, _ commands: [CommandSyntax])
+    -> Expectations
+  {
+    var parser = Parser(source: SourceID(0), bytes: Array(bytes[..<end]), commands: commands)
+    parser.expectations = Expectations(start: end)
+    while true {
+      do throws(Diagnostic) {
+        guard try parser.next() != nil else { break }
+      } catch {
+        if parser.position >= end { break }
+        parser.recover()
+        if parser.position >= end { break }
+      }
+      if parser.expectations?.isEmpty == false { break }
+    }
+    return parser.expectations ?? Expectations(start: end)
+  }
+
+  // MARK: Collecting
+
+  /// True where somebody asks what may stand at the end, and this is the end.
+  private var collects: Bool {
+    guard expectations != nil else { return false }
+    do throws(Diagnostic) {
+      return try lexer.skipBlanks(from: position, newlines: newlines) >= lexer.bytes.count
+    } catch {
+      return false
+    }
+  }
+
+  /// A keyword may stand next.
+  mutating func expect(keyword: String) {
+    guard collects, expectations?.keywords.contains(keyword) == false else { return }
+    expectations?.keywords.append(keyword)
+  }
+
+  /// One of several keywords may stand next.
+  mutating func expect(keywords: [String]) {
+    guard collects else { return }
+    for keyword in keywords { expect(keyword: keyword) }
+  }
+
+  /// A raw word may stand next.
+  mutating func expect(words kinds: [CommandSyntax.WordKind]) {
+    guard collects else { return }
+    for kind in kinds where expectations?.words.contains(kind) == false { expectations?.words.append(kind) }
+  }
+
+  /// A statement may begin.
+  mutating func expectStatement() {
+    guard collects else { return }
+    expectations?.isStatementStart = true
+    expectations?.isExpression = true
+  }
+
+  /// An operand may stand next.
+  mutating func expectExpression() {
+    guard collects else { return }
+    expectations?.isExpression = true
+  }
+
+  /// A field may stand next, behind a `.`.
+  mutating func expect(fieldOf base: String) {
+    guard collects else { return }
+    expectations?.fieldBase = base
+  }
+
+  /// A value of a setting may stand next.
+  mutating func expect(valueOf setting: String) {
+    guard collects else { return }
+    expectations?.setting = setting
+    expectations?.isExpression = true
+  }
+
+  /// An argument may begin.
+  mutating func expect(argument: Int, named name: String? = nil, of function: String) {
+    guard collects else { return }
+    expectations?.call = Expectations.Call(function: function, argument: argument, argumentName: name)
+  }
+
+  /// What an element may begin with.
+  mutating func expect(_ element: CommandSyntax.Element) {
+    guard collects else { return }
+    switch element {
+    case .keyword(let word): expect(keyword: word)
+    case .choice(_, let words): expect(keywords: words)
+    case .word(_, let kind), .words(_, let kind), .subject(_, let kind), .weighted(_, let kind):
+      expect(words: [kind])
+    case .expression, .columns, .values: expectExpression()
+    case .settings: expect(words: [.setting])
+    case .axes, .unknown: expect(words: [.assumption])
+    case .overrides: break
+    case .optional(let element): expect(element)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+extension Diagnostic.Code {
+  static let invalidUTF8: Self = "invalid-utf8"
+  static let invalidCharacter: Self = "invalid-character"
+}
+
+/// Reads pieces of input text at any offset.
+///
+/// The lexer keeps no place of its own: whether `data/goog.csv` is a division or a file is known to the parser
+/// alone, so the parser asks for a token or for a word at an offset.
+struct Lexer: Sendable {
+  /// What a newline means at a place.
+  enum Newlines: Hashable, Sendable {
+    /// It ends the statement.
+    case end
+    /// It ends the clause, unless the next line begins with `and` or `or`.
+    case endUnlessOperator
+    /// It is a blank: inside `( )` and `[ ]`, and after an operator.
+    case blank
+  }
+
+  let source: SourceID
+  let bytes: [UInt8]
+  /// The offsets where the bytes are not UTF-8, in order; almost always empty.
+  let invalidOffsets: [Int]
+
+  init(source: SourceID, bytes: [UInt8]) {
+    self.source = source
+    self.bytes = bytes
+    invalidOffsets = Self.invalidOffsets(in: bytes)
+  }
+
+  /// Where the first statement begins: after a byte order mark.
+  var start: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+  func span(_ start: Int, _ end: Int) -> SourceSpan { SourceSpan(source, start, end) }
+
+  /// The byte at an offset; 0 after the end.
+  func byte(_ offset: Int) -> UInt8 { offset < bytes.count && offset >= 0 ? bytes[offset] : 0 }
+
+  /// The text between two offsets.
+  func text(_ start: Int, _ end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
+
+  // MARK: Blanks
+
+  /// The offset of the first byte that is neither a blank nor a comment, nor a newline that counts as a blank.
+  func skipBlanks(from start: Int, newlines: Newlines) throws(Diagnostic) -> Int {
+    var offset = start
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case Ascii.space, Ascii.tab, Ascii.carriageReturn, 0x0B, 0x0C:
+        offset += 1
+      case Ascii.hash:
+        let end = endOfLine(from: offset)
+        try checkUTF8(offset, end)
+        offset = end
+      case Ascii.newline where newlines == .blank:
+        offset += 1
+      case Ascii.newline where newlines == .endUnlessOperator && lineBeginsWithOperator(after: offset):
+        offset += 1
+      case Ascii.backslash:
+        guard let next = continuation(at: offset) else { return offset }
+        offset = next
+      default:
+        return offset
+      }
+    }
+    return offset
+  }
+
+  /// The offset after `\`, blanks, a comment and the newline; nil where the `\` continues no line.
+  func continuation(at offset: Int) -> Int? {
+    var next = offset + 1
+    while Ascii.isBlank(byte(next)) { next += 1 }
+    if byte(next) == Ascii.hash { next = endOfLine(from: next) }
+    return next >= bytes.count ? bytes.count : bytes[next] == Ascii.newline ? next + 1 : nil
+  }
+
+  /// The offset of the newline that ends a line, or of the end.
+  func endOfLine(from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, bytes[offset] != Ascii.newline { offset += 1 }
+    return offset
+  }
+
+  /// True where the first word after a newline is `and` or `or`.
+  private func lineBeginsWithOperator(after newline: Int) -> Bool {
+    var offset = newline
+    while offset < bytes.count {
+      if bytes[offset] == Ascii.hash {
+        offset = endOfLine(from: offset)
+      } else if bytes[offset] == Ascii.newline || Ascii.isBlank(bytes[offset]) {
+        offset += 1
+      } else {
+        break
+      }
+    }
+    let end = endOfName(from: offset)
+    return end - offset <= 3 && (text(offset, end) == "and" || text(offset, end) == "or")
+  }
+
+  /// The offset after a run of letters, digits and `_`.
+  func endOfName(from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, Ascii.isNamePart(bytes[offset]) { offset += 1 }
+    return offset
+  }
+
+  // MARK: Tokens
+
+  /// The token that begins at or after an offset.
+  func token(at start: Int, newlines: Newlines) throws(Diagnostic) -> Token {
+    let offset = try skipBlanks(from: start, newlines: newlines)
+    guard offset < bytes.count else { return Token(kind: .end, span: span(bytes.count, bytes.count)) }
+    let first = bytes[offset]
+    if first == Ascii.newline || first == Ascii.semicolon {
+      return Token(kind: .separator, span: span(offset, offset + 1))
+    }
+    if Ascii.isNameStart(first) {
+      let end = endOfName(from: offset)
+      return Token(kind: .name(text(offset, end)), span: span(offset, end))
+    }
+    if Ascii.isDigit(first) { return try number(at: offset) }
+    if first == Ascii.doubleQuote || first == Ascii.singleQuote {
+      let text = try quoted(at: offset)
+      return Token(kind: .literal(.text(text.value)), span: span(offset, text.end))
+    }
+    return try sign(at: offset)
+  }
+
+  private func sign(at offset: Int) throws(Diagnostic) -> Token {
+    if let foreign = ForeignSpelling.at(offset, in: self) { throw foreign }
+    for length in [2, 1] where offset + length <= bytes.count {
+      if let sign = Punctuation(rawValue: text(offset, offset + length)) {
+        return Token(kind: .punctuation(sign), span: span(offset, offset + length))
+      }
+    }
+    throw unknownCharacter(at: offset)
+  }
+
+  private func unknownCharacter(at offset: Int) -> Diagnostic {
+    if let invalid = invalidOffsets.first(where: { $0 >= offset }), invalid == offset {
+      return notUTF8(at: offset)
+    }
+    let rest = String(decoding: bytes[offset..<min(bytes.count, offset + 64)], as: UTF8.self)
+    let character = rest.first ?? " "
+    let span = span(offset, offset + max(1, String(character).utf8.count))
+    let scalar = character.unicodeScalars.first?.value ?? 0
+    if character == "\\" {
+      return Diagnostic(
+        .invalidCharacter,
+        "`\\` stands only at the end of a line that goes on in the next",
+        at: span
+      )
+    }
+    if character == "$" {
+      return Diagnostic(
+        .invalidCharacter,
+        "`$` stands only in words and file names",
+        at: span,
+        hints: ["in an expression a value is written by its name alone"]
+      )
+    }
+    let isVisible = scalar > 0x20 && scalar != 0x7F && !(0x80...0xA0).contains(scalar)
+    let isLetter = character.isLetter
+    return Diagnostic(
+      .invalidCharacter,
+      isVisible
+        ? "the character `\(character)` means nothing here"
+        : "the character U+\(Self.hexadecimal(scalar)) means nothing here",
+      at: span,
+      hints: isLetter ? ["names are made of the letters a to z, digits and `_`"] : []
+    )
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  // MARK: UTF-8
+
+  /// Throws where bytes between two offsets are not UTF-8.
+  func checkUTF8(_ start: Int, _ end: Int) throws(Diagnostic) {
+    guard !invalidOffsets.isEmpty else { return }
+    if let offset = invalidOffsets.first(where: { $0 >= start && $0 < end }) { throw notUTF8(at: offset) }
+  }
+
+  private func notUTF8(at offset: Int) -> Diagnostic {
+    Diagnostic(
+      .invalidUTF8,
+      "the byte 0x\(String(byte(offset), radix: 16, uppercase: true)) is not UTF-8",
+      at: span(offset, offset + 1),
+      hints: ["save the file as UTF-8"]
+    )
+  }
+
+  private static func invalidOffsets(in bytes: [UInt8]) -> [Int] {
+    var offsets: [Int] = []
+    var offset = 0
+    while offset < bytes.count {
+      let length = Ascii.lengthOfScalar(in: bytes, at: offset)
+      if length == 0 { offsets.append(offset) }
+      offset += max(1, length)
+    }
+    return offsets
+  }
+}

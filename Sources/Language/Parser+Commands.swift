@@ -1,0 +1,188 @@
+extension Diagnostic.Code {
+  static let missingForm: Self = "missing-form"
+}
+
+extension Parser {
+  /// Reads a command of the table, whose word stands next.
+  mutating func call(_ syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic) -> Statement {
+    skip(to: head.span.end)
+    let form = try form(of: syntax, head)
+    if form.isReserved {
+      let words = [head.name] + form.leadingKeywords
+      let span = head.span.joined(with: lexer.span(head.span.start, position))
+      throw notBuiltYet("`\(words.joined(separator: " "))`", at: span)
+    }
+    clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
+    betweenIsWindow = form.hasWindow && form.subject.contains { $0.readsExpressions }
+    var call = CommandCall(command: syntax.name, commandSpan: head.span, form: form.name, arguments: [])
+    try read(form.subject, into: &call, skipping: form.leadingKeywords.count)
+    var tail = Tail()
+    try readClauses(of: form, hasResult: syntax.hasResult, head, into: &call, &tail)
+    if let (window, span) = tail.window { call.arguments.append(("window", .window(window, span))) }
+    return Statement(
+      kind: .command(call),
+      resultName: tail.resultName,
+      output: tail.output,
+      span: statementSpan
+    )
+  }
+
+  // MARK: Forms
+
+  /// The form whose leading keywords stand in the text, read up to behind them.
+  private mutating func form(of syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic)
+    -> CommandSyntax.Form
+  {
+    for form in syntax.forms where !form.leadingKeywords.isEmpty {
+      var rest = self
+      // A reserved form is understood, but completion does not offer it.
+      if form.isReserved { rest.expectations = nil }
+      if try rest.takeWords(form.leadingKeywords) {
+        self = rest
+        return form
+      }
+      if !form.isReserved { expectations = rest.expectations }
+    }
+    if let plain = syntax.forms.first(where: { $0.leadingKeywords.isEmpty }) { return plain }
+    let words = syntax.forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
+    let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
+    let found = try wordAhead()
+    let nearest = found.flatMap { Spelling.nearest(to: $0.name, in: words) }
+    throw Diagnostic(
+      .missingForm,
+      found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` alone says too little",
+      at: found?.span ?? head.span,
+      hints: [nearest.map { "did you mean `\(head.name) \($0)`?" } ?? "the forms are \(list)"]
+    )
+  }
+
+  /// Reads words in a row where all of them stand next.
+  private mutating func takeWords(_ words: [String]) throws(Diagnostic) -> Bool {
+    for word in words {
+      expect(keyword: word)
+      guard let next = try wordAhead(), next.name == word else { return false }
+      skip(to: next.span.end)
+    }
+    return true
+  }
+
+  // MARK: Clauses
+
+  private mutating func readClauses(
+    of form: CommandSyntax.Form,
+    hasResult: Bool,
+    _ head: NameAhead,
+    into call: inout CommandCall,
+    _ tail: inout Tail
+  ) throws(Diagnostic) {
+    var places: [Int: SourceSpan] = [:]
+    while true {
+      for clause in form.clauses where !clause.isWindow && !clause.isReserved {
+        expect(keyword: clause.keywords.joined(separator: " "))
+      }
+      if hasResult { expect(keywords: ["as", "to"]) }
+      if form.hasWindow { expect(keywords: Window.words) }
+      if try isAtEnd() { return }
+      if let (index, start) = try clause(of: form) {
+        let clause = form.clauses[index]
+        let keywords = lexer.span(start, position)
+        if clause.isReserved {
+          throw notBuiltYet("`\(head.name) … \(clause.keywords.joined(separator: " "))`", at: keywords)
+        }
+        if let first = places[index] {
+          throw duplicate("`\(clause.keywords.joined(separator: " "))`", at: keywords, first: first)
+        }
+        if clause.elements.isEmpty {
+          call.arguments.append((clause.keywords.joined(separator: " "), .present(keywords)))
+        } else {
+          try read(clause.elements, into: &call)
+        }
+        places[index] = lexer.span(start, position)
+        continue
+      }
+      if form.hasWindow, try window(into: &tail) { continue }
+      if hasResult, try resultClause(into: &tail) { continue }
+      throw misfit(head, hasResult: hasResult)
+    }
+  }
+
+  /// The clause whose keywords stand next, the one with most keywords first, read up to behind them.
+  private mutating func clause(of form: CommandSyntax.Form) throws(Diagnostic) -> (Int, Int)? {
+    guard let start = try nameAhead()?.span.start else { return nil }
+    var best: (index: Int, rest: Parser, count: Int)?
+    for (index, clause) in form.clauses.enumerated() where !clause.isWindow {
+      var rest = self
+      var stands = true
+      for keyword in clause.keywords where stands { stands = try rest.take(keyword) != nil }
+      expectations = rest.expectations
+      if stands, clause.keywords.count > best?.count ?? 0 { best = (index, rest, clause.keywords.count) }
+    }
+    guard let best else { return nil }
+    let all = expectations
+    self = best.rest
+    expectations = all
+    return (best.index, start)
+  }
+
+  private mutating func misfit(_ head: NameAhead, hasResult: Bool) -> Diagnostic {
+    let name: NameAhead?
+    do throws(Diagnostic) {
+      name = try nameAhead()
+    } catch {
+      return error
+    }
+    if !hasResult, let name, name.name == "as" || name.name == "to" {
+      return Diagnostic(
+        .unknownClause,
+        "`\(head.name)` has no result to \(name.name == "as" ? "name" : "write")",
+        at: name.span
+      )
+    }
+    if name == nil, position == head.span.end {
+      return unexpected(
+        "the end of the statement",
+        hints: [
+          "`\(head.name)` is a command here; a value of this name is shown by `print \(head.name)`"
+        ]
+      )
+    }
+    return unknownClause(in: clauseWords)
+  }
+}
+
+extension CommandSyntax.Form {
+  /// The keywords at the subject's front.
+  var leadingKeywords: [String] {
+    var words: [String] = []
+    for case .keyword(let word) in subject.prefix(while: { if case .keyword = $0 { true } else { false } }) {
+      words.append(word)
+    }
+    return words
+  }
+
+  /// True where a window may follow.
+  var hasWindow: Bool { clauses.contains { $0.isWindow } }
+
+  /// The words that begin a clause.
+  var clauseWords: [String] {
+    var words: [String] = []
+    for clause in clauses {
+      for word in clause.isWindow ? Window.words : Array(clause.keywords.prefix(1))
+      where !words.contains(word) {
+        words.append(word)
+      }
+    }
+    return words
+  }
+}
+
+extension CommandSyntax.Element {
+  /// True where the element is made of expressions that a window may follow.
+  var readsExpressions: Bool {
+    switch self {
+    case .expression, .columns: true
+    case .optional(let element): element.readsExpressions
+    default: false
+    }
+  }
+}

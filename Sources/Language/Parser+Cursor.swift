@@ -1,0 +1,279 @@
+extension Diagnostic.Code {
+  static let unclosedBracket: Self = "unclosed-bracket"
+  static let unmatchedBracket: Self = "unmatched-bracket"
+  static let misplacedBrace: Self = "misplaced-brace"
+  static let misplacedRange: Self = "misplaced-range"
+  static let misplacedUnknown: Self = "misplaced-unknown"
+  static let nestedTooDeeply: Self = "nested-too-deeply"
+  static let reservedName: Self = "reserved-name"
+}
+
+/// A name that stands next, not yet read.
+struct NameAhead {
+  var name: String
+  var span: SourceSpan
+}
+
+extension Parser {
+  // MARK: Looking ahead
+
+  /// What a newline means at this place.
+  var newlines: Lexer.Newlines {
+    if continuesLine { return .blank }
+    guard let bracket = brackets.last else { return .end }
+    return bracket.punctuation == .openBrace ? .endUnlessOperator : .blank
+  }
+
+  /// The offset of the next piece, blanks and comments left out.
+  func offsetAhead() throws(Diagnostic) -> Int { try lexer.skipBlanks(from: position, newlines: newlines) }
+
+  /// The next token.
+  mutating func peek() throws(Diagnostic) -> Token {
+    if let lookahead { return lookahead }
+    let token = try lexer.token(at: position, newlines: newlines)
+    if token.kind == .end, continuesLine || !brackets.isEmpty { ranOut = true }
+    lookahead = token
+    return token
+  }
+
+  /// Reads the next token.
+  @discardableResult
+  mutating func advance() throws(Diagnostic) -> Token {
+    let token = try peek()
+    position = token.span.end
+    lookahead = nil
+    switch token.kind {
+    case .punctuation(let sign): continuesLine = sign.continuesLine
+    case .name(let name): continuesLine = ReservedWord.continuesLine(name)
+    default: continuesLine = false
+    }
+    return token
+  }
+
+  /// Goes behind a piece that was read raw.
+  mutating func skip(to offset: Int) {
+    position = offset
+    lookahead = nil
+    continuesLine = false
+  }
+
+  /// The run of letters, digits and `_` that stands next; nil where a name does not begin there.
+  func nameAhead() throws(Diagnostic) -> NameAhead? {
+    let offset = try offsetAhead()
+    guard Ascii.isNameStart(lexer.byte(offset)) else { return nil }
+    let end = lexer.endOfName(from: offset)
+    return NameAhead(name: lexer.text(offset, end), span: lexer.span(offset, end))
+  }
+
+  /// The bare word that stands next, values not put in; nil where a quote, a bracket or a comma stands.
+  func wordAhead() throws(Diagnostic) -> NameAhead? {
+    let offset = try offsetAhead()
+    var end = offset
+    while end < lexer.bytes.count, !Ascii.endsWord(lexer.byte(end)), lexer.byte(end) != Ascii.equals {
+      end += 1
+    }
+    return end > offset ? NameAhead(name: lexer.text(offset, end), span: lexer.span(offset, end)) : nil
+  }
+
+  /// True at the end of a statement, or of a clause in braces.
+  func isAtEnd() throws(Diagnostic) -> Bool {
+    let offset = try offsetAhead()
+    let byte = lexer.byte(offset)
+    return offset >= lexer.bytes.count || byte == Ascii.newline || byte == Ascii.semicolon
+      || byte == Ascii.closeBrace && brackets.last?.punctuation == .openBrace
+  }
+
+  /// True where a single `=` follows an offset.
+  func isAssignment(after offset: Int) throws(Diagnostic) -> Bool {
+    let next = try lexer.skipBlanks(from: offset, newlines: newlines == .blank ? .blank : .end)
+    return lexer.byte(next) == Ascii.equals && lexer.byte(next + 1) != Ascii.equals
+      && lexer.byte(next + 1) != UInt8(ascii: ">") && lexer.byte(next + 1) != UInt8(ascii: "<")
+  }
+
+  /// True where a keyword stands next.
+  mutating func isAt(_ keyword: String) throws(Diagnostic) -> Bool {
+    expect(keyword: keyword)
+    return try nameAhead()?.name == keyword
+  }
+
+  /// Reads a keyword where it stands next.
+  mutating func take(_ keyword: String) throws(Diagnostic) -> SourceSpan? {
+    guard try isAt(keyword), let word = try nameAhead() else { return nil }
+    skip(to: word.span.end)
+    return word.span
+  }
+
+  /// Reads a sign where it stands next.
+  mutating func take(_ sign: Punctuation) throws(Diagnostic) -> Token? {
+    guard try peek().punctuation == sign else { return nil }
+    return try advance()
+  }
+
+  // MARK: Obligatory pieces
+
+  /// Reads a keyword that must stand next.
+  @discardableResult
+  mutating func require(_ keyword: String) throws(Diagnostic) -> SourceSpan {
+    guard let span = try take(keyword) else { throw unexpected("`\(keyword)`") }
+    return span
+  }
+
+  /// Reads a sign that must stand next.
+  @discardableResult
+  mutating func require(_ sign: Punctuation) throws(Diagnostic) -> Token {
+    guard let token = try take(sign) else { throw unexpected("`\(sign.rawValue)`") }
+    return token
+  }
+
+  /// Reads a name that is to be defined.
+  mutating func newName(of what: String) throws(Diagnostic) -> NameAhead {
+    guard let name = try nameAhead() else { throw unexpected("the name of \(what)") }
+    if ReservedWord.contains(name.name) {
+      let isField = ReservedWord.fields.contains(name.name)
+      throw Diagnostic(
+        .reservedName,
+        "`\(name.name)` is reserved and cannot be defined",
+        at: name.span,
+        label: isField ? "a field of the bars" : "a word of the language"
+      )
+    }
+    skip(to: name.span.end)
+    return name
+  }
+
+  /// Reads an opening bracket that stands next.
+  mutating func open() throws(Diagnostic) {
+    let token = try advance()
+    brackets.append(token)
+    if brackets.count > Self.deepestNesting { throw tooDeep(at: token.span) }
+  }
+
+  /// Reads the bracket that closes the innermost open one.
+  mutating func close(orComma: Bool = false) throws(Diagnostic) {
+    let closing = brackets.last?.punctuation?.closing ?? .closeParenthesis
+    let token = try peek()
+    guard token.punctuation == closing else {
+      let error = unexpected(orComma ? "`,` or `\(closing.rawValue)`" : "`\(closing.rawValue)`")
+      // A bracket that was forgotten lines ago, or is of another kind, is worth a look too.
+      guard token.kind != .end, let bracket = brackets.last,
+        token.punctuation?.isClosing == true
+          || lexer.bytes[bracket.span.end..<token.span.start].contains(Ascii.newline)
+      else { throw error }
+      throw error.pointing(at: bracket.span, "opened here")
+    }
+    try advance()
+    brackets.removeLast()
+  }
+
+  /// Counts one level of nesting; the caller counts it back.
+  mutating func nest(at span: SourceSpan) throws(Diagnostic) {
+    nesting += 1
+    if nesting > Self.deepestNesting { throw tooDeep(at: span) }
+  }
+
+  /// Sets the height of a node over its tallest operand.
+  mutating func grow(over heights: Int..., at span: SourceSpan) throws(Diagnostic) {
+    height = (heights.max() ?? 0) + 1
+    if height > Self.tallestTree {
+      throw Diagnostic(
+        .nestedTooDeeply,
+        "the expression has more than \(Self.tallestTree) operations one inside the other",
+        at: span,
+        hints: ["name parts of it with `let` or `indicator`"]
+      )
+    }
+  }
+
+  private func tooDeep(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .nestedTooDeeply,
+      "nested more than \(Self.deepestNesting) levels deep",
+      at: span,
+      hints: ["name parts of it with `let` or `indicator`"]
+    )
+  }
+
+  // MARK: Ends
+
+  /// Goes to the next piece that is neither a newline nor `;`.
+  mutating func skipSeparators() throws(Diagnostic) {
+    while try peek().kind == .separator { try advance() }
+  }
+
+  /// Requires the end of the statement.
+  mutating func expectEnd() throws(Diagnostic) {
+    guard try !isAtEnd() else { return }
+    throw unexpected("the end of the statement")
+  }
+
+  // MARK: Errors
+
+  /// The error for a piece that cannot stand here.
+  mutating func unexpected(_ expected: String, hints: [String] = []) -> Diagnostic {
+    let token: Token
+    do throws(Diagnostic) {
+      token = try peek()
+    } catch {
+      return error
+    }
+    switch token.kind {
+    case .end where !brackets.isEmpty:
+      let bracket = brackets[brackets.count - 1]
+      let sign = bracket.punctuation ?? .openParenthesis
+      return Diagnostic(
+        .unclosedBracket,
+        "this `\(sign.rawValue)` is not closed",
+        at: bracket.span,
+        hints: ["a `\(sign.closing?.rawValue ?? ")")` is missing"]
+      )
+    case .end, .separator:
+      let end = token.kind == .end && brackets.isEmpty ? "the input" : "the line"
+      let isSemicolon = lexer.byte(token.span.start) == Ascii.semicolon
+      return Diagnostic(
+        .unexpectedToken,
+        "expected \(expected), found \(isSemicolon ? "`;`" : "the end of \(end)")",
+        at: isSemicolon ? token.span : lexer.span(position, position),
+        hints: hints
+      )
+    case .punctuation(.range):
+      return Diagnostic(
+        .misplacedRange,
+        "a range does not stand here",
+        at: token.span,
+        hints: ["ranges stand in `sweep`, `walkforward`, `sensitivity` and `study`"]
+      )
+    case .punctuation(.question):
+      return Diagnostic(
+        .misplacedUnknown,
+        "`?` stands for the unknown of `solve` only",
+        at: token.span,
+        hints: ["a condition is `if(c, a, b)`"]
+      )
+    case .punctuation(let sign) where sign.isClosing && brackets.isEmpty:
+      return Diagnostic(.unmatchedBracket, "this `\(sign.rawValue)` closes nothing", at: token.span)
+    case .name(let name)
+    where ReservedWord.operators.contains(name.lowercased()) && name != name.lowercased():
+      return Diagnostic(
+        .foreignSpelling,
+        "`\(name)` is spelled differently in tas",
+        at: token.span,
+        hints: ["write `\(name.lowercased())`"]
+      )
+    default:
+      return Diagnostic(
+        .unexpectedToken,
+        "expected \(expected), found \(describe(token))",
+        at: token.span,
+        hints: hints
+      )
+    }
+  }
+
+  /// A token in the words of a message.
+  private func describe(_ token: Token) -> String {
+    switch token.kind {
+    case .literal(.text): "a text"
+    default: "`\(Lexer.shortened(lexer.text(token.span.start, token.span.end)))`"
+    }
+  }
+}

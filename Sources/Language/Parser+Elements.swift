@@ -1,0 +1,309 @@
+extension Parser {
+  /// Reads the elements of a subject or a clause into a call.
+  mutating func read(
+    _ elements: [CommandSyntax.Element],
+    into call: inout CommandCall,
+    skipping count: Int = 0
+  ) throws(Diagnostic) {
+    for index in elements.indices.dropFirst(count) {
+      let element = elements[index]
+      guard case .optional(let inner) = element else {
+        try read(element, into: &call)
+        continue
+      }
+      if try stands(inner, before: elements[(index + 1)...], isFirst: index == 0) {
+        try read(inner, into: &call)
+      }
+    }
+  }
+
+  private mutating func read(_ element: CommandSyntax.Element, into call: inout CommandCall)
+    throws(Diagnostic)
+  {
+    switch element {
+    case .keyword(let word):
+      let span = try require(word)
+      call.arguments.append((word, .present(span)))
+    case .word(let role, let kind): call.arguments.append((role, .word(try word(kind))))
+    case .words(let role, let kind): call.arguments.append((role, .words(try words(kind))))
+    case .expression(let role): call.arguments.append((role, .expression(try expression())))
+    case .columns(let role): call.arguments.append((role, .columns(try columns(withHeadings: true))))
+    case .values(let role): call.arguments.append((role, .columns(try columns(withHeadings: false))))
+    case .subject(let role, let kind): call.arguments.append((role, .subject(try subject(kind))))
+    case .settings(let role): call.arguments.append((role, .settings(try settings())))
+    case .axes(let role): call.arguments.append((role, .axes(try axes())))
+    case .weighted(let role, let kind): call.arguments.append((role, .weighted(try weighted(kind))))
+    case .unknown(let role): call.arguments.append((role, .unknown(try unknown())))
+    case .overrides(let role): call.arguments.append((role, .overrides(try overrides())))
+    case .choice(let role, let words):
+      let (word, span) = try choice(words)
+      call.arguments.append((role, .choice(word, span)))
+    case .optional(let element):
+      if try stands(element, before: [], isFirst: false) { try read(element, into: &call) }
+    }
+  }
+
+  // MARK: Optional elements
+
+  /// True where an element that may be left out stands next.
+  private mutating func stands(
+    _ element: CommandSyntax.Element,
+    before rest: ArraySlice<CommandSyntax.Element>,
+    isFirst: Bool
+  ) throws(Diagnostic) -> Bool {
+    expect(element)
+    guard try !isAtEnd() else { return false }
+    switch element {
+    case .keyword(let word): return try wordAhead()?.name == word
+    case .choice(_, let words): return try wordAhead().map { words.contains($0.name) } ?? false
+    case .expression, .values, .columns:
+      // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
+      if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
+      return try !isAtClause()
+    case .word, .words, .subject, .weighted:
+      if try isAtClause() { return false }
+      let following = rest.first { if case .optional = $0 { false } else { true } }
+      switch following {
+      case .axes?, .unknown?, .settings?: return try wordBeginsSubject(before: following)
+      case .keyword(let word): return try wordAhead()?.name != word
+      default: return try !isAtSign()
+      }
+    case .settings, .axes, .unknown, .overrides:
+      guard try !isAtClause() else { return false }
+      return try nameAhead() != nil
+    case .optional(let inner):
+      return try stands(inner, before: rest, isFirst: isFirst)
+    }
+  }
+
+  /// True where a sign stands next that no word can begin with, such as `=` or `)`.
+  private func isAtSign() throws(Diagnostic) -> Bool {
+    let byte = lexer.byte(try offsetAhead())
+    return byte == Ascii.equals
+      || Ascii.endsWord(byte) && byte != Ascii.doubleQuote && byte != Ascii.singleQuote
+  }
+
+  /// True where the next word is the scenario in front of an assumption, not the assumption itself.
+  ///
+  /// After an assumption stands a sign, a clause, or the end; after a scenario another word.
+  private mutating func wordBeginsSubject(
+    before following: CommandSyntax.Element?
+  ) throws(Diagnostic) -> Bool {
+    let start = try offsetAhead()
+    if let name = try nameAhead() {
+      let next = try lexer.skipBlanks(from: name.span.end, newlines: newlines)
+      switch lexer.byte(next) {
+      case Ascii.equals, Ascii.plus, UInt8(ascii: "*"), UInt8(ascii: "/"): return false
+      case Ascii.minus where next > name.span.end: return false
+      default: break
+      }
+    }
+    guard let word = try lexer.word(at: start) else { return false }
+    var rest = self
+    rest.skip(to: word.span.end)
+    if let following { rest.expect(following) }
+    expectations = rest.expectations
+    if try rest.isAtEnd() {
+      return word.isQuoted
+    }
+    guard let next = try rest.wordAhead() else { return false }
+    return !clauseWords.contains(next.name) && next.name != "to"
+  }
+
+  // MARK: Elements
+
+  private mutating func columns(withHeadings: Bool) throws(Diagnostic) -> [NamedExpression] {
+    var columns: [NamedExpression] = []
+    repeat {
+      var column = NamedExpression(expression: try expression())
+      if withHeadings, try take("as") != nil { column.name = try word(.newName) }
+      columns.append(column)
+    } while try take(.comma) != nil
+    return columns
+  }
+
+  private mutating func choice(_ words: [String]) throws(Diagnostic) -> (String, SourceSpan) {
+    expect(keywords: words)
+    guard let word = try nameAhead(), words.contains(word.name) else {
+      let list = words.map { "`\($0)`" }.joined(separator: " or ")
+      let nearest = try nameAhead().flatMap { Spelling.nearest(to: $0.name, in: words) }
+      throw unexpected(list, hints: nearest.map { ["did you mean `\($0)`?"] } ?? [])
+    }
+    skip(to: word.span.end)
+    return (word.name, word.span)
+  }
+
+  private mutating func subject(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> Subject {
+    let name = try word(kind)
+    guard lexer.byte(try offsetAhead()) == Ascii.openParenthesis else {
+      return Subject(name: name, span: name.span)
+    }
+    let parameters = try bracketed(withCommas: true) { parser throws(Diagnostic) in
+      try parser.subjectParameters(of: name)
+    }
+    return Subject(name: name, parameters: parameters, span: lexer.span(name.span.start, position))
+  }
+
+  private mutating func subjectParameters(of subject: Word) throws(Diagnostic) -> [Subject.Parameter] {
+    var parameters: [Subject.Parameter] = []
+    let subjectName = subject.literal ?? ""
+    expect(argument: 0, of: subjectName)
+    if try peek().punctuation == .closeParenthesis { return [] }
+    repeat {
+      expect(argument: parameters.count, of: subjectName)
+      guard let name = try nameAhead() else { throw unexpected("a parameter such as `fast = 8`") }
+      guard try isAssignment(after: name.span.end) else {
+        skip(to: name.span.end)
+        throw unexpected("`=` after the parameter `\(name.name)`")
+      }
+      skip(to: name.span.end)
+      try require(.assign)
+      if let first = parameters.first(where: { $0.name == name.name }) {
+        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
+          .pointing(at: first.nameSpan, "first here")
+      }
+      expect(argument: parameters.count, named: name.name, of: subjectName)
+      parameters.append(Subject.Parameter(name: name.name, nameSpan: name.span, values: try range()))
+    } while try take(.comma) != nil
+    return parameters
+  }
+
+  private mutating func settings() throws(Diagnostic) -> [Setting] {
+    var settings: [Setting] = []
+    repeat {
+      expect(words: [.setting])
+      guard let name = try nameAhead() else { throw unexpected("the name of a setting") }
+      skip(to: name.span.end)
+      if lexer.byte(try offsetAhead()) == Ascii.equals { try require(.assign) }
+      expect(valueOf: name.name)
+      let start = try offsetAhead()
+      let value = try settingValue(of: name)
+      settings.append(
+        Setting(name: name.name, nameSpan: name.span, value: value, valueSpan: lexer.span(start, position))
+      )
+    } while try takeComma()
+    return settings
+  }
+
+  /// Reads one literal, a word, a name or a parenthesised expression.
+  private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
+    let start = try offsetAhead()
+    let first = lexer.byte(start)
+    if first == Ascii.openParenthesis {
+      return .expression(try bracketed { parser throws(Diagnostic) in try parser.expression() })
+    }
+    if first == Ascii.minus, Ascii.isDigit(lexer.byte(start + 1)) {
+      let sign = try advance()
+      return .expression(.unary(.negate, try literal(), operatorSpan: sign.span))
+    }
+    if Ascii.isDigit(first) || first == Ascii.doubleQuote || first == Ascii.singleQuote {
+      return .expression(try literal())
+    }
+    if let name = try wordAhead(), ["true", "false", "today"].contains(name.name) {
+      return .expression(try literal())
+    }
+    guard let word = try lexer.word(at: start) else {
+      throw unexpected("a value of the setting `\(setting.name)`")
+    }
+    skip(to: word.span.end)
+    return .word(word)
+  }
+
+  /// Reads one literal.
+  private mutating func literal() throws(Diagnostic) -> Expression {
+    let token = try advance()
+    switch token.kind {
+    case .literal(let literal): return .literal(literal, token.span)
+    case .name("true"), .name("false"): return .literal(.truth(token.name == "true"), token.span)
+    default: return .literal(.date(.today), token.span)
+    }
+  }
+
+  private mutating func axes() throws(Diagnostic) -> [Axis] {
+    var axes: [Axis] = []
+    repeat {
+      expect(words: [.assumption])
+      guard let name = try nameAhead() else { throw unexpected("the name of an assumption") }
+      skip(to: name.span.end)
+      let sign = try peek()
+      let shift: BinaryOperator?
+      switch sign.punctuation {
+      case .assign: shift = nil
+      case .plus: shift = .add
+      case .minus: shift = .subtract
+      case .star: shift = .multiply
+      case .slash: shift = .divide
+      default: throw unexpected("`=` or `+` after the assumption `\(name.name)`")
+      }
+      try advance()
+      axes.append(Axis(name: name.name, nameSpan: name.span, shift: shift, values: try range()))
+    } while try take(.comma) != nil
+    return axes
+  }
+
+  private mutating func weighted(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [WeightedWord] {
+    var words: [WeightedWord] = []
+    repeat {
+      var word = WeightedWord(word: try word(kind))
+      let next = lexer.byte(try offsetAhead())
+      if next != Ascii.comma, try !isAtEnd(), try !isAtClause() { word.weight = try sum() }
+      words.append(word)
+    } while try takeComma()
+    return words
+  }
+
+  /// Reads the unknown of `solve`: `growth`, `growth + ?`, `margin = to ? by year 5`.
+  private mutating func unknown() throws(Diagnostic) -> AssumptionChange {
+    expect(words: [.assumption])
+    guard let name = try nameAhead() else { throw unexpected("the name of an assumption") }
+    var rest = self
+    rest.skip(to: name.span.end)
+    switch try rest.peek().kind {
+    case .punctuation, .name("to"):
+      allowsUnknown = true
+      let change = try change()
+      allowsUnknown = false
+      return change
+    default:
+      skip(to: name.span.end)
+      let unknown = Expression.literal(.unknown, name.span)
+      let phase = AssumptionPath.Phase(kind: .constant(unknown, metric: nil), span: name.span)
+      return AssumptionChange(
+        name: name.name,
+        nameSpan: name.span,
+        value: .path(AssumptionPath(phases: [phase], span: name.span)),
+        span: name.span
+      )
+    }
+  }
+
+  /// Reads `name=value` words; the values are text, without values of names put in.
+  private mutating func overrides() throws(Diagnostic) -> [Override] {
+    var overrides: [Override] = []
+    while let name = try nameAhead(), try isAssignment(after: name.span.end) {
+      skip(to: name.span.end)
+      try require(.assign)
+      let start = try offsetAhead()
+      let text: String
+      if lexer.byte(start) == Ascii.doubleQuote || lexer.byte(start) == Ascii.singleQuote {
+        let quoted = try lexer.quoted(at: start)
+        text = quoted.value
+        skip(to: quoted.end)
+      } else {
+        var end = start
+        while end < lexer.bytes.count, !Ascii.endsWord(lexer.byte(end)) { end += 1 }
+        guard end > start else { throw unexpected("a value of `\(name.name)`") }
+        text = lexer.text(start, end)
+        skip(to: end)
+      }
+      if let first = overrides.first(where: { $0.name == name.name }), let span = first.span {
+        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
+          .pointing(at: span, "first here")
+      }
+      overrides.append(
+        Override(name: name.name, text: text, span: lexer.span(name.span.start, position))
+      )
+    }
+    return overrides
+  }
+}

@@ -1,0 +1,480 @@
+extension Diagnostic.Code {
+  static let chainedComparison: Self = "chained-comparison"
+  static let lagAfterContext: Self = "lag-after-context"
+  static let invalidContext: Self = "invalid-context"
+  static let positionalAfterNamed: Self = "positional-after-named"
+  static let duplicateArgument: Self = "duplicate-argument"
+  static let looksLikeDate: Self = "looks-like-date"
+}
+
+extension Parser {
+  /// How tightly an operator binds, the loosest first.
+  enum Level: Int, Comparable {
+    case or, and, not, comparison, sum, product, unary, power
+
+    static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// An operator between two operands.
+  private struct Infix {
+    /// nil for `between`.
+    var `operator`: BinaryOperator?
+    var level: Level
+  }
+
+  /// Reads a whole expression.
+  mutating func expression() throws(Diagnostic) -> Expression { try expression(.or) }
+
+  /// Reads a sum: an expression without comparison and logic.
+  mutating func sum() throws(Diagnostic) -> Expression { try expression(.sum) }
+
+  /// Reads an expression of operators that bind at least as tightly as a level.
+  mutating func expression(_ minimum: Level) throws(Diagnostic) -> Expression {
+    var left = try prefix(minimum)
+    while let infix = try infixAhead(), infix.level >= minimum {
+      let leftHeight = height
+      var operatorSpan = try advance().span
+      var kind = infix.operator
+      if kind == .crosses {
+        if let span = try take("above") {
+          kind = .crossesAbove
+          operatorSpan = operatorSpan.joined(with: span)
+        } else if let span = try take("below") {
+          kind = .crossesBelow
+          operatorSpan = operatorSpan.joined(with: span)
+        }
+        continuesLine = true
+      }
+      guard let kind else {
+        left = try between(left, leftHeight, operatorSpan)
+        try refuseChain(from: left)
+        continue
+      }
+      let right =
+        switch infix.level {
+        case .comparison: try expression(.sum)
+        case .power: try exponent()
+        case .or: try expression(.and)
+        case .and: try expression(.not)
+        case .sum: try expression(.product)
+        default: try expression(.unary)
+        }
+      try grow(over: leftHeight, height, at: operatorSpan)
+      left = .binary(kind, left, right, operatorSpan: operatorSpan)
+      if infix.level == .comparison { try refuseChain(from: left) }
+    }
+    return left
+  }
+
+  private mutating func between(_ subject: Expression, _ subjectHeight: Int, _ span: SourceSpan)
+    throws(Diagnostic) -> Expression
+  {
+    let low = try expression(.sum)
+    let lowHeight = height
+    try require("and")
+    continuesLine = true
+    let high = try expression(.sum)
+    try grow(over: subjectHeight, lowHeight, height, at: span)
+    return .between(subject, low, high, operatorSpan: span)
+  }
+
+  private mutating func infixAhead() throws(Diagnostic) -> Infix? {
+    expect(keywords: ["and", "or", "crosses above", "crosses below", "crosses"])
+    if !betweenIsWindow { expect(keyword: "between") }
+    switch try peek().kind {
+    case .name("or"): return Infix(operator: .or, level: .or)
+    case .name("and"): return Infix(operator: .and, level: .and)
+    case .name("crosses"): return Infix(operator: .crosses, level: .comparison)
+    case .name("between") where !betweenIsWindow: return Infix(operator: nil, level: .comparison)
+    case .punctuation(let sign):
+      switch sign {
+      case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
+        return BinaryOperator(rawValue: sign.rawValue).map { Infix(operator: $0, level: .comparison) }
+      case .plus, .minus:
+        return BinaryOperator(rawValue: sign.rawValue).map { Infix(operator: $0, level: .sum) }
+      case .star, .slash:
+        return BinaryOperator(rawValue: sign.rawValue).map { Infix(operator: $0, level: .product) }
+      case .caret: return Infix(operator: .power, level: .power)
+      case .assign:
+        throw Diagnostic(
+          .foreignSpelling,
+          "`=` does not compare",
+          at: try peek().span,
+          hints: ["equality is `==`"]
+        )
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private mutating func refuseChain(from left: Expression) throws(Diagnostic) {
+    guard let infix = try infixAhead(), infix.level == .comparison else { return }
+    let span = try peek().span
+    var hints = ["join two comparisons with `and`"]
+    if case .binary(let first, let low, let middle, _) = left, let second = infix.operator {
+      var rest = self
+      rest.expectations = nil
+      let high: Expression?
+      do throws(Diagnostic) {
+        try rest.advance()
+        high = try rest.expression(.sum)
+      } catch {
+        high = nil
+      }
+      if let high {
+        hints = ["write `\(low) \(first.rawValue) \(middle) and \(middle) \(second.rawValue) \(high)`"]
+        switch (first, second) {
+        case (.less, .less), (.lessOrEqual, .lessOrEqual), (.less, .lessOrEqual), (.lessOrEqual, .less):
+          hints.append("or `\(middle) between \(low) and \(high)`, both ends included")
+        case (.greater, .greater), (.greaterOrEqual, .greaterOrEqual), (.greater, .greaterOrEqual),
+          (.greaterOrEqual, .greater):
+          hints.append("or `\(middle) between \(high) and \(low)`, both ends included")
+        default: break
+        }
+      }
+    }
+    throw Diagnostic(.chainedComparison, "comparisons do not chain", at: span, hints: hints)
+  }
+
+  // MARK: Signs in front
+
+  private mutating func prefix(_ minimum: Level) throws(Diagnostic) -> Expression {
+    let token = try peek()
+    switch token.kind {
+    case .name("not"):
+      guard minimum <= .not else {
+        throw Diagnostic(
+          .unexpectedToken,
+          "`not` binds looser than the operator before it",
+          at: token.span,
+          hints: ["put parentheses around it: `(not …)`"]
+        )
+      }
+      try nest(at: token.span)
+      try advance()
+      let operand = try expression(.not)
+      nesting -= 1
+      try grow(over: height, at: token.span)
+      return .unary(.not, operand, operatorSpan: token.span)
+    case .punctuation(.minus):
+      try nest(at: token.span)
+      try advance()
+      let operand = try expression(.unary)
+      nesting -= 1
+      try grow(over: height, at: token.span)
+      return .unary(.negate, operand, operatorSpan: token.span)
+    default:
+      return try postfix()
+    }
+  }
+
+  private mutating func exponent() throws(Diagnostic) -> Expression {
+    let token = try peek()
+    try nest(at: token.span)
+    defer { nesting -= 1 }
+    guard token.punctuation == .minus else { return try expression(.power) }
+    try advance()
+    let operand = try exponent()
+    try grow(over: height, at: token.span)
+    return .unary(.negate, operand, operatorSpan: token.span)
+  }
+
+  // MARK: Postfix
+
+  private mutating func postfix() throws(Diagnostic) -> Expression {
+    var base = try primary()
+    while let sign = try peek().punctuation {
+      switch sign {
+      case .dot:
+        try advance()
+        base = try field(of: base)
+      case .openBracket:
+        let start = base.span
+        let baseHeight = height
+        let index = try bracketed { parser throws(Diagnostic) in try parser.expression() }
+        try grow(over: baseHeight, height, at: start)
+        base = .lag(base, index, lexer.span(start.start, position))
+      case .at:
+        return try context(of: base)
+      default:
+        return base
+      }
+    }
+    return base
+  }
+
+  private mutating func field(of base: Expression) throws(Diagnostic) -> Expression {
+    let baseName: String?
+    switch base {
+    case .name(let name, _), .call(let name, _, _, _): baseName = name
+    default: baseName = nil
+    }
+    expect(fieldOf: baseName ?? "")
+    let token = try peek()
+    guard let name = token.name, token.span.start == position else {
+      throw unexpected("a field after `.`")
+    }
+    skip(to: token.span.end)
+    try grow(over: height, at: token.span)
+    return .field(base, name, nameSpan: token.span)
+  }
+
+  /// Reads what stands in brackets, where `between` is a comparison again.
+  mutating func bracketed<T>(
+    withCommas: Bool = false,
+    _ read: (inout Parser) throws(Diagnostic) -> T
+  ) throws(Diagnostic) -> T {
+    let outer = betweenIsWindow
+    betweenIsWindow = false
+    try nest(at: try peek().span)
+    try open()
+    let value = try read(&self)
+    try close(orComma: withCommas)
+    nesting -= 1
+    betweenIsWindow = outer
+    return value
+  }
+
+  // MARK: Context
+
+  private mutating func context(of base: Expression) throws(Diagnostic) -> Expression {
+    var contexts: [Context] = []
+    while try peek().punctuation == .at {
+      try advance()
+      let context = try contextAhead()
+      for other in contexts {
+        switch (context, other) {
+        case (.timeframe(_, let span), .timeframe), (.symbol(_, let span), .symbol):
+          throw Diagnostic(
+            .invalidContext,
+            "one `@` names the timeframe and one the symbol, each at most once",
+            at: span,
+            hints: ["an outer one stands around parentheses: `(x @ …) @ …`"]
+          )
+        default: break
+        }
+      }
+      contexts.append(context)
+    }
+    let span = lexer.span(base.span.start, position)
+    let next = try peek()
+    if next.punctuation == .openBracket || next.punctuation == .dot {
+      throw lagAfterContext(base, contexts, at: next)
+    }
+    try grow(over: height, at: span)
+    return .context(base, contexts, span)
+  }
+
+  private mutating func contextAhead() throws(Diagnostic) -> Context {
+    expect(words: [.timeframe, .symbol])
+    let offset = try offsetAhead()
+    let first = lexer.byte(offset)
+    if first == Ascii.doubleQuote || first == Ascii.singleQuote {
+      let text = try lexer.quoted(at: offset)
+      skip(to: text.end)
+      return .symbol(text.value, lexer.span(offset, text.end))
+    }
+    if Ascii.isDigit(first) {
+      var end = offset
+      while Ascii.isNamePart(lexer.byte(end)) { end += 1 }
+      var text = lexer.text(offset, end)
+      let digits = text.prefix { $0.isNumber }
+      guard let count = Int(digits), count > 0, count <= 10_000,
+        DurationLiteral.Unit(rawValue: String(text.dropFirst(digits.count))) != nil
+      else {
+        while Ascii.isNamePart(lexer.byte(end)) || lexer.byte(end) == Ascii.dot { end += 1 }
+        text = lexer.text(offset, end)
+        throw Diagnostic(
+          .invalidContext,
+          "`\(Lexer.shortened(text))` is no timeframe",
+          at: lexer.span(offset, end),
+          hints: ["a timeframe is written `30m`, `1d`, `1w`", "a symbol that begins with a digit is quoted"]
+        )
+      }
+      skip(to: end)
+      return .timeframe(text, lexer.span(offset, end))
+    }
+    guard let symbol = lexer.contextSymbol(at: offset) else {
+      throw unexpected("a timeframe or a symbol after `@`")
+    }
+    skip(to: symbol.end)
+    let span = lexer.span(offset, symbol.end)
+    if let timeframe = Self.metaTraderTimeframes[symbol.name] { return .timeframe(timeframe, span) }
+    return .symbol(symbol.name, span)
+  }
+
+  static let metaTraderTimeframes = [
+    "M1": "1m", "M5": "5m", "M15": "15m", "M30": "30m", "H1": "1h", "H4": "4h", "D1": "1d", "W1": "1w",
+    "MN1": "1mo",
+  ]
+
+  private func lagAfterContext(_ base: Expression, _ contexts: [Context], at next: Token) -> Diagnostic {
+    let error = Diagnostic(.lagAfterContext, "fields and lags stand before `@`", at: next.span)
+    let seen = Expression.context(base, contexts, next.span)
+    var rest = self
+    rest.expectations = nil
+    do throws(Diagnostic) {
+      if next.punctuation == .dot {
+        try rest.advance()
+        guard let name = try rest.nameAhead()?.name else { return error }
+        let field = Expression.field(base, name, nameSpan: next.span)
+        return error.hint("write `\(Expression.context(field, contexts, next.span))`")
+      }
+      let index = try rest.bracketed { parser throws(Diagnostic) in try parser.expression() }
+      let lagged = Expression.context(.lag(base, index, next.span), contexts, next.span)
+      return error.hint("`\(lagged)` counts on the other bars")
+        .hint("`\(Expression.lag(seen, index, next.span))` counts on the bars in use")
+    } catch let other {
+      _ = other
+      return error
+    }
+  }
+
+  // MARK: Primary
+
+  private mutating func primary() throws(Diagnostic) -> Expression {
+    expectExpression()
+    let token = try peek()
+    height = 1
+    switch token.kind {
+    case .literal(let literal):
+      try warnOfDate(token)
+      try advance()
+      return try counted(literal, token.span)
+    case .name(let name):
+      return try named(name, token)
+    case .punctuation(.openParenthesis):
+      return try bracketed { parser throws(Diagnostic) in try parser.expression() }
+    case .punctuation(.openBracket):
+      let elements = try bracketed(withCommas: true) { parser throws(Diagnostic) in try parser.elements() }
+      return .list(elements, lexer.span(token.span.start, position))
+    case .punctuation(.question) where allowsUnknown:
+      try advance()
+      return .literal(.unknown, token.span)
+    case .punctuation(.plus):
+      throw Diagnostic(
+        .unexpectedToken,
+        "a number has no `+` in front",
+        at: token.span,
+        hints: ["leave the `+` out"]
+      )
+    default:
+      throw unexpected("an expression")
+    }
+  }
+
+  /// Reads expressions with commas between.
+  private mutating func elements() throws(Diagnostic) -> [Expression] {
+    var elements: [Expression] = []
+    var tallest = 0
+    repeat {
+      elements.append(try expression())
+      tallest = max(tallest, height)
+    } while try take(.comma) != nil
+    try grow(over: tallest, at: elements[0].span)
+    return elements
+  }
+
+  /// A whole number with `bars` after it counts bars; any other literal stays as it is.
+  private mutating func counted(_ literal: Literal, _ span: SourceSpan) throws(Diagnostic) -> Expression {
+    guard case .number(let number) = literal, number.suffix == .none, let count = Int(number.digits),
+      count <= 1_000_000_000,
+      let word = try nameAhead(), word.name == "bars" || word.name == "bar"
+    else { return .literal(literal, span) }
+    skip(to: word.span.end)
+    return .literal(.bars(count), span.joined(with: word.span))
+  }
+
+  private mutating func named(_ name: String, _ token: Token) throws(Diagnostic) -> Expression {
+    switch name {
+    case "true", "false":
+      try advance()
+      return .literal(.truth(name == "true"), token.span)
+    case "and", "or", "between", "crosses", "above", "below":
+      throw unexpected("an expression")
+    default: break
+    }
+    skip(to: token.span.end)
+    if try peek().punctuation == .openParenthesis {
+      let arguments = try bracketed(withCommas: true) { parser throws(Diagnostic) in
+        try parser.arguments(of: name)
+      }
+      return .call(
+        name,
+        nameSpan: token.span,
+        arguments: arguments,
+        lexer.span(token.span.start, position)
+      )
+    }
+    return name == "today" ? .literal(.date(.today), token.span) : .name(name, token.span)
+  }
+
+  private mutating func arguments(of function: String) throws(Diagnostic) -> [CallArgument] {
+    var arguments: [CallArgument] = []
+    var tallest = 0
+    expect(argument: arguments.count, of: function)
+    if try peek().punctuation == .closeParenthesis { return [] }
+    repeat {
+      expect(argument: arguments.count, of: function)
+      var argument: CallArgument
+      if let name = try nameAhead(), try isAssignment(after: name.span.end) {
+        skip(to: name.span.end)
+        try require(.assign)
+        if let first = arguments.first(where: { $0.name == name.name }), let span = first.nameSpan {
+          throw Diagnostic(
+            .duplicateArgument,
+            "the argument `\(name.name)` stands twice",
+            at: name.span
+          ).pointing(at: span, "first here")
+        }
+        expect(argument: arguments.count, named: name.name, of: function)
+        argument = CallArgument(name: name.name, nameSpan: name.span, value: try expression())
+      } else {
+        argument = CallArgument(value: try expression())
+        if let last = arguments.last, let name = last.name, let span = last.nameSpan {
+          throw Diagnostic(
+            .positionalAfterNamed,
+            "an argument without a name stands before those with one",
+            at: argument.value.span,
+            hints: ["move it in front of `\(name) =`, or give its name"]
+          ).pointing(at: span, "named from here on")
+        }
+      }
+      tallest = max(tallest, height)
+      arguments.append(argument)
+    } while try take(.comma) != nil
+    try grow(over: tallest, at: arguments[0].value.span)
+    return arguments
+  }
+
+  private mutating func warnOfDate(_ token: Token) throws(Diagnostic) {
+    guard lexer.looksLikeDate(at: token.span.start) else { return }
+    if case .literal(.date(.day)) = token.kind { return }
+    if case .literal(.date(.time)) = token.kind { return }
+    var end = token.span.end
+    while Ascii.isDigit(lexer.byte(end)) || lexer.byte(end) == Ascii.minus { end += 1 }
+    warnings.append(
+      Diagnostic(
+        .looksLikeDate,
+        "this subtracts, though it looks like a date",
+        at: lexer.span(token.span.start, end),
+        hints: ["a date is written `2012-01-05`", "put blanks around `-` to subtract"],
+        severity: .warning
+      )
+    )
+  }
+
+  // MARK: Ranges
+
+  /// Reads values to try: a range, a list or one value.
+  mutating func range() throws(Diagnostic) -> ValueRange {
+    let first = try sum()
+    if case .list(let elements, let span) = first { return .list(elements, span) }
+    guard try take(.range) != nil else { return .single(first) }
+    let last = try sum()
+    var step: Expression?
+    if try take("step") != nil { step = try sum() }
+    return .steps(from: first, to: last, step: step, lexer.span(first.span.start, position))
+  }
+}

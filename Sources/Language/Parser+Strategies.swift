@@ -1,0 +1,265 @@
+extension Diagnostic.Code {
+  static let duplicateClause: Self = "duplicate-clause"
+  static let duplicateLabel: Self = "duplicate-label"
+  static let reservedLabel: Self = "reserved-label"
+  static let missingSide: Self = "missing-side"
+}
+
+extension Parser {
+  private static let clauseStarts = [
+    "let", "enter", "exit", "stop", "target", "trail", "size", "allow",
+  ]
+  /// Clauses of the language that are reserved, each with the word for it in a message.
+  private static let reservedClauses = ["wait": "`wait`", "resize": "`resize`", "legs": "`legs`"]
+  private static let automaticLabels = ["stop", "target", "trail", "time", "end"]
+
+  /// True where `strategy NAME` goes on with parameters or a block; otherwise it is a command.
+  func beginsStrategy(_ head: NameAhead) throws(Diagnostic) -> Bool {
+    var rest = self
+    rest.expectations = nil
+    rest.skip(to: head.span.end)
+    guard let name = try rest.nameAhead() else { return false }
+    let offset = try lexer.skipBlanks(from: name.span.end, newlines: .end)
+    if lexer.byte(offset) == Ascii.openParenthesis || lexer.byte(offset) == Ascii.openBrace { return true }
+    // A brace alone on the next line is a block on the wrong line, whatever the command would make of it.
+    let next = try lexer.skipBlanks(from: offset, newlines: .blank)
+    return lexer.byte(offset) == Ascii.newline && lexer.byte(next) == Ascii.openBrace
+  }
+
+  /// Reads `strategy NAME(…) { … }`, whose first word stands next.
+  mutating func strategy(_ head: NameAhead) throws(Diagnostic) -> Statement {
+    skip(to: head.span.end)
+    let name = try newName(of: "the strategy")
+    let parameters =
+      try peek().punctuation == .openParenthesis ? try self.parameters(of: "a strategy") : []
+    let clauses = try block { parser, clauses throws(Diagnostic) in
+      let clause = try parser.strategyClause()
+      try parser.refuseRepeated(clause, after: clauses)
+      clauses.append(clause)
+    }
+    let definition = StrategyDefinition(
+      name: name.name,
+      nameSpan: name.span,
+      parameters: parameters,
+      clauses: clauses
+    )
+    return Statement(kind: .strategy(definition), span: statementSpan)
+  }
+
+  /// Reads a block in braces, clause by clause.
+  mutating func block<Clause>(
+    separatedByCommas: Bool = false,
+    _ read: (inout Parser, inout [Clause]) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) -> [Clause] {
+    if try peek().kind == .separator {
+      let next = try lexer.skipBlanks(from: position, newlines: .blank)
+      if lexer.byte(next) == Ascii.openBrace {
+        throw Diagnostic(
+          .misplacedBrace,
+          "the `{` of a block stands on its statement's line",
+          at: lexer.span(next, next + 1),
+          hints: ["move it up to the line before"]
+        )
+      }
+    }
+    guard try peek().punctuation == .openBrace else { throw unexpected("`{`") }
+    try open()
+    var clauses: [Clause] = []
+    while true {
+      try skipSeparators()
+      if separatedByCommas, try take(.comma) != nil {
+        continuesLine = false
+        continue
+      }
+      if try peek().punctuation == .closeBrace { break }
+      try read(&self, &clauses)
+      guard try !isAtEnd() else { continue }
+      if separatedByCommas, try peek().punctuation == .comma { continue }
+      throw unexpected(separatedByCommas ? "a newline, `,` or `}`" : "a newline, `;` or `}`")
+    }
+    try close()
+    return clauses
+  }
+
+  private mutating func strategyClause() throws(Diagnostic) -> StrategyClause {
+    expect(keywords: Self.clauseStarts)
+    let start = try offsetAhead()
+    var label: NameAhead?
+    if let name = try nameAhead() {
+      let next = try lexer.skipBlanks(from: name.span.end, newlines: .end)
+      if lexer.byte(next) == Ascii.colon, lexer.byte(next + 1) != Ascii.equals {
+        if Self.automaticLabels.contains(name.name) || Self.isAutomaticName(name.name) {
+          throw Diagnostic(
+            .reservedLabel,
+            "the label `\(name.name)` is the name of an automatic exit or rule",
+            at: name.span,
+            hints: ["choose another, such as `my_\(name.name)`"]
+          )
+        }
+        label = name
+        skip(to: next + 1)
+        expect(keywords: Self.clauseStarts)
+      }
+    }
+    let kind = try clauseKind()
+    return StrategyClause(
+      label: label?.name,
+      labelSpan: label?.span,
+      kind: kind,
+      span: lexer.span(start, position)
+    )
+  }
+
+  /// True for `enter_1`, `exit_2`: what rules without a label are called.
+  private static func isAutomaticName(_ name: String) -> Bool {
+    for prefix in ["enter_", "exit_"] where name.hasPrefix(prefix) {
+      let number = name.dropFirst(prefix.count)
+      return !number.isEmpty && number.allSatisfy(\.isNumber)
+    }
+    return false
+  }
+
+  private mutating func clauseKind() throws(Diagnostic) -> StrategyClause.Kind {
+    guard let word = try nameAhead() else { throw unexpected("a rule or clause of the strategy") }
+    skip(to: word.span.end)
+    switch word.name {
+    case "let":
+      let name = try newName(of: "the value")
+      try require(.assign)
+      return .let(name: name.name, nameSpan: name.span, try expression())
+    case "enter": return try entry(word)
+    case "exit": return try exit(word)
+    case "stop": return .stop(try level(of: word))
+    case "target": return .target(try level(of: word))
+    case "trail":
+      if let at = try takeQualifier("at") { throw notBuiltYet("`trail at`", at: at) }
+      return .trail(try expression())
+    case "size": return .size(try size())
+    case "allow":
+      let entries = try sum()
+      if try take("entry") == nil { try require("entries") }
+      return .allow(entries: entries)
+    default:
+      if let what = Self.reservedClauses[word.name] { throw notBuiltYet(what, at: word.span) }
+      let nearest = Spelling.nearest(to: word.name, in: Self.clauseStarts)
+      throw Diagnostic(
+        .unknownClause,
+        "a strategy has no clause `\(word.name)`",
+        at: word.span,
+        hints: [
+          nearest.map { "did you mean `\($0)`?" }
+            ?? "the clauses are \(Self.clauseStarts.map { "`\($0)`" }.joined(separator: " "))"
+        ]
+      )
+    }
+  }
+
+  private mutating func side() throws(Diagnostic) -> StrategyClause.Side? {
+    if try take("long") != nil { return .long }
+    return try take("short") != nil ? .short : nil
+  }
+
+  private mutating func entry(_ word: NameAhead) throws(Diagnostic) -> StrategyClause.Kind {
+    guard let side = try side() else {
+      guard let when = try nameAhead(), when.name == "when" else { throw unexpected("`long` or `short`") }
+      throw Diagnostic(
+        .missingSide,
+        "an entry says whether it is long or short",
+        at: word.span.joined(with: when.span),
+        hints: ["write `enter long when …`"]
+      )
+    }
+    if let at = try nameAhead(), at.name == "at" {
+      throw notBuiltYet("an entry at a limit or stop price", at: at.span)
+    }
+    try require("when")
+    return .enter(side, when: try expression())
+  }
+
+  private mutating func exit(_ word: NameAhead) throws(Diagnostic) -> StrategyClause.Kind {
+    if try take("after") != nil {
+      let bars = try sum()
+      if case .literal(.bars(let count), let span) = bars {
+        return .exitAfter(bars: .literal(.number(NumberLiteral(digits: String(count))), span))
+      }
+      try require("bars")
+      return .exitAfter(bars: bars)
+    }
+    let side = try side()
+    if let at = try nameAhead(), at.name == "at" {
+      throw notBuiltYet("an exit at a price or at the session's close", at: word.span.joined(with: at.span))
+    }
+    if side != nil, try !isAt("when"), try !isAtEnd() {
+      let start = try offsetAhead()
+      if Ascii.isDigit(lexer.byte(start)) {
+        throw notBuiltYet("an exit of a part of the position", at: try peek().span)
+      }
+    }
+    try require("when")
+    return .exit(side, when: try expression())
+  }
+
+  private mutating func level(of word: NameAhead) throws(Diagnostic) -> StrategyClause.Level {
+    let isPrice = try takeQualifier("at") != nil
+    let value = try expression()
+    if let next = try nameAhead(), next.name == (word.name == "stop" ? "on" : "for") {
+      let what = word.name == "stop" ? "`stop … on close`" : "`target … for` a part of the position"
+      throw notBuiltYet(what, at: next.span)
+    }
+    return isPrice ? .price(value) : .distance(value)
+  }
+
+  private mutating func size() throws(Diagnostic) -> StrategyClause.Size {
+    if try takeQualifier("risk") != nil { return .risk(try expression()) }
+    let amount = try expression()
+    if try take("shares") != nil { return .shares(amount) }
+    if try take("share") != nil { return .shares(amount) }
+    if try take("of") != nil { try require("equity") }
+    return .amount(amount)
+  }
+
+  /// Reads a word that stands before an operand, as in `stop at PRICE`; the word alone is a name, as in `stop at`.
+  private mutating func takeQualifier(_ word: String) throws(Diagnostic) -> SourceSpan? {
+    guard try isAt(word), let name = try nameAhead() else { return nil }
+    let next = try lexer.skipBlanks(from: name.span.end, newlines: .end)
+    let byte = lexer.byte(next)
+    if Ascii.isNameStart(byte) {
+      let follower = lexer.text(next, lexer.endOfName(from: next))
+      let joins = ["and", "or", "between", "crosses", "on", "for", "of", "shares", "when"]
+      if joins.contains(follower) { return nil }
+    } else if !Ascii.isDigit(byte), byte != Ascii.openParenthesis {
+      guard next >= lexer.bytes.count, expectations != nil else { return nil }
+    }
+    skip(to: name.span.end)
+    return name.span
+  }
+
+  private func refuseRepeated(_ clause: StrategyClause, after clauses: [StrategyClause]) throws(Diagnostic) {
+    if let label = clause.label, let span = clause.labelSpan,
+      let first = clauses.first(where: { $0.label == label })
+    {
+      throw Diagnostic(.duplicateLabel, "the label `\(label)` stands twice", at: span)
+        .pointing(at: first.labelSpan ?? first.span, "first here")
+    }
+    guard let word = clause.kind.singleWord else { return }
+    if let first = clauses.first(where: { $0.kind.singleWord == word }) {
+      throw Diagnostic(.duplicateClause, "`\(word)` stands twice", at: clause.span)
+        .pointing(at: first.span, "first here")
+    }
+  }
+}
+
+extension StrategyClause.Kind {
+  /// The words of a clause that stands at most once; nil for rules and `let`.
+  fileprivate var singleWord: String? {
+    switch self {
+    case .let, .enter, .exit: nil
+    case .exitAfter: "exit after"
+    case .stop: "stop"
+    case .target: "target"
+    case .trail: "trail"
+    case .size: "size"
+    case .allow: "allow"
+    }
+  }
+}

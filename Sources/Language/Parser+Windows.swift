@@ -1,0 +1,168 @@
+extension Diagnostic.Code {
+  static let unknownClause: Self = "unknown-clause"
+  static let windowNeedsDates: Self = "window-needs-dates"
+  static let unquotedOutput: Self = "unquoted-output"
+}
+
+extension Window {
+  /// The words that begin a window.
+  static let words = ["last", "since", "until", "between", "all"]
+}
+
+extension Parser {
+  /// What was read of the clauses after a statement's subject.
+  struct Tail {
+    var window: (window: Window, span: SourceSpan)?
+    var resultName: Word?
+    var resultSpan: SourceSpan?
+    var output: Word?
+  }
+
+  // MARK: Windows
+
+  /// Reads a window where one stands next; false where none does.
+  mutating func window(into tail: inout Tail) throws(Diagnostic) -> Bool {
+    expect(keywords: Window.words)
+    guard let word = try nameAhead(), Window.words.contains(word.name) else { return false }
+    let start = word.span.start
+    skip(to: word.span.end)
+    var window: Window
+    switch word.name {
+    case "last":
+      let count = try sum()
+      if try nameAhead()?.name == "bars" { try require("bars") }
+      window = .last(count)
+    case "since": window = .range(since: try date(word), until: nil)
+    case "until": window = .range(since: nil, until: try date(word))
+    case "between":
+      let since = try date(word)
+      try require("and")
+      continuesLine = true
+      window = .range(since: since, until: try date(word))
+    default: window = .all
+    }
+    var span = lexer.span(start, position)
+    if let earlier = tail.window {
+      guard let joined = earlier.window.joined(with: window) else {
+        throw duplicate("a window", at: span, first: earlier.span)
+      }
+      window = joined
+      span = span.joined(with: earlier.span)
+    }
+    tail.window = (window, span)
+    return true
+  }
+
+  /// Reads an end of a window; a whole number is a year.
+  private mutating func date(_ word: NameAhead) throws(Diagnostic) -> Expression {
+    let date = asDate(try sum())
+    var part = date
+    while case .binary(_, let left, _, _) = part { part = left }
+    switch part {
+    case .literal(.date, _), .name, .call, .field, .context, .lag: return date
+    default:
+      let hint =
+        word.name == "between"
+        ? ["a comparison stands in parentheses: `(x between a and b)`"]
+        : ["such as `\(word.name) 2012-01-31`, `\(word.name) 2012` or `\(word.name) today - 2y`"]
+      throw Diagnostic(
+        .windowNeedsDates,
+        "a window needs dates, and this is none",
+        at: part.span,
+        hints: hint
+      )
+    }
+  }
+
+  private func asDate(_ expression: Expression) -> Expression {
+    switch expression {
+    case .literal(.number(let number), let span):
+      guard number.suffix == .none, let year = Int(number.digits), (1000...9999).contains(year) else {
+        return expression
+      }
+      return .literal(.date(.year(year)), span)
+    case .binary(let sign, let left, let right, let operatorSpan):
+      return .binary(sign, asDate(left), right, operatorSpan: operatorSpan)
+    default:
+      return expression
+    }
+  }
+
+  // MARK: Results
+
+  /// Reads `as NAME` or `to "FILE"`; false where neither stands next.
+  mutating func resultClause(into tail: inout Tail) throws(Diagnostic) -> Bool {
+    if let keyword = try take("as") {
+      let name = try word(.newName)
+      let span = keyword.joined(with: name.span)
+      if let first = tail.resultSpan { throw duplicate("`as`", at: span, first: first) }
+      tail.resultName = name
+      tail.resultSpan = span
+      return true
+    }
+    guard let keyword = try take("to") else { return false }
+    let file = try word(.file)
+    guard file.isQuoted else {
+      throw Diagnostic(
+        .unquotedOutput,
+        "the file after `to` stands in quotes",
+        at: file.span,
+        hints: ["write `to \"\(lexer.text(file.span.start, file.span.end))\"`"]
+      )
+    }
+    tail.output = file
+    if try !isAtEnd() {
+      throw unexpected("the end of the statement", hints: ["`to \"FILE\"` comes last"])
+        .pointing(at: keyword.joined(with: file.span), "the output")
+    }
+    return true
+  }
+
+  // MARK: Errors
+
+  /// The error for a clause that stands twice.
+  func duplicate(_ what: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
+    Diagnostic(.duplicateClause, "\(what) stands twice", at: span).pointing(at: first, "first here")
+  }
+
+  /// The error for what follows a statement and is none of its clauses.
+  mutating func unknownClause(in words: [String]) -> Diagnostic {
+    let name: NameAhead?
+    do throws(Diagnostic) {
+      name = try nameAhead()
+    } catch {
+      return error
+    }
+    guard let name, !ReservedWord.operators.contains(name.name.lowercased()) else {
+      return unexpected("the end of the statement")
+    }
+    if let nearest = Spelling.nearest(to: name.name, in: words) {
+      return Diagnostic(
+        .unknownClause,
+        "there is no clause `\(name.name)` here",
+        at: name.span,
+        hints: ["did you mean `\(nearest)`?"]
+      )
+    }
+    return Diagnostic(
+      .unknownClause,
+      "there is no clause `\(name.name)` here",
+      at: name.span,
+      hints: words.isEmpty
+        ? ["nothing may follow, and a list goes on after a comma"]
+        : ["what may follow: \(words.map { "`\($0)`" }.joined(separator: " "))"]
+    )
+  }
+}
+
+extension Window {
+  /// `since D` and `until D` together; nil for windows that exclude each other.
+  fileprivate func joined(with other: Window) -> Window? {
+    switch (self, other) {
+    case (.range(let since?, nil), .range(nil, let until?)),
+      (.range(nil, let until?), .range(let since?, nil)):
+      .range(since: since, until: until)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,66 @@
+extension CommandSyntax.WordKind {
+  /// The kind in the words of a message.
+  var noun: String {
+    switch self {
+    case .file: "a file"
+    case .symbol: "a symbol"
+    case .sample: "the name of a sample"
+    case .series: "the name of a series"
+    case .strategy: "the name of a strategy"
+    case .result: "the name of a result"
+    case .scenario: "the name of a scenario"
+    case .newName: "a new name"
+    case .name: "a name"
+    case .setting: "the name of a setting"
+    case .metric: "the name of a measure"
+    case .column: "the name of a column"
+    case .assumption: "the name of an assumption"
+    case .timeframe: "a timeframe such as `1d`"
+    case .timezone: "a timezone such as \"America/New_York\""
+    case .topic: "a topic"
+    case .any: "a word"
+    }
+  }
+}
+
+extension Parser {
+  /// Reads a raw word that must stand next.
+  mutating func word(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> Word {
+    expect(words: [kind])
+    let offset = try offsetAhead()
+    guard let word = try lexer.word(at: offset) else {
+      let byte = lexer.byte(offset)
+      let isSign = byte > 0x20 && byte != Ascii.semicolon && byte != Ascii.comma
+      throw unexpected(
+        kind.noun,
+        hints: isSign && brackets.isEmpty ? ["a word with such signs stands in quotes"] : []
+      )
+    }
+    skip(to: word.span.end)
+    return word
+  }
+
+  /// Reads raw words with commas between.
+  mutating func words(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [Word] {
+    var words = [try word(kind)]
+    while try takeComma() { words.append(try word(kind)) }
+    return words
+  }
+
+  /// Reads a comma without making a token of what might be a word.
+  mutating func takeComma() throws(Diagnostic) -> Bool {
+    let offset = try offsetAhead()
+    guard lexer.byte(offset) == Ascii.comma else { return false }
+    skip(to: offset + 1)
+    continuesLine = true
+    if try offsetAhead() >= lexer.bytes.count { ranOut = true }
+    return true
+  }
+
+  /// True where a clause of the statement at hand begins.
+  mutating func isAtClause() throws(Diagnostic) -> Bool {
+    expect(keywords: clauseWords)
+    guard let word = try wordAhead() else { return false }
+    return clauseWords.contains(word.name)
+  }
+}

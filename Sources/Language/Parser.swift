@@ -1,0 +1,303 @@
+extension Diagnostic.Code {
+  static let unexpectedToken: Self = "unexpected-token"
+  static let unknownCommand: Self = "unknown-command"
+  static let missingLet: Self = "missing-let"
+  /// A part of the language that is reserved and not there yet.
+  public static let notBuiltYet: Self = "not-built-yet"
+}
+
+/// Reads statements from text, one by one.
+///
+/// The parser always knows which of three slots it is in: an *expression* slot (tokens), a *word* slot (a symbol, a
+/// file, the name of a thing, read raw), or a *clause* slot (words that are keywords only there). The grammar, in
+/// EBNF; `{x}` is any number of x, `[x]` at most one:
+///
+/// ```
+/// Script     = { [ Statement ] ( newline | ";" ) } ;
+/// Statement  = Definition | Strategy | Valuation | Command | Expr [ Window ] [ As ] [ To ] ;
+/// As         = "as" Word ;
+/// To         = "to" Text ;                                    (* always the last clause *)
+///
+/// Definition = ( "let" | "param" ) Name "=" Expr
+///            | "indicator" Name [ Parameters ] "=" Expr [ "start" Expr ] ;
+/// Parameters = "(" [ Name "=" Expr { "," Name "=" Expr } ] ")" ;
+///
+/// Command    = word { Element } { Clause | Window | As } [ To ] ;     (* from the table, see CommandSyntax *)
+/// Element    = keyword | Word { "," Word } | Expr { "," Expr [ "as" Word ] }
+///            | Word [ "(" [ Name "=" Range { "," Name "=" Range } ] ")" ]           (* a strategy *)
+///            | Name [ "=" ] Value { "," Name [ "=" ] Value }                        (* settings *)
+///            | Name ( "=" | "+" | "-" | "*" | "/" ) Range { "," … }                 (* axes *)
+///            | Word [ Sum ] { "," Word [ Sum ] }                                    (* weighted names *)
+///            | Name | Change                                                        (* the unknown of solve *)
+///            | { Name "=" ( bare word | Text ) } ;                                  (* overrides of run *)
+/// Clause     = keyword { keyword } { Element } ;                                    (* each at most once *)
+/// Value      = Number | Duration | Date | Time | Text | "(" Expr ")" | Word ;
+/// Window     = "last" Sum [ "bars" ] | "since" Sum [ "until" Sum ] | "until" Sum
+///            | "between" Sum "and" Sum | "all" ;
+///
+/// Strategy   = "strategy" Name [ Parameters ] "{" { [ [ Name ":" ] Rule ] ( newline | ";" ) } "}" ;
+/// Rule       = "let" Name "=" Expr
+///            | "enter" ( "long" | "short" ) "when" Expr
+///            | "exit" ( [ "long" | "short" ] "when" Expr | "after" Sum "bars" )
+///            | ( "stop" | "target" ) [ "at" ] Expr
+///            | "trail" Expr
+///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" ] )
+///            | "allow" Sum "entries" ;
+///
+/// Valuation  = "dcf" [ Word "{" { [ Change ] ( newline | ";" | "," ) } "}"
+///                    | Word "with" Change { "," Change } | Change { "," Change } ] [ As ] [ To ] ;
+/// Change     = Name ( "=" ( HyphenWord | Path ) | "to" Expr | "+" Product | "-" Product
+///                   | "*" Unary | "/" Unary ) ;               (* `mid-year` is a HyphenWord *)
+/// Path       = Phase { "then" Phase } ;
+/// Phase      = ( "to" Expr | List | Expr [ "to" Expr | [ "of" ] Word ] )
+///              { "for" Sum | "by" [ "year" ] Sum } ;
+///
+/// Expr       = And { "or" And } ;
+/// And        = Not { "and" Not } ;
+/// Not        = "not" Not | Compare ;
+/// Compare    = Sum [ CompareOp Sum | "crosses" [ "above" | "below" ] Sum | "between" Sum "and" Sum ] ;
+/// CompareOp  = "<" | "<=" | ">" | ">=" | "==" | "!=" ;
+/// Sum        = Product { ( "+" | "-" ) Product } ;
+/// Product    = Unary { ( "*" | "/" ) Unary } ;
+/// Unary      = "-" Unary | Power ;
+/// Power      = Seen [ "^" Exponent ] ;
+/// Exponent   = "-" Exponent | Power ;
+/// Seen       = Postfix { "@" ( Timeframe | Symbol | Text ) } ;     (* at most one of each kind *)
+/// Postfix    = Primary { "." word | "[" Expr "]" } ;
+/// Primary    = Number | Duration | Whole ( "bars" | "bar" ) | Date | Time | Text | "true" | "false" | "today"
+///            | "?"                                            (* in `solve` only *)
+///            | Name [ "(" [ Argument { "," Argument } ] ")" ] | "(" Expr ")" | List ;
+/// Argument   = Expr | Name "=" Expr ;                         (* named ones last *)
+/// List       = "[" Expr { "," Expr } "]" ;
+/// Range      = Sum ".." Sum [ "step" Sum ] | List | Sum ;     (* in the places of ranges only *)
+///
+/// Word       = bare word | Text ;                             (* `$name` stands for a value *)
+/// Number     = Digits [ "." Digits ] [ ( "e" | "E" ) [ "+" | "-" ] Digits ] [ Suffix ] ;
+/// Suffix     = "%" | "bp" | "pp" | "k" | "M" | "B" | "T" | "x" ;
+/// Duration   = Digits ( "s" | "m" | "h" | "d" | "w" | "mo" | "q" | "y" ) ;
+/// Date       = d4 "-" d2 [ "-" d2 [ "T" d2 ":" d2 [ ":" d2 ] [ "Z" | ( "+" | "-" ) d2 ":" d2 ] ] ] ;
+/// Time       = ( d1 | d2 ) ":" d2 ;
+/// ```
+///
+/// A newline is a blank inside `( )` and `[ ]` and after `\`, `,`, `=` and operators; inside `{ }` it ends a
+/// clause, unless the next line begins with `and` or `or`.
+public struct Parser: Sendable {
+  /// How deeply brackets, signs and exponents may be nested.
+  static let deepestNesting = 200
+  /// How many nodes may lie one inside the other, so that no walk over a tree exhausts the stack.
+  static let tallestTree = 500
+
+  let lexer: Lexer
+  let commands: [CommandSyntax]
+
+  /// The offset after the last piece that was read.
+  var position: Int
+  /// The token after `position`, once it was looked at.
+  var lookahead: Token?
+  /// True after an operator, a comma or `=`: the next newline is a blank.
+  var continuesLine = false
+  /// The brackets that are open.
+  var brackets: [Token] = []
+  /// How deeply the expression at hand is nested.
+  var nesting = 0
+  /// The height of the expression that was read last.
+  var height = 0
+  /// True where `between` outside brackets is a window and no comparison.
+  var betweenIsWindow = false
+  /// True where `?` stands for the unknown of `solve`.
+  var allowsUnknown = false
+  /// The words that begin a clause of the statement at hand.
+  var clauseWords: [String] = []
+  /// Where the statement at hand begins.
+  var statementStart: Int
+  /// True between an error and `recover`.
+  var hasFailed = false
+  /// True once the input ended where it had to go on.
+  var ranOut = false
+  /// What may stand at the end of the text; nil where nobody asks.
+  var expectations: Expectations?
+
+  /// Things worth a look in the last statement.
+  public internal(set) var warnings: [Diagnostic] = []
+
+  /// Makes a parser at the start of a text.
+  public init(source: SourceID, text: String, commands: [CommandSyntax]) {
+    self.init(source: source, bytes: Array(text.utf8), commands: commands)
+  }
+
+  /// Makes a parser at the start of a text of bytes, which may turn out not to be UTF-8.
+  public init(source: SourceID, bytes: [UInt8], commands: [CommandSyntax]) {
+    lexer = Lexer(source: source, bytes: bytes)
+    self.commands = commands
+    position = lexer.start
+    statementStart = lexer.start
+  }
+
+  // MARK: Statements
+
+  /// Reads the next statement; nil at the end of the text.
+  ///
+  /// After an error the next call goes on where `recover` goes.
+  public mutating func next() throws(Diagnostic) -> Statement? {
+    if hasFailed { recover() }
+    reset()
+    do {
+      try skipSeparators()
+      statementStart = try offsetAhead()
+      if statementStart >= lexer.bytes.count {
+        expectStatement()
+        return nil
+      }
+      let statement = try statement()
+      try expectEnd()
+      return statement
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  /// Goes to the next line outside the brackets of the statement that was read last.
+  ///
+  /// Called after an error of the parser, and after a statement that failed when it ran.
+  public mutating func recover() {
+    let reached = max(position, lookahead?.span.end ?? 0)
+    var offset = statementStart
+    var depth = 0
+    let bytes = lexer.bytes
+    scan: while offset < bytes.count {
+      switch bytes[offset] {
+      case Ascii.hash:
+        offset = lexer.endOfLine(from: offset)
+        continue scan
+      case Ascii.doubleQuote, Ascii.singleQuote:
+        offset = lexer.endOfQuoted(at: offset) ?? lexer.endOfLine(from: offset)
+        continue scan
+      case Ascii.backslash:
+        offset = lexer.continuation(at: offset) ?? offset + 1
+        continue scan
+      case Ascii.openParenthesis, Ascii.openBracket, Ascii.openBrace: depth += 1
+      case Ascii.closeParenthesis, Ascii.closeBracket, Ascii.closeBrace: depth = max(0, depth - 1)
+      case Ascii.newline where depth == 0 && offset >= reached:
+        break scan
+      default: break
+      }
+      offset += 1
+    }
+    position = min(bytes.count, max(offset, reached))
+    hasFailed = false
+    reset()
+  }
+
+  private mutating func reset() {
+    lookahead = nil
+    continuesLine = false
+    brackets = []
+    nesting = 0
+    height = 0
+    betweenIsWindow = false
+    allowsUnknown = false
+    clauseWords = []
+    warnings = []
+  }
+
+  private mutating func statement() throws(Diagnostic) -> Statement {
+    guard let head = try nameAhead() else { return try bareExpression() }
+    let syntax = command(named: head.name)
+    switch head.name {
+    case "let", "param", "indicator":
+      return try definition(head)
+    case _ where try isAssignment(after: head.span.end):
+      throw missingLet(head)
+    case "strategy" where try beginsStrategy(head):
+      return try strategy(head)
+    case "dcf":
+      return try valuation(head)
+    default:
+      if let syntax { return try call(syntax, head) }
+      if try looksLikeCommand(head) { throw unknownCommand(head) }
+      return try bareExpression()
+    }
+  }
+
+  private mutating func bareExpression() throws(Diagnostic) -> Statement {
+    expectStatement()
+    betweenIsWindow = true
+    clauseWords = Window.words + ["as", "to"]
+    let value = try expression()
+    betweenIsWindow = false
+    var tail = Tail()
+    while try !isAtEnd() {
+      if try window(into: &tail) { continue }
+      guard try resultClause(into: &tail) else { throw unknownClause(in: clauseWords) }
+    }
+    return Statement(
+      kind: .expression(value, window: tail.window?.window),
+      resultName: tail.resultName,
+      output: tail.output,
+      span: statementSpan
+    )
+  }
+
+  /// The place of the statement at hand, as far as it was read.
+  var statementSpan: SourceSpan { lexer.span(statementStart, position) }
+
+  // MARK: Words that begin a statement
+
+  /// The command of a name or alias.
+  func command(named name: String) -> CommandSyntax? {
+    commands.first { $0.name == name } ?? commands.first { $0.aliases.contains(name) }
+  }
+
+  /// All words that begin a statement.
+  var commandNames: [String] {
+    var names = ["let", "param", "indicator", "strategy", "dcf"]
+    for command in commands {
+      for name in [command.name] + command.aliases where !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// True where what follows a name can only follow a command: a word, a number, a file.
+  private func looksLikeCommand(_ head: NameAhead) throws(Diagnostic) -> Bool {
+    guard !ReservedWord.contains(head.name) else { return false }
+    let offset = try lexer.skipBlanks(from: head.span.end, newlines: newlines)
+    let byte = lexer.byte(offset)
+    if Ascii.isNameStart(byte) {
+      let word = lexer.text(offset, lexer.endOfName(from: offset))
+      return !ReservedWord.continuesLine(word.lowercased()) && !Window.words.contains(word) && word != "as"
+        && word != "to"
+    }
+    let isApart = offset > head.span.end
+    return Ascii.isDigit(byte) || byte == Ascii.doubleQuote || byte == Ascii.singleQuote
+      || byte == Ascii.dollar || byte == UInt8(ascii: "~") && lexer.byte(offset + 1) == UInt8(ascii: "/")
+      || isApart && byte == Ascii.dot
+  }
+
+  private func unknownCommand(_ head: NameAhead) -> Diagnostic {
+    var hints: [String] = []
+    if let nearest = Spelling.nearest(to: head.name, in: commandNames) {
+      hints.append("did you mean `\(nearest)`?")
+    } else {
+      hints.append("`commands` lists the commands, and a function has parentheses: `\(head.name)(…)`")
+    }
+    return Diagnostic(.unknownCommand, "there is no command `\(head.name)`", at: head.span, hints: hints)
+  }
+
+  private func missingLet(_ head: NameAhead) -> Diagnostic {
+    Diagnostic(
+      .missingLet,
+      "a statement does not begin with `\(head.name) =`",
+      at: head.span,
+      hints: [
+        "`let \(head.name) = …` defines a name", "`set \(head.name) = …` changes a setting",
+        "`\(head.name) == …` compares",
+      ]
+    )
+  }
+
+  /// The error for a part of the language that is reserved.
+  func notBuiltYet(_ what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.notBuiltYet, "\(what) is not built yet", at: span)
+  }
+}

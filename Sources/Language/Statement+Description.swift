@@ -1,0 +1,160 @@
+extension ParameterDefinition: CustomStringConvertible {
+  /// The parameter as it is written: `fast = 12`.
+  public var description: String { "\(name) = \(defaultValue)" }
+}
+
+extension Definition: CustomStringConvertible {
+  /// The definition as a statement that reads back as the same definition.
+  public var description: String {
+    var text = "\(kind.rawValue) \(name)"
+    if let parameters { text += "(\(parameters.map(\.description).joined(separator: ", ")))" }
+    text += " = \(value)"
+    if let start { text += " start \(start)" }
+    return text
+  }
+}
+
+extension StrategyDefinition: CustomStringConvertible {
+  /// The strategy as a statement that reads back as the same strategy, one clause a line.
+  public var description: String {
+    var text = "strategy \(name)"
+    if !parameters.isEmpty { text += "(\(parameters.map(\.description).joined(separator: ", ")))" }
+    text += " {\n"
+    for clause in clauses { text += "    \(clause)\n" }
+    return text + "}"
+  }
+}
+
+extension StrategyClause: CustomStringConvertible {
+  /// The clause as it is written, with its label.
+  public var description: String { (label.map { "\($0): " } ?? "") + kind.description }
+}
+
+extension StrategyClause.Kind: CustomStringConvertible {
+  /// The clause as it is written, without a label.
+  public var description: String {
+    switch self {
+    case .let(let name, _, let value): "let \(name) = \(value)"
+    case .enter(let side, let condition): "enter \(side.rawValue) when \(condition)"
+    case .exit(let side, let condition):
+      side.map { "exit \($0.rawValue) when \(condition)" } ?? "exit when \(condition)"
+    case .exitAfter(let bars): "exit after \(operand(bars)) bars"
+    case .stop(let level): "stop \(level)"
+    case .target(let level): "target \(level)"
+    case .trail(let distance): "trail \(operand(distance))"
+    case .size(.amount(let amount)): "size \(operand(amount))"
+    case .size(.shares(let count)): "size \(operand(count)) shares"
+    case .size(.risk(let rate)): "size risk \(operand(rate))"
+    case .allow(let entries): "allow \(operand(entries)) entries"
+    }
+  }
+
+  private func operand(_ expression: Expression) -> String { StrategyClause.operand(expression) }
+}
+
+extension StrategyClause.Level: CustomStringConvertible {
+  /// The level as it is written behind `stop` or `target`.
+  public var description: String {
+    switch self {
+    case .distance(let distance): StrategyClause.operand(distance)
+    case .price(let price): "at \(StrategyClause.operand(price))"
+    }
+  }
+}
+
+extension StrategyClause {
+  /// The text of an operand, in parentheses where its first word could be taken for one of the clause.
+  fileprivate static func operand(_ expression: Expression) -> String {
+    let text = expression.description
+    let isWord = text.hasPrefix("at") || text.hasPrefix("risk")
+    let startsWithDigit = text.utf8.first.map(Ascii.isDigit) == true
+    let startsWithLetter = text.utf8.first.map(Ascii.isNameStart) == true
+    return isWord || !startsWithDigit && !startsWithLetter ? "(\(text))" : text
+  }
+}
+
+extension ValuationStatement: CustomStringConvertible {
+  /// The statement as text that reads back as the same statement.
+  public var description: String {
+    let changes = changes.map(\.description)
+    switch form {
+    case .show: return "dcf"
+    case .new(let ticker): return "dcf \(ticker) {\n" + changes.map { "    \($0)\n" }.joined() + "}"
+    case .change: return "dcf \(changes.joined(separator: ", "))"
+    case .from(let scenario): return "dcf \(scenario) with \(changes.joined(separator: ", "))"
+    }
+  }
+}
+
+extension AssumptionChange: CustomStringConvertible {
+  /// The change as it is written: `growth = 6% to 3%`.
+  public var description: String {
+    switch value {
+    case .path(let path): "\(name) = \(path)"
+    case .word(let word): "\(name) = \(word)"
+    case .shift(let sign, let value):
+      switch value {
+      case .binary, .between, .unary(.not, _, _): "\(name) \(sign.rawValue) (\(value))"
+      default: "\(name) \(sign.rawValue) \(value)"
+      }
+    }
+  }
+}
+
+extension AssumptionPath: CustomStringConvertible {
+  /// The path as it is written: `30% for 5y then to 4%`.
+  public var description: String { phases.map(\.description).joined(separator: " then ") }
+}
+
+extension AssumptionPath.Phase: CustomStringConvertible {
+  /// The phase as it is written.
+  public var description: String {
+    var text =
+      switch kind {
+      case .constant(let value, let metric): metric.map { "\(value) of \($0)" } ?? "\(value)"
+      case .glide(let from, let to): from.map { "\($0) to \(to)" } ?? "to \(to)"
+      case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
+      }
+    if let length { text += " for \(length)" }
+    if let endYear { text += " by \(isYear(endYear) ? "" : "year ")\(endYear)" }
+    return text
+  }
+
+  private func isYear(_ expression: Expression) -> Bool {
+    guard case .literal(.number(let number), _) = expression else { return false }
+    return number.value >= 1000
+  }
+}
+
+extension Word: CustomStringConvertible {
+  /// The word as it is written, in quotes where it needs them.
+  public var description: String {
+    if let literal {
+      let lexer = Lexer(source: SourceID(0), bytes: Array(literal.utf8))
+      var isBare = !isQuoted && !literal.isEmpty && !literal.contains("$")
+      do throws(Diagnostic) {
+        let end = try lexer.word(at: 0)?.span.end
+        isBare = isBare && end == literal.utf8.count
+      } catch {
+        isBare = false
+      }
+      return isBare ? literal : Literal.quoted(literal).escapingDollars()
+    }
+    let text = parts.map { part in
+      switch part {
+      case .text(let text): String(Literal.quoted(text).escapingDollars().dropFirst().dropLast())
+      case .value(let name, _): "${\(name)}"
+      }
+    }
+    return "\"\(text.joined())\""
+  }
+}
+
+extension String {
+  /// The text with `\$` for each dollar sign.
+  fileprivate func escapingDollars() -> String {
+    var result = ""
+    for character in self { result += character == "$" ? "\\$" : String(character) }
+    return result
+  }
+}

@@ -1,0 +1,86 @@
+/// `strategy NAME(P = V, …) { clauses }`.
+public struct StrategyDefinition: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The place of the name.
+  public var nameSpan: SourceSpan
+  /// The parameters with their defaults.
+  public var parameters: [ParameterDefinition]
+  /// The clauses in the order written.
+  public var clauses: [StrategyClause]
+
+  /// Makes a strategy.
+  public init(
+    name: String,
+    nameSpan: SourceSpan,
+    parameters: [ParameterDefinition],
+    clauses: [StrategyClause]
+  ) {
+    self.name = name
+    self.nameSpan = nameSpan
+    self.parameters = parameters
+    self.clauses = clauses
+  }
+}
+
+/// One clause of a strategy, labelled or not.
+public struct StrategyClause: Hashable, Sendable {
+  /// The side of a position.
+  public enum Side: String, Hashable, Sendable {
+    case long
+    case short
+  }
+
+  /// A stop, a target: how far or at what price.
+  public enum Level: Hashable, Sendable {
+    /// A rate of the entry price, or a distance in price: the kind of the value decides.
+    case distance(Expression)
+    /// `at PRICE`.
+    case price(Expression)
+  }
+
+  /// How much is bought.
+  public enum Size: Hashable, Sendable {
+    /// A rate of equity, or money: the kind of the value decides. `50% of equity` is the same as `50%`.
+    case amount(Expression)
+    /// `100 shares`.
+    case shares(Expression)
+    /// `risk 1%`: of equity, by the distance to the stop.
+    case risk(Expression)
+  }
+
+  /// What a clause can be.
+  public enum Kind: Hashable, Sendable {
+    case `let`(name: String, nameSpan: SourceSpan, Expression)
+    /// `enter long when C`.
+    case enter(Side, when: Expression)
+    /// `exit long when C`; nil closes either side.
+    case exit(Side?, when: Expression)
+    /// `exit after 10 bars`; the count alone, without the word `bars`.
+    case exitAfter(bars: Expression)
+    case stop(Level)
+    case target(Level)
+    /// A rate of, or a distance from, the best price.
+    case trail(Expression)
+    case size(Size)
+    /// `allow 3 entries`.
+    case allow(entries: Expression)
+  }
+
+  /// The label before `:`.
+  public var label: String?
+  /// The place of the label.
+  public var labelSpan: SourceSpan?
+  /// What it is.
+  public var kind: Kind
+  /// The place of the clause, label included.
+  public var span: SourceSpan
+
+  /// Makes a clause.
+  public init(label: String? = nil, labelSpan: SourceSpan? = nil, kind: Kind, span: SourceSpan) {
+    self.label = label
+    self.labelSpan = labelSpan
+    self.kind = kind
+    self.span = span
+  }
+}

@@ -1,0 +1,104 @@
+/// The smallest piece of a statement in an expression slot, with its place.
+struct Token: Hashable, Sendable {
+  /// What a token can be.
+  enum Kind: Hashable, Sendable {
+    case name(String)
+    case literal(Literal)
+    case punctuation(Punctuation)
+    /// A newline or `;`: the end of a statement or of a clause in braces.
+    case separator
+    case end
+  }
+
+  var kind: Kind
+  var span: SourceSpan
+
+  /// The word, where the token is a name.
+  var name: String? {
+    if case .name(let name) = kind { name } else { nil }
+  }
+
+  /// The sign, where the token is one.
+  var punctuation: Punctuation? {
+    if case .punctuation(let sign) = kind { sign } else { nil }
+  }
+
+  /// True where a statement or clause cannot go on.
+  var isEnd: Bool { kind == .separator || kind == .end }
+}
+
+/// The signs of the language.
+enum Punctuation: String, Hashable, Sendable {
+  case range = ".."
+  case lessOrEqual = "<="
+  case greaterOrEqual = ">="
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case greater = ">"
+  case assign = "="
+  case plus = "+"
+  case minus = "-"
+  case star = "*"
+  case slash = "/"
+  case caret = "^"
+  case at = "@"
+  case openParenthesis = "("
+  case closeParenthesis = ")"
+  case openBracket = "["
+  case closeBracket = "]"
+  case openBrace = "{"
+  case closeBrace = "}"
+  case comma = ","
+  case colon = ":"
+  case dot = "."
+  case question = "?"
+
+  /// True where a line that ends in the sign goes on in the next one.
+  var continuesLine: Bool {
+    switch self {
+    case .range, .lessOrEqual, .greaterOrEqual, .equal, .notEqual, .less, .greater, .assign, .plus, .minus,
+      .star, .slash, .caret, .at, .comma:
+      true
+    default: false
+    }
+  }
+
+  /// The sign that closes an opening bracket.
+  var closing: Punctuation? {
+    switch self {
+    case .openParenthesis: .closeParenthesis
+    case .openBracket: .closeBracket
+    case .openBrace: .closeBrace
+    default: nil
+    }
+  }
+
+  /// True for `)`, `]` and `}`.
+  var isClosing: Bool { self == .closeParenthesis || self == .closeBracket || self == .closeBrace }
+}
+
+/// The words that no name may have.
+public enum ReservedWord {
+  /// The operators that are words, with the truth values.
+  public static let operators = ["and", "or", "not", "between", "crosses", "above", "below", "true", "false"]
+
+  /// The bars' own fields.
+  public static let fields = [
+    "open", "high", "low", "close", "volume", "hl2", "hlc3", "ohlc4", "time", "clock", "year", "month", "day",
+    "weekday", "hour", "minute",
+  ]
+
+  /// True for a word that cannot be defined: an operator, a truth value, a field or `today`.
+  public static func contains(_ word: String) -> Bool {
+    operators.contains(word) || fields.contains(word) || word == "today"
+  }
+
+  /// True for an operator word after which a line goes on.
+  static func continuesLine(_ word: String) -> Bool {
+    switch word {
+    case "and", "or", "not", "between", "crosses", "above", "below": true
+    default: false
+    }
+  }
+}

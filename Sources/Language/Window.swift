@@ -1,0 +1,9 @@
+/// Which rows or bars a statement looks at.
+public enum Window: Hashable, Sendable {
+  /// `last 20`, `last 6mo`, `last 20 bars`, `last n`.
+  case last(Expression)
+  /// `since D`, `until D`, `since D until D`, `between D and D`: both ends included.
+  case range(since: Expression?, until: Expression?)
+  /// `all`.
+  case all
+}

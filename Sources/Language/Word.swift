@@ -1,0 +1,34 @@
+/// A symbol, a file or the name of a thing, read raw where the grammar asks for a word.
+public struct Word: Hashable, Sendable {
+  /// A piece of a word.
+  public enum Part: Hashable, Sendable {
+    /// Characters that stand for themselves.
+    case text(String)
+    /// `$name` or `${name}`: the value of a session name.
+    case value(name: String, SourceSpan)
+  }
+
+  /// The pieces in order.
+  public var parts: [Part]
+  /// The place, quotes included.
+  public var span: SourceSpan
+  /// True where it was written in quotes.
+  public var isQuoted: Bool
+
+  /// Makes a word of its pieces.
+  public init(parts: [Part], span: SourceSpan, isQuoted: Bool = false) {
+    self.parts = parts
+    self.span = span
+    self.isQuoted = isQuoted
+  }
+
+  /// The characters, where no value is to be put in; nil otherwise.
+  public var literal: String? {
+    var text = ""
+    for part in parts {
+      guard case .text(let piece) = part else { return nil }
+      text += piece
+    }
+    return text
+  }
+}

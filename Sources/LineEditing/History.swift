@@ -1,0 +1,76 @@
+/// The entries of this and earlier starts, and the walk through them with Up and Down.
+struct History {
+  /// The entries, oldest first.
+  private(set) var entries: [String]
+
+  private let limit: Int
+  private let file: HistoryFile?
+  private var walk: Walk?
+
+  /// A walk goes through the entries that begin with what stood before the cursor when it began.
+  private struct Walk {
+    var draft: String
+    var prefix: String
+    /// The entry on show; `entries.count` is the draft.
+    var index: Int
+    var shown: String
+  }
+
+  /// A history kept in a file, or in memory only where the path is nil.
+  init(path: String?, limit: Int) {
+    self.limit = max(limit, 0)
+    file = path.map(HistoryFile.init(path:))
+    entries = file?.load(limit: self.limit) ?? []
+  }
+
+  /// Adds an entry, unless it is blank or the same as the one before.
+  mutating func add(_ entry: String) {
+    walk = nil
+    guard limit > 0, !entry.isBlank, entry != entries.last else { return }
+    entries.append(entry)
+    if entries.count > limit { entries.removeFirst(entries.count - limit) }
+    file?.append(entry)
+  }
+
+  /// Ends a walk: the next one begins at the newest entry.
+  mutating func endWalk() {
+    walk = nil
+  }
+
+  /// The next older entry to show, or nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - text: the whole text on show; a text that is not the entry shown last begins a new walk.
+  ///   - prefix: the text before the cursor, with which entries must begin; used when a walk begins.
+  mutating func older(than text: String, startingWith prefix: String) -> String? {
+    var walk = current(text, prefix: prefix)
+    let older = entries[..<walk.index].lastIndex { $0.hasPrefix(walk.prefix) && $0 != text }
+    guard let older else { return nil }
+    walk.index = older
+    walk.shown = entries[older]
+    self.walk = walk
+    return walk.shown
+  }
+
+  /// The next newer entry to show, in the end the draft with which the walk began, or nil.
+  mutating func newer(than text: String) -> String? {
+    guard var walk, walk.shown == text, walk.index < entries.count else { return nil }
+    let newer = entries[(walk.index + 1)...].firstIndex { $0.hasPrefix(walk.prefix) && $0 != text }
+    walk.index = newer ?? entries.count
+    walk.shown = newer.map { entries[$0] } ?? walk.draft
+    self.walk = walk
+    return walk.shown
+  }
+
+  private func current(_ text: String, prefix: String) -> Walk {
+    if let walk, walk.shown == text { return walk }
+    return Walk(draft: text, prefix: prefix, index: entries.count, shown: text)
+  }
+}
+
+extension String {
+  /// Whether there is nothing but blanks, tabs and newlines.
+  var isBlank: Bool {
+    unicodeScalars.allSatisfy { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+  }
+}

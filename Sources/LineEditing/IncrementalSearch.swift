@@ -1,0 +1,90 @@
+/// A search through the history while its pattern is typed (Ctrl-R).
+///
+/// An entry matches when it contains the pattern. Case matters only where the pattern has a capital.
+struct IncrementalSearch {
+  /// What was on the line when the search began, to come back to.
+  let original: EditedText
+
+  /// What is searched for.
+  private(set) var pattern = ""
+
+  /// The entry found, as its place in the history.
+  private(set) var found: Int?
+
+  /// Whether nothing (more) matches; the last match stays on show.
+  private(set) var hasFailed = false
+
+  private let entries: [String]
+
+  init(entries: [String], original: EditedText) {
+    self.entries = entries
+    self.original = original
+  }
+
+  /// What stands before the line while the search goes on.
+  var prompt: String {
+    hasFailed ? "(no match `\(pattern)'): " : "(search `\(pattern)'): "
+  }
+
+  /// The line to show: the match, with the cursor where the pattern begins, or the original line.
+  var shown: EditedText {
+    guard let found else { return original }
+    let entry = Array(entries[found].unicodeScalars)
+    return EditedText(scalars: entry, cursor: offset(of: pattern, in: entry) ?? entry.count)
+  }
+
+  /// Adds to the pattern and looks on from the entry on show.
+  mutating func extend(_ text: String) {
+    pattern += text
+    look(from: found ?? entries.count - 1, by: -1)
+  }
+
+  /// Takes the pattern's last character away and looks anew from the newest entry.
+  mutating func shorten() {
+    guard !pattern.isEmpty else { return }
+    pattern.removeLast()
+    found = nil
+    hasFailed = false
+    if !pattern.isEmpty { look(from: entries.count - 1, by: -1) }
+  }
+
+  /// Looks for an older match that reads differently; an empty pattern takes `last` first.
+  mutating func older(last: String) {
+    guard !pattern.isEmpty else { return extend(last) }
+    look(from: (found ?? entries.count) - 1, by: -1)
+  }
+
+  /// Looks for a newer match that reads differently.
+  mutating func newer() {
+    guard !pattern.isEmpty, let found else { return }
+    look(from: found + 1, by: 1)
+  }
+
+  private mutating func look(from start: Int, by step: Int) {
+    guard !pattern.isEmpty else { return }
+    let passed = found.flatMap { $0 == start ? nil : entries[$0] }
+    var index = start
+    while entries.indices.contains(index) {
+      let entry = entries[index]
+      if entry != passed, offset(of: pattern, in: Array(entry.unicodeScalars)) != nil {
+        found = index
+        hasFailed = false
+        return
+      }
+      index += step
+    }
+    hasFailed = true
+  }
+
+  private func offset(of pattern: String, in entry: [Unicode.Scalar]) -> Int? {
+    let wanted = Array(pattern.unicodeScalars)
+    let mindsCase = wanted.contains { $0.properties.isUppercase }
+    func same(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Bool {
+      left == right || !mindsCase && left.properties.lowercaseMapping == right.properties.lowercaseMapping
+    }
+    guard wanted.count <= entry.count else { return nil }
+    return (0...(entry.count - wanted.count)).last { start in
+      wanted.indices.allSatisfy { same(entry[start + $0], wanted[$0]) }
+    }
+  }
+}

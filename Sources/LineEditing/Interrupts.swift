@@ -1,0 +1,27 @@
+import CLibEdit
+
+/// The interrupt key (Ctrl-C) as a flag that long work can look at.
+///
+/// The handler only sets the flag, which is safe in a signal handler. Work that may take long looks at
+/// `isPending` now and then and ends itself; whoever started the work clears the flag before it starts.
+/// While a line is being edited, the key drops the line instead (`LineEditor.Input.interrupted`).
+public enum Interrupts {
+  /// Makes SIGINT set the flag instead of ending the program.
+  ///
+  /// Further calls change nothing.
+  public static func install() {
+    cle_install_interrupts()
+  }
+
+  /// Whether an interrupt has come since the flag was last cleared.
+  ///
+  /// One atomic load.
+  public static var isPending: Bool {
+    cle_interrupt_is_pending()
+  }
+
+  /// Forgets an interrupt that has come.
+  public static func clear() {
+    cle_clear_interrupt()
+  }
+}

@@ -1,0 +1,16 @@
+/// A text shown dimmed behind the cursor.
+public struct LineHint: Equatable, Sendable {
+  /// What is shown.
+  ///
+  /// It is cut where the row ends.
+  public var text: String
+
+  /// Whether Right and Ctrl-F at the end of the entry insert it; false for one that only tells.
+  public var isInsertable: Bool
+
+  /// A hint as given.
+  public init(text: String, isInsertable: Bool) {
+    self.text = text
+    self.isInsertable = isInsertable
+  }
+}

@@ -1,0 +1,163 @@
+/// Labelled horizontal bars: a histogram, or ranges of values below each other.
+public struct BarChart: Sendable, Equatable {
+  /// A bar with its label.
+  public struct Bar: Sendable, Equatable {
+    /// What the bar is.
+    public var label: String
+    /// Where the bar begins.
+    public var low: Double
+    /// Where the bar ends.
+    public var high: Double
+    /// Whether only the end is written beside the bar, because it begins at zero.
+    public var isFromZero: Bool
+    /// The style of the bar.
+    public var style: Style
+
+    /// A bar from zero to a value.
+    public init(_ label: String, _ value: Double, style: Style = .accent) {
+      self.label = label
+      low = min(0, value)
+      high = value.isNaN ? value : max(0, value)
+      isFromZero = true
+      self.style = style
+    }
+
+    /// A bar from one value to another.
+    public init(_ label: String, from low: Double, to high: Double, style: Style = .accent) {
+      self.label = label
+      self.low = high < low ? high : low
+      self.high = high < low ? low : high
+      isFromZero = false
+      self.style = style
+    }
+
+    /// The value of a bar that begins at zero.
+    var value: Double { high > 0 ? high : low }
+    var isThere: Bool { low.isFinite && high.isFinite }
+  }
+
+  /// The bars from top to bottom; one whose values are not finite has only its label.
+  public var bars: [Bar]
+  /// How values are written.
+  public var format: NumberFormat
+  /// A value that a thin line marks in all bars, such as today's price.
+  public var reference: Double?
+  /// What the reference is.
+  public var referenceLabel: String
+
+  /// Makes a chart of bars.
+  public init(
+    _ bars: [Bar],
+    format: NumberFormat = .general,
+    reference: Double? = nil,
+    referenceLabel: String = ""
+  ) {
+    self.bars = bars
+    self.format = format
+    self.reference = reference
+    self.referenceLabel = referenceLabel
+  }
+
+  /// The values as a table.
+  public var table: Table {
+    if bars.allSatisfy(\.isFromZero) {
+      return Table(
+        columns: [.text("label"), .number("value", format)],
+        rows: bars.map { [.text($0.label), .number($0.isThere ? $0.value : .nan)] }
+      )
+    }
+    return Table(
+      columns: [.text("label"), .number("low", format), .number("high", format)],
+      rows: bars.map { [.text($0.label), .number($0.low), .number($0.high)] }
+    )
+  }
+}
+
+extension BarChart {
+  /// The bars as lines of text that fit a width.
+  func lines(width: Int, symbols: Symbols) -> [StyledText] {
+    let shared = format.shared(by: bars.flatMap { [$0.low, $0.high] })
+    let texts = bars.map { bar in
+      guard bar.isThere else { return NumberFormat.missing }
+      return bar.isFromZero
+        ? shared.text(bar.value)
+        : "\(shared.text(bar.low)) \(symbols.isUnicode ? "–" : "to") \(shared.text(bar.high))"
+    }
+    let textWidth = texts.reduce(0) { max($0, displayWidth($1)) }
+    let longest = bars.reduce(0) { max($0, displayWidth($1.label)) }
+    let labelWidth = min(longest, max(width - textWidth - 12, 4))
+    let room = max(width - labelWidth - textWidth - 4, 4)
+    let scale = barScale
+    let mark = reference.flatMap { $0.isFinite ? Int(scale.fraction($0) * Double(room - 1) + 0.5) : nil }
+
+    var lines: [StyledText] = []
+    for (bar, text) in zip(bars, texts) {
+      let label = StyledText(bar.label).truncated(to: labelWidth, ellipsis: symbols.ellipsis)
+        .padded(to: labelWidth, alignment: .left)
+      var cells = cells(bar, room: room, scale: scale, symbols: symbols)
+      if let mark { cells[mark] = (Character(symbols.axis), .strong) }
+      var line = label + "  "
+      for (character, style) in cells { line.append(String(character), style) }
+      lines.append(line + "  " + StyledText(text).padded(to: textWidth, alignment: .right))
+    }
+    if let mark, let reference {
+      let label = [referenceLabel, format.text(reference)].filter { !$0.isEmpty }.joined(separator: " ")
+      let start = max(0, min(labelWidth + 2 + mark - displayWidth(label) / 2, width - displayWidth(label)))
+      let text = StyledText(String(repeating: " ", count: start)) + StyledText(label, .strong)
+      lines.append(text.truncated(to: width, ellipsis: symbols.ellipsis))
+    }
+    return lines
+  }
+
+  /// From the least to the greatest value; zero and the reference are always on it where bars begin at zero.
+  private var barScale: ValueScale {
+    var low = Double.infinity
+    var high = -Double.infinity
+    func include(_ value: Double) {
+      guard value.isFinite else { return }
+      low = min(low, value)
+      high = max(high, value)
+    }
+    for bar in bars where bar.isThere {
+      include(bar.low)
+      include(bar.high)
+    }
+    if let reference { include(reference) }
+    guard low <= high else { return ValueScale(0, 1) }
+    return low == high ? ValueScale(min(low, 0), high == 0 ? 1 : max(high, 0)) : ValueScale(low, high)
+  }
+
+  private func cells(
+    _ bar: Bar,
+    room: Int,
+    scale: ValueScale,
+    symbols: Symbols
+  ) -> [(Character, Style)] {
+    var cells = Array(repeating: (Character(" "), Style.plain), count: room)
+    guard bar.isThere, bar.high != bar.low || !bar.isFromZero else { return cells }
+    let eighths = Double(room * 8)
+    let start = Int((scale.fraction(bar.low) * eighths).rounded())
+    let end = max(Int((scale.fraction(bar.high) * eighths).rounded()), start + 1)
+    for column in max(0, min(start / 8, room - 1))..<min(room, max((end + 7) / 8, 1)) {
+      let left = max(start - column * 8, 0)
+      let right = min(end - column * 8, 8)
+      guard right > left else { continue }
+      let glyph: Character
+      if !symbols.isUnicode {
+        glyph = right - left >= 4 || end - start < 4 ? "#" : " "
+      } else if left > 0 {
+        // A cell that begins in its middle: Unicode has only its right half and its right eighth.
+        glyph = left <= 2 ? "█" : left <= 6 ? "▐" : "▕"
+      } else {
+        glyph = Symbols.leftEighths[right - 1]
+      }
+      cells[column] = (glyph, bar.style)
+    }
+    return cells
+  }
+}
+
+extension ValueScale {
+  /// How far a value is from the low end: 0 there, 1 at the high end.
+  func fraction(_ value: Double) -> Double { 1 - depth(value) }
+}

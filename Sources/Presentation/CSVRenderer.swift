@@ -1,0 +1,61 @@
+/// Writes the main table of a document as comma-separated values (RFC 4180).
+///
+/// Numbers have the fewest digits that read back as the same number, whatever their column shows; a missing
+/// value is an empty field. Lines end as Unix tools expect, unless the renderer is told otherwise.
+public struct CSVRenderer: Sendable, Hashable {
+  /// What ends a line.
+  public enum LineEnding: String, Sendable, Hashable {
+    /// A newline alone, as Unix tools expect.
+    case lineFeed = "\n"
+    /// Carriage return and newline, as RFC 4180 has it.
+    case carriageReturnLineFeed = "\r\n"
+  }
+
+  /// What ends a line.
+  public var lineEnding: LineEnding
+
+  /// Makes a renderer.
+  public init(lineEnding: LineEnding = .lineFeed) {
+    self.lineEnding = lineEnding
+  }
+
+  /// The main table with a line of titles; an empty string for a document without one.
+  public func render(_ document: Document) -> String {
+    document.mainTable.map(render) ?? ""
+  }
+
+  /// A table with a line of titles.
+  public func render(_ table: Table) -> String {
+    var bytes: [UInt8] = []
+    append(table.columns.map { $0.key ?? $0.title }, to: &bytes)
+    for row in table.rows.indices {
+      append(table.columns.indices.map { table.cell(row, $0).exportText }, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func append(_ fields: [String], to bytes: inout [UInt8]) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      // A line with one empty field would read as no line at all.
+      append(field, isQuoted: needsQuotes(field) || (field.isEmpty && fields.count == 1), to: &bytes)
+    }
+    bytes.append(contentsOf: lineEnding.rawValue.utf8)
+  }
+
+  private func append(_ field: String, isQuoted: Bool, to bytes: inout [UInt8]) {
+    guard isQuoted else { return bytes.append(contentsOf: field.utf8) }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in field.utf8 {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func needsQuotes(_ field: String) -> Bool {
+    field.utf8.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+    }
+  }
+}

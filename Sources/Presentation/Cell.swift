@@ -1,0 +1,115 @@
+/// One value of a table.
+///
+/// A number literal is a number and a string literal is text. A value that is not finite is missing: `-`
+/// where a person reads the table, an empty field in CSV.
+public struct Cell: Sendable, Hashable {
+  /// What a cell holds.
+  public enum Content: Sendable, Hashable {
+    /// A number, written in the format of its column.
+    case number(Double)
+    /// A whole number, exact.
+    case integer(Int)
+    /// A text.
+    case text(StyledText)
+    /// Nothing: there is no value.
+    case missing
+  }
+
+  /// What the cell holds.
+  public var content: Content
+  /// The style of the whole cell, before that of its column.
+  public var style: Style?
+  /// The format of this cell, before that of its column.
+  public var format: NumberFormat?
+
+  /// Makes a cell.
+  public init(_ content: Content, style: Style? = nil, format: NumberFormat? = nil) {
+    self.content = content
+    self.style = style
+    self.format = format
+  }
+
+  /// A cell without a value.
+  public static let missing = Cell(.missing)
+
+  /// A number; one that is not finite is missing.
+  public static func number(_ value: Double, _ format: NumberFormat? = nil, style: Style? = nil) -> Cell {
+    Cell(value.isFinite ? .number(value) : .missing, style: style, format: format)
+  }
+
+  /// A number that may not be there.
+  public static func number(_ value: Double?, _ format: NumberFormat? = nil, style: Style? = nil) -> Cell {
+    number(value ?? .nan, format, style: style)
+  }
+
+  /// A whole number.
+  public static func integer(_ value: Int, style: Style? = nil) -> Cell {
+    Cell(.integer(value), style: style)
+  }
+
+  /// A whole number that may not be there.
+  public static func integer(_ value: Int?, style: Style? = nil) -> Cell {
+    value.map { Cell(.integer($0), style: style) } ?? .missing
+  }
+
+  /// A text with its styles.
+  public static func text(_ value: StyledText) -> Cell {
+    Cell(.text(value))
+  }
+
+  /// A string in a style.
+  public static func text(_ value: some StringProtocol, _ style: Style? = nil) -> Cell {
+    Cell(.text(StyledText(value)), style: style)
+  }
+
+  /// A string that may not be there.
+  public static func text(_ value: String?, _ style: Style? = nil) -> Cell {
+    value.map { Cell(.text(StyledText($0)), style: style) } ?? .missing
+  }
+
+  /// The same cell in a style.
+  public func styled(_ style: Style?) -> Cell {
+    Cell(content, style: style, format: format)
+  }
+
+  /// The value as a number, or `nil` for a text and a missing value.
+  public var numericValue: Double? {
+    switch content {
+    case .number(let value): value.isFinite ? value : nil
+    case .integer(let value): Double(value)
+    case .text, .missing: nil
+    }
+  }
+
+  /// The value as a program reads it: numbers exact, text plain, a missing value as an empty string.
+  public var exportText: String {
+    switch content {
+    case .number(let value): value.isFinite ? NumberFormat.exactDigits(value) : ""
+    case .integer(let value): String(value)
+    case .text(let text): text.plain
+    case .missing: ""
+    }
+  }
+}
+
+extension Cell: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation {
+  /// Makes a number.
+  public init(floatLiteral value: Double) {
+    self = .number(value)
+  }
+
+  /// Makes a whole number.
+  public init(integerLiteral value: Int) {
+    self = .integer(value)
+  }
+
+  /// Makes a text.
+  public init(stringLiteral value: String) {
+    self = .text(StyledText(value))
+  }
+
+  /// Makes a text with styled values in it.
+  public init(stringInterpolation: StyledText.StringInterpolation) {
+    self = .text(StyledText(stringInterpolation: stringInterpolation))
+  }
+}

@@ -1,0 +1,171 @@
+/// A chart as lines of text.
+struct ChartDrawing {
+  /// A plot is not made narrower than this to make room for the labels of its value axis.
+  private static let smallestPlot = 8
+  private static let widestSlot = 4
+
+  private let chart: Chart
+  private let width: Int
+  private let symbols: Symbols
+  private let color: Bool
+  private let scales: [ValueScale]
+  private let ticks: [[ValueScale.ValueTick]]
+  private let time: TimeScale
+  private let labelWidth: Int
+
+  init(_ chart: Chart, width: Int, symbols: Symbols, color: Bool) {
+    self.chart = chart
+    self.width = max(width, Self.smallestPlot + 1)
+    self.symbols = symbols
+    self.color = color
+    scales = chart.panes.map { ValueScale($0) }
+    ticks = zip(scales, chart.panes).map { scale, pane in
+      let lines = max(pane.height, 1)
+      let guides = scale.ticks(at: pane.guides, lines: lines, format: pane.format)
+      return guides.isEmpty ? scale.ticks(lines: lines, format: pane.format) : guides
+    }
+    let labels = ticks.reduce(0) { $1.reduce($0) { max($0, displayWidth($1.label)) } }
+    labelWidth = self.width - labels - 2 >= Self.smallestPlot ? labels : 0
+    let room = self.width - (labelWidth > 0 ? labelWidth + 2 : 1)
+    let count = chart.count
+    let hasBars = chart.panes.contains { $0.series.contains(where: \.hasBars) }
+    // Bars of one width look even only when the plot is a multiple of their number.
+    let columns = hasBars && count > 0 && count <= room ? count * min(room / count, Self.widestSlot) : room
+    time = TimeScale(count: count, columns: columns, hasSlots: hasBars)
+  }
+
+  func lines() -> [StyledText] {
+    guard !chart.panes.isEmpty else { return [] }
+    var lines: [StyledText] = []
+    var seriesBefore = 0
+    for (index, pane) in chart.panes.enumerated() {
+      lines += legend(pane, scale: scales[index], seriesBefore: seriesBefore)
+      lines += plot(pane, scale: scales[index], ticks: ticks[index], seriesBefore: seriesBefore)
+      seriesBefore += pane.series.count
+    }
+    return lines + timeAxis()
+  }
+
+  /// The character that tells a line from the others, or `nil` where its colour does or it is alone.
+  private func lineMark(_ place: Int, in pane: Chart.Pane) -> Character? {
+    guard symbols.isUnicode else { return Symbols.asciiLines[place % Symbols.asciiLines.count] }
+    let lineCount = pane.series.count { if case .line = $0.shape { true } else { false } }
+    return color || lineCount < 2 ? nil : Symbols.lineMarks[place % Symbols.lineMarks.count]
+  }
+
+  private func legend(_ pane: Chart.Pane, scale: ValueScale, seriesBefore: Int) -> [StyledText] {
+    let format = scale.valueFormat(lines: pane.height, format: pane.format)
+    let entries = pane.series.enumerated().map { place, series in
+      var entry = StyledText()
+      switch series.shape {
+      case .line:
+        entry.append(
+          lineMark(place, in: pane).map { String($0) } ?? symbols.lineKey,
+          .series(seriesBefore + place)
+        )
+        entry.append(" ")
+      case .histogram:
+        entry.append(symbols.isUnicode ? "▇ " : "# ", .series(seriesBefore + place))
+      case .candles:
+        if !color { entry.append(symbols.isUnicode ? "▒█ " : "o# ") }
+      case .marks:
+        entry.append(String(symbols.buy), .positive)
+        entry.append(String(symbols.sell), .negative)
+        entry.append(" ")
+      }
+      entry.append(series.name)
+      if let last = series.last { entry.append(" " + format.text(last), .strong) }
+      return entry.truncated(to: width, ellipsis: symbols.ellipsis)
+    }
+    // Entries are not broken: what does not fit goes to the next line.
+    var lines: [StyledText] = []
+    for entry in entries where !entry.isEmpty {
+      if let last = lines.last, last.width + 3 + entry.width <= width {
+        lines[lines.count - 1] = last + "   " + entry
+      } else {
+        lines.append(entry)
+      }
+    }
+    return lines
+  }
+
+  private func plot(
+    _ pane: Chart.Pane,
+    scale: ValueScale,
+    ticks: [ValueScale.ValueTick],
+    seriesBefore: Int
+  ) -> [StyledText] {
+    let height = max(pane.height, 1)
+    var canvas = PlotCanvas(columns: time.columns, lines: height, isUnicode: symbols.isUnicode)
+    for guide in pane.guides { canvas.drawGuide(guide, scale: scale, symbols: symbols) }
+    for (place, series) in pane.series.enumerated() {
+      let style = Style.series(seriesBefore + place)
+      switch series.shape {
+      case .line(let values):
+        draw(values, style: style, mark: lineMark(place, in: pane), place: place, scale: scale, on: &canvas)
+      case .histogram(let values):
+        let isMixed = scale.low < 0 && scale.high > 0
+        canvas.drawHistogram(values, time: time, scale: scale) { isMixed ? .sign(of: $0) : style }
+      case .candles(let open, let high, let low, let close):
+        canvas.drawCandles(
+          open: open,
+          high: high,
+          low: low,
+          close: close,
+          time: time,
+          scale: scale,
+          look: !symbols.isUnicode ? .ascii : color ? .colored : .shaded
+        )
+      case .marks(let marks):
+        canvas.drawMarks(marks, time: time, scale: scale, symbols: symbols)
+      }
+    }
+    return (0..<height).map { line in
+      var text = canvas.text(line: line)
+      if labelWidth > 0, let tick = ticks.first(where: { $0.line == line }) {
+        text.append(symbols.tick, .dim)
+        text.append(" " + tick.label)
+      } else {
+        text.append(symbols.axis, .dim)
+      }
+      return text
+    }
+  }
+
+  private func draw(
+    _ values: [Double],
+    style: Style,
+    mark: Character?,
+    place: Int,
+    scale: ValueScale,
+    on canvas: inout PlotCanvas
+  ) {
+    let touched = canvas.drawLine(values, time: time, scale: scale, glyph: mark ?? "*", style: style)
+    guard symbols.isUnicode, let mark else { return }
+    // The marks of the lines stand in different columns, so that lines that meet keep theirs.
+    let distance = max(min(16, time.columns / 3), 4)
+    for column in stride(from: 2 + (place * 5) % distance, to: time.columns, by: distance) {
+      guard touched[column] >= 0 else { continue }
+      canvas.put(mark, column: column, line: touched[column], layer: .lineMark, style: style)
+    }
+  }
+
+  private func timeAxis() -> [StyledText] {
+    let placed = TimeTicks(chart.time, time: time, width: width).placed
+    let columns = Set(placed.map(\.column))
+    var rule = StyledText()
+    for column in 0..<time.columns {
+      rule.append(columns.contains(column) ? symbols.timeTick : symbols.rule, .dim)
+    }
+    rule.append(symbols.corner, .dim)
+    guard !placed.isEmpty else { return [rule] }
+    var labels = StyledText()
+    var used = 0
+    for tick in placed {
+      labels.append(String(repeating: " ", count: tick.start - used))
+      labels.append(tick.label)
+      used = tick.start + displayWidth(tick.label)
+    }
+    return [rule, labels]
+  }
+}

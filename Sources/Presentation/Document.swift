@@ -1,0 +1,74 @@
+/// What a command says to a person: blocks in reading order.
+///
+/// A document knows what its parts mean and not how they look; a renderer draws it.
+public struct Document: Sendable, Equatable {
+  /// A part of a document.
+  public enum Block: Sendable, Equatable {
+    /// The title of what follows.
+    case heading(StyledText)
+    /// Sentences, wrapped at the width of the page; a newline in the text begins a new line.
+    case paragraph(StyledText)
+    /// Lines that each begin with a bullet.
+    case list([StyledText])
+    /// Rows under titled columns.
+    case table(Table)
+    /// Labels with their values, aligned.
+    case properties([Property])
+    /// Series over time.
+    case chart(Chart)
+    /// Labelled horizontal bars.
+    case bars(BarChart)
+    /// A remark that matters less than the rest.
+    case note(StyledText)
+    /// A remark that a reader must see before trusting the rest.
+    case warning(StyledText)
+    /// Text that keeps its lines and blanks as they are.
+    case code(String)
+    /// An empty line.
+    case blank
+  }
+
+  /// The parts from top to bottom.
+  public var blocks: [Block]
+  /// The table that stands for the whole where only one fits, as in CSV; `nil` lets the document choose.
+  public var declaredMainTable: Table?
+
+  /// Makes a document.
+  public init(_ blocks: [Block] = [], mainTable: Table? = nil) {
+    self.blocks = blocks
+    declaredMainTable = mainTable
+  }
+
+  /// The table that stands for the whole: the declared one, else the first table.
+  ///
+  /// A document without a table answers with all its properties as two columns, else with the values of its
+  /// first chart, else with `nil`.
+  public var mainTable: Table? {
+    if let declaredMainTable { return declaredMainTable }
+    for case .table(let table) in blocks { return table }
+    let properties = blocks.flatMap { block -> [Property] in
+      if case .properties(let properties) = block { properties } else { [] }
+    }
+    if !properties.isEmpty {
+      return Table(
+        columns: [.text("item"), .text("value")],
+        rows: properties.map { [.text($0.label), $0.value] }
+      )
+    }
+    for block in blocks {
+      if case .chart(let chart) = block { return chart.table }
+      if case .bars(let bars) = block { return bars.table }
+    }
+    return nil
+  }
+
+  /// Adds a part at the end.
+  public mutating func append(_ block: Block) {
+    blocks.append(block)
+  }
+
+  /// One document after the other; the first one's main table wins.
+  public static func + (left: Document, right: Document) -> Document {
+    Document(left.blocks + right.blocks, mainTable: left.declaredMainTable ?? right.declaredMainTable)
+  }
+}

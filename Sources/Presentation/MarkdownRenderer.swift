@@ -1,0 +1,102 @@
+/// Writes a document as Markdown with the tables that GitHub knows.
+///
+/// Charts become text in a code block.
+public struct MarkdownRenderer: Sendable, Hashable {
+  /// How many columns a chart may take.
+  public var chartWidth: Int
+
+  /// Makes a renderer.
+  public init(chartWidth: Int = 80) {
+    self.chartWidth = chartWidth
+  }
+
+  /// The document as Markdown; parts are separated by an empty line.
+  public func render(_ document: Document) -> String {
+    let parts = document.blocks.map(text).filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private func text(_ block: Document.Block) -> String {
+    switch block {
+    case .heading(let text): "## " + inline(text.onOneLine, isHeading: true)
+    case .paragraph(let text), .note(let text): paragraph(text)
+    case .warning(let text): "**warning:** " + paragraph(text)
+    case .list(let items): items.map { "- " + inline($0.onOneLine) }.joined(separator: "\n")
+    case .table(let table): rows(table)
+    case .properties(let properties): list(properties)
+    case .chart, .bars: fenced(TextRenderer(width: chartWidth).render(Document([block])))
+    case .code(let text): fenced(text.hasSuffix("\n") ? text : text + "\n")
+    case .blank: ""
+    }
+  }
+
+  /// Lines of the text end with a backslash, which keeps them apart.
+  private func paragraph(_ text: StyledText) -> String {
+    text.wrapped(to: .max).map { inline($0) }.joined(separator: "\\\n")
+  }
+
+  private func list(_ properties: [Property]) -> String {
+    let column = Table.Column("")
+    return properties.map { property in
+      let value = inline(ColumnText.text(property.value, in: column, format: column.format))
+      let remark = property.remark.map { " (" + inline($0.onOneLine) + ")" } ?? ""
+      return "- \(escaped(property.label)): \(value)\(remark)"
+    }.joined(separator: "\n")
+  }
+
+  private func rows(_ table: Table) -> String {
+    guard !table.columns.isEmpty else { return "" }
+    let all = Array(table.rows.indices)
+    let columns = table.columns.indices.map { ColumnText(table, column: $0, rows: all).cells }
+    var lines = [line(table.columns.map { escaped($0.title) })]
+    lines.append(line(table.columns.map { $0.alignment == .right ? "---:" : "---" }))
+    for row in all {
+      lines.append(line(columns.map { inline($0[row].withoutTrailingBlanks) }))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func line(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |"
+  }
+
+  private func fenced(_ text: String) -> String {
+    // A fence longer than any run of backticks in the text.
+    var longest = 2
+    var run = 0
+    for character in text {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return "\(fence)text\n\(text)\(fence)"
+  }
+
+  private func inline(_ text: StyledText, isHeading: Bool = false) -> String {
+    text.spans.map { span in
+      switch span.style {
+      case .strong, .heading, .warning, .error, .accent:
+        isHeading ? escaped(span.text) : emphasized(span.text)
+      case .plain, .dim, .name, .number, .keyword, .positive, .negative, .series: escaped(span.text)
+      }
+    }.joined()
+  }
+
+  /// Bold, with the blanks at the ends outside, as Markdown asks for.
+  private func emphasized(_ text: String) -> String {
+    let start = text.prefix { $0 == " " }
+    let body = text.dropFirst(start.count)
+    let end = body.reversed().prefix { $0 == " " }.count
+    guard body.count > end else { return text }
+    return start + "**" + escaped(String(body.dropLast(end))) + "**" + String(repeating: " ", count: end)
+  }
+
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if "\\`*_{}[]<>|#~".contains(character) { result += "\\" }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,36 @@
+/// What a piece of text means, from which a renderer chooses how it looks.
+public enum Style: Sendable, Hashable {
+  /// Ordinary text.
+  case plain
+  /// Text that matters more than what stands around it.
+  case strong
+  /// Text that matters less: units, rules, remarks.
+  case dim
+  /// The title of a section or of a column.
+  case heading
+  /// The name of something: a symbol, a strategy, a file.
+  case name
+  /// A number inside a sentence.
+  case number
+  /// A word of the language: a command, a clause.
+  case keyword
+  /// A gain, or something that went well.
+  case positive
+  /// A loss, or something that went badly.
+  case negative
+  /// Something to look at before the result is trusted.
+  case warning
+  /// Something that failed.
+  case error
+  /// One thing among many that the eye should find.
+  case accent
+  /// The colour of the series with this number, from 0, in a chart and in its legend.
+  case series(Int)
+
+  /// The style for a gain or a loss: positive, negative, or plain for zero and for a missing value.
+  public static func sign(of value: Double) -> Style {
+    if value > 0 { return .positive }
+    if value < 0 { return .negative }
+    return .plain
+  }
+}

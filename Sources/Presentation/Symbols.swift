@@ -1,0 +1,26 @@
+/// The characters that drawings are made of, in Unicode or in ASCII.
+struct Symbols: Sendable {
+  let isUnicode: Bool
+
+  var rule: String { isUnicode ? "─" : "-" }
+  var ellipsis: String { isUnicode ? "…" : "..." }
+  var hidden: String { isUnicode ? "⋮" : "..." }
+  var bullet: String { isUnicode ? "•" : "*" }
+  var axis: String { isUnicode ? "│" : "|" }
+  var tick: String { isUnicode ? "├" : "+" }
+  var timeTick: String { isUnicode ? "┬" : "+" }
+  var corner: String { isUnicode ? "┘" : "+" }
+  var guide: Character { isUnicode ? "┄" : "." }
+  var lineKey: String { isUnicode ? "━" : "-" }
+  var buy: Character { isUnicode ? "▲" : "^" }
+  var sell: Character { isUnicode ? "▼" : "v" }
+
+  /// Blocks that fill a cell from below, from an eighth to the whole.
+  static let lowerEighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  /// Blocks that fill a cell from the left, from an eighth to the whole.
+  static let leftEighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+  /// Characters that tell lines apart where there is no colour.
+  static let lineMarks: [Character] = ["●", "◆", "■", "○", "◇", "□"]
+  /// Characters that lines are drawn with where there is neither colour nor Unicode.
+  static let asciiLines: [Character] = ["*", "+", "o", "x", "#", "@", "%", "&"]
+}

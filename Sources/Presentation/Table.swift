@@ -1,0 +1,108 @@
+/// Rows of values under titled columns.
+public struct Table: Sendable, Hashable {
+  /// On which side the values of a column are flush.
+  public enum Alignment: Sendable, Hashable {
+    /// Flush left, for words.
+    case left
+    /// Flush right, for numbers.
+    case right
+  }
+
+  /// What is true of all values of a column.
+  public struct Column: Sendable, Hashable {
+    /// The words above the values.
+    public var title: String
+    /// The name in CSV where it differs from the title.
+    public var key: String?
+    /// On which side the values are flush.
+    public var alignment: Alignment
+    /// How numbers are written.
+    public var format: NumberFormat
+    /// The style of values that have none of their own.
+    public var style: Style
+    /// Whether numbers are coloured by their sign.
+    public var colorsBySign = false
+
+    /// Makes a column.
+    public init(
+      _ title: String,
+      key: String? = nil,
+      alignment: Alignment = .left,
+      format: NumberFormat = .general,
+      style: Style = .plain
+    ) {
+      self.title = title
+      self.key = key
+      self.alignment = alignment
+      self.format = format
+      self.style = style
+    }
+
+    /// A column of words, dates or names.
+    public static func text(_ title: String, _ style: Style = .plain, key: String? = nil) -> Column {
+      Column(title, key: key, style: style)
+    }
+
+    /// A column of numbers.
+    public static func number(
+      _ title: String,
+      _ format: NumberFormat = .general,
+      key: String? = nil
+    ) -> Column {
+      Column(title, key: key, alignment: .right, format: format)
+    }
+
+    /// A column of fractions that are shown in percent.
+    public static func percent(_ title: String, decimals: Int = 2, key: String? = nil) -> Column {
+      Column(title, key: key, alignment: .right, format: .percent(decimals))
+    }
+
+    /// A column of counts.
+    public static func integer(_ title: String, key: String? = nil) -> Column {
+      Column(title, key: key, alignment: .right, format: .integer)
+    }
+
+    /// A column of amounts that are shown as 391.0B.
+    public static func money(_ title: String, decimals: Int = 1, key: String? = nil) -> Column {
+      Column(title, key: key, alignment: .right, format: .compact(decimals))
+    }
+
+    /// The same column with gains and losses in their colours.
+    public var coloredBySign: Column {
+      var copy = self
+      copy.colorsBySign = true
+      return copy
+    }
+  }
+
+  /// The columns from left to right.
+  public var columns: [Column]
+  /// The rows from top to bottom, a cell for each column; cells that a row lacks are missing.
+  public var rows: [[Cell]]
+  /// How many rows a person is shown of a long table, its first and its last ones; `nil` shows all.
+  ///
+  /// CSV always has all rows.
+  public var visibleRows: Int?
+  /// The numbers of the rows above which a thin rule is drawn, as above a total.
+  public var rules: Set<Int>
+
+  /// Makes a table.
+  public init(columns: [Column], rows: [[Cell]] = [], visibleRows: Int? = nil, rules: Set<Int> = []) {
+    precondition(rows.allSatisfy { $0.count <= columns.count }, "A row has no more cells than columns.")
+    self.columns = columns
+    self.rows = rows
+    self.visibleRows = visibleRows
+    self.rules = rules
+  }
+
+  /// Adds a row at the end.
+  public mutating func append(_ row: [Cell]) {
+    precondition(row.count <= columns.count, "A row has no more cells than columns.")
+    rows.append(row)
+  }
+
+  /// The cell in a row and a column; missing where the row is too short.
+  func cell(_ row: Int, _ column: Int) -> Cell {
+    column < rows[row].count ? rows[row][column] : .missing
+  }
+}

@@ -1,0 +1,155 @@
+/// A table as lines of text that fit a width.
+///
+/// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an
+/// ellipsis, down to ``smallestText`` characters; the table is split into several that stand one below the
+/// other and repeat the first column. A number is never cut.
+struct TableLayout {
+  /// Columns of words are not cut below this width.
+  static let smallestText = 12
+  private static let gap = 2
+
+  private let table: Table
+  private let symbols: Symbols
+  private let shownRows: [Int]
+  private let hiddenRows: Int
+  private let cells: [[StyledText]]
+  private let naturalWidths: [Int]
+
+  init(_ table: Table, symbols: Symbols) {
+    self.table = table
+    self.symbols = symbols
+    let count = table.rows.count
+    // A line that says what is hidden is worth it only when it hides more than one row.
+    if let visible = table.visibleRows.map({ max($0, 1) }), count > visible + 1 {
+      shownRows = Array(0..<((visible + 1) / 2)) + Array((count - visible / 2)..<count)
+    } else {
+      shownRows = Array(0..<count)
+    }
+    hiddenRows = count - shownRows.count
+    let rows = shownRows
+    cells = table.columns.indices.map { ColumnText(table, column: $0, rows: rows).cells }
+    naturalWidths = cells.map { $0.reduce(0) { max($0, $1.width) } }
+  }
+
+  /// The lines of the table, titles and rule included.
+  func lines(width: Int) -> [StyledText] {
+    guard !table.columns.isEmpty else { return [] }
+    var remaining = Array(table.columns.indices)
+    var lines: [StyledText] = []
+    while !remaining.isEmpty {
+      let part = nextPart(&remaining, width: width, isFirst: lines.isEmpty)
+      if !lines.isEmpty { lines.append(StyledText()) }
+      lines += drawn(part, widths: widths(part, width: width))
+    }
+    return lines
+  }
+
+  /// The columns that fit beside each other, at least one that was not drawn yet.
+  private func nextPart(_ remaining: inout [Int], width: Int, isFirst: Bool) -> [Int] {
+    var part = isFirst ? [] : [0]
+    repeat {
+      part.append(remaining.removeFirst())
+      guard let next = remaining.first else { break }
+      if total((part + [next]).map(smallestWidth)) > width { break }
+    } while true
+    return part
+  }
+
+  private func widths(_ part: [Int], width: Int) -> [Int] {
+    let wide = part.map { max(naturalWidths[$0], displayWidth(table.columns[$0].title)) }
+    if total(wide) <= width { return wide }
+    var result = part.map { max(naturalWidths[$0], longestTitleWord($0)) }
+    // Columns of words give up what is missing, the widest one first.
+    while total(result) > width {
+      var widest: Int?
+      for (place, column) in part.enumerated() where result[place] > floor(column, isSplit: part.count <= 2) {
+        if result[place] > widest.map({ result[$0] }) ?? 0 { widest = place }
+      }
+      guard let widest else { break }
+      result[widest] -= 1
+    }
+    // Titles get back what is left, from the left.
+    var spare = width - total(result)
+    for place in result.indices where spare > 0 {
+      let wanted = min(spare, max(0, wide[place] - result[place]))
+      result[place] += wanted
+      spare -= wanted
+    }
+    return result
+  }
+
+  private func total(_ widths: [Int]) -> Int {
+    widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
+  }
+
+  private func smallestWidth(_ column: Int) -> Int {
+    let word = longestTitleWord(column)
+    guard isWords(column) else { return max(naturalWidths[column], word) }
+    return max(min(naturalWidths[column], Self.smallestText), min(word, Self.smallestText))
+  }
+
+  /// How far a column gives way.
+  ///
+  /// Two columns that still do not fit cannot be split, so words are cut further.
+  private func floor(_ column: Int, isSplit: Bool) -> Int {
+    let smallest = smallestWidth(column)
+    return isSplit && smallest > 4 && isWords(column) ? 4 : smallest
+  }
+
+  private func isWords(_ column: Int) -> Bool {
+    table.columns[column].alignment == .left && !holdsNumbers(column)
+  }
+
+  private func holdsNumbers(_ column: Int) -> Bool {
+    shownRows.contains { table.cell($0, column).numericValue != nil }
+  }
+
+  private func longestTitleWord(_ column: Int) -> Int {
+    table.columns[column].title.split(separator: " ").reduce(0) { max($0, displayWidth($1)) }
+  }
+
+  private func drawn(_ part: [Int], widths: [Int]) -> [StyledText] {
+    let titles = zip(part, widths).map { column, width in
+      StyledText(table.columns[column].title, .heading).wrapped(to: max(width, 1))
+    }
+    let height = titles.reduce(1) { max($0, $1.count) }
+    var lines = (0..<height).map { line in
+      joined(
+        zip(titles, zip(part, widths)).map { title, place in
+          // Titles stand on the rule, so short ones have empty lines above.
+          let index = line - (height - title.count)
+          let text = index >= 0 ? title[index] : StyledText()
+          return text.padded(to: place.1, alignment: table.columns[place.0].alignment)
+        }
+      )
+    }
+    let rule = StyledText(String(repeating: symbols.rule, count: total(widths)), .dim)
+    lines.append(rule)
+    for (index, row) in shownRows.enumerated() {
+      if index > 0, hiddenRows > 0, row != shownRows[index - 1] + 1 {
+        lines.append(
+          StyledText("\(symbols.hidden) \(NumberFormat.integer.grouped.text(hiddenRows)) more rows", .dim)
+        )
+      }
+      if index > 0, table.rules.contains(row) { lines.append(rule) }
+      lines.append(
+        joined(
+          zip(part, widths).map { column, width in
+            cells[column][index].truncated(to: width, ellipsis: symbols.ellipsis)
+              .padded(to: width, alignment: table.columns[column].alignment)
+          }
+        )
+      )
+    }
+    if hiddenRows > 0, shownRows.count == 1 {
+      lines.append(
+        StyledText("\(symbols.hidden) \(NumberFormat.integer.grouped.text(hiddenRows)) more rows", .dim)
+      )
+    }
+    return lines
+  }
+
+  private func joined(_ cells: [StyledText]) -> StyledText {
+    .joined(cells, separator: StyledText(String(repeating: " ", count: Self.gap)))
+  }
+}

@@ -1,0 +1,105 @@
+/// Draws a document as text for a terminal or a file.
+public struct TextRenderer: Sendable, Hashable {
+  /// How many columns a line may take.
+  public var width: Int
+  /// Whether styles become ANSI escape sequences.
+  public var color: Bool
+  /// Whether rules, charts and bars are drawn with Unicode characters, else with ASCII.
+  public var unicode: Bool
+
+  /// Makes a renderer; without colour the text has no escape sequence at all.
+  public init(width: Int = 80, color: Bool = false, unicode: Bool = true) {
+    self.width = width
+    self.color = color
+    self.unicode = unicode
+  }
+
+  /// The document as lines that each end with a newline; an empty document is an empty string.
+  public func render(_ document: Document) -> String {
+    var result = ""
+    for line in lines(document) {
+      result += encoded(line)
+      result += "\n"
+    }
+    return result
+  }
+
+  /// A text as one line or several, wrapped at the width, without a newline at the end.
+  public func render(_ text: StyledText) -> String {
+    text.wrapped(to: width).map(encoded).joined(separator: "\n")
+  }
+
+  private var symbols: Symbols { Symbols(isUnicode: unicode) }
+
+  private func lines(_ document: Document) -> [StyledText] {
+    var lines: [StyledText] = []
+    var previous: Document.Block?
+    for block in document.blocks {
+      if case .blank = block {
+        if lines.last?.isEmpty == false { lines.append(StyledText()) }
+        previous = block
+        continue
+      }
+      let own = self.lines(block)
+      guard !own.isEmpty else { continue }
+      if let previous, Self.isApart(previous, block) { lines.append(StyledText()) }
+      lines += own
+      previous = block
+    }
+    return lines
+  }
+
+  /// Whether an empty line stands between two parts.
+  private static func isApart(_ first: Document.Block, _ second: Document.Block) -> Bool {
+    switch (first, second) {
+    case (.blank, _), (_, .blank): false
+    case (_, .heading): true
+    case (.heading, _): false
+    case (.table, .note), (.properties, .note), (.chart, .note), (.bars, .note): false
+    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.code, _): true
+    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .code): true
+    default: false
+    }
+  }
+
+  private func lines(_ block: Document.Block) -> [StyledText] {
+    switch block {
+    case .heading(let text): text.styled(.heading).wrapped(to: width)
+    case .paragraph(let text): text.wrapped(to: width)
+    case .list(let items):
+      items.flatMap { (StyledText(symbols.bullet + " ") + $0).wrapped(to: width, indent: 2) }
+    case .table(let table): TableLayout(table, symbols: symbols).lines(width: width)
+    case .properties(let properties): lines(properties)
+    case .chart(let chart): ChartDrawing(chart, width: width, symbols: symbols, color: color).lines()
+    case .bars(let bars): bars.lines(width: width, symbols: symbols)
+    case .note(let text): text.styled(.dim).wrapped(to: width)
+    case .warning(let text): (StyledText("warning: ", .warning) + text).wrapped(to: width, indent: 2)
+    case .code(let text):
+      text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { StyledText($0).onOneLine }
+    case .blank: []
+    }
+  }
+
+  private func lines(_ properties: [Property]) -> [StyledText] {
+    let longest = properties.reduce(0) { max($0, displayWidth($1.label)) }
+    let labelWidth = min(longest, max(width / 2, 1))
+    let column = Table.Column("")
+    return properties.flatMap { property in
+      let value = ColumnText.text(property.value, in: column, format: column.format)
+      let label = StyledText(property.label, .dim).truncated(to: labelWidth, ellipsis: symbols.ellipsis)
+        .padded(to: labelWidth, alignment: .left)
+      var line = label + "  " + value
+      if let remark = property.remark { line += "  " + remark.styled(.dim) }
+      return line.wrapped(to: width, indent: labelWidth + 2)
+    }
+  }
+
+  private func encoded(_ line: StyledText) -> String {
+    let text = line.withoutTrailingBlanks
+    guard color else { return text.plain }
+    return text.spans.reduce(into: "") { result, span in
+      guard let code = ANSI.code(span.style) else { return result += span.text }
+      result += "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
+    }
+  }
+}

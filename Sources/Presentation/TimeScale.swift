@@ -1,0 +1,23 @@
+/// The columns that the bars of a chart stand in.
+struct TimeScale {
+  let count: Int
+  let columns: Int
+  /// Whether bar i of n is in the middle of the i-th of n equal slots, with room at both sides.
+  ///
+  /// Else the first bar is at the left edge and the last at the right edge.
+  let hasSlots: Bool
+
+  /// The column of a bar among a number of columns that cover the whole width.
+  func column(_ index: Int, of columns: Int) -> Int {
+    if hasSlots || count < 2 {
+      return count == 0 ? 0 : min((2 * index + 1) * columns / (2 * count), columns - 1)
+    }
+    return min((2 * index * (columns - 1) + count - 1) / (2 * (count - 1)), columns - 1)
+  }
+
+  /// How many columns lie between the middles of two bars, at least one.
+  var slot: Int { max(columns / max(count, 1), 1) }
+
+  /// How wide the body of a bar is.
+  var bodyWidth: Int { slot >= 4 ? 3 : 1 }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension ValueScale {
+  /// A value that is written beside the axis, and the line of text it stands in.
+  struct ValueTick: Equatable {
+    var line: Int
+    var label: String
+  }
+
+  /// Round values on the scale, from the top, each in a line of its own.
+  ///
+  /// Where no round value lies on the scale, or too few digits remain to tell them apart, the two ends are
+  /// written.
+  func ticks(lines: Int, format: NumberFormat?) -> [ValueTick] {
+    guard let step = roundStep(lines: lines) else { return ends(lines: lines, format: format) }
+    let first = (low / step).rounded(.up)
+    let last = (high / step).rounded(.down)
+    guard first <= last else { return ends(lines: lines, format: format) }
+    var ticks: [ValueTick] = []
+    for count in stride(from: last, through: first, by: -1) {
+      let line = self.step(count * step, of: lines)
+      if let previous = ticks.last, previous.line == line { continue }
+      ticks.append(ValueTick(line: line, label: label(count * step, step: step, format: format)))
+    }
+    return ticks
+  }
+
+  /// The given values that are on the scale, in place of round ones.
+  func ticks(at values: [Double], lines: Int, format: NumberFormat?) -> [ValueTick] {
+    let shared = (format ?? .general).shared(by: values)
+    var ticks: [ValueTick] = []
+    for value in values.sorted(by: >) where value >= low && value <= high {
+      let line = step(value, of: lines)
+      if let previous = ticks.last, previous.line == line { continue }
+      ticks.append(ValueTick(line: line, label: shared.text(value)))
+    }
+    return ticks
+  }
+
+  /// How single values of the pane are written: one digit finer than the axis, and at least two decimals.
+  func valueFormat(lines: Int, format: NumberFormat?) -> NumberFormat {
+    if let format { return format }
+    guard let step = roundStep(lines: max(lines, 5)), size < 1e15 else { return .general }
+    if size >= 1e6 { return .compact(2) }
+    let decimals = max(2, 1 - DecimalText.exponent(step))
+    return decimals > 8 ? .general : .fixed(decimals)
+  }
+
+  private var size: Double { max(abs(low), abs(high)) }
+
+  /// A step of 1, 2, 2.5 or 5 times a power of ten that leaves the labels two or three lines apart; a
+  /// smaller one where only one label would be on the scale.
+  private func roundStep(lines: Int) -> Double? {
+    // Low panes have labels closer together, or they would have none but zero.
+    let wanted = lines <= 8 ? max(Double(lines) / 2.2, 1.5) : Double(min(lines, 40)) / 3
+    let least = (high - low) / wanted / 1.4
+    guard least > 0, least.isFinite else { return nil }
+    let power = floor(log10(least))
+    let steps = [0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10].map { $0 * pow(10, power) }
+    var place = steps.indices.dropFirst(3).first { steps[$0] >= least } ?? steps.count - 1
+    while lines >= 3, place > 0, (high / steps[place]).rounded(.down) - (low / steps[place]).rounded(.up) < 1
+    {
+      place -= 1
+    }
+    let step = steps[place]
+    // Beyond this a double no longer tells the multiples of the step apart.
+    guard step > 0, step.isFinite, abs(low / step) < 1e15, abs(high / step) < 1e15 else { return nil }
+    return step
+  }
+
+  private func ends(lines: Int, format: NumberFormat?) -> [ValueTick] {
+    let format = format ?? .general
+    guard lines > 1 else { return [ValueTick(line: 0, label: format.text(low / 2 + high / 2))] }
+    return [
+      ValueTick(line: 0, label: format.text(high)), ValueTick(line: lines - 1, label: format.text(low)),
+    ]
+  }
+
+  /// How many decimals a round step has; 2.5 has one more than 2.
+  private static func decimals(_ step: Double) -> Int {
+    let (digits, exponent) = DecimalText.significant(step, digits: 3)
+    return max(0, -exponent + (digits[1] != 0 ? 1 : 0))
+  }
+
+  private func label(_ value: Double, step: Double, format: NumberFormat?) -> String {
+    let decimals = Self.decimals(step)
+    switch format?.kind {
+    case .percent?:
+      var own = format ?? .percent
+      own.kind = .percent(max(0, decimals - 2))
+      return own.text(value)
+    case .compact?:
+      return compact(value, step: step)
+    case .exact?, .integer?, .fixed?, .general?, nil:
+      if value != 0, size >= 1e15 || decimals > 8 { return NumberFormat.general.text(value) }
+      if size >= 1e6, format == nil { return compact(value, step: step) }
+      var own = format ?? .general
+      own.kind = .fixed(decimals)
+      return own.text(value)
+    }
+  }
+
+  /// As many decimals as the step has in the letter of the value.
+  private func compact(_ value: Double, step: Double) -> String {
+    guard value != 0 else { return "0" }
+    let letter = pow(1000, floor(min(max(log10(abs(value)), 0), 14) / 3))
+    return NumberFormat.compact(Self.decimals(step / letter)).text(value)
+  }
+}

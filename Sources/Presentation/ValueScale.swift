@@ -1,0 +1,70 @@
+/// Where the values of a pane stand between its top and its bottom.
+struct ValueScale {
+  let low: Double
+  let high: Double
+
+  /// A scale from one value to another; equal ones are moved apart so that the value stands in the middle.
+  init(_ low: Double, _ high: Double) {
+    let size = max(abs(low), abs(high))
+    // Differences below the precision of the values are noise: such a series is constant.
+    guard high - low <= size * 1e-12 else {
+      self.low = low
+      self.high = high
+      return
+    }
+    let margin = size == 0 ? 1 : max(size * 0.05, .leastNonzeroMagnitude)
+    self.low = max(low - margin, -.greatestFiniteMagnitude)
+    self.high = min(high + margin, .greatestFiniteMagnitude)
+  }
+
+  /// The scale for a pane; with a histogram zero is on it, on the border between two lines.
+  init(_ pane: Chart.Pane) {
+    if let range = pane.range, range.lowerBound.isFinite, range.upperBound.isFinite {
+      self.init(range.lowerBound, range.upperBound)
+      return
+    }
+    var low = Double.infinity
+    var high = -Double.infinity
+    for series in pane.series {
+      guard let extremes = series.extremes else { continue }
+      low = min(low, extremes.lowerBound)
+      high = max(high, extremes.upperBound)
+    }
+    guard low <= high else {
+      self.init(0, 1)
+      return
+    }
+    for guide in pane.guides where guide.isFinite {
+      low = min(low, guide)
+      high = max(high, guide)
+    }
+    guard pane.series.contains(where: { if case .histogram = $0.shape { true } else { false } }) else {
+      self.init(low, high)
+      return
+    }
+    low = min(low, 0)
+    high = max(high, 0)
+    let height = max(pane.height, 1)
+    if low < 0, high > 0, height >= 2 {
+      let share = high / 2 / (high / 2 - low / 2)
+      let above = min(max((Double(height) * share).rounded(), 1), Double(height - 1))
+      let below = Double(height) - above
+      let line = min(max(high / above, -low / below), .greatestFiniteMagnitude / Double(height))
+      self.init(-line * below, line * above)
+    } else {
+      self.init(low, low == high ? 1 : high)
+    }
+  }
+
+  /// How far a value is below the top: 0 at the top, 1 at the bottom, never outside.
+  func depth(_ value: Double) -> Double {
+    // Quarters, because the distance of two large values may be no double.
+    let depth = (high / 4 - value / 4) / (high / 4 - low / 4)
+    return depth.isFinite ? min(max(depth, 0), 1) : 0.5
+  }
+
+  /// The step in a row of steps 0, 1, … count - 1 from the top that is nearest to a value.
+  func step(_ value: Double, of count: Int) -> Int {
+    Int((depth(value) * Double(count - 1)).rounded())
+  }
+}

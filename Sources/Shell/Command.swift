@@ -1,0 +1,61 @@
+import Language
+
+/// A command: how it is typed, what it is for, and what it does.
+///
+/// Parsing, completion, help, the reference and "did you mean" all read this one value. A command may change
+/// only the execution it is given, prints nothing, and checks nothing that its syntax already says.
+public struct Command: Sendable {
+  /// The part of the work that a command belongs to; the order is that of the documentation.
+  public enum Category: String, Sendable, CaseIterable {
+    case data = "Data and exploring"
+    case names = "Names"
+    case strategies = "Strategies"
+    case valuation = "Valuation"
+    case session = "Session"
+    case help = "Help"
+  }
+
+  /// How it is typed.
+  public let syntax: CommandSyntax
+  /// The part of the work that it belongs to.
+  public let category: Category
+  /// What it is for, in one sentence.
+  public let summary: String
+  /// The forms as a person types them, one a line.
+  public let usage: [String]
+  /// What one should know, in a few sentences.
+  public let discussion: String
+  /// Statements that work on the sample data.
+  public let examples: [String]
+  /// True where it changes the session, so that `undo` can take it back.
+  public let changesSession: Bool
+  /// What it does; nil for what is known of the language and not built yet.
+  let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
+
+  init(
+    _ syntax: CommandSyntax, category: Category, summary: String, usage: [String], discussion: String = "",
+    examples: [String] = [], changesSession: Bool = false,
+    run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
+  ) {
+    self.syntax = syntax
+    self.category = category
+    self.summary = summary
+    self.usage = usage
+    self.discussion = discussion
+    self.examples = examples
+    self.changesSession = changesSession
+    self.run = run
+  }
+
+  /// A command of the language that is not built yet.
+  static func reserved(_ name: String, category: Category, _ summary: String) -> Command {
+    Command(
+      CommandSyntax(name, forms: [CommandSyntax.Form("", [], isReserved: true)]), category: category,
+      summary: summary, usage: ["\(name) …"], run: nil)
+  }
+
+  /// The word that begins it.
+  public var name: String { syntax.name }
+  /// True where it is known of the language and not built yet.
+  public var isReserved: Bool { run == nil }
+}

@@ -1,0 +1,44 @@
+import Language
+
+/// All commands. Their order is that of the documentation.
+public enum CommandTable {
+  /// The commands, those that are not built yet among them.
+  public static let all: [Command] = [
+    .load, .use, .data, .show, .describe, .plot,
+    .reserved("study", category: .data, "Says what followed a condition."),
+    .reserved("scan", category: .data, "Lists symbols by conditions."),
+    .reserved("universe", category: .data, "Names a set of symbols."),
+    .names, .drop, .explain, .print, .assert,
+    .strategy, .signals, .backtest, .trades, .equity, .stats, .drawdowns, .sweep,
+    .reserved("calendar", category: .strategies, "Lists returns by month or day."),
+    .reserved("walkforward", category: .strategies, "Optimises and tests on windows in turn."),
+    .reserved("montecarlo", category: .strategies, "Resamples a backtest."),
+    .reserved("validate", category: .strategies, "Checks a strategy for the usual mistakes."),
+    .reserved("portfolio", category: .strategies, "Defines a portfolio."),
+    .reserved("alert", category: .strategies, "Watches a condition."),
+    .reserved("alerts", category: .strategies, "Lists what is watched."),
+    .reserved("orders", category: .strategies, "Lists what the rules say for the next bar."),
+    .reserved("each", category: .strategies, "Runs statements for each symbol."),
+    .compare, .scenarios, .rename, .delete, .sensitivity, .solve,
+    .reserved("tornado", category: .valuation, "Ranks assumptions by what they move."),
+    .reserved("simulate", category: .valuation, "Values many draws of assumptions."),
+    .reserved("forecasts", category: .valuation, "Lists dated forecasts."),
+    .reserved("forecast", category: .valuation, "Reviews a dated forecast."),
+    .save, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
+    .help, .commands, .indicators,
+  ]
+
+  /// How all commands are typed, for the parser.
+  public static let syntaxes: [CommandSyntax] = all.map(\.syntax)
+
+  private static let byName: [String: Command] = {
+    var table: [String: Command] = [:]
+    for command in all {
+      for name in [command.syntax.name] + command.syntax.aliases { table[name] = command }
+    }
+    return table
+  }()
+
+  /// The command of a name or an alias.
+  public static func command(named name: String) -> Command? { byName[name] }
+}

@@ -1,0 +1,236 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Presentation
+
+extension Command {
+  static let backtest = Command(
+    CommandSyntax(
+      "backtest",
+      forms: [
+        CommandSyntax.Form(
+          "", [.subject("strategy", .strategy)],
+          clauses: [
+            CommandSyntax.Clause(["on"], [.words("on", .series)]),
+            CommandSyntax.Clause(["with"], [.settings("with")]),
+            CommandSyntax.Clause(["in", "one", "account"], isReserved: true), .window,
+          ])
+      ]),
+    category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
+    usage: ["backtest S[(P=V, …)] [on SYMBOLS] [WINDOW] [with SETTINGS] [as NAME]"],
+    discussion: """
+      Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
+      at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
+      those of `settings`, for this run only. With several symbols each is a run of its own with the full cash.
+      """,
+    examples: [
+      "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",
+      "backtest cross on SPY, AAPL",
+    ], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.backtest(call)
+  }
+}
+
+/// One run for each of several symbols.
+struct BacktestList: StatementResult, SelfNaming {
+  var runs: [BacktestReport]
+
+  var kind: String { "backtests" }
+  var data: JSONValue { ["runs": .array(runs.map(\.data))] }
+  var document: Document {
+    Document(runs.first.map { StyledText($0.title) }) {
+      Table(
+        columns: [
+          .text("symbol"), .percent("total return", key: "total_return"), .percent("cagr"),
+          .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
+          .integer("trades"), .percent("win rate", key: "win_rate"), .percent("buy and hold", key: "buy_and_hold_return"),
+        ],
+        rows: runs.map { run in
+          let performance = run.performance
+          return [
+            .text(run.seriesName), .number(performance.totalReturn), .number(performance.cagr),
+            .number(performance.sharpeRatio), .number(performance.maxDrawdown), .integer(run.result.trades.count),
+            .number(performance.winRate), .number(performance.buyAndHoldReturn),
+          ]
+        })
+      if let first = runs.first { Block.note(StyledText("each with the full cash · " + first.assumptionsText)) }
+    }
+  }
+}
+
+extension Execution {
+  fileprivate mutating func backtest(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    guard let subject = call.subject("strategy") else { return BacktestList(runs: []) }
+    let symbols = call.words("on")
+    var runs: [BacktestReport] = []
+    let targets: [(String, Evaluation.Series)]
+    if symbols.isEmpty {
+      let series = try activeSeries(at: call.commandSpan)
+      targets = [(series.name, series)]
+    } else {
+      var found: [(String, Evaluation.Series)] = []
+      for symbol in symbols {
+        let loaded = try loadedSeries(symbol)
+        found.append((loaded.name, loaded.series))
+      }
+      targets = found
+    }
+    let settings = try backtestSettings(call.settings("with"))
+    for (name, series) in targets {
+      let range = try bars(call.window, in: series)
+      var report = try run(subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan)
+      let loaded = session.series[name]
+      report.notes = loaded.map { Self.notes(on: $0, range, series) } ?? []
+      runs.append(report)
+    }
+    // The name that `as` gives is known here already: the statement is read before it runs.
+    let given = try resultName.map { word throws(Diagnostic) in try text(word) }
+    for index in runs.indices {
+      let base = given ?? runs[index].strategy
+      runs[index].name = runs.count == 1 ? base : "\(base)_\(runs[index].seriesName)"
+      store(NamedResult(name: runs[index].name, kind: "backtest", fields: runs[index].fields, backtest: runs[index]), as: runs[index].name)
+    }
+    if let only = runs.first, runs.count == 1 { return only }
+    return BacktestList(runs: runs)
+  }
+
+  /// Runs a strategy with the arguments of its call.
+  mutating func run(
+    _ subject: Subject, on series: Evaluation.Series, named name: String, settings: BacktestSettings,
+    range: Range<Int>, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
+    let (compiler, values) = try compiled(subject)
+    let rules: Strategy
+    do {
+      rules = try compiler.rules(on: series, parameters: values, today: environment.today, monitor: environment.monitor)
+    } catch {
+      throw diagnostic(error, at: subject.span)
+    }
+    warnShort(compiler.warmUp, series, at: subject.span)
+    let result: BacktestResult
+    do {
+      result = try Backtest.run(
+        bars: series.bars, strategy: rules, settings: settings, range: range, listsSignals: true,
+        monitor: environment.monitor)
+    } catch {
+      throw diagnostic(error, at: span)
+    }
+    let parameters = zip(compiler.definition.parameters, zip(values, compiler.parameterKinds)).map {
+      (name: $0.name, value: $1.0, kind: $1.1)
+    }
+    return BacktestReport(
+      name: rules.name, strategy: rules.name, parameters: parameters, series: series, seriesName: name,
+      text: session.strategies[rules.name]?.text ?? "", result: result, performance: result.performance())
+  }
+
+  /// The strategy of a subject, checked, with a value for each parameter.
+  mutating func compiled(_ subject: Subject) throws(Diagnostic) -> (StrategyCompiler, [Double]) {
+    var compiler = try compiler(subject.name)
+    try compiler.check()
+    for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    var values = compiler.defaults
+    for parameter in subject.parameters {
+      let index = try compiler.parameterIndex(parameter)
+      guard case .single(let expression) = parameter.values else {
+        throw Diagnostic(
+          .wrongKind, "a backtest takes one value for `\(parameter.name)`", at: parameter.values.span,
+          hints: ["`sweep` tries a range of values"])
+      }
+      values[index] = try number(expression, "`\(parameter.name)`").0
+    }
+    return (compiler, values)
+  }
+
+  /// A compiler for the strategy of a name.
+  mutating func compiler(_ word: Word) throws(Diagnostic) -> StrategyCompiler {
+    let name = try text(word)
+    guard let strategy = session.strategies[name] else {
+      let hint = Spelling.nearest(to: name, in: Array(session.strategies.keys)).map { "did you mean `\($0)`?" }
+      throw Diagnostic(
+        .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
+        hints: [hint ?? "`strategy \(name) { … }` defines one"])
+    }
+    return StrategyCompiler(definition: strategy.definition, names: session.expressionNames, today: environment.today)
+  }
+
+  /// The session's settings with those of the statement.
+  mutating func backtestSettings(_ settings: [Setting]) throws(Diagnostic) -> BacktestSettings {
+    var result = session.settings.backtest
+    for setting in settings { try apply(setting, to: &result) }
+    return result
+  }
+
+  /// Reads one setting and changes it.
+  mutating func apply(_ setting: Setting, to settings: inout BacktestSettings) throws(Diagnostic) {
+    guard let definition = Settings.definition(named: setting.name) else {
+      let known = Settings.definitions.map(\.name)
+      let hint = Spelling.nearest(to: setting.name, in: known).map { "did you mean `\($0)`?" }
+      throw Diagnostic(
+        .unknownSetting, "there is no setting `\(setting.name)`", at: setting.nameSpan,
+        hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])
+    }
+    var value: Settings.SettingValue
+    switch setting.value {
+    case .word(let word):
+      let text = try text(word)
+      value = .word(text)
+      // A bare name is a word where the setting takes words, else the value of the name.
+      if !definition.choices.contains(text), session.names[text] != nil {
+        let (number, isRate) = try number(.name(text, word.span), "`\(setting.name)`")
+        value = .number(number, isRate: isRate)
+      }
+    case .expression(let expression):
+      if case .literal(.text(let text), _) = expression {
+        value = .word(text)
+      } else {
+        let (number, isRate) = try number(expression, "`\(setting.name)`")
+        value = .number(number, isRate: isRate)
+      }
+    }
+    guard definition.write(&settings, value) else {
+      throw Diagnostic(
+        .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
+        at: setting.valueSpan)
+    }
+  }
+
+  func diagnostic(_ error: BacktestError, at span: SourceSpan) -> Diagnostic {
+    if case .interrupted = error { return diagnostic(EvaluationError.interrupted, at: nil) }
+    return Diagnostic("backtest-refused", error.description.trimmedStop, at: span)
+  }
+
+  /// What a reader of a backtest should know of its prices.
+  private static func notes(on loaded: LoadedSeries, _ range: Range<Int>, _ series: Evaluation.Series) -> [String] {
+    loaded.findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map { "\($0.message): prices as they stand in the source" }
+  }
+}
+
+extension String {
+  /// The sentence without its full stop: diagnostics end without one.
+  var trimmedStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}
+
+extension StrategyCompiler {
+  /// The index of a parameter that a call names.
+  func parameterIndex(_ parameter: Subject.Parameter) throws(Diagnostic) -> Int {
+    let names = definition.parameters.map(\.name)
+    guard let index = names.firstIndex(of: parameter.name) else {
+      let hint = Spelling.nearest(to: parameter.name, in: names).map { "did you mean `\($0)`?" }
+      throw Diagnostic(
+        .unknownArgument, "`\(definition.name)` has no parameter `\(parameter.name)`", at: parameter.nameSpan,
+        hints: [hint ?? (names.isEmpty ? "it has no parameters" : "its parameters: \(names.joined(separator: ", "))")])
+    }
+    return index
+  }
+
+  /// How many bars its rules need before the first can hold, with the parameters' defaults where those count.
+  var warmUp: Int {
+    clauses.compactMap { clause in
+      if case .enter(_, _, let node) = clause.part { plan.warmUp(of: node) } else { nil }
+    }.min() ?? 0
+  }
+}

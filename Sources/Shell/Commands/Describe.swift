@@ -1,0 +1,153 @@
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+
+extension Command {
+  static let describe = Command(
+    CommandSyntax(
+      "describe",
+      forms: [
+        CommandSyntax.Form(
+          "", [.columns("columns")],
+          clauses: [
+            CommandSyntax.Clause(["where"], [.expression("where")]),
+            CommandSyntax.Clause(["by"], [.columns("by")]),
+            CommandSyntax.Clause(["of"], [.choice("of", Summary.names)]), .window,
+          ])
+      ]),
+    category: .data, summary: "Summarises expressions: count, mean, deviation, quantiles, extremes.",
+    usage: ["describe EXPR, … [where COND] [by KEY[, KEY]] [of STATISTIC] [WINDOW]"],
+    discussion: """
+      The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
+      key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
+      sample's, quantiles are linear between ranks.
+      """,
+    examples: ["describe returns(1), rsi(14)", "describe returns(1) by weekday since 2010", "describe returns(1) by year, month of sum since 2018"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.describe(call)
+  }
+}
+
+/// The statistics of a set of values.
+struct Summary: Sendable {
+  static let names = ["count", "mean", "stdev", "min", "p5", "p25", "median", "p75", "p95", "max", "sum"]
+
+  /// The values that are there, sorted.
+  private var sorted: [Double]
+
+  init(_ values: [Double]) { sorted = values.filter { !$0.isNaN }.sorted() }
+
+  subscript(name: String) -> Double {
+    let count = Double(sorted.count)
+    let sum = sorted.reduce(0, +)
+    switch name {
+    case "count": return count
+    case "sum": return sorted.isEmpty ? .nan : sum
+    case "mean": return sorted.isEmpty ? .nan : sum / count
+    case "stdev":
+      guard sorted.count > 1 else { return .nan }
+      let mean = sum / count
+      return (sorted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
+    case "min": return sorted.first ?? .nan
+    case "p5": return Reduction.quantile(sorted, 0.05)
+    case "p25": return Reduction.quantile(sorted, 0.25)
+    case "median": return Reduction.quantile(sorted, 0.5)
+    case "p75": return Reduction.quantile(sorted, 0.75)
+    case "p95": return Reduction.quantile(sorted, 0.95)
+    default: return sorted.last ?? .nan
+    }
+  }
+}
+
+extension Execution {
+  fileprivate mutating func describe(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let series = try activeSeries(at: call.commandSpan)
+    let shown = try columns(call.columns("columns"), on: series)
+    let selection = try selection(call.window, in: series.bars, rows: nil)
+    var indices = Array(selection.bars)
+    if let condition = call.expression("where") {
+      let holds = try self.condition(condition, on: series)
+      indices.removeAll { holds[$0] != 1 }
+    }
+    if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
+    let keys = try columns(call.columns("by"), on: series)
+    switch keys.count {
+    case 0: return Self.summary(of: shown, indices)
+    case 1: return Self.grouped(shown, by: keys[0], indices, call.choice("of"), series.bars)
+    case 2:
+      guard let only = shown.first, shown.count == 1 else {
+        throw Diagnostic(
+          .tooManyArguments, "two keys give a grid of one expression", at: call.columns("columns").last?.expression.span)
+      }
+      return Self.grid(only, by: keys[0], keys[1], indices, call.choice("of") ?? "mean", series.bars)
+    default:
+      throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call.columns("by")[2].expression.span)
+    }
+  }
+
+  private static func summary(of shown: [ShownColumn], _ indices: [Int]) -> TableResult {
+    let names = Array(Summary.names.dropLast())
+    return TableResult(
+      table: Table(
+        columns: [.text("expression"), .integer("count")] + names.dropFirst().map { .number($0) },
+        rows: shown.map { column in
+          let summary = Summary(indices.map { column.column[$0] })
+          return [.text(column.title), .integer(Int(summary["count"]))] + names.dropFirst().map { .number(summary[$0]) }
+        }))
+  }
+
+  /// The bars of each value of a key, in rising order; a missing key is left out.
+  private static func groups(_ key: ShownColumn, _ indices: [Int]) -> [(value: Double, indices: [Int])] {
+    var groups: [Double: [Int]] = [:]
+    for index in indices where !key.column[index].isNaN { groups[key.column[index], default: []].append(index) }
+    return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static func grouped(
+    _ shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], _ only: String?, _ bars: Bars
+  ) -> TableResult {
+    let names = only.map { [$0] } ?? ["count", "mean", "stdev", "min", "median", "max"]
+    let groups = groups(key, indices)
+    let prefix = shown.count > 1
+    let columns = shown.flatMap { column in
+      names.map { Table.Column.number(prefix ? "\(column.title) \($0)" : $0) }
+    }
+    return TableResult(
+      title: prefix ? nil : shown.first?.title,
+      table: Table(
+        columns: [.text(key.title)] + columns,
+        rows: groups.map { group in
+          [keyCell(group.value, key, bars)]
+            + shown.flatMap { column in
+              let summary = Summary(group.indices.map { column.column[$0] })
+              return names.map { name -> Cell in name == "count" ? .integer(Int(summary[name])) : .number(summary[name]) }
+            }
+        }))
+  }
+
+  private static func grid(
+    _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn, _ indices: [Int], _ statistic: String,
+    _ bars: Bars
+  ) -> TableResult {
+    let columnGroups = groups(columnKey, indices)
+    let rows = groups(rowKey, indices).map { row -> [Cell] in
+      var byColumn: [Double: [Double]] = [:]
+      for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
+      return [keyCell(row.value, rowKey, bars)] + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
+    }
+    return TableResult(
+      title: "\(statistic) of \(shown.title)",
+      table: Table(
+        columns: [.text(rowKey.title)] + columnGroups.map { .number(keyText($0.value, columnKey, bars)) }, rows: rows))
+  }
+
+  private static func keyCell(_ value: Double, _ key: ShownColumn, _ bars: Bars) -> Cell {
+    key.kind.isNumeric ? .number(value) : ColumnText.cell(value, key.kind, zone: bars.zone)
+  }
+
+  private static func keyText(_ value: Double, _ key: ShownColumn, _ bars: Bars) -> String {
+    key.kind == .truth ? (value == 1 ? "true" : "false") : NumberText.plain(value)
+  }
+}

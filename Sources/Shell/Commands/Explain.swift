@@ -1,0 +1,145 @@
+import Backtesting
+import Columns
+import Evaluation
+import Indicators
+import Language
+import OrderedCollections
+import Presentation
+
+extension Command {
+  static let explain = Command(
+    CommandSyntax("explain", forms: [CommandSyntax.Form("", [.expression("expression")])]), category: .names,
+    summary: "Tells how a value comes about.", usage: ["explain NAME", "explain EXPR"],
+    discussion: "It shows the definition, what it uses, its warm-up, the bars and the source of the data.",
+    examples: ["indicator fast = ema(close, 12); explain fast", "explain rsi(14)"]
+  ) { execution, call throws(Diagnostic) in
+    guard let expression = call.expression("expression") else { return nil }
+    return try execution.explain(expression)
+  }
+
+  static let strategy = Command(
+    CommandSyntax("strategy", forms: [CommandSyntax.Form("", [.optional(.word("name", .strategy))])]), category: .strategies,
+    summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
+    usage: ["strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }", "strategy", "strategy NAME"],
+    discussion: """
+      Clauses: `enter long|short when COND`, `exit [long|short] when COND`, `exit after 10 bars`, `stop 2%`, \
+      `stop 3 * atr(14)`, `stop at PRICE`, `target …`, `trail …`, `size 50%`, `size 100 shares`, `size 10k`, \
+      `size risk 1%`, `allow 3 entries`, `let NAME = EXPR`. Exit rules, stops and sizes know entry_price, \
+      bars_held, profit and equity.
+      """,
+    examples: [
+      "strategy cross(fast = 12, slow = 26) { golden: enter long when ema(fast) crosses above ema(slow); death: exit long when ema(fast) crosses below ema(slow) }",
+      "strategy cross",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    guard let word = call.word("name") else {
+      return TableResult(
+        table: Table(
+          columns: [.text("strategy", .name), .text("parameters"), .integer("rules")],
+          rows: execution.session.strategies.map { name, strategy in
+            let parameters = strategy.definition.parameters.map { "\($0.name) = \($0.defaultValue.description)" }
+            return [.text(name), .text(parameters.joined(separator: ", ")), .integer(strategy.definition.rules)]
+          }))
+    }
+    let name = try execution.text(word)
+    _ = try execution.compiler(word)
+    return StrategyText(name: name, text: execution.session.strategies[name]?.text ?? "")
+  }
+}
+
+/// A strategy as it was written.
+struct StrategyText: StatementResult {
+  var name: String
+  var text: String
+
+  var kind: String { "strategy" }
+  var data: JSONValue { ["name": .string(name), "text": .string(text)] }
+  var document: Document { Document { Block.code(text) } }
+}
+
+/// How a value comes about.
+struct Explanation: StatementResult {
+  var expression: String
+  /// Labels with texts, in reading order.
+  var facts: [(String, String)]
+
+  var kind: String { "explanation" }
+  var data: JSONValue {
+    .object([("expression", .string(expression))] + facts.map { ($0.0.replacingBlanks, .string($0.1)) })
+  }
+  var document: Document {
+    Document(StyledText(expression)) { facts.map { Property($0.0, StyledText($0.1)) } }
+  }
+}
+
+extension String {
+  /// The label as a JSON key.
+  fileprivate var replacingBlanks: String { String(map { $0 == " " ? "_" : $0 }) }
+}
+
+extension Execution {
+  fileprivate mutating func explain(_ expression: Expression) throws(Diagnostic) -> any StatementResult {
+    let text = sources.text(of: expression.span)
+    var facts: [(String, String)] = []
+    if case .name(let name, _) = expression {
+      if let definition = session.names[name] {
+        facts.append(("definition", definition.text))
+        let users = session.users(of: name)
+        if !users.isEmpty { facts.append(("used by", users.joined(separator: ", "))) }
+      } else if let result = session.results[name], let report = result.backtest {
+        facts = [("definition", report.title), ("bars", "\(report.seriesName), \(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1))"), ("assumptions", report.assumptionsText)]
+        return Explanation(expression: text, facts: facts)
+      } else if let strategy = session.strategies[name] {
+        return Explanation(expression: text, facts: [("definition", strategy.text)])
+      }
+    }
+    var planner = makePlanner()
+    let planned = try plan(expression, &planner)
+    facts.append(("kind", planned.described(planner.plan)))
+    if planned.hindsight != nil { facts.append(("hindsight", "depends on later bars: no rule may use it")) }
+    var nodes: [NodeID] = []
+    switch planned.content {
+    case .node(let node): nodes = [node]
+    case .record(let outputs):
+      nodes = outputs.map(\.node)
+      facts.append(("outputs", outputs.map(\.name).joined(separator: ", ")))
+    case .value(let value): facts.append(("value", ValueText.plain(value)))
+    }
+    let used = planner.plan.used(by: nodes)
+    for name in used.indicators {
+      guard let indicator = Indicator.named(name) else { continue }
+      facts.append((name, "\(indicator.fullName): \(indicator.formula) \(indicator.convention)"))
+    }
+    if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
+    if let warmUp = nodes.map({ planner.plan.warmUp(of: $0) }).max(), nodes.contains(where: { !planner.plan.isScalar($0) }) {
+      facts.append(("warm-up", NumberText.counted(warmUp, "bar")))
+    }
+    if let active = session.active, !used.fields.isEmpty, let loaded = session.series[active.name] {
+      let bars = active.series.bars
+      facts.append(("bars", "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"))
+      facts.append(("source", "\(loaded.source.described), hash \(loaded.contentHash)"))
+      if let node = nodes.first, nodes.count == 1 {
+        var evaluator = makeEvaluator(planner.plan, on: active.series)
+        do {
+          let column = try evaluator.column(node)
+          if !planner.plan.isScalar(node), let first = column.firstValid { facts.append(("first value", bars.label(at: first))) }
+          facts.append(("last value", ValueText.shown(Self.value(column.values.last ?? .nan, kind: planned.kind))))
+        } catch { throw diagnostic(error, at: expression.span) }
+      }
+    }
+    return Explanation(expression: text, facts: facts)
+  }
+}
+
+extension Planned {
+  /// The kind in words: `a series of numbers`.
+  fileprivate func described(_ plan: Plan) -> String {
+    guard case .node(let node) = content, !plan.isScalar(node) else { return kind.described }
+    switch kind {
+    case .truth: return "a series of truth values"
+    case .rate: return "a series of rates"
+    case .date: return "a series of dates"
+    default: return "a series of numbers"
+    }
+  }
+}

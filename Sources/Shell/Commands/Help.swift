@@ -1,0 +1,68 @@
+import Evaluation
+import Indicators
+import Language
+import Presentation
+
+extension Command {
+  static let help = Command(
+    CommandSyntax("help", forms: [CommandSyntax.Form("", [.optional(.words("topic", .topic))])]), category: .help,
+    summary: "Explains a command, an indicator or a function, and finds by words.",
+    usage: ["help", "help TOPIC"], examples: ["help", "help rsi", "help backtest", "help volatility"]
+  ) { execution, call throws(Diagnostic) in
+    let words = call.words("topic")
+    guard let first = words.first else { return HelpPage(topic: "help", document: HelpPages.overview) }
+    let topic = try execution.text(first)
+    if let document = HelpPages.page(on: topic) { return HelpPage(topic: topic, document: document) }
+    let found = HelpPages.search(topic)
+    if !found.isEmpty {
+      return HelpPage(
+        topic: topic,
+        document: Document("\(topic)") {
+          Table(columns: [.text("topic", .name), .text("what it is")], rows: found.map { [.text($0.0), .text($0.1)] })
+        })
+    }
+    let hint = Spelling.nearest(to: topic, in: HelpPages.topics).map { "did you mean `\($0)`?" }
+    throw Diagnostic("unknown-topic", "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
+  }
+
+  static let commands = Command(
+    CommandSyntax("commands"), category: .help, summary: "Lists all commands.", usage: ["commands"], examples: ["commands"]
+  ) { _, _ throws(Diagnostic) in
+    TableResult(
+      table: Table(
+        columns: [.text("command", .name), .text("category"), .text("summary")],
+        rows: CommandTable.all.filter { !$0.isReserved }.map { [.text($0.name), .text($0.category.rawValue), .text($0.summary)] }
+          + HelpPages.definitions.map { [.text($0.name), .text($0.category.rawValue), .text($0.summary)] }))
+  }
+
+  static let indicators = Command(
+    CommandSyntax("indicators", forms: [CommandSyntax.Form("", [.optional(.word("group", .topic))])]), category: .help,
+    summary: "Lists indicators and functions, of one group or all.", usage: ["indicators [GROUP]"],
+    examples: ["indicators", "indicators momentum"]
+  ) { execution, call throws(Diagnostic) in
+    let word = call.word("group")
+    let group = try word.map { word throws(Diagnostic) in try execution.text(word) }
+    let groups = Indicator.Group.allCases.map(\.rawValue) + ["function"]
+    if let group, !groups.contains(group) {
+      throw Diagnostic(
+        "unknown-group", "there is no group `\(group)`", at: word?.span, hints: ["the groups: \(groups.joined(separator: ", "))"])
+    }
+    let rows = Indicator.all.map { ($0.name, $0.group.rawValue, $0.summary) }
+      + BarFunction.all.filter { !$0.isReserved }.map { ($0.name, "function", $0.summary) }
+    return TableResult(
+      table: Table(
+        columns: [.text("name", .name), .text("group"), .text("summary")],
+        rows: rows.filter { group == nil || $0.1 == group }.map { [.text($0.0), .text($0.1), .text($0.2)] }))
+  }
+}
+
+/// A page of help.
+struct HelpPage: StatementResult {
+  var topic: String
+  var document: Document
+
+  var kind: String { "help" }
+  var data: JSONValue {
+    ["topic": .string(topic), "text": .string(TextRenderer(width: 80, color: false, unicode: true).render(document))]
+  }
+}

@@ -1,0 +1,128 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import Presentation
+
+extension Command {
+  static let plot = Command(
+    CommandSyntax(
+      "plot",
+      forms: [
+        CommandSyntax.Form(
+          "", [.columns("columns")],
+          clauses: [
+            CommandSyntax.Clause(["below"], [.columns("below")]),
+            CommandSyntax.Clause(["with", "trades"], [.optional(.word("trades", .result))]), .window,
+          ])
+      ]),
+    category: .data, summary: "Draws expressions in the terminal.",
+    usage: ["plot EXPR, … [below EXPR, …] [with trades [RESULT]] [WINDOW]", "plot candles …"],
+    discussion: """
+      Series of one list share an axis; each series after `below` has a pane of its own. `candles` draws the \
+      bars' prices. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars.
+      """,
+    examples: ["plot close, sma(close, 20) last 6mo", "plot candles below rsi(14) last 60"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.plot(call)
+  }
+}
+
+/// A chart in the terminal.
+struct ChartResult: StatementResult {
+  var title: String
+  var chart: Chart
+  var columns: [String]
+  var rows: [(label: String, values: [Double])]
+
+  var kind: String { "chart" }
+  var data: JSONValue {
+    [
+      "title": .string(title), "columns": .strings(columns),
+      "rows": .array(rows.map { .array([.string($0.label)] + $0.values.map { .number($0) }) }),
+    ]
+  }
+  var document: Document { Document(StyledText(title)) { chart } }
+}
+
+extension Execution {
+  fileprivate mutating func plot(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let series = try activeSeries(at: call.commandSpan)
+    let bars = series.bars
+    let selection = try selection(call.window, in: bars, rows: 120)
+    let range = Self.lastRows(of: selection)
+    guard !range.isEmpty else { throw emptyWindow(series, at: call.window?.span) }
+    var result = ChartResult(
+      title: "\(series.name) \(bars.timeframe), \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))",
+      chart: Chart(panes: []), columns: ["time"], rows: range.map { (bars.label(at: $0), []) })
+    var main: [Chart.Series] = []
+    for item in call.columns("columns") {
+      if case .name("candles", _) = item.expression {
+        main.append(candles(bars, range))
+        add(["open", "high", "low", "close"], [bars.open, bars.high, bars.low, bars.close], range, to: &result)
+      } else {
+        for shown in try columns([item], on: series) {
+          try refuse(shown, at: item.expression.span)
+          main.append(.line(shown.title, Array(shown.column.values[range])))
+          add([shown.title], [shown.column], range, to: &result)
+        }
+      }
+    }
+    if call.has("with trades") || call.has("trades") { main += try tradeMarks(call, series, range) }
+    result.chart.panes.append(Chart.Pane(main, height: 14))
+    for item in call.columns("below") {
+      let shown = try columns([item], on: series)
+      for column in shown { try refuse(column, at: item.expression.span) }
+      let isVolume = shown.count == 1 && shown[0].title == "volume"
+      result.chart.panes.append(
+        Chart.Pane(
+          shown.map { column in
+            let values = Array(column.column.values[range])
+            return isVolume || column.title.hasSuffix(".histogram")
+              ? .histogram(column.title, values) : .line(column.title, values)
+          }, height: 6))
+      for column in shown { add([column.title], [column.column], range, to: &result) }
+    }
+    result.chart.time = .labels(range.map { bars.label(at: $0) })
+    return result
+  }
+
+  private func refuse(_ shown: ShownColumn, at span: SourceSpan) throws(Diagnostic) {
+    guard !shown.kind.isNumeric, shown.kind != .truth else { return }
+    throw Diagnostic(.wrongKind, "a chart draws numbers, and this is \(shown.kind.described)", at: span)
+  }
+
+  private func add(_ titles: [String], _ columns: [Column], _ range: Range<Int>, to result: inout ChartResult) {
+    result.columns += titles
+    for (row, index) in range.enumerated() { result.rows[row].values += columns.map { $0[index] } }
+  }
+
+  private func candles(_ bars: Bars, _ range: Range<Int>) -> Chart.Series {
+    .candles(
+      "candles", open: Array(bars.open.values[range]), high: Array(bars.high.values[range]),
+      low: Array(bars.low.values[range]), close: Array(bars.close.values[range]))
+  }
+
+  /// The fills of a backtest that lie in the range.
+  private mutating func tradeMarks(
+    _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
+  ) throws(Diagnostic) -> [Chart.Series] {
+    let report = try backtest(call.word("trades"), at: call.commandSpan)
+    guard report.series === series else {
+      throw Diagnostic(
+        .unknownResult, "the backtest `\(report.name)` ran on \(report.seriesName), not on the series in use",
+        at: call.word("trades")?.span ?? call.commandSpan)
+    }
+    var marks: [Chart.Mark] = []
+    for trade in report.result.trades + report.result.openTrades {
+      let isLong = trade.side == .long
+      if range.contains(trade.entryIndex) {
+        marks.append(Chart.Mark(trade.entryIndex - range.lowerBound, trade.entryPrice, isLong ? .buy : .sell))
+      }
+      if report.isClosed(trade), range.contains(trade.exitIndex) {
+        marks.append(Chart.Mark(trade.exitIndex - range.lowerBound, trade.exitPrice, isLong ? .sell : .buy))
+      }
+    }
+    return [.marks("trades of \(report.name)", marks)]
+  }
+}

@@ -1,0 +1,106 @@
+import Language
+import Presentation
+import Valuation
+
+extension Command {
+  static let scenarios = Command(
+    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(.word("ticker", .symbol))])]), category: .valuation,
+    summary: "Lists the saved valuations.", usage: ["scenarios [TICKER]"], examples: ["scenarios"]
+  ) { execution, call throws(Diagnostic) in
+    let ticker = try call.word("ticker").map { word throws(Diagnostic) in try execution.text(word) }
+    let listed = execution.session.scenarios.filter { ticker == nil || $0.ticker == ticker }
+    return TableResult(
+      table: Table(
+        columns: [
+          .text("ticker"), .text("scenario", .name), .number("value per share", .fixed(2), key: "value_per_share"),
+          .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"), .text("id", .dim),
+        ],
+        rows: listed.map { scenario in
+          let result = try? DiscountedCashFlow.value(scenario.assumptions)
+          return [
+            .text(scenario.ticker), .text(scenario.name), .number(result?.valuePerShare), .number(result?.price),
+            .number(result?.upside), .text(scenario.savedAt), .text(scenario.id),
+          ]
+        }), notes: listed.isEmpty ? ["`save scenario NAME` saves the model in work"] : [])
+  }
+
+  static let rename = Command(
+    CommandSyntax(
+      "rename",
+      forms: [
+        CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .scenario), .keyword("to"), .word("new", .newName)])
+      ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
+    usage: ["rename scenario NAME to NEW"], examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    guard let word = call.word("name"), let newWord = call.word("new") else { return nil }
+    let scenario = try execution.scenario(word)
+    let name = try execution.text(newWord)
+    if execution.session.scenarios.contains(where: { $0.name == name && $0.ticker == scenario.ticker }) {
+      throw Diagnostic(.nameInUse, "\(scenario.ticker) has a scenario `\(name)` already", at: newWord.span)
+    }
+    try execution.checkScenarioName(name, at: newWord.span)
+    for index in execution.session.scenarios.indices where execution.session.scenarios[index].id == scenario.id {
+      execution.session.scenarios[index].name = name
+    }
+    return Done(
+      action: "rename", message: "\(scenario.name) is now \(name)",
+      details: [("from", .string(scenario.name)), ("to", .string(name))])
+  }
+
+  static let delete = Command(
+    CommandSyntax(
+      "delete", forms: [CommandSyntax.Form("scenario", [.keyword("scenario"), .words("names", .scenario)])], hasResult: false),
+    category: .valuation, summary: "Deletes saved valuations.", usage: ["delete scenario NAME, …"],
+    discussion: "`undo` brings them back.", examples: ["delete scenario bear"], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    var deleted: [String] = []
+    for word in call.words("names") {
+      let scenario = try execution.scenario(word)
+      execution.session.scenarios.removeAll { $0.id == scenario.id }
+      if execution.session.model?.scenario == scenario.name { execution.session.model?.scenario = nil }
+      deleted.append(scenario.name)
+    }
+    return Done(
+      action: "delete", message: "deleted \(deleted.joined(separator: ", "))", details: [("scenarios", .strings(deleted))])
+  }
+}
+
+extension Execution {
+  /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
+  mutating func saveScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    var model = try modelInWork(at: span)
+    let name = try text(word)
+    try checkScenarioName(name, at: word.span)
+    let result = try valued(model.assumptions, at: span)
+    let old = session.scenarios.firstIndex { $0.name == name && $0.ticker == model.ticker }
+    let scenario = Scenario(
+      id: old.map { session.scenarios[$0].id } ?? environment.newIdentifier(), name: name, ticker: model.ticker,
+      assumptions: model.assumptions, savedAt: environment.now())
+    if let old { session.scenarios[old] = scenario } else { session.scenarios.append(scenario) }
+    model.scenario = name
+    session.model = model
+    return Done(
+      action: "save scenario",
+      message: "saved \(model.ticker) \(name), \(NumberFormat.fixed(2).text(result.valuePerShare)) a share\(old == nil ? "" : ", replacing the one before")",
+      details: [
+        ("scenario", .string(name)), ("ticker", .string(model.ticker)), ("id", .string(scenario.id)),
+        ("value_per_share", .number(result.valuePerShare)), ("replaced", .bool(old != nil)),
+      ])
+  }
+
+  /// Brings a saved valuation back as the model in work.
+  mutating func loadScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    let scenario = try scenario(word)
+    session.model = ModelInWork(ticker: scenario.ticker, scenario: scenario.name, assumptions: scenario.assumptions)
+    return ValuationReport(
+      ticker: scenario.ticker, scenario: scenario.name, isChanged: false,
+      result: try valued(scenario.assumptions, at: span), before: nil)
+  }
+
+  /// A scenario may not be called like an assumption: `dcf growth = …` would be ambiguous.
+  func checkScenarioName(_ name: String, at span: SourceSpan) throws(Diagnostic) {
+    guard AssumptionDefinition.named(name) == nil, !name.isEmpty else {
+      throw Diagnostic(.nameInUse, "a scenario may not be called like an assumption", at: span)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import Evaluation
+import Language
+import Presentation
+import Valuation
+
+extension Command {
+  static let sensitivity = Command(
+    CommandSyntax(
+      "sensitivity", forms: [CommandSyntax.Form("", [.optional(.word("scenario", .scenario)), .axes("axes")])]),
+    category: .valuation, summary: "Values a grid of assumptions: one axis or two.",
+    usage: ["sensitivity [SCENARIO] ASSUMPTION = RANGE [, ASSUMPTION + RANGE]"],
+    discussion: """
+      `=` sets the assumption in every year, `+` moves its path. Each cell is a full valuation; cells that the \
+      model refuses are missing. The base is marked, and added where it is off the steps.
+      """,
+    examples: ["sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp step 1pp"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.sensitivity(call)
+  }
+
+  static let solve = Command(
+    CommandSyntax(
+      "solve",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(.word("scenario", .scenario)), .unknown("unknown")],
+          clauses: [
+            CommandSyntax.Clause(["for", "price"], []),
+            CommandSyntax.Clause(["for", "value"], [.expression("for value")]),
+            CommandSyntax.Clause(["value"], [.expression("for value")]),
+            CommandSyntax.Clause(["for"], [.word("for", .scenario)]),
+          ])
+      ]),
+    category: .valuation, summary: "Finds the assumption at which the value meets the price.",
+    usage: ["solve [SCENARIO] ASSUMPTION [+ ?] [for price | for value AMOUNT]"],
+    discussion: """
+      The unknown is one constant for every year, or with `+ ?` a shift of the path. The whole possible range is \
+      searched and all answers are listed.
+      """,
+    examples: ["solve base growth", "solve base growth + ? for value 120"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.solve(call)
+  }
+}
+
+/// A grid of values per share.
+struct SensitivityReport: StatementResult {
+  var title: String
+  var sensitivity: Sensitivity
+
+  var kind: String { "sensitivity" }
+  var data: JSONValue {
+    [
+      "title": .string(title),
+      "axes": .array(
+        sensitivity.axes.map {
+          [
+            "parameter": .string($0.parameter), "shift": .bool($0.isShift), "values": .numbers($0.values),
+            "base": .integer($0.base),
+          ]
+        }),
+      "values": .array(sensitivity.values.map { .numbers($0) }),
+      "base_value": .number(sensitivity.base.valuePerShare), "price": .number(sensitivity.base.price),
+      "refused": .integer(sensitivity.refusedCount),
+    ]
+  }
+
+  var document: Document {
+    let rows = sensitivity.axes[0]
+    let columns = sensitivity.axes.count > 1 ? sensitivity.axes[1] : nil
+    let price = sensitivity.base.price
+    let headings = columns.map { axis in axis.values.indices.map { axis.text($0) } } ?? ["value per share"]
+    return Document(StyledText(title)) {
+      Table(
+        columns: [.text(rows.label + (columns.map { " \\ \($0.label)" } ?? ""), .name)]
+          + headings.enumerated().map { .number(columns?.base == $0.offset ? "\($0.element) *" : $0.element, .fixed(2)) },
+        rows: sensitivity.values.enumerated().map { index, values in
+          [.text(rows.text(index) + (rows.base == index ? " *" : ""))]
+            + values.enumerated().map { place, value in
+              let isBase = rows.base == index && (columns == nil || columns?.base == place)
+              let style: Style = isBase ? .strong : price.map { value >= $0 ? .positive : .negative } ?? .plain
+              return .number(value, .fixed(2), style: style)
+            }
+        })
+      Block.note("\("*") is the base, \(sensitivity.base.valuePerShare, .fixed(2)) a share\(priceRemark)")
+      if sensitivity.refusedCount > 0 {
+        Block.note("\(sensitivity.refusedCount, .integer) cells are refused by the model and stay empty")
+      }
+    }
+  }
+
+  private var priceRemark: String {
+    sensitivity.base.price.map { "; the price is \(NumberFormat.fixed(2).text($0))" } ?? ""
+  }
+}
+
+/// The assumption at which the value meets a target.
+struct SolutionReport: StatementResult {
+  var title: String
+  var solution: Solution
+
+  var kind: String { "solution" }
+  var data: JSONValue {
+    [
+      "parameter": .string(solution.parameter), "shift": .bool(isShift), "value": .number(solution.value),
+      "target": .number(solution.target), "roots": .numbers(solution.roots), "unique": .bool(solution.isUnique),
+      "range": [
+        ["parameter": .number(solution.lowest.parameter), "value": .number(solution.lowest.value)],
+        ["parameter": .number(solution.highest.parameter), "value": .number(solution.highest.value)],
+      ],
+    ]
+  }
+
+  private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
+
+  private func text(_ value: Double) -> String {
+    solution.variation.text(value)
+  }
+
+  var document: Document {
+    Document {
+      if let value = solution.value {
+        StyledText(
+          "\(title): \(solution.parameter) \(isShift ? "+" : "=") \(text(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share")
+        if !solution.isUnique {
+          Block.warning(StyledText("not the only answer: \(solution.roots.map(text).joined(separator: ", "))"))
+        }
+      } else {
+        Block.warning(
+          StyledText(
+            "\(title): no \(solution.parameter) gives \(NumberFormat.fixed(2).text(solution.target)) a share; it is \(NumberFormat.fixed(2).text(solution.lowest.value)) at \(text(solution.lowest.parameter)) and \(NumberFormat.fixed(2).text(solution.highest.value)) at \(text(solution.highest.parameter))"))
+      }
+    }
+  }
+}
+
+extension Variation {
+  /// A value of the assumption in its unit.
+  fileprivate func text(_ value: Double) -> String {
+    let unit = AssumptionDefinition.named(parameter)?.unit
+    if case .multiple = mode { return "\(NumberText.plain(value))x" }
+    if unit == .rate || unit == .terminal {
+      if case .shift(.add) = mode { return "\(NumberFormat.general.text(value * 100))pp" }
+      if case .shift(.subtract) = mode { return "\(NumberFormat.general.text(value * 100))pp" }
+      if case .set = mode { return "\(NumberFormat.general.text(value * 100))%" }
+    }
+    return unit == .money || unit == .count ? NumberFormat.compact(2).text(value) : NumberFormat.general.text(value)
+  }
+}
+
+extension Sensitivity.Axis {
+  fileprivate var isShift: Bool { if case .shift = variation.mode { true } else { false } }
+  fileprivate var label: String {
+    if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
+    return parameter
+  }
+  fileprivate func text(_ index: Int) -> String { variation.text(values[index]) }
+}
+
+extension Execution {
+  /// The scenario that a statement names first, else the model in work.
+  private mutating func subject(_ call: CommandCall) throws(Diagnostic) -> (title: String, assumptions: Assumptions) {
+    if let word = call.word("scenario") ?? call.word("for") {
+      let scenario = try scenario(word)
+      return ("\(scenario.ticker) \(scenario.name)", scenario.assumptions)
+    }
+    let model = try modelInWork(at: call.commandSpan)
+    return ("\(model.ticker) \(model.scenario ?? "model in work")", model.assumptions)
+  }
+
+  fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let (title, assumptions) = try subject(call)
+    var axes: [Sensitivity.Axis] = []
+    for axis in call.axes("axes") {
+      let variation = try variation(axis.name, shift: axis.shift, sample: axis.values)
+      axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
+    }
+    do {
+      return SensitivityReport(title: title, sensitivity: try Sensitivity(of: assumptions, axes: axes))
+    } catch {
+      let place = call.axes("axes").first { error.assumptions.contains($0.name) } ?? call.axes("axes").first
+      throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
+    }
+  }
+
+  /// What an axis varies: the constant, the path by a shift, or the multiple of the terminal value.
+  private func variation(
+    _ name: String, shift: BinaryOperator?, sample: ValueRange
+  ) throws(Diagnostic) -> Variation {
+    if let shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) { return Variation(name, .shift(how)) }
+    return sample.isMultiple ? Variation(name, .multiple(of: .freeCashFlow)) : Variation(name)
+  }
+
+  fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    guard let unknown = call.unknown("unknown") else {
+      throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
+    }
+    let (title, assumptions) = try subject(call)
+    var variation = Variation(unknown.name)
+    switch unknown.value {
+    case .shift(let binary, .literal(.unknown, _)):
+      guard let how = Assumption.Shift.Operator(rawValue: binary.rawValue) else { break }
+      variation = Variation(unknown.name, .shift(how))
+    case .path(let path):
+      guard path.phases.count == 1, case .constant(.literal(.unknown, _), _) = path.phases[0].kind, path.phases[0].length == nil
+      else { throw Diagnostic(.notBuiltYet, "an unknown inside a path is not built yet", at: unknown.span) }
+    default:
+      throw Diagnostic(
+        .wrongKind, "one `?` marks the unknown", at: unknown.span, hints: ["`solve growth`, `solve growth + ?`"])
+    }
+    let target = try call.expression("for value").map { expression throws(Diagnostic) in
+      try number(expression, "the value a share").0
+    }
+    do {
+      return SolutionReport(title: title, solution: try Solution(of: assumptions, for: variation, target: target))
+    } catch {
+      throw diagnostic(error, [unknown], call.commandSpan)
+    }
+  }
+}
+
+extension ValueRange {
+  /// True for a range of multiples: `10x..20x`.
+  fileprivate var isMultiple: Bool {
+    switch self {
+    case .single(let expression): expression.isMultipleLiteral
+    case .list(let elements, _): elements.first?.isMultipleLiteral == true
+    case .steps(let from, _, _, _): from.isMultipleLiteral
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isMultipleLiteral: Bool {
+    if case .literal(.number(let number), _) = self { number.suffix == .multiple } else { false }
+  }
+}

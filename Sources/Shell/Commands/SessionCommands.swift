@@ -1,0 +1,170 @@
+import Language
+import Presentation
+
+extension Command {
+  static let save = Command(
+    CommandSyntax(
+      "save",
+      forms: [
+        CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
+        CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .newName)]),
+        CommandSyntax.Form("forecast", [.keyword("forecast"), .word("name", .newName)], isReserved: true),
+      ], hasResult: false),
+    category: .session, summary: "Saves the session to a file, or the valuation in work as a scenario.",
+    usage: ["save session [\"FILE.json\"]", "save scenario NAME"],
+    discussion: """
+      A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
+      strategies, backtests' statements, scenarios. Without a file it goes to the one that the prompt saves on leaving.
+      """,
+    examples: ["save session \"work.json\"", "save scenario base"], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    switch call.form {
+    case "scenario":
+      if let word = call.word("name") { try execution.saveScenario(word, at: call.commandSpan) } else { nil }
+    default: try execution.saveSession(call.word("file"), at: call.commandSpan)
+    }
+  }
+
+  static let reset = Command(
+    CommandSyntax("reset", hasResult: false), category: .session, summary: "Empties the session.", usage: ["reset"],
+    discussion: "`undo` brings it back.", examples: ["reset"], changesSession: true
+  ) { execution, _ throws(Diagnostic) in
+    execution.session = Session()
+    return Done(action: "reset", message: "the session is empty")
+  }
+
+  static let undo = Command(
+    CommandSyntax("undo", hasResult: false), category: .session,
+    summary: "Takes back the last statement that changed the session.", usage: ["undo"],
+    discussion: "A whole `run` is one statement. Files are never taken back.", examples: ["let threshold = 30; undo"]
+  ) { execution, call throws(Diagnostic) in
+    guard let before = execution.past.popLast() else {
+      throw Diagnostic(.nothingToUndo, "there is nothing to undo", at: call.commandSpan)
+    }
+    execution.future.append(execution.session)
+    execution.session = before
+    return Done(action: "undo", message: "went back one statement", details: [("left", .integer(execution.past.count))])
+  }
+
+  static let redo = Command(
+    CommandSyntax("redo", hasResult: false), category: .session, summary: "Does again what `undo` took back.",
+    usage: ["redo"], examples: ["let threshold = 30; undo; redo"]
+  ) { execution, call throws(Diagnostic) in
+    guard let after = execution.future.popLast() else {
+      throw Diagnostic("nothing-to-redo", "there is nothing to redo", at: call.commandSpan)
+    }
+    execution.past.append(execution.session)
+    execution.session = after
+    return Done(action: "redo", message: "went forward one statement", details: [("left", .integer(execution.future.count))])
+  }
+
+  static let history = Command(
+    CommandSyntax("history", forms: [CommandSyntax.Form("", [], clauses: [.window])]), category: .session,
+    summary: "Lists what was entered at the prompt.", usage: ["history [last N]"], examples: ["history last 20"]
+  ) { execution, call throws(Diagnostic) in
+    var entries = Array(execution.entries.enumerated())
+    if let window = call.window {
+      guard case .last(let expression) = window.window else {
+        throw Diagnostic(.invalidWindow, "`history` takes `last N`", at: window.span)
+      }
+      entries = entries.suffix(try execution.count(expression))
+    }
+    return TableResult(
+      table: Table(
+        columns: [.integer("number"), .text("entry")], rows: entries.map { [.integer($0.offset + 1), .text($0.element)] }))
+  }
+
+  static let run = Command(
+    CommandSyntax("run", forms: [CommandSyntax.Form("", [.word("file", .file), .optional(.overrides("overrides"))])], hasResult: false),
+    category: .session, summary: "Runs a script.", usage: ["run \"FILE.tas\" [NAME=VALUE …]"],
+    discussion: "A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s.",
+    examples: ["run \"setup.tas\" symbol=QQQ"], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.runScript(call)
+    return nil
+  }
+
+  static let set = Command(
+    CommandSyntax("set", forms: [CommandSyntax.Form("", [.settings("settings")])], hasResult: false), category: .session,
+    summary: "Changes settings for the session.", usage: ["set NAME VALUE, …", "set NAME = VALUE"],
+    examples: ["set commission = 0.1%", "set cash 100k, units whole"], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    var settings = execution.session.settings
+    let given = call.settings("settings")
+    for setting in given {
+      try execution.apply(setting, to: &settings.backtest)
+      settings.changed.insert(setting.name)
+    }
+    execution.session.settings = settings
+    let described = given.compactMap { setting in
+      Settings.definition(named: setting.name).map { "\(setting.name) = \($0.read(settings.backtest))" }
+    }
+    return Done(
+      action: "set", message: StyledText(described.joined(separator: ", ")),
+      details: given.compactMap { setting in
+        Settings.definition(named: setting.name).map { (setting.name, .string($0.read(settings.backtest))) }
+      })
+  }
+
+  static let settings = Command(
+    CommandSyntax("settings"), category: .session, summary: "Lists the settings with their values.", usage: ["settings"],
+    examples: ["settings"]
+  ) { execution, _ throws(Diagnostic) in
+    let settings = execution.session.settings
+    return TableResult(
+      table: Table(
+        columns: [.text("setting", .name), .text("value"), .text("changed"), .text("allowed"), .text("meaning", .dim)],
+        rows: Settings.definitions.map { definition in
+          [
+            .text(definition.name), .text(definition.read(settings.backtest)),
+            .text(settings.changed.contains(definition.name) ? "yes" : ""), .text(definition.allowed), .text(definition.summary),
+          ]
+        }))
+  }
+
+  static let quit = Command(
+    CommandSyntax("quit", aliases: ["exit"], hasResult: false), category: .session, summary: "Leaves.", usage: ["quit"],
+    examples: ["quit"]
+  ) { execution, _ throws(Diagnostic) in
+    execution.isQuitting = true
+    return nil
+  }
+}
+
+extension Execution {
+  /// How deep scripts may run scripts.
+  private static let deepestRun = 20
+
+  /// Runs the statements of a file; where one fails, all that it changed is taken back.
+  fileprivate mutating func runScript(_ call: CommandCall) throws(Diagnostic) {
+    guard let word = call.word("file") else { return }
+    let path = try text(word)
+    guard runDepth < Self.deepestRun else {
+      throw Diagnostic("run-too-deep", "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
+    }
+    let bytes: [UInt8]
+    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    let script = String(decoding: bytes, as: UTF8.self)
+    let source = sources.add(name: path, text: script)
+    var inner = self
+    inner.runDepth += 1
+    inner.overrides = call.overrides("overrides")
+    inner.takenOverrides = []
+    var parser = Parser(source: source, text: script, commands: CommandTable.syntaxes)
+    while !inner.isQuitting, let statement = try parser.next() {
+      inner.warnings = parser.warnings
+      let result = try inner.run(statement)
+      emit(
+        Outcome(
+          result: result, warnings: inner.warnings, line: inner.sources.line(of: statement.span.start, in: source), source: path),
+        inner.sources)
+    }
+    for override in inner.overrides where !inner.takenOverrides.contains(override.name) {
+      throw Diagnostic(.unusedOverride, "no `param` of \(path) is called `\(override.name)`", at: override.span)
+    }
+    session = inner.session
+    sources = inner.sources
+    isQuitting = inner.isQuitting
+    warnings = []
+  }
+}

@@ -1,0 +1,24 @@
+import Language
+import Presentation
+
+extension Command {
+  static let show = Command(
+    CommandSyntax(
+      "show",
+      forms: [
+        CommandSyntax.Form(
+          "", [.columns("columns")], clauses: [CommandSyntax.Clause(["where"], [.expression("where")]), .window])
+      ]),
+    category: .data, summary: "Shows expressions bar by bar as a table.",
+    usage: ["show EXPR [as NAME], … [where COND] [WINDOW]"],
+    discussion: """
+      `where` keeps the bars on which a condition holds, then the window cuts: `last 10` are the last ten rows \
+      that are listed. Without a window it shows the last ten.
+      """,
+    examples: ["show close, sma(close, 20) as average, rsi(14) last 5", "show close, rsi(14) where rsi(14) < 30 last 3"]
+  ) { execution, call throws(Diagnostic) in
+    let series = try execution.activeSeries(at: call.commandSpan)
+    return try execution.table(
+      call.columns("columns"), on: series, where: call.expression("where"), window: call.window, rows: 10)
+  }
+}

@@ -1,0 +1,193 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import Presentation
+
+extension Command {
+  static let sweep = Command(
+    CommandSyntax(
+      "sweep",
+      forms: [
+        CommandSyntax.Form(
+          "", [.subject("strategy", .strategy)],
+          clauses: [
+            CommandSyntax.Clause(["where"], [.expression("where")]),
+            CommandSyntax.Clause(["by"], [.word("by", .metric)]),
+            CommandSyntax.Clause(["top"], [.expression("top")]),
+            CommandSyntax.Clause(["on"], [.word("on", .series)]),
+            CommandSyntax.Clause(["with"], [.settings("with")]), .window,
+          ])
+      ]),
+    category: .strategies, summary: "Tries all combinations of a strategy's parameters and ranks them.",
+    usage: ["sweep S(P=RANGE, …) [where COND] [by METRIC] [top N] [on SYMBOL] [with SETTINGS] [WINDOW]"],
+    discussion: """
+      Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out. The ranking is by the \
+      Sharpe ratio unless `by` names another metric; the best ten are listed unless `top` says otherwise. The \
+      best of many trials looks better than it is: count them.
+      """,
+    examples: ["sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow by sharpe top 3"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.sweep(call)
+  }
+}
+
+/// The combinations of a sweep, best first.
+struct SweepReport: StatementResult {
+  var strategy: String
+  var seriesName: String
+  var metric: Metric
+  var parameters: [(name: String, kind: Kind)]
+  var evaluated: Int
+  var rows: [(values: [Double], row: SweepRow)]
+  var assumptions: String
+
+  var kind: String { "sweep" }
+  var data: JSONValue {
+    [
+      "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
+      "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
+      "rows": .array(rows.map { json($0.values, $0.row) }),
+    ]
+  }
+
+  private func json(_ values: [Double], _ row: SweepRow) -> JSONValue {
+    .object(
+      zip(parameters, values).map { ($0.name, .number($1)) } + [
+        ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)), ("volatility", .number(row.volatility)),
+        ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
+        ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
+        ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
+        ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
+      ])
+  }
+
+  var document: Document {
+    Document("\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())") {
+      Table(
+        columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
+          Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
+          .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
+          .integer("trades"), .percent("win rate", key: "win_rate"),
+        ],
+        rows: rows.map { values, row in
+          values.map { .number($0) } + [
+            .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
+            .integer(row.trades), .number(row.winRate),
+          ]
+        })
+      Block.note(StyledText(assumptions))
+      Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
+    }
+  }
+}
+
+extension Execution {
+  fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    guard let subject = call.subject("strategy") else {
+      throw Diagnostic(.missingArgument, "`sweep` needs a strategy", at: call.commandSpan)
+    }
+    var compiler = try compiler(subject.name)
+    try compiler.check()
+    for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    var values = compiler.defaults.map { [$0] }
+    for parameter in subject.parameters {
+      values[try compiler.parameterIndex(parameter)] = try numbers(parameter.values).values
+    }
+    let metric = try metric(call.word("by"))
+    let settings = try backtestSettings(call.settings("with"))
+    let series = try sweptSeries(call)
+    let range = try bars(call.window, in: series)
+    let combinations = try combinations(values, compiler, where: call.expression("where"), at: subject.span)
+    let run = SweepRun(
+      compiler: compiler, series: series, settings: settings, range: range, metric: metric, values: values,
+      combinations: combinations, environment: environment)
+    let rows: [SweepRow]
+    do {
+      rows = try run.rows()
+    } catch {
+      switch error {
+      case .evaluation(let error): throw diagnostic(error, at: subject.span)
+      case .backtest(let error): throw diagnostic(error, at: call.commandSpan)
+      }
+    }
+    let top = try call.expression("top").map { expression throws(Diagnostic) in try count(expression) } ?? 10
+    let shown = values.indices.filter { index in
+      subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
+    }
+    let ranked = Sweep.ranked(rows, by: metric, top: top)
+    return SweepReport(
+      strategy: compiler.definition.name, seriesName: series.name, metric: metric,
+      parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
+      evaluated: rows.count,
+      rows: ranked.map { row in (shown.map { values[$0][combinations[row.index][$0]] }, row) },
+      assumptions: Self.text(of: settings))
+  }
+
+  private mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
+    guard let word = call.word("on") else { return try activeSeries(at: call.commandSpan) }
+    return try loadedSeries(word).series
+  }
+
+  private static func text(of settings: BacktestSettings) -> String {
+    Settings.definitions.map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
+  }
+
+  /// The metric of a name or alias; the Sharpe ratio without one.
+  mutating func metric(_ word: Word?) throws(Diagnostic) -> Metric {
+    let name = try word.map { word throws(Diagnostic) in try text(word) } ?? "sharpe_ratio"
+    guard let metric = Metric.named(name) else {
+      let known = Metric.all.flatMap { [$0.name] + $0.aliases }
+      let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      throw Diagnostic("unknown-metric", "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
+    }
+    return metric
+  }
+
+  /// The combinations that `where` keeps, as places in each parameter's values; the last parameter runs fastest.
+  private mutating func combinations(
+    _ values: [[Double]], _ compiler: StrategyCompiler, where condition: Expression?, at span: SourceSpan
+  ) throws(Diagnostic) -> [[Int]] {
+    let total = values.reduce(1.0) { $0 * Double($1.count) }
+    guard total <= 10_000_000 else {
+      throw Diagnostic(
+        "too-many-combinations", "this has \(NumberText.plain(total)) combinations; ten million is the most", at: span)
+    }
+    var all: [[Int]] = []
+    all.reserveCapacity(Int(total))
+    var places = values.map { _ in 0 }
+    for _ in 0..<Int(total) {
+      all.append(places)
+      var index = places.count - 1
+      while index >= 0 {
+        places[index] += 1
+        if places[index] < values[index].count { break }
+        places[index] = 0
+        index -= 1
+      }
+    }
+    guard let condition else { return all }
+    var planner = makePlanner()
+    for (index, parameter) in compiler.definition.parameters.enumerated() {
+      planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
+    }
+    let planned = try plan(condition, &planner)
+    guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
+      throw Diagnostic(
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span, hints: ["`where fast < slow`"])
+    }
+    let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
+    var kept: [[Int]] = []
+    for places in all {
+      let parameters = places.indices.map { values[$0][places[$0]] }
+      var evaluator = makeEvaluator(planner.plan, on: series, parameters: parameters)
+      do {
+        if try evaluator.scalar(node) == 1 { kept.append(places) }
+      } catch { throw diagnostic(error, at: condition.span) }
+    }
+    guard !kept.isEmpty else {
+      throw Diagnostic("no-combinations", "`where` leaves no combination", at: condition.span)
+    }
+    return kept
+  }
+}

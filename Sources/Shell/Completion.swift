@@ -1,0 +1,107 @@
+import Backtesting
+import Evaluation
+import Indicators
+import Language
+import MarketData
+import OrderedCollections
+import Valuation
+
+/// What may stand at the cursor, from the tables of commands, indicators and functions and from the names of
+/// the session.
+public struct Completion: Sendable {
+  /// A word that may stand there.
+  public struct Candidate: Hashable, Sendable {
+    /// The word.
+    public var text: String
+    /// What it is, in a few words.
+    public var detail: String
+  }
+
+  /// Where the word under the cursor begins, in UTF-8 bytes.
+  public let start: Int
+  /// The candidates, sorted by name within each sort of thing.
+  public let candidates: [Candidate]
+
+  /// Completes a text at its end.
+  public init(of text: String, session: Session) {
+    let expected = Parser.expectations(in: text, commands: CommandTable.syntaxes)
+    start = expected.start
+    let typed = String(decoding: Array(text.utf8).dropFirst(expected.start), as: UTF8.self)
+    var all: [Candidate] = []
+    if let base = expected.fieldBase {
+      all += Self.fields(of: base, session)
+    } else {
+      if expected.isStatementStart { all += Self.commands }
+      all += expected.keywords.map { Candidate(text: $0, detail: "") }
+      for kind in expected.words { all += Self.words(kind, session) }
+      if let setting = expected.setting, let definition = Settings.definition(named: setting) {
+        all += definition.choices.map { Candidate(text: $0, detail: "") }
+      }
+      if let call = expected.call { all += Self.parameters(of: call, session) }
+      if expected.isExpression { all += Self.expressionWords(session) }
+    }
+    var seen: Set<String> = []
+    candidates = all.filter { $0.text.hasPrefix(typed) && seen.insert($0.text).inserted }
+  }
+
+  private static let commands: [Candidate] =
+    CommandTable.all.filter { !$0.isReserved }.map { Candidate(text: $0.name, detail: $0.summary) }
+    + HelpPages.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
+
+  private static func expressionWords(_ session: Session) -> [Candidate] {
+    session.names.map { Candidate(text: $0.key, detail: $0.value.kind.rawValue) }
+      + Planner.barsFieldNames.map { Candidate(text: $0, detail: "field of the bars") }
+      + Indicator.all.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
+      + BarFunction.all.filter { !$0.isReserved }.map { Candidate(text: $0.name + "(", detail: $0.signature) }
+  }
+
+  private static func fields(of base: String, _ session: Session) -> [Candidate] {
+    if let result = session.results[base] { return result.fields.keys.sorted().map { Candidate(text: $0, detail: "") } }
+    let outputs = Indicator.named(base)?.outputs ?? []
+    return outputs.count > 1 ? outputs.map { Candidate(text: $0.name, detail: "output of \(base)") } : []
+  }
+
+  private static func parameters(of call: Expectations.Call, _ session: Session) -> [Candidate] {
+    if let argument = call.argumentName {
+      guard let parameter = Indicator.named(call.function)?.parameters.first(where: { $0.name == argument }),
+        case .choice(let choices) = parameter.kind
+      else { return [] }
+      return choices.map { Candidate(text: "\"\($0.name)\"", detail: "") }
+    }
+    if let indicator = Indicator.named(call.function) {
+      return indicator.parameters.map { Candidate(text: $0.name + "=", detail: $0.meaning) }
+    }
+    if let strategy = session.strategies[call.function] {
+      return strategy.definition.parameters.map { Candidate(text: $0.name + "=", detail: "parameter of \(call.function)") }
+    }
+    return []
+  }
+
+  private static func words(_ kind: CommandSyntax.WordKind, _ session: Session) -> [Candidate] {
+    func candidates(_ names: some Sequence<String>, _ detail: String) -> [Candidate] {
+      names.map { Candidate(text: $0, detail: detail) }
+    }
+    switch kind {
+    case .sample:
+      return Sample.all.map { Candidate(text: $0.name, detail: $0.title) }
+    case .series, .symbol: return candidates(session.series.keys, "series")
+    case .strategy: return candidates(session.strategies.keys, "strategy")
+    case .result: return candidates(session.results.keys, "result")
+    case .scenario: return candidates(session.scenarios.map(\.name), "scenario")
+    case .name:
+      return candidates(session.names.keys, "name") + candidates(session.strategies.keys, "strategy")
+        + candidates(session.results.keys, "result")
+    case .setting: return Settings.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
+    case .metric: return Metric.all.map { Candidate(text: $0.name, detail: $0.title) }
+    case .column: return candidates(Execution.tradeKeys.map(\.name), "of a trade")
+    case .assumption: return AssumptionDefinition.all.map { Candidate(text: $0.name, detail: $0.meaning) }
+    case .timeframe: return candidates(["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w", "1mo"], "timeframe")
+    case .timezone: return candidates(["UTC", "America/New_York", "Europe/London", "Europe/Berlin", "Asia/Tokyo"].map { "\"\($0)\"" }, "")
+    case .topic: return candidates(HelpPages.topics, "")
+    case .any:
+      return candidates(session.scenarios.map(\.name), "scenario") + candidates(session.results.keys, "result")
+        + candidates(session.strategies.keys, "strategy")
+    case .file, .newName: return []
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Columns
+import Evaluation
+import Indicators
+import Language
+import OrderedCollections
+
+extension Execution {
+  /// A planner that sees the session's names.
+  func makePlanner() -> Planner { Planner(names: session.expressionNames, today: environment.today) }
+
+  /// The series in use.
+  func activeSeries(at span: SourceSpan?) throws(Diagnostic) -> Evaluation.Series {
+    if let active = session.active { return active.series }
+    let loaded = session.series.keys
+    throw Diagnostic(
+      .noSeries, "no series is in use", at: span,
+      hints: loaded.isEmpty ? ["`load sample SPY` or `load FILE.csv`"] : ["`use \(loaded.joined(separator: "` or `use "))`"])
+  }
+
+  /// Checks an expression, keeping its warnings.
+  mutating func plan(_ expression: Expression, _ planner: inout Planner) throws(Diagnostic) -> Planned {
+    let planned = try planner.plan(expression)
+    for warning in planner.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    return planned
+  }
+
+  /// An evaluator of a plan on a series.
+  func makeEvaluator(_ plan: Plan, on series: Evaluation.Series, parameters: [Double] = []) -> Evaluator {
+    Evaluator(
+      plan: plan, series: series, parameters: parameters, today: environment.today, monitor: environment.monitor)
+  }
+
+  /// The value of an expression that is no series; needs no data where it uses none.
+  ///
+  /// `isHindsight` tells whether it depends on later bars.
+  mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, isHindsight: Bool) {
+    var planner = makePlanner()
+    let planned = try plan(expression, &planner)
+    return (try value(of: planned, planner.plan, expression.span), planned.hindsight != nil)
+  }
+
+  /// The value of what was planned; an error where it is a series or a record.
+  mutating func value(of planned: Planned, _ plan: Plan, _ span: SourceSpan) throws(Diagnostic) -> Value {
+    switch planned.content {
+    case .value(let value): return value
+    case .record:
+      throw Diagnostic(.needsField, "this has several outputs; one value is needed", at: span)
+    case .node(let node):
+      guard plan.isScalar(node) else {
+        throw Diagnostic(
+          .wrongKind, "this is a series; one value is needed", at: span,
+          hints: ["`last(…)` or `mean_of(…)` make one value of a series"])
+      }
+      let number: Double
+      if let constant = plan.constantValue(node) {
+        number = constant
+      } else {
+        let series = try activeSeries(at: span)
+        var evaluator = makeEvaluator(plan, on: series)
+        do { number = try evaluator.scalar(node) } catch { throw diagnostic(error, at: span) }
+      }
+      return Self.value(number, kind: planned.kind)
+    }
+  }
+
+  /// A number with the kind that was planned for it.
+  static func value(_ number: Double, kind: Kind) -> Value {
+    switch kind {
+    case .rate: .rate(number)
+    case .truth: .truth(number.isNaN ? nil : number != 0)
+    case .date: .moment(number)
+    case .timeOfDay: .timeOfDay(number)
+    default: .number(number)
+    }
+  }
+
+  /// The number of a scalar expression: a number or a rate.
+  mutating func number(_ expression: Expression, _ what: String) throws(Diagnostic) -> (Double, isRate: Bool) {
+    let (value, _) = try value(of: expression)
+    guard value.kind.isNumeric, let number = value.number else {
+      throw Diagnostic(.wrongKind, "\(what) is a number, and this is \(value.kind.described)", at: expression.span)
+    }
+    return (number, value.kind == .rate)
+  }
+
+  /// The column of a condition on the series in use: 1 where it holds.
+  mutating func condition(_ expression: Expression, on series: Evaluation.Series) throws(Diagnostic) -> Column {
+    var planner = makePlanner()
+    let planned = try plan(expression, &planner)
+    guard planned.kind == .truth, let node = planned.node else {
+      throw Diagnostic(.wrongKind, "a condition is a truth value, and this is \(planned.kind.described)", at: expression.span)
+    }
+    var evaluator = makeEvaluator(planner.plan, on: series)
+    do { return try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
+  }
+
+  /// Turns what the evaluator says into a diagnostic at the expression.
+  func diagnostic(_ error: EvaluationError, at span: SourceSpan?) -> Diagnostic {
+    switch error {
+    case .interrupted: Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)
+    case .indicator(let error):
+      Diagnostic(
+        .outOfRange,
+        "`\(error.parameter)` of `\(error.indicator)` is \(error.allowed)"
+          + (error.given.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+    case .invalidLag(let lag):
+      Diagnostic(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
+    }
+  }
+
+  /// The characters of a word, with `$name` replaced by the value of the name.
+  mutating func text(_ word: Word) throws(Diagnostic) -> String {
+    var text = ""
+    for part in word.parts {
+      switch part {
+      case .text(let piece): text += piece
+      case .value(let name, let span):
+        let value = try value(of: .name(name, span)).value
+        text += ValueText.plain(value)
+      }
+    }
+    return text
+  }
+}

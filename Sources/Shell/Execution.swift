@@ -1,0 +1,58 @@
+import Columns
+import Evaluation
+import Language
+
+/// One statement at work: the session it may change, the world outside, and what looked odd.
+struct Execution {
+  /// The session; what it is at the end of a statement that succeeds is kept.
+  var session: Session
+  /// Sessions to go back to, the latest last, and those that were left by going back.
+  var past: [Session]
+  var future: [Session]
+  let environment: Environment
+  /// All text read so far.
+  var sources: SourceMap
+  /// Statements as they were entered, for `history`.
+  var entries: [String]
+  /// Values for `param`, from the command line or from `run`, and which of them a `param` took.
+  var overrides: [Override]
+  var takenOverrides: Set<String> = []
+  /// Warnings and notes of the statement at work.
+  var warnings: [Diagnostic] = []
+  /// Where finished statements of a `run` go.
+  let emit: (Outcome, SourceMap) -> Void
+  /// The folder that relative paths of the running script begin in, and how deep runs are nested.
+  var runDepth = 0
+  /// True once `quit` was said.
+  var isQuitting = false
+  /// The name after `as` of the statement at work.
+  var resultName: Word?
+
+  mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
+
+  /// Tells something that is worth knowing and is no mistake.
+  mutating func note(_ code: Diagnostic.Code, _ message: String, at span: SourceSpan? = nil) {
+    warnings.append(Diagnostic(code, message, at: span, severity: .note))
+  }
+}
+
+extension Diagnostic.Code {
+  /// The user stopped the statement.
+  public static let interrupted: Self = "interrupted"
+  static let unknownSeries: Self = "unknown-series"
+  static let unknownStrategy: Self = "unknown-strategy"
+  static let unknownResult: Self = "unknown-result"
+  static let unknownScenario: Self = "unknown-scenario"
+  static let unknownSetting: Self = "unknown-setting"
+  static let invalidSetting: Self = "invalid-setting"
+  static let invalidWindow: Self = "invalid-window"
+  static let emptyWindow: Self = "empty-window"
+  static let noResult: Self = "no-result"
+  static let seriesInLet: Self = "series-in-let"
+  static let nameInUse: Self = "name-in-use"
+  static let fileError: Self = "file-error"
+  static let assertionFailed: Self = "assertion-failed"
+  static let nothingToUndo: Self = "nothing-to-undo"
+  /// A value for a `param` that no `param` took.
+  public static let unusedOverride: Self = "unused-override"
+}

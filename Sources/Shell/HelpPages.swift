@@ -1,0 +1,188 @@
+import Evaluation
+import Indicators
+import Language
+import Presentation
+
+/// The pages of help, made from the tables of commands, indicators and functions.
+enum HelpPages {
+  /// A statement with a grammar of its own, described like a command.
+  struct DefinitionEntry: Sendable {
+    var name: String
+    var category: Command.Category
+    var summary: String
+    var usage: [String]
+    var discussion: String
+    var examples: [String]
+  }
+
+  /// The statements that are no entry of the command table: their grammar is the parser's own.
+  static let definitions: [DefinitionEntry] = [
+    DefinitionEntry(
+      name: "let", category: .names, summary: "Keeps one value under a name.", usage: ["let NAME = EXPR"],
+      discussion: "The value is computed now. A series needs `indicator`.", examples: ["let threshold = 30"]),
+    DefinitionEntry(
+      name: "param", category: .names, summary: "Keeps a value that the command line may override.",
+      usage: ["param NAME = DEFAULT"], discussion: "`tas script.tas NAME=VALUE` and `run \"script.tas\" NAME=VALUE` set it.",
+      examples: ["param symbol = \"SPY\""]),
+    DefinitionEntry(
+      name: "indicator", category: .names, summary: "Names a series, with parameters where it has some.",
+      usage: ["indicator NAME = EXPR", "indicator NAME(P = DEFAULT, …) = EXPR", "indicator NAME = EXPR start INIT"],
+      discussion: """
+        It is computed anew whenever the series in use changes. With `start` it may refer to its own past, as \
+        `NAME[1]`.
+        """,
+      examples: [
+        "indicator fast = ema(close, 12)", "indicator gap(n = 20, k = 2) = zscore(close, n) - k",
+        "indicator trend = if(close > high[1], 1, if(close < low[1], -1, trend[1])) start 0",
+      ]),
+    DefinitionEntry(
+      name: "dcf", category: .valuation, summary: "Values a company by its discounted cash flows.",
+      usage: [
+        "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …", "dcf",
+      ],
+      discussion: """
+        A value may differ by year: `6% to 3%`, `30% for 5y then to 4%`, `[8%, 7%, 6%]`; `growth + 2pp` moves \
+        every year. `terminal` is a growth rate for ever, or a multiple such as `15x ebitda`. What is not given \
+        comes from loaded figures or a default, and the result says which.
+        """,
+      examples: [
+        "dcf AAPL { price = 172.5; shares = 15.74B; revenue = 383.3B; growth = 6% to 3%; margin = 30%; tax = 16%; capex = 2.8%; discount = 9%; terminal = 2.5%; horizon = 5y; cash = 61.5B; debt = 111.1B }",
+        "dcf growth = 10% to 4%, margin = 32%",
+      ]),
+  ]
+
+  /// Everything that has a page.
+  static var topics: [String] {
+    CommandTable.all.map(\.name) + definitions.map(\.name) + Indicator.all.map(\.name) + BarFunction.all.map(\.name)
+  }
+
+  /// The page of `help` alone.
+  static var overview: Document {
+    Document("tas: charts, backtests and valuations in one language") {
+      StyledText("Begin with `load sample SPY`, then type an expression such as `rsi(14)`. A statement is a command, a definition, or an expression, which is shown.")
+      for category in Command.Category.allCases {
+        let entries = CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { ($0.name, $0.summary) }
+          + definitions.filter { $0.category == category }.map { ($0.name, $0.summary) }
+        Block.heading(StyledText(category.rawValue))
+        entries.map { Property($0.0, StyledText($0.1)) }
+      }
+      Block.note("help NAME explains a command, an indicator or a function; indicators lists these; help WORD searches")
+    }
+  }
+
+  /// The page of a topic; nil where there is none.
+  static func page(on topic: String) -> Document? {
+    if let command = CommandTable.command(named: topic) { return page(command) }
+    if let definition = definitions.first(where: { $0.name == topic }) { return page(definition) }
+    if let indicator = Indicator.named(topic) { return page(indicator) }
+    if let function = BarFunction.named(topic) { return page(function) }
+    return nil
+  }
+
+  /// The topics whose name, summary or group has a word.
+  static func search(_ word: String) -> [(String, String)] {
+    let word = word.lowercased()
+    func matches(_ texts: String...) -> Bool { texts.contains { $0.lowercased().contains(word) } }
+    var found: [(String, String)] = []
+    for command in CommandTable.all where !command.isReserved && matches(command.name, command.summary, command.discussion) {
+      found.append((command.name, command.summary))
+    }
+    for entry in definitions where matches(entry.name, entry.summary) { found.append((entry.name, entry.summary)) }
+    for indicator in Indicator.all
+    where matches(indicator.name, indicator.fullName, indicator.summary, indicator.group.rawValue) {
+      found.append((indicator.name, indicator.summary))
+    }
+    for function in BarFunction.all where !function.isReserved && matches(function.name, function.summary) {
+      found.append((function.name, function.summary))
+    }
+    return found
+  }
+
+  private static func page(_ command: Command) -> Document {
+    Document(StyledText(command.name)) {
+      StyledText(command.isReserved ? "\(command.summary) Not built yet." : command.summary)
+      Block.code(command.usage.joined(separator: "\n"))
+      if !command.discussion.isEmpty { StyledText(command.discussion) }
+      if !command.examples.isEmpty {
+        Block.heading("Examples")
+        Block.code(command.examples.joined(separator: "\n"))
+      }
+    }
+  }
+
+  private static func page(_ entry: DefinitionEntry) -> Document {
+    Document(StyledText(entry.name)) {
+      StyledText(entry.summary)
+      Block.code(entry.usage.joined(separator: "\n"))
+      StyledText(entry.discussion)
+      Block.heading("Examples")
+      Block.code(entry.examples.joined(separator: "\n"))
+    }
+  }
+
+  private static func page(_ indicator: Indicator) -> Document {
+    Document("\(indicator.name): \(indicator.fullName)") {
+      StyledText(indicator.summary)
+      Block.code(signature(indicator))
+      [
+        Property("formula", StyledText(indicator.formula)), Property("convention", StyledText(indicator.convention)),
+        Property("inputs", StyledText(indicator.inputs.map(inputText).joined(separator: ", "))),
+        Property("outputs", StyledText(indicator.outputs.map(outputText).joined(separator: ", "))),
+        Property("warm-up", StyledText(warmUpText(indicator))),
+        Property("references", StyledText(indicator.references.joined(separator: "; "))),
+        Property("example", StyledText(indicator.example)),
+      ]
+      if !indicator.parameters.isEmpty {
+        Table(
+          columns: [.text("parameter", .name), .text("default"), .text("allowed"), .text("meaning"), .text("also called", .dim)],
+          rows: indicator.parameters.map {
+            [
+              .text($0.name), .text(defaultText($0)), .text($0.allowed), .text($0.meaning), .text($0.aliases.joined(separator: ", ")),
+            ]
+          })
+      }
+    }
+  }
+
+  private static func page(_ function: BarFunction) -> Document {
+    Document(StyledText(function.signature)) {
+      StyledText(function.isReserved ? "\(function.summary) Not built yet." : function.summary)
+      if function.isHindsight { Block.note("it looks at the whole range, so no rule may use it") }
+      [Property("example", StyledText(function.example))]
+    }
+  }
+
+  /// The call with its series and parameters.
+  static func signature(_ indicator: Indicator) -> String {
+    let series = indicator.inputs.map(\.name).joined(separator: ", ")
+    let parameters = indicator.parameters.map { "\($0.name)=\(defaultText($0))" }
+    return "\(indicator.name)(\((["[\(series)]"] + parameters).joined(separator: ", ")))"
+  }
+
+  private static func inputText(_ input: Input) -> String {
+    input.defaultField.map { input.name == $0.rawValue ? input.name : "\(input.name) (\($0.rawValue) where left out)" } ?? input.name
+  }
+
+  private static func outputText(_ output: Output) -> String {
+    output.name + (output.aliases.isEmpty ? "" : " (\(output.aliases.joined(separator: ", ")))")
+  }
+
+  /// The default of a parameter as it would be typed.
+  static func defaultText(_ parameter: Parameter) -> String {
+    switch parameter.defaultValue {
+    case .value(let value):
+      if case .choice(let choices) = parameter.kind, let choice = choices.first(where: { Double($0.number) == value }) {
+        return "\"\(choice.name)\""
+      }
+      return NumberText.plain(value)
+    case .sameAs(let name): return name
+    case .required: return "…"
+    }
+  }
+
+  private static func warmUpText(_ indicator: Indicator) -> String {
+    let defaults = try? indicator.completeArguments([])
+    guard let defaults else { return "depends on its parameters" }
+    return "\(NumberText.counted(indicator.warmUp(defaults), "bar")) with the defaults" + (indicator.isRecursive ? "; each value depends on all earlier ones" : "")
+  }
+}

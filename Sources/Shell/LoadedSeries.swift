@@ -1,0 +1,35 @@
+import Columns
+import Evaluation
+import MarketData
+
+/// Bars with all that is known of where they came from.
+struct LoadedSeries: Sendable {
+  /// Where bars came from, so that a saved session finds them again.
+  enum Source: Sendable, Hashable {
+    /// Shipped with the program.
+    case sample(String, timeframe: Timeframe?)
+    /// A file, with the options of its `load`.
+    case file(path: String, timezone: String?, timeframe: Timeframe?)
+
+    /// The source in words.
+    var described: String {
+      switch self {
+      case .sample(let name, let timeframe): "sample \(name)" + (timeframe.map { " \($0)" } ?? "")
+      case .file(let path, _, _): path
+      }
+    }
+  }
+
+  var name: String
+  /// True for a series of single values (an economic series), false for bars.
+  var isMacro: Bool
+  var series: Evaluation.Series
+  var source: Source
+  /// What was recognised in the file, in words.
+  var dialect: String
+  var findings: [MarketData.Finding]
+  /// A hash of the source's bytes: a session tells when they have changed.
+  var contentHash: String
+
+  var bars: Bars { series.bars }
+}

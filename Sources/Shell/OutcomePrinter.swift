@@ -1,0 +1,107 @@
+import Language
+import Presentation
+
+/// How results are printed: for a person or for a program.
+public enum OutputFormat: String, Sendable, CaseIterable {
+  case table, json, csv, markdown
+}
+
+/// Turns what comes out of an interpreter into text for standard output and standard error.
+///
+/// In the JSON format each statement with a result, and each failure, is one object on one line of standard
+/// output; in the others diagnostics go to standard error only.
+public struct OutcomePrinter: Sendable {
+  /// The text of an event, for each stream; empty where it has nothing to say there.
+  public struct Text: Sendable {
+    /// For standard output.
+    public var output = ""
+    /// For standard error.
+    public var errors = ""
+  }
+
+  private let format: OutputFormat
+  private let renderer: TextRenderer
+  private let errorColor: Bool
+
+  /// Makes a printer; `width` and `color` are those of the terminal.
+  public init(
+    format: OutputFormat, width: Int = 80, color: Bool = false, errorColor: Bool = false, unicode: Bool = true
+  ) {
+    self.format = format
+    renderer = TextRenderer(width: width, color: color, unicode: unicode)
+    self.errorColor = errorColor
+  }
+
+  /// The text of an event.
+  public func text(of event: Interpreter.Event, sources: SourceMap) -> Text {
+    switch event {
+    case .outcome(let outcome): text(of: outcome, sources)
+    case .failure(let diagnostic, let line, let source): text(of: diagnostic, line: line, source: source, sources)
+    }
+  }
+
+  private func text(of outcome: Outcome, _ sources: SourceMap) -> Text {
+    var text = Text()
+    for warning in outcome.warnings { text.errors += report(warning, sources) }
+    guard let result = outcome.result else { return text }
+    switch format {
+    case .table: text.output = renderer.render(result.document)
+    case .markdown: text.output = MarkdownRenderer().render(result.document)
+    case .csv: text.output = CSVRenderer().render(result.document)
+    case .json:
+      var members: [(String, JSONValue)] = [("kind", .string(result.kind)), ("line", .integer(outcome.line))]
+      if let source = outcome.source { members.append(("source", .string(source))) }
+      members.append(("data", result.data))
+      if !outcome.warnings.isEmpty { members.append(("warnings", .array(outcome.warnings.map(Self.json)))) }
+      text.output = JSONValue.object(members).write() + "\n"
+    }
+    return text
+  }
+
+  private func text(of diagnostic: Diagnostic, line: Int, source: String?, _ sources: SourceMap) -> Text {
+    var text = Text(errors: report(diagnostic, sources))
+    guard format == .json else { return text }
+    var members: [(String, JSONValue)] = [("kind", "error"), ("line", .integer(line))]
+    if let source { members.append(("source", .string(source))) }
+    members.append(("data", Self.json(diagnostic)))
+    text.output = JSONValue.object(members).write() + "\n"
+    return text
+  }
+
+  private static func json(_ diagnostic: Diagnostic) -> JSONValue {
+    .object([
+      ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
+      ("hint", .string(diagnostic.hints.first)), ("severity", .string(diagnostic.severity.rawValue)),
+      (
+        "span",
+        diagnostic.span.map { ["start": .integer($0.start), "end": .integer($0.end)] } ?? .null
+      ),
+    ])
+  }
+
+  private func report(_ diagnostic: Diagnostic, _ sources: SourceMap) -> String {
+    let report = DiagnosticReport(diagnostic, sources: sources)
+    guard errorColor else { return report.text + "\n" }
+    let painter = TextRenderer(width: renderer.width, color: true, unicode: renderer.unicode)
+    return report.pieces.map { piece in
+      let style = piece.role.style
+      // A line break inside a styled text would be painted over: frames are plain.
+      return style == .plain ? piece.text : painter.render(StyledText(piece.text, style))
+    }.joined() + "\n"
+  }
+}
+
+extension DiagnosticReport.Role {
+  /// How a piece of a diagnostic is painted.
+  fileprivate var style: Style {
+    switch self {
+    case .severity(.error), .caret(.error): .error
+    case .severity(.warning), .caret(.warning): .warning
+    case .severity(.note), .caret(.note), .underline, .label: .accent
+    case .message: .strong
+    case .code, .location: .dim
+    case .hint: .name
+    case .frame, .source: .plain
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Columns
+import Evaluation
+import Presentation
+
+/// A series that was asked for by a bare expression: its last bars, and a sparkline of all that the window has.
+struct SeriesResult: StatementResult {
+  var expression: String
+  var valueKind: Kind
+  var bars: Bars
+  /// The values on all bars.
+  var column: Column
+  /// The bars that are listed.
+  var listed: Range<Int>
+
+  var kind: String { "series" }
+
+  var data: JSONValue {
+    [
+      "expression": .string(expression), "bars": .integer(column.count), "missing": .integer(column.missingCount),
+      "first_valid": .string(column.firstValid.map { bars.label(at: $0) }),
+      "last": column.values.last.map { json($0) } ?? .null,
+      "rows": .array(listed.map { [.string(bars.label(at: $0)), json(column[$0])] }),
+    ]
+  }
+
+  private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind) }
+
+  var document: Document {
+    let firstValid = column.firstValid
+    var facts: [String] = [NumberText.counted(column.count, "bar")]
+    if column.missingCount > 0 { facts.append("\(NumberText.grouped(column.missingCount)) missing") }
+    if let firstValid, firstValid > 0 { facts.append("first value \(bars.label(at: firstValid))") }
+    return Document {
+      Table(
+        columns: [.text(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
+        rows: listed.map { [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone)] })
+      if valueKind.isNumeric, listed.count > 1 {
+        Block.code(Sparkline(Array(column.values[max(0, listed.upperBound - 120)..<listed.upperBound]), width: 60).text())
+      }
+      Block.note(StyledText(facts.joined(separator: ", ")))
+    }
+  }
+}
+
+/// How the values of a column are shown and written, by their kind.
+enum ColumnText {
+  static func cell(_ value: Double, _ kind: Kind, zone: Zone) -> Cell {
+    switch kind {
+    case .truth: return .text(value == 1 ? "true" : "false", value == 1 ? .positive : .dim)
+    case .date: return value.isNaN ? .missing : .text(time(value, zone: zone))
+    case .timeOfDay: return value.isNaN ? .missing : .text(ValueText.plain(.timeOfDay(value)))
+    case .rate: return .number(value, .percent(2))
+    default: return .number(value)
+    }
+  }
+
+  /// A missing truth value counts as false where it is shown.
+  static func json(_ value: Double, _ kind: Kind) -> JSONValue {
+    switch kind {
+    case .truth: .bool(value == 1)
+    case .timeOfDay: value.isNaN ? .null : .string(ValueText.plain(.timeOfDay(value)))
+    case .date: value.isNaN ? .null : .string(time(value, zone: .utc))
+    default: .number(value)
+    }
+  }
+
+  static func tableColumn(_ title: String, _ kind: Kind) -> Table.Column {
+    kind.isNumeric ? .number(title) : .text(title)
+  }
+
+  private static func time(_ milliseconds: Double, zone: Zone) -> String {
+    zone.iso8601(Timestamp(milliseconds: Int64(milliseconds)))
+  }
+}
+
+/// One value that was asked for by a bare expression.
+struct ValueResult: StatementResult {
+  var expression: String
+  var value: Value
+  var isHindsight: Bool
+
+  var kind: String { "value" }
+  var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
+  var document: Document { Document { StyledText(ValueText.shown(value), .number) } }
+}
+
+/// Values as JSON.
+enum ValueJSON {
+  static func json(_ value: Value) -> JSONValue {
+    switch value {
+    case .number(let number), .rate(let number): .number(number)
+    case .truth(let truth): truth.map { .bool($0) } ?? .null
+    case .bars(let count): .integer(count)
+    case .list(let values): .array(values.map(json))
+    case .text, .date, .duration: .string(ValueText.plain(value))
+    case .moment(let number), .timeOfDay(let number): number.isNaN ? .null : .string(ValueText.plain(value))
+    }
+  }
+}
+
+extension ValueText {
+  /// The value for a reader: numbers shortened to what the eye needs.
+  static func shown(_ value: Value) -> String {
+    switch value {
+    case .number(let number): number.isNaN ? "missing" : NumberFormat.general.text(number)
+    case .list(let values): "[\(values.map(shown).joined(separator: ", "))]"
+    default: plain(value)
+    }
+  }
+}

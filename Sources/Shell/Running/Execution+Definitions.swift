@@ -1,0 +1,151 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+
+extension Execution {
+  /// `let`, `param`, `indicator`: checks the definition and keeps it.
+  mutating func define(_ definition: Definition, _ span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    let name = definition.name
+    let replaced = session.names[name]
+    let meaning: Names.Meaning
+    let described: String
+    switch definition.kind {
+    case .let, .param:
+      let (value, isHindsight) = try definedValue(definition)
+      meaning = .value(value, isHindsight: isHindsight, span)
+      described = "\(name) = \(ValueText.plain(value))"
+    case .indicator:
+      meaning = .indicator(definition)
+      described = "\(name) is an indicator"
+    }
+    var changed = self
+    changed.session.names[name] = NamedDefinition(meaning: meaning, kind: definition.kind, text: sources.text(of: span))
+    if definition.kind == .indicator {
+      var planner = changed.makePlanner()
+      let call = definition.parameters == nil ? Expression.name(name, definition.nameSpan)
+        : .call(name, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
+      _ = try changed.plan(call, &planner)
+    }
+    let users = session.users(of: name)
+    try changed.checkUsers(users, of: name, at: definition.nameSpan)
+    self = changed
+    return Defined(
+      name: name, type: definition.kind.rawValue, described: described, replaced: replaced != nil,
+      usedBy: users)
+  }
+
+  private mutating func definedValue(
+    _ definition: Definition
+  ) throws(Diagnostic) -> (Value, isHindsight: Bool) {
+    var planner = makePlanner()
+    let planned = try plan(definition.value, &planner)
+    if let node = planned.node, !planner.plan.isScalar(node) {
+      throw Diagnostic(
+        .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, and this is a series", at: definition.value.span,
+        hints: ["`indicator \(definition.name) = …` names a series"])
+    }
+    let value = try value(of: planned, planner.plan, definition.value.span)
+    guard definition.kind == .param, let override = overrides.last(where: { $0.name == definition.name }) else {
+      return (value, planned.hindsight != nil)
+    }
+    takenOverrides.insert(definition.name)
+    return (try overridden(value, by: override, definition), false)
+  }
+
+  /// The text of an override as the kind of the default; a text needs no quotes.
+  private mutating func overridden(
+    _ value: Value, by override: Override, _ definition: Definition
+  ) throws(Diagnostic) -> Value {
+    if case .text = value { return .text(override.text) }
+    let source = sources.add(name: "\(definition.name)=…", text: override.text)
+    let expression = try Parser.expression(parsing: override.text, source: source)
+    let given = try self.value(of: expression).value
+    let fits = given.kind == value.kind || (given.kind.isNumeric && value.kind.isNumeric)
+      || (value.kind == .date && given.number.map { (1000...9999).contains($0) } == true)
+    guard fits else {
+      throw Diagnostic(
+        .wrongKind,
+        "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(given.kind.described)",
+        at: definition.nameSpan)
+    }
+    if case .rate = value, let number = given.number { return .rate(number) }
+    return given
+  }
+
+  /// `strategy NAME { … }`: checks all its clauses and keeps it.
+  mutating func define(
+    _ definition: StrategyDefinition, _ span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    var compiler = StrategyCompiler(definition: definition, names: session.expressionNames, today: environment.today)
+    try compiler.check()
+    for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    let replaced = session.strategies[definition.name] != nil
+    session.strategies[definition.name] = NamedStrategy(definition: definition, text: sources.text(of: span))
+    return Defined(
+      name: definition.name, type: "strategy",
+      described: "\(definition.name) is a strategy of \(NumberText.counted(definition.rules, "rule"))",
+      replaced: replaced, usedBy: [])
+  }
+
+  /// Refuses a change that would make a user of the name invalid.
+  func checkUsers(_ users: [String], of name: String, at span: SourceSpan?) throws(Diagnostic) {
+    for user in users {
+      var failure: Diagnostic?
+      do throws(Diagnostic) {
+        if let strategy = session.strategies[user]?.definition {
+          var compiler = StrategyCompiler(definition: strategy, names: session.expressionNames, today: environment.today)
+          try compiler.check()
+        }
+        if case .indicator(let definition)? = session.names[user]?.meaning {
+          var planner = makePlanner()
+          let call: Expression = definition.parameters == nil ? .name(user, definition.nameSpan)
+            : .call(user, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
+          _ = try planner.plan(call)
+        }
+      } catch {
+        failure = error
+      }
+      if let failure {
+        throw Diagnostic(
+          failure.code == .cycle ? .cycle : .nameInUse,
+          "`\(user)` uses `\(name)` and would not be valid any more: \(failure.message)", at: span,
+          hints: ["change or drop `\(user)` first"])
+      }
+    }
+  }
+}
+
+/// A name was defined.
+struct Defined: StatementResult {
+  var name: String
+  var type: String
+  var described: String
+  var replaced: Bool
+  var usedBy: [String]
+
+  var kind: String { "defined" }
+  var data: JSONValue {
+    [
+      "name": .string(name), "type": .string(type), "replaced": .bool(replaced), "used_by": .strings(usedBy),
+    ]
+  }
+  var document: Document {
+    Document {
+      StyledText(described + (replaced ? ", redefined" : ""))
+      if !usedBy.isEmpty { Block.note("used by \(usedBy.joined(separator: ", "))") }
+    }
+  }
+}
+
+extension StrategyDefinition {
+  /// How many of its clauses enter or exit.
+  var rules: Int {
+    clauses.count { clause in
+      switch clause.kind {
+      case .enter, .exit, .exitAfter, .stop, .target, .trail: true
+      case .let, .size, .allow: false
+      }
+    }
+  }
+}

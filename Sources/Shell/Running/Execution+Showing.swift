@@ -1,0 +1,119 @@
+import Columns
+import Evaluation
+import Language
+import Presentation
+
+/// A column that a statement shows: its heading, its values, their kind.
+struct ShownColumn: Sendable {
+  var title: String
+  var kind: Kind
+  var column: Column
+}
+
+extension Execution {
+  /// A bare expression: one value, or the last bars of a series.
+  mutating func show(
+    _ expression: Expression, window: (window: Window, span: SourceSpan)?
+  ) throws(Diagnostic) -> any StatementResult {
+    var planner = makePlanner()
+    let planned = try plan(expression, &planner)
+    let text = sources.text(of: expression.span)
+    switch planned.content {
+    case .value(let value): return ValueResult(expression: text, value: value, isHindsight: false)
+    case .record:
+      let series = try activeSeries(at: expression.span)
+      return try table([NamedExpression(expression: expression)], on: series, where: nil, window: window, rows: 10)
+    case .node(let node):
+      if planner.plan.isScalar(node) {
+        let value = try value(of: planned, planner.plan, expression.span)
+        return ValueResult(expression: text, value: value, isHindsight: planned.hindsight != nil)
+      }
+      let series = try activeSeries(at: expression.span)
+      var evaluator = makeEvaluator(planner.plan, on: series)
+      let column: Column
+      do { column = try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
+      let selection = try selection(window, in: series.bars, rows: 10)
+      if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
+      warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
+      return SeriesResult(
+        expression: text, valueKind: planned.kind, bars: series.bars, column: column,
+        listed: Self.lastRows(of: selection))
+    }
+  }
+
+  static func lastRows(of selection: WindowSelection) -> Range<Int> {
+    guard let rows = selection.rows else { return selection.bars }
+    return max(selection.bars.lowerBound, selection.bars.upperBound - rows)..<selection.bars.upperBound
+  }
+
+  /// Warns where an indicator needs more bars than there are: all its values are missing.
+  mutating func warnShort(_ warmUp: Int, _ series: Evaluation.Series, at span: SourceSpan) {
+    guard warmUp >= series.bars.count, warmUp > 0 else { return }
+    warn(
+      Diagnostic(
+        "too-few-bars",
+        "this needs \(NumberText.counted(warmUp + 1, "bar")), and \(series.name) has \(NumberText.grouped(series.bars.count)): all values are missing",
+        at: span, severity: .warning))
+  }
+
+  /// The columns of a list of expressions; a record gives one for each output.
+  mutating func columns(
+    _ expressions: [NamedExpression], on series: Evaluation.Series
+  ) throws(Diagnostic) -> [ShownColumn] {
+    var shown: [ShownColumn] = []
+    for item in expressions {
+      var planner = makePlanner()
+      let planned = try plan(item.expression, &planner)
+      let title = try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
+      var evaluator = makeEvaluator(planner.plan, on: series)
+      do {
+        switch planned.content {
+        case .node(let node):
+          warnShort(planner.plan.warmUp(of: node), series, at: item.expression.span)
+          shown.append(ShownColumn(title: title, kind: planned.kind, column: try evaluator.column(node)))
+        case .record(let outputs):
+          for output in outputs {
+            let column = try evaluator.column(output.node)
+            shown.append(ShownColumn(title: "\(title).\(output.name)", kind: output.kind, column: column))
+          }
+        case .value(let value):
+          throw Diagnostic(
+            .wrongKind, "a column is a series or a number, and this is \(value.kind.described)",
+            at: item.expression.span)
+        }
+      } catch let error as EvaluationError {
+        throw diagnostic(error, at: item.expression.span)
+      } catch let error as Diagnostic {
+        throw error
+      } catch {
+        throw Diagnostic(.wrongKind, "\(error)", at: item.expression.span)
+      }
+    }
+    return shown
+  }
+
+  /// A table of columns: `where` applies first, then the window.
+  mutating func table(
+    _ expressions: [NamedExpression], on series: Evaluation.Series, where condition: Expression?,
+    window: (window: Window, span: SourceSpan)?, rows: Int?
+  ) throws(Diagnostic) -> any StatementResult {
+    let shown = try columns(expressions, on: series)
+    let bars = series.bars
+    let selection = try selection(window, in: bars, rows: rows)
+    if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
+    var indices = Array(selection.bars)
+    if let condition {
+      let holds = try self.condition(condition, on: series)
+      indices.removeAll { holds[$0] != 1 }
+    }
+    let matched = indices.count
+    if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
+    let table = Table(
+      columns: [.text(bars.timeframe.isIntraday ? "time" : "date")] + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
+      rows: indices.map { index in
+        [.text(bars.label(at: index))] + shown.map { ColumnText.cell($0.column[index], $0.kind, zone: bars.zone) }
+      })
+    let notes = condition == nil ? [] : ["\(NumberText.grouped(matched)) of \(NumberText.counted(selection.bars.count, "bar")) match"]
+    return TableResult(title: nil, table: table, notes: notes)
+  }
+}

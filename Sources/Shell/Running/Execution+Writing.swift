@@ -1,0 +1,38 @@
+import Language
+import Presentation
+
+extension Execution {
+  /// Writes a result to a file, in the format that the name's ending says.
+  func write(_ result: any StatementResult, to word: Word) throws(Diagnostic) -> any StatementResult {
+    var copy = self
+    let path = try copy.text(word)
+    let text: String
+    let format = FileName.ending(of: path)
+    switch format {
+    case "csv":
+      guard result.document.mainTable != nil else {
+        throw Diagnostic("no-table", "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
+      }
+      text = CSVRenderer().render(result.document)
+    case "json": text = JSONValue.object([("kind", .string(result.kind)), ("data", result.data)]).prettyWrite()
+    case "md": text = MarkdownRenderer().render(result.document)
+    case "html", "svg", "png":
+      throw Diagnostic(.notBuiltYet, "writing .\(format) is not built yet", at: word.span, hints: ["`.csv`, `.json`, `.md`"])
+    default:
+      throw Diagnostic(
+        "unknown-format", "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])
+    }
+    do { try TextFile.write(text, to: path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    return Written(file: path, format: format)
+  }
+}
+
+/// A result was written to a file.
+struct Written: StatementResult {
+  var file: String
+  var format: String
+
+  var kind: String { "written" }
+  var data: JSONValue { ["file": .string(file), "format": .string(format)] }
+  var document: Document { Document { StyledText("wrote \(file)") } }
+}

@@ -1,0 +1,142 @@
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+
+/// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
+public struct Interpreter {
+  /// What comes out of running a text.
+  public enum Event: Sendable {
+    /// A statement succeeded.
+    case outcome(Outcome)
+    /// A statement failed; it changed nothing. `line` is its first line.
+    case failure(Diagnostic, line: Int, source: String?)
+  }
+
+  /// The session as it is now.
+  public private(set) var session: Session
+  /// All text read so far, for drawing diagnostics.
+  public private(set) var sources = SourceMap()
+  /// True once `quit` was said.
+  public private(set) var isQuitting = false
+  private var past: [Session] = []
+  private var future: [Session] = []
+  private var entries: [String] = []
+  private var overrides: [Override]
+  private var takenOverrides: Set<String> = []
+  let environment: Environment
+
+  /// Makes an interpreter; `overrides` are the values for `param`s from the command line.
+  public init(session: Session = Session(), environment: Environment, overrides: [Override] = []) {
+    self.session = session
+    self.environment = environment
+    self.overrides = overrides
+  }
+
+  /// Runs all statements of a text, one by one.
+  ///
+  /// It stops at the first failure, or goes on at the next line outside the failed statement's brackets.
+  ///
+  /// - Returns: true where all statements succeeded.
+  private mutating func run(
+    _ source: SourceID, _ text: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
+  ) -> Bool {
+    var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
+    var allSucceeded = true
+    while !isQuitting {
+      do {
+        guard let statement = try parser.next() else { break }
+        let line = sources.line(of: statement.span.start, in: source)
+        do {
+          let outcome = try execute(statement, warnings: parser.warnings, line: line, emit: emit)
+          emit(.outcome(outcome), sources)
+        } catch {
+          allSucceeded = false
+          emit(.failure(error, line: line, source: sourceName(of: error, besides: source)), sources)
+          if !keepGoing || error.code == .interrupted { return false }
+        }
+      } catch {
+        allSucceeded = false
+        let line = error.span.map { sources.line(of: $0.start, in: source) } ?? 1
+        emit(.failure(error, line: line, source: nil), sources)
+        if !keepGoing { return false }
+        parser.recover()
+      }
+    }
+    return allSucceeded
+  }
+
+  /// The file that an error lies in, where that is another than the text that runs.
+  private func sourceName(of error: Diagnostic, besides source: SourceID) -> String? {
+    guard let span = error.span, span.source != source else { return nil }
+    return sources[span.source]?.name
+  }
+
+  /// Keeps what was entered at the prompt for `history`.
+  public mutating func remember(entry: String) { entries.append(entry) }
+
+  /// The overrides that no `param` took: an error at the end of a script.
+  public var unusedOverrides: [Override] { overrides.filter { !takenOverrides.contains($0.name) } }
+
+  /// Puts another session in place of this one, as `--session` does at the start.
+  public mutating func replace(session: Session) { self.session = session }
+
+  private mutating func execute(
+    _ statement: Statement, warnings: [Diagnostic], line: Int, emit: (Event, SourceMap) -> Void
+  ) throws(Diagnostic) -> Outcome {
+    try withoutActuallyEscaping(emit) { emit throws(Diagnostic) in
+      var execution = Execution(
+        session: session, past: past, future: future, environment: environment, sources: sources,
+        entries: entries, overrides: overrides, takenOverrides: takenOverrides,
+        emit: { emit(.outcome($0), $1) })
+      defer { sources = execution.sources }
+      execution.warnings = warnings
+      let result = try execution.run(statement)
+      session = execution.session
+      past = execution.past
+      future = execution.future
+      takenOverrides = execution.takenOverrides
+      isQuitting = execution.isQuitting
+      return Outcome(result: result, warnings: execution.warnings, line: line, source: nil)
+    }
+  }
+}
+
+extension Interpreter {
+  /// Runs a text like `run(_:named:keepGoing:emit:)`; events come with the sources that draw them.
+  public mutating func runScript(
+    _ text: String, named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
+  ) -> Bool {
+    let source = sources.add(name: name, text: text)
+    return run(source, text, keepGoing: keepGoing, emit: emit)
+  }
+
+  /// Opens a session from a file; says what went wrong or is worth knowing.
+  public mutating func open(session path: String, emit: (Event, Interpreter) -> Void) -> Bool {
+    let quoted = path.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
+    var events: [Event] = []
+    let succeeded = runScript("load session \"\(quoted)\"", named: "", keepGoing: false) { event, _ in events.append(event) }
+    for event in events {
+      if case .outcome(let outcome) = event, (outcome.result as? Done)?.notes.isEmpty != false { continue }
+      emit(event, self)
+    }
+    return succeeded
+  }
+
+  /// Writes the session to a file.
+  public func save(to path: String) throws(TextFile.Failure) {
+    try TextFile.write(SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
+  }
+}
+
+extension Session {
+  /// The series in use, as the prompt shows it: `SPY 1d`.
+  public var activeDescription: String? { active.map { "\($0.name) \($0.series.bars.timeframe)" } }
+
+  /// True where there is nothing to save.
+  public var isEmpty: Bool {
+    series.isEmpty && names.isEmpty && strategies.isEmpty && scenarios.isEmpty && fundamentals.isEmpty && model == nil
+      && settings.changed.isEmpty
+  }
+}

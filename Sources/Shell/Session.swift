@@ -1,0 +1,92 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Presentation
+import Valuation
+
+/// All that a person has built up: data, names, strategies, results, scenarios, settings.
+///
+/// A session is a value. A statement works on a copy, which takes the place of the session only where the
+/// statement succeeds; so nothing half-happens, and `undo` is the value before.
+public struct Session: Sendable {
+  /// What is loaded, by name, in the order of loading.
+  var series: OrderedDictionary<String, LoadedSeries> = [:]
+  /// Which of it expressions mean, and on which bars.
+  var active: ActiveSeries?
+  /// The names that `let`, `param` and `indicator` defined.
+  var names: OrderedDictionary<String, NamedDefinition> = [:]
+  /// The strategies, by name.
+  var strategies: OrderedDictionary<String, NamedStrategy> = [:]
+  /// Results that can be named in a later statement, by name.
+  var results: OrderedDictionary<String, NamedResult> = [:]
+  /// The name of the last result, which `_` stands for.
+  var lastResult: String?
+  /// Company figures, by ticker.
+  var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
+  /// The files that company figures came from; those of samples have none.
+  var fundamentalsFiles: OrderedDictionary<String, String> = [:]
+  /// The valuation in work.
+  var model: ModelInWork?
+  /// Saved valuations, in the order of saving.
+  var scenarios: [Scenario] = []
+  /// What `set` changed.
+  var settings = Settings()
+
+  /// Makes an empty session.
+  public init() {}
+
+  /// The names as expressions see them.
+  var expressionNames: Names {
+    var all = Names()
+    for (name, definition) in names { all.meanings[name] = definition.meaning }
+    for (name, result) in results { all.results[name] = result.fields }
+    if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }
+    return all
+  }
+}
+
+/// The series in use.
+struct ActiveSeries: Sendable {
+  /// The name it was loaded under.
+  var name: String
+  /// The timeframe that was asked for; nil for the bars as they were loaded.
+  var timeframe: Timeframe?
+  /// The bars, resampled where that was asked for.
+  var series: Evaluation.Series
+}
+
+/// A name with its meaning and the text that defined it.
+struct NamedDefinition: Sendable {
+  var meaning: Names.Meaning
+  /// `let`, `param` or `indicator`.
+  var kind: Definition.Kind
+  /// The statement as it was typed, for `explain` and for the saved session.
+  var text: String
+}
+
+/// A strategy with the text that defined it.
+struct NamedStrategy: Sendable {
+  var definition: StrategyDefinition
+  var text: String
+}
+
+/// A valuation that is being worked on.
+struct ModelInWork: Sendable {
+  var ticker: String
+  /// The scenario it came from, where nothing was changed since; else what it was changed from.
+  var scenario: String?
+  var assumptions: Assumptions
+}
+
+/// A saved valuation; scenarios belong to their company.
+struct Scenario: Sendable {
+  var id: String
+  var name: String
+  var ticker: String
+  var assumptions: Assumptions
+  /// When it was saved, in ISO 8601.
+  var savedAt: String
+}

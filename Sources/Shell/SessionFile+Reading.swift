@@ -1,0 +1,268 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Presentation
+import Valuation
+
+extension SessionFile {
+  /// A session that was read, and what its reader should know: sources that changed.
+  struct Reading {
+    var session: Session
+    var notes: [String]
+  }
+
+  /// Why a document is refused.
+  struct Refusal: Error {
+    var code: String
+    var message: String
+    var hint: String?
+  }
+
+  /// Reads a session; it is read whole or refused.
+  static func session(
+    _ bytes: [UInt8], environment: Environment, sources: inout SourceMap
+  ) throws(Refusal) -> Reading {
+    let json: JSONValue
+    do {
+      json = try JSONValue(parsing: bytes)
+    } catch {
+      throw Refusal(code: "damaged-session", message: "the session is damaged at byte \(error.offset): \(error.reason)")
+    }
+    guard let version = json["schema"]?.intValue, json["program"]?.stringValue == "tas" else {
+      throw Refusal(code: "damaged-session", message: "this is no session of tas: it has no schema")
+    }
+    guard version <= schema else {
+      throw Refusal(
+        code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
+        hint: "a newer tas wrote it")
+    }
+    var reader = Reader(environment: environment, sources: sources)
+    try reader.read(json)
+    sources = reader.sources
+    return Reading(session: reader.session, notes: reader.notes)
+  }
+
+  private struct Reader {
+    let environment: Environment
+    var sources: SourceMap
+    var session = Session()
+    var notes: [String] = []
+
+    mutating func read(_ json: JSONValue) throws(Refusal) {
+      for member in json["settings"]?.members ?? [] { try readSetting(member) }
+      for item in json["series"]?.elements ?? [] { try readSeries(item) }
+      for item in json["fundamentals"]?.elements ?? [] { readFundamentals(item, files: json["fundamentals_files"]) }
+      try readActive(json["active"] ?? .null)
+      for item in json["names"]?.elements ?? [] { try readName(item) }
+      for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
+      for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
+      if let model = json["model"], !model.isNull {
+        guard let ticker = model["ticker"]?.stringValue, let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
+        else { throw damaged("the valuation in work") }
+        session.model = ModelInWork(ticker: ticker, scenario: model["scenario"]?.stringValue, assumptions: assumptions)
+      }
+      for item in json["backtests"]?.elements ?? [] { try readBacktest(item) }
+    }
+
+    private func damaged(_ what: String) -> Refusal {
+      Refusal(code: "damaged-session", message: "the session is damaged: \(what) cannot be read")
+    }
+
+    private mutating func readSetting(_ member: JSONValue.Member) throws(Refusal) {
+      guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
+        write(text, to: definition, &session.settings.backtest)
+      else { throw damaged("the setting `\(member.key)`") }
+      session.settings.changed.insert(member.key)
+    }
+
+    private func write(
+      _ text: String, to definition: Settings.Definition, _ settings: inout BacktestSettings
+    ) -> Bool {
+      if definition.write(&settings, .word(text)) { return true }
+      let isRate = text.hasSuffix("%")
+      let digits = isRate ? String(text.dropLast()) : text
+      let number = NumberLiteral(digits: digits, suffix: isRate ? .percent : .none).value
+      return definition.write(&settings, .number(number, isRate: isRate))
+    }
+
+    private mutating func readSeries(_ json: JSONValue) throws(Refusal) {
+      guard let name = json["name"]?.stringValue else { throw damaged("a series") }
+      let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
+      let loaded: LoadedSeries
+      do {
+        if let sample = json["sample"]?.stringValue {
+          guard let found = Sample.named(sample, timeframe: timeframe) else {
+            throw Refusal(code: "unknown-sample", message: "the session uses the sample \(sample), which this tas does not have")
+          }
+          loaded = LoadedSeries(try found.load(), name: name, source: .sample(sample, timeframe: timeframe))
+        } else {
+          guard let path = json["file"]?.stringValue else { throw damaged("the source of \(name)") }
+          let zone = json["timezone"]?.stringValue
+          let bars = try BarFile.load(
+            path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
+            monitor: environment.monitor)
+          loaded = LoadedSeries(bars, name: name, source: .file(path: path, timezone: zone, timeframe: timeframe))
+        }
+      } catch let error as MarketDataError {
+        throw Refusal(code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
+      } catch let error as Refusal {
+        throw error
+      } catch {
+        throw damaged("the series \(name)")
+      }
+      if let hash = json["hash"]?.stringValue, hash != loaded.contentHash {
+        notes.append("\(loaded.source.described) has changed since the session was saved")
+      }
+      session.series[name] = loaded
+    }
+
+    private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) {
+      guard let ticker = json.stringValue else { return }
+      if let path = files?[ticker]?.stringValue {
+        if let bytes = try? TextFile.read(path), let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path) {
+          session.fundamentals[ticker] = figures
+          session.fundamentalsFiles[ticker] = path
+        } else {
+          notes.append("the figures of \(ticker) in \(path) cannot be read any more")
+        }
+      } else if let figures = try? Sample.named(ticker, kind: .fundamentals)?.loadFundamentals() {
+        session.fundamentals[ticker] = figures
+      }
+    }
+
+    private mutating func readActive(_ json: JSONValue) throws(Refusal) {
+      guard !json.isNull else { return }
+      guard let name = json["name"]?.stringValue, let loaded = session.series[name] else { throw damaged("the series in use") }
+      var active = ActiveSeries(name: name, timeframe: nil, series: loaded.series)
+      if let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) }) {
+        guard let bars = try? loaded.bars.resampled(to: timeframe) else { throw damaged("the timeframe in use") }
+        active = ActiveSeries(name: name, timeframe: timeframe, series: Evaluation.Series(name: name, bars: bars))
+      }
+      session.active = active
+    }
+
+    private mutating func readName(_ json: JSONValue) throws(Refusal) {
+      guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
+        let kind = json["kind"]?.stringValue.flatMap(Definition.Kind.init(rawValue:))
+      else { throw damaged("a name") }
+      guard case .definition(let definition)? = statement(text)?.kind else { throw damaged("the name `\(name)`") }
+      let meaning: Names.Meaning
+      if kind == .indicator {
+        meaning = .indicator(definition)
+      } else {
+        guard let value = json["value"].flatMap(ValueFile.value) else { throw damaged("the value of `\(name)`") }
+        meaning = .value(value, isHindsight: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
+      }
+      session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
+    }
+
+    private mutating func readStrategy(_ json: JSONValue) throws(Refusal) {
+      guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
+        case .strategy(let definition)? = statement(text)?.kind
+      else { throw damaged("a strategy") }
+      session.strategies[name] = NamedStrategy(definition: definition, text: text)
+    }
+
+    private mutating func statement(_ text: String) -> Statement? {
+      let source = sources.add(name: "session", text: text)
+      var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
+      return try? parser.next()
+    }
+
+    private mutating func readScenario(_ json: JSONValue) throws(Refusal) {
+      guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue, let ticker = json["ticker"]?.stringValue,
+        let savedAt = json["saved_at"]?.stringValue, let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
+      else { throw damaged("a scenario") }
+      session.scenarios.append(
+        Scenario(id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt))
+    }
+
+    /// A backtest is run again from the strategy's text as it was then: the same bars give the same bits.
+    private mutating func readBacktest(_ json: JSONValue) throws(Refusal) {
+      guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
+        case .strategy(let definition)? = statement(text)?.kind, let seriesName = json["series"]?.stringValue,
+        let range = json["range"]?.elements, let from = range.first?.intValue, let to = range.last?.intValue,
+        let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) })
+      else { throw damaged("a backtest") }
+      guard let loaded = session.series[seriesName] else {
+        notes.append("the backtest `\(name)` is left out: \(seriesName) is not loaded any more")
+        return
+      }
+      var settings = BacktestSettings()
+      for member in json["settings"]?.members ?? [] {
+        guard let definition = Settings.definition(named: member.key), let value = member.value.stringValue,
+          write(value, to: definition, &settings)
+        else { throw damaged("the settings of `\(name)`") }
+      }
+      var series = loaded.series
+      if timeframe != loaded.bars.timeframe {
+        if session.active?.name == seriesName, session.active?.timeframe == timeframe, let active = session.active?.series {
+          series = active
+        } else if let bars = try? loaded.bars.resampled(to: timeframe) {
+          series = Evaluation.Series(name: seriesName, bars: bars)
+        }
+      }
+      var compiler = StrategyCompiler(definition: definition, names: session.expressionNames, today: environment.today)
+      do {
+        try compiler.check()
+        let values = definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }
+        let rules = try compiler.rules(on: series, parameters: values, today: environment.today, monitor: environment.monitor)
+        guard from >= 0, from < to, to <= series.bars.count else { throw damaged("the window of `\(name)`") }
+        let result = try Backtest.run(
+          bars: series.bars, strategy: rules, settings: settings, range: from..<to, listsSignals: true)
+        let report = BacktestReport(
+          name: name, strategy: definition.name,
+          parameters: zip(definition.parameters, zip(values, compiler.parameterKinds)).map { (name: $0.name, value: $1.0, kind: $1.1) },
+          series: series, seriesName: seriesName, text: text, result: result, performance: result.performance())
+        if report.performance.endValue != json["end_value"]?.doubleValue {
+          notes.append("the backtest `\(name)` gives another result than when it was saved: what it uses has changed")
+        }
+        session.results[name] = NamedResult(name: name, kind: "backtest", fields: report.fields, backtest: report)
+        session.lastResult = name
+      } catch {
+        notes.append("the backtest `\(name)` is left out: it cannot be run any more")
+      }
+    }
+  }
+}
+
+extension Execution {
+  /// Where `save session` goes without a file.
+  private var defaultSessionPath: String { environment.stateDirectory + "/session.json" }
+
+  mutating func saveSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
+    do {
+      if word == nil { TextFile.makeDirectory(environment.stateDirectory) }
+      try TextFile.write(
+        SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
+    } catch {
+      throw Diagnostic(.fileError, error.message, at: word?.span ?? span)
+    }
+    return Done(action: "save session", message: StyledText("saved the session to \(path)"), details: [("file", .string(path))])
+  }
+
+  mutating func loadSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
+    let bytes: [UInt8]
+    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word?.span ?? span) }
+    do {
+      let reading = try SessionFile.session(bytes, environment: environment, sources: &sources)
+      session = reading.session
+      let parts = [
+        (session.series.count, "series"), (session.names.count, "names"), (session.strategies.count, "strategies"),
+        (session.results.count, "results"), (session.scenarios.count, "scenarios"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      return Done(
+        action: "load session",
+        message: StyledText("loaded the session of \(path)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")),
+        details: [("file", .string(path)), ("notes", .strings(reading.notes))], notes: reading.notes)
+    } catch {
+      throw Diagnostic(
+        Diagnostic.Code(error.code), error.message, at: word?.span ?? span, hints: error.hint.map { [$0] } ?? [])
+    }
+  }
+}

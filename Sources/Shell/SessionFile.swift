@@ -1,0 +1,88 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Presentation
+import Valuation
+
+/// The JSON document that a session is kept in.
+///
+/// It has a schema version, sorted keys and ISO 8601 times. Bars are not in it: what is loaded is named by its
+/// source and the hash of its content, so that loading the session finds it again and tells when it changed.
+/// Definitions are kept as they were typed, which is what a person can read and what reads back exactly.
+enum SessionFile {
+  /// The version of the document that this program writes, and the newest that it reads.
+  static let schema = 1
+
+  /// The document of a session.
+  static func json(of session: Session, savedAt: String) -> JSONValue {
+    .object([
+      ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
+      ("settings", .object(settings(session))),
+      ("series", .array(session.series.values.map(json))),
+      ("fundamentals", .array(session.fundamentals.keys.map { .string($0) })),
+      ("fundamentals_files", .object(session.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
+      ("active", session.active.map { active in
+        ["name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" })]
+      } ?? .null),
+      ("names", .array(session.names.map { json($0.value, name: $0.key) })),
+      ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
+      ("backtests", .array(session.results.values.compactMap { $0.backtest.map(json) })),
+      ("model", session.model.map { model in
+        ["ticker": .string(model.ticker), "scenario": .string(model.scenario), "assumptions": AssumptionFile.json(model.assumptions)]
+      } ?? .null),
+      ("scenarios", .array(session.scenarios.map(json))),
+    ])
+  }
+
+  private static func settings(_ session: Session) -> [(String, JSONValue)] {
+    Settings.definitions.filter { session.settings.changed.contains($0.name) }.map {
+      ($0.name, .string($0.read(session.settings.backtest)))
+    }
+  }
+
+  private static func json(_ loaded: LoadedSeries) -> JSONValue {
+    var members: [(String, JSONValue)] = [("name", .string(loaded.name)), ("hash", .string(loaded.contentHash))]
+    switch loaded.source {
+    case .sample(let name, let timeframe):
+      members += [("sample", .string(name)), ("timeframe", .string(timeframe.map { "\($0)" }))]
+    case .file(let path, let zone, let timeframe):
+      members += [
+        ("file", .string(path)), ("timezone", .string(zone)), ("timeframe", .string(timeframe.map { "\($0)" })),
+      ]
+    }
+    return .object(members)
+  }
+
+  private static func json(_ definition: NamedDefinition, name: String) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
+    ]
+    // What `let` computed is kept as its value: computing it anew could give another one.
+    if case .value(let value, let isHindsight, _) = definition.meaning {
+      members += [("value", ValueFile.json(value)), ("hindsight", .bool(isHindsight))]
+    }
+    return .object(members)
+  }
+
+  private static func json(_ report: BacktestReport) -> JSONValue {
+    let range = report.result.range
+    return [
+      "name": .string(report.name), "strategy": .string(report.strategy), "text": .string(report.text),
+      "parameters": .object(report.parameters.map { ($0.name, .number($0.value)) }),
+      "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
+      "settings": .object(Settings.definitions.map { ($0.name, .string($0.read(report.result.settings))) }),
+      "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
+      "end_value": .number(report.performance.endValue),
+    ]
+  }
+
+  private static func json(_ scenario: Scenario) -> JSONValue {
+    [
+      "id": .string(scenario.id), "name": .string(scenario.name), "ticker": .string(scenario.ticker),
+      "saved_at": .string(scenario.savedAt), "assumptions": AssumptionFile.json(scenario.assumptions),
+    ]
+  }
+}

@@ -1,0 +1,170 @@
+/// One assumption of a valuation: its value, how it was written, and where it came from.
+public struct Assumption: Sendable, Equatable {
+  /// What an assumption says.
+  public enum Value: Sendable, Equatable {
+    /// One number: money, a count, or a rate for every year.
+    case scalar(Double)
+    /// A number for each year.
+    case path(YearPath)
+    /// What follows the forecast.
+    case terminal(TerminalAssumption)
+    /// One of a few words, such as `mid-year`.
+    case word(String)
+  }
+
+  /// Where an assumption came from.
+  public enum Source: Sendable, Equatable {
+    /// The user wrote it.
+    case typed
+    /// The company's figures; the detail says which tag, period and filing.
+    case fundamentals(detail: String)
+    /// Nobody gave it.
+    case `default`
+    /// A scenario that the model started from.
+    case scenario(String)
+
+    /// The word for the kind of source.
+    public var name: String {
+      switch self {
+      case .typed: "typed"
+      case .fundamentals: "fundamentals"
+      case .default: "default"
+      case .scenario: "scenario"
+      }
+    }
+  }
+
+  /// A relative change, which acts on every year of a path.
+  public struct Shift: Sendable, Equatable {
+    /// How the amount acts.
+    public enum Operator: String, Sendable, Equatable, CaseIterable {
+      /// Adds the amount.
+      case add = "+"
+      /// Takes the amount away.
+      case subtract = "-"
+      /// Multiplies by the amount.
+      case multiply = "*"
+      /// Divides by the amount.
+      case divide = "/"
+
+      /// The amount that changes nothing.
+      public var neutral: Double {
+        switch self {
+        case .add, .subtract: 0
+        case .multiply, .divide: 1
+        }
+      }
+    }
+
+    /// How the amount acts.
+    public let `operator`: Operator
+    /// The amount; percentage points are fractions, so 0.02 is 2pp.
+    public let amount: Double
+    /// How it was written, such as `+ 2pp`; empty where nobody wrote it.
+    public let written: String
+
+    /// Creates a shift.
+    public init(_ operator: Operator, _ amount: Double, written: String = "") {
+      self.operator = `operator`
+      self.amount = amount
+      self.written = written
+    }
+
+    /// `value` after the shift.
+    public func applied(to value: Double) -> Double {
+      switch `operator` {
+      case .add: value + amount
+      case .subtract: value - amount
+      case .multiply: value * amount
+      case .divide: value / amount
+      }
+    }
+
+    /// The shift as it was written, or as one would write it.
+    func text(unit: AssumptionDefinition.Unit) -> String {
+      if !written.isEmpty { return written }
+      let isSum = `operator` == .add || `operator` == .subtract
+      let amountText =
+        switch unit {
+        case .rate, .terminal: isSum ? Wording.points(amount) : Wording.number(amount)
+        case .money, .count: isSum ? Wording.amount(amount) : Wording.number(amount)
+        case .perShare, .years, .word: Wording.number(amount)
+        }
+      return "\(`operator`.rawValue) \(amountText)"
+    }
+  }
+
+  /// The name; ``Assumptions`` replaces an alias by the name it stands for.
+  public let name: String
+  /// What it says, before the shifts.
+  public let value: Value
+  /// How the value was written; empty where nobody wrote it.
+  public let written: String
+  /// Where the value came from.
+  public let source: Source
+  /// Relative changes since, in the order in which they act.
+  public let shifts: [Shift]
+
+  /// Creates an assumption.
+  public init(
+    _ name: String,
+    _ value: Value,
+    written: String = "",
+    source: Source = .typed,
+    shifts: [Shift] = []
+  ) {
+    self.name = name
+    self.value = value
+    self.written = written
+    self.source = source
+    self.shifts = shifts
+  }
+
+  /// An assumption that is one number.
+  public init(_ name: String, _ number: Double, written: String = "", source: Source = .typed) {
+    self.init(name, .scalar(number), written: written, source: source)
+  }
+
+  /// An assumption that has a number for each year.
+  public init(_ name: String, _ path: YearPath, written: String = "", source: Source = .typed) {
+    self.init(name, .path(path), written: written, source: source)
+  }
+
+  /// An assumption about what follows the forecast; its name is `terminal`.
+  public init(terminal: TerminalAssumption, written: String = "", source: Source = .typed) {
+    self.init("terminal", .terminal(terminal), written: written, source: source)
+  }
+
+  /// An assumption that is a word.
+  public init(_ name: String, word: String, written: String = "", source: Source = .typed) {
+    self.init(name, .word(word), written: written, source: source)
+  }
+
+  /// The assumption with one more shift.
+  func shifted(by shift: Shift) -> Assumption {
+    Assumption(name, value, written: written, source: source, shifts: shifts + [shift])
+  }
+
+  /// `number` after all shifts.
+  func afterShifts(_ number: Double) -> Double {
+    shifts.reduce(number) { $1.applied(to: $0) }
+  }
+
+  /// The value as it was written, or as one would write it, with its shifts: `6% to 3% + 2pp`.
+  public var text: String {
+    let definition = AssumptionDefinition.named(name)
+    let unit = definition?.unit ?? .rate
+    var text = written
+    if text.isEmpty {
+      text =
+        switch value {
+        case .scalar(let number): definition?.text(number) ?? Wording.number(number)
+        case .path(let path): path.text
+        case .terminal(let terminal): terminal.text
+        case .word(let word): word
+        }
+    }
+    for shift in shifts { text += " " + shift.text(unit: unit) }
+    return text
+  }
+}

@@ -1,0 +1,133 @@
+/// What the model knows about one assumption: how it is called, what it means and which values make sense.
+///
+/// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help
+/// all use it. Its order is the order in which assumptions are shown.
+public struct AssumptionDefinition: Sendable, Equatable {
+  /// What an assumption's number counts.
+  public enum Unit: String, Sendable, Equatable, CaseIterable {
+    /// An amount in the currency of the company's accounts.
+    case money
+    /// A fraction a year, or a share of revenue: 0.02 is 2 %.
+    case rate
+    /// A number of things, such as shares.
+    case count
+    /// An amount of money for one share.
+    case perShare = "per_share"
+    /// A length of time in years.
+    case years
+    /// A growth rate for ever or a multiple; see ``TerminalAssumption``.
+    case terminal
+    /// One of a few words.
+    case word
+  }
+
+  /// The name that results show and that errors use.
+  public let name: String
+  /// Other names that are understood.
+  public let aliases: [String]
+  /// What its number counts.
+  public let unit: Unit
+  /// Whether it may differ from year to year.
+  public let isPath: Bool
+  /// Whether a valuation is refused without it.
+  public let isRequired: Bool
+  /// The number taken where none is given; `nil` where there is none.
+  public let defaultValue: Double?
+  /// The words that are understood, the default first; empty unless the unit is a word.
+  public let words: [String]
+  /// The usual range: a value outside is a warning.
+  public let plausible: Bounds?
+  /// The possible range: a value outside is refused.
+  public let hard: Bounds?
+  /// The step by which a study of sensitivity moves it; a fraction of itself where `swingIsRelative`.
+  public let swing: Double?
+  /// Whether ``swing`` is a fraction of the value and not an amount to add.
+  public let swingIsRelative: Bool
+  /// What it means, in one line.
+  public let meaning: String
+
+  init(
+    _ name: String,
+    aliases: [String] = [],
+    unit: Unit,
+    isPath: Bool = false,
+    isRequired: Bool = false,
+    defaultValue: Double? = nil,
+    words: [String] = [],
+    plausible: Bounds? = nil,
+    hard: Bounds? = nil,
+    swing: Double? = nil,
+    swingIsRelative: Bool = false,
+    meaning: String
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.unit = unit
+    self.isPath = isPath
+    self.isRequired = isRequired
+    self.defaultValue = defaultValue
+    self.words = words
+    self.plausible = plausible
+    self.hard = hard
+    self.swing = swing
+    self.swingIsRelative = swingIsRelative
+    self.meaning = meaning
+  }
+
+  /// A number of this unit as people read it.
+  func text(_ value: Double) -> String {
+    switch unit {
+    case .rate, .terminal: Wording.percent(value)
+    case .money, .count: Wording.amount(value)
+    case .years: Wording.number(value) + "y"
+    case .perShare, .word: Wording.number(value)
+    }
+  }
+}
+
+extension AssumptionDefinition {
+  /// A range of values, with or without ends.
+  public struct Bounds: Sendable, Equatable {
+    /// The smallest value, or minus infinity.
+    public let lower: Double
+    /// The largest value, or infinity.
+    public let upper: Double
+    /// Whether `lower` itself lies outside.
+    public let excludesLower: Bool
+
+    /// The values from `lower` to `upper`.
+    public init(_ lower: Double, _ upper: Double, excludesLower: Bool = false) {
+      self.lower = lower
+      self.upper = upper
+      self.excludesLower = excludesLower
+    }
+
+    static let positive = Bounds(0, .infinity, excludesLower: true)
+    static let notNegative = Bounds(0, .infinity)
+
+    /// Whether `value` lies inside, with a trillionth of tolerance for what rounding did to an end.
+    public func contains(_ value: Double) -> Bool {
+      if excludesLower {
+        guard value > lower else { return false }
+      } else {
+        guard value >= lower - 1e-12 * max(1, abs(lower)) || lower == -.infinity else { return false }
+      }
+      return value <= upper + 1e-12 * max(1, abs(upper)) || upper == .infinity
+    }
+
+    /// The end that `value` lies beyond; `nil` inside.
+    func end(exceededBy value: Double) -> Double? {
+      contains(value) ? nil : (value <= lower ? lower : upper)
+    }
+  }
+
+  /// A range in words: `-90%..300%`, `above 0`.
+  func text(_ bounds: Bounds) -> String {
+    if bounds.upper == .infinity {
+      return bounds.excludesLower
+        ? "above \(text(bounds.lower))" : "\(text(bounds.lower)) or more"
+    }
+    if bounds.lower == -.infinity { return "at most \(text(bounds.upper))" }
+    return "\(text(bounds.lower))..\(text(bounds.upper))"
+  }
+}

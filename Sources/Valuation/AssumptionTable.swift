@@ -1,0 +1,239 @@
+extension AssumptionDefinition {
+  /// The assumptions of the plain model, in the order in which they are shown.
+  public static let all: [AssumptionDefinition] = [
+    AssumptionDefinition(
+      "price",
+      unit: .perShare,
+      hard: .positive,
+      meaning: "Price of one share today; upside is measured from it"
+    ),
+    AssumptionDefinition(
+      "shares",
+      aliases: ["diluted_shares"],
+      unit: .count,
+      isRequired: true,
+      hard: .positive,
+      swing: 0.02,
+      swingIsRelative: true,
+      meaning: "Shares outstanding today"
+    ),
+    AssumptionDefinition(
+      "revenue",
+      aliases: ["sales"],
+      unit: .money,
+      isRequired: true,
+      hard: .positive,
+      swing: 0.05,
+      swingIsRelative: true,
+      meaning: "Revenue of the base year, the year before the forecast"
+    ),
+    AssumptionDefinition(
+      "growth",
+      aliases: ["revenue_growth"],
+      unit: .rate,
+      isPath: true,
+      isRequired: true,
+      plausible: Bounds(-0.20, 0.40),
+      hard: Bounds(-0.90, 3),
+      swing: 0.01,
+      meaning: "Growth of revenue from the year before"
+    ),
+    AssumptionDefinition(
+      "margin",
+      aliases: ["operating_margin", "ebit_margin"],
+      unit: .rate,
+      isPath: true,
+      isRequired: true,
+      plausible: Bounds(-0.50, 0.45),
+      hard: Bounds(-5, 1),
+      swing: 0.02,
+      meaning: "Operating margin: EBIT, after depreciation and stock compensation, as a share of revenue"
+    ),
+    AssumptionDefinition(
+      "base_margin",
+      unit: .rate,
+      plausible: Bounds(-0.50, 0.45),
+      hard: Bounds(-5, 1),
+      meaning: "Operating margin of the base year, where a margin path that begins with `to` starts"
+    ),
+    AssumptionDefinition(
+      "tax",
+      aliases: ["tax_rate"],
+      unit: .rate,
+      isPath: true,
+      defaultValue: 0.21,
+      plausible: Bounds(0.10, 0.35),
+      hard: Bounds(0, 0.60),
+      swing: 0.03,
+      meaning: "Tax on operating income, as if there were no debt; a loss pays none"
+    ),
+    AssumptionDefinition(
+      "capex",
+      aliases: ["capital_expenditure"],
+      unit: .rate,
+      isPath: true,
+      defaultValue: 0,
+      plausible: Bounds(0, 0.25),
+      hard: Bounds(0, 3),
+      swing: 0.01,
+      meaning: "Capital expenditure as a share of revenue; gross, and net where depreciation is not given"
+    ),
+    AssumptionDefinition(
+      "depreciation",
+      aliases: ["da"],
+      unit: .rate,
+      isPath: true,
+      defaultValue: 0,
+      plausible: Bounds(0, 0.20),
+      hard: Bounds(0, 1),
+      swing: 0.01,
+      meaning: "Depreciation and amortisation inside EBIT, as a share of revenue"
+    ),
+    AssumptionDefinition(
+      "working_capital",
+      aliases: ["nwc", "nwc_change"],
+      unit: .rate,
+      isPath: true,
+      defaultValue: 0,
+      plausible: Bounds(-0.05, 0.10),
+      hard: Bounds(-1, 1),
+      swing: 0.005,
+      meaning: "Increase in net working capital, without cash and debt, as a share of revenue"
+    ),
+    AssumptionDefinition(
+      "discount",
+      aliases: ["wacc", "cost_of_capital", "discount_rate"],
+      unit: .rate,
+      isPath: true,
+      isRequired: true,
+      plausible: Bounds(0.05, 0.15),
+      hard: Bounds(0, 0.60),
+      swing: 0.01,
+      meaning: "Cost of capital: the rate at which cash flows are discounted"
+    ),
+    AssumptionDefinition(
+      "terminal",
+      aliases: ["terminal_growth", "exit_multiple"],
+      unit: .terminal,
+      isRequired: true,
+      plausible: Bounds(0, 0.04),
+      hard: Bounds(-0.10, .infinity),
+      swing: 0.005,
+      meaning: "What follows the forecast: growth for ever, or a multiple of the last year"
+    ),
+    AssumptionDefinition(
+      "horizon",
+      unit: .years,
+      defaultValue: 5,
+      plausible: Bounds(3, 15),
+      hard: Bounds(1, 50),
+      meaning: "Years of explicit forecast"
+    ),
+    AssumptionDefinition(
+      "discounting",
+      unit: .word,
+      words: ["year-end", "mid-year"],
+      meaning: "When in its year a cash flow counts as received"
+    ),
+    AssumptionDefinition(
+      "cash",
+      unit: .money,
+      defaultValue: 0,
+      hard: .notNegative,
+      meaning: "Cash and marketable securities, added to the value of operations"
+    ),
+    AssumptionDefinition(
+      "debt",
+      unit: .money,
+      defaultValue: 0,
+      hard: .notNegative,
+      meaning: "All borrowings, taken from the value of operations"
+    ),
+  ]
+
+  /// The ranges of a terminal multiple, which has other numbers than terminal growth.
+  static let terminalMultiple = (plausible: Bounds(4, 30), hard: Bounds.positive, swing: 1.0)
+
+  /// The names that a fuller model uses and this one does not know yet.
+  ///
+  /// They are kept free, so that a model written later means the same everywhere.
+  public static let reserved: [String] = [
+    "gross_margin", "terminal_tax", "nol", "nol_limit", "sales_to_capital", "reinvestment_lag",
+    "invested_capital", "risk_free", "beta", "unlevered_beta", "equity_premium", "erp", "country_premium",
+    "size_premium", "cost_of_equity", "cost_of_debt", "default_spread", "rating", "coverage", "debt_weight",
+    "marginal_tax", "terminal_discount", "terminal_margin", "terminal_roic", "base", "date", "balance_date",
+    "leases", "lease_rate", "investments", "nonoperating", "preferred", "minority",
+    "non_controlling_interest",
+    "pension", "rsu", "options", "treasury_at", "currency", "price_currency", "fx", "adr_ratio", "split",
+    "failure", "failure_proceeds", "model", "book", "roe", "payout", "terminal_roe", "persistence",
+    "dividend",
+    "debt_financing", "corporate_costs", "holding_discount", "ownership", "stock_compensation", "research",
+    "research_life", "market", "sector", "part", "segment", "drivers", "preset", "allow", "roll", "method",
+  ]
+
+  /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
+  public static func named(_ name: String) -> AssumptionDefinition? {
+    index(of: name).map { all[$0] }
+  }
+
+  /// The assumption called `name`, or an error that says what is near it.
+  ///
+  /// - Throws: `not-built-yet` for a name of the fuller model, `unknown-assumption` for any other.
+  public static func find(_ name: String) throws(ValuationError) -> AssumptionDefinition {
+    if let found = named(name) { return found }
+    if reserved.contains(name) {
+      throw ValuationError(
+        code: "not-built-yet",
+        message: "`\(name)` is an assumption of a fuller model, which is not built yet",
+        assumptions: [name]
+      )
+    }
+    let near = nearest(to: name)
+    throw ValuationError(
+      code: "unknown-assumption",
+      message: "there is no assumption called `\(name)`",
+      assumptions: [name],
+      hint: near.map { "did you mean `\($0)`?" }
+        ?? "the assumptions are \(Wording.list(all.map(\.name)))"
+    )
+  }
+
+  /// The place of an assumption in ``all``.
+  static func index(of name: String) -> Int? {
+    places[name]
+  }
+
+  private static let places: [String: Int] = {
+    var places: [String: Int] = [:]
+    for (place, definition) in all.enumerated() {
+      for name in [definition.name] + definition.aliases { places[name] = place }
+    }
+    return places
+  }()
+
+  /// The known name that is at most a third of its letters away.
+  private static func nearest(to name: String) -> String? {
+    var best: (name: String, distance: Int)?
+    for candidate in all.flatMap({ [$0.name] + $0.aliases }) {
+      let distance = editDistance(Array(name.utf8), Array(candidate.utf8))
+      if distance <= max(1, candidate.utf8.count / 3), distance < (best?.distance ?? Int.max) {
+        best = (candidate, distance)
+      }
+    }
+    return best?.name
+  }
+
+  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let substituted = diagonal + (x == y ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,200 @@
+/// The assumptions of one valuation, in the order of the table ``AssumptionDefinition/all``.
+///
+/// Two sets with the same assumptions are equal, in whatever order they were given. Names are known, each stands
+/// once, and each value is of the right kind; whether the numbers make sense is for the valuation to say.
+public struct Assumptions: Sendable, Equatable {
+  /// A change of the assumptions.
+  public enum Change: Sendable, Equatable {
+    /// Gives or replaces an assumption; shifts of the old one go with it.
+    case set(Assumption)
+    /// Moves every year of an assumption.
+    case shift(String, Assumption.Shift)
+    /// Takes an assumption away, so that its default holds again.
+    case remove(String)
+  }
+
+  /// The assumptions, in the order of the table.
+  public private(set) var all: [Assumption] = []
+
+  /// Values of the base year, where paths that begin with `to` start, by the assumption's name.
+  ///
+  /// They come with the company's figures. For `margin` the assumption `base_margin` goes before.
+  public var baseYear: [String: Double] = [:]
+
+  /// No assumptions.
+  public init() {}
+
+  /// A set of assumptions.
+  ///
+  /// - Throws: `unknown-assumption`, `not-built-yet`, `given-twice`, `wrong-kind`, `not-finite`.
+  public init(_ assumptions: [Assumption], baseYear: [String: Double] = [:]) throws(ValuationError) {
+    self.baseYear = baseYear
+    for assumption in assumptions {
+      let name = try AssumptionDefinition.find(assumption.name).name
+      guard self[name] == nil else {
+        throw ValuationError(
+          code: "given-twice",
+          message: "\(name) is given twice",
+          assumptions: [name]
+        )
+      }
+      try set(assumption)
+    }
+  }
+
+  /// The assumption with a name or alias; `nil` where it is not given.
+  public subscript(name: String) -> Assumption? {
+    guard let canonical = AssumptionDefinition.named(name)?.name else { return nil }
+    return all.first { $0.name == canonical }
+  }
+
+  /// The assumptions after changes, which act one after the other.
+  ///
+  /// - Throws: the errors of ``init(_:baseYear:)`` except `given-twice`, and `nothing-to-shift` where an
+  ///   assumption that is not given and has no default is to be moved.
+  public func with(_ changes: [Change]) throws(ValuationError) -> Assumptions {
+    var result = self
+    for change in changes {
+      switch change {
+      case .set(let assumption): try result.set(assumption)
+      case .shift(let name, let shift): try result.shift(name, by: shift)
+      case .remove(let name):
+        let canonical = try AssumptionDefinition.find(name).name
+        result.all.removeAll { $0.name == canonical }
+      }
+    }
+    return result
+  }
+
+  /// The assumptions with another source, as when a scenario is started from.
+  public func with(source: Assumption.Source) -> Assumptions {
+    var result = self
+    result.all = all.map {
+      Assumption($0.name, $0.value, written: $0.written, source: source, shifts: $0.shifts)
+    }
+    return result
+  }
+
+  /// Where a path of `name` starts that begins with `to`.
+  func base(of name: String) -> Double? {
+    if name == "margin", let given = self["base_margin"], case .scalar(let margin) = given.value {
+      return given.afterShifts(margin)
+    }
+    return baseYear[name]
+  }
+
+  private mutating func set(_ assumption: Assumption) throws(ValuationError) {
+    let definition = try AssumptionDefinition.find(assumption.name)
+    let value = try Assumptions.checked(assumption.value, for: definition)
+    let named = Assumption(
+      definition.name,
+      value,
+      written: assumption.written,
+      source: assumption.source,
+      shifts: assumption.shifts
+    )
+    let place = AssumptionDefinition.index(of: definition.name) ?? all.count
+    if let old = all.firstIndex(where: { $0.name == definition.name }) {
+      all[old] = named
+    } else {
+      let next = all.firstIndex { (AssumptionDefinition.index(of: $0.name) ?? 0) > place }
+      all.insert(named, at: next ?? all.endIndex)
+    }
+  }
+
+  private mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {
+    let definition = try AssumptionDefinition.find(name)
+    guard definition.unit != .word else {
+      throw ValuationError(
+        code: "wrong-kind",
+        message: "\(definition.name) is a word, and a word cannot be moved",
+        assumptions: [definition.name],
+        hint: "it is \(definition.words.joined(separator: " or "))"
+      )
+    }
+    guard shift.amount.isFinite, shift.operator != .divide || shift.amount != 0 else {
+      throw ValuationError(
+        code: "not-finite",
+        message: "\(definition.name) cannot be changed by `\(shift.text(unit: definition.unit))`",
+        assumptions: [definition.name]
+      )
+    }
+    if let given = self[definition.name] {
+      try set(given.shifted(by: shift))
+    } else if let value = definition.defaultValue {
+      try set(Assumption(definition.name, .scalar(value), source: .default, shifts: [shift]))
+    } else {
+      throw ValuationError(
+        code: "nothing-to-shift",
+        message: "\(definition.name) is not given, so there is nothing to change",
+        assumptions: [definition.name],
+        hint: "set it first: `\(definition.name) = ...`"
+      )
+    }
+  }
+
+  /// `value` in its simplest form, if it is of the kind that the assumption takes.
+  private static func checked(_ value: Assumption.Value, for definition: AssumptionDefinition)
+    throws(ValuationError) -> Assumption.Value
+  {
+    let name = definition.name
+    switch (value, definition.unit) {
+    case (.word(let word), .word):
+      guard definition.words.contains(word) else {
+        throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not `\(word)`")
+      }
+      return value
+    case (_, .word):
+      throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not a number")
+    case (.word(let word), _):
+      throw wrongKind(name, "\(name) is a number, not the word `\(word)`")
+    case (.terminal(let terminal), .terminal):
+      return try finite(value, [terminal.number], name)
+    case (.terminal(let terminal), _):
+      throw wrongKind(name, "\(name) cannot be `\(terminal.text)`, which only terminal can")
+    case (.scalar(let number), .terminal):
+      return try finite(.terminal(.growth(number)), [number], name)
+    case (.scalar(let number), _):
+      return try finite(value, [number], name)
+    case (.path(let path), let unit):
+      if let number = path.plainConstant {
+        return try finite(unit == .terminal ? .terminal(.growth(number)) : .scalar(number), [number], name)
+      }
+      guard definition.isPath else {
+        throw wrongKind(name, "\(name) is one number and cannot differ from year to year")
+      }
+      return try finite(value, path.numbers, name)
+    }
+  }
+
+  private static func wrongKind(_ name: String, _ message: String) -> ValuationError {
+    ValuationError(code: "wrong-kind", message: message, assumptions: [name])
+  }
+
+  private static func finite(_ value: Assumption.Value, _ numbers: [Double], _ name: String)
+    throws(ValuationError) -> Assumption.Value
+  {
+    guard numbers.allSatisfy(\.isFinite) else {
+      throw ValuationError(
+        code: "not-finite",
+        message: "\(name) has a value that is missing or not finite",
+        assumptions: [name]
+      )
+    }
+    return value
+  }
+}
+
+extension YearPath {
+  /// Every number that the path mentions.
+  fileprivate var numbers: [Double] {
+    phases.flatMap { phase -> [Double] in
+      switch phase.shape {
+      case .constant(let value): [value]
+      case .glide(let first, let last): [first ?? 0, last]
+      case .list(let values): values
+      case .hold: []
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// One year of a forecast.
+///
+/// Amounts are positive magnitudes in the currency of the accounts.
+public struct ForecastYear: Sendable, Equatable {
+  /// The year of the forecast, from 1.
+  public internal(set) var year = 0
+  /// Revenue.
+  public internal(set) var revenue = 0.0
+  /// Growth of revenue from the year before.
+  public internal(set) var growth = 0.0
+  /// Operating income as a share of revenue.
+  public internal(set) var margin = 0.0
+  /// Operating income (EBIT); negative in a year of loss.
+  public internal(set) var operatingIncome = 0.0
+  /// Operating income before depreciation.
+  public internal(set) var ebitda = 0.0
+  /// The tax rate assumed.
+  public internal(set) var taxRate = 0.0
+  /// Tax paid; 0 in a year of loss.
+  public internal(set) var tax = 0.0
+  /// Operating income after tax.
+  public internal(set) var nopat = 0.0
+  /// Depreciation and amortisation, which comes back.
+  public internal(set) var depreciation = 0.0
+  /// Capital expenditure, which leaves.
+  public internal(set) var capex = 0.0
+  /// Increase in net working capital, which leaves.
+  public internal(set) var workingCapital = 0.0
+  /// Capital expenditure and working capital less depreciation.
+  public internal(set) var reinvestment = 0.0
+  /// Free cash flow.
+  public internal(set) var freeCashFlow = 0.0
+  /// The discount rate of the year.
+  public internal(set) var discountRate = 0.0
+  /// What one unit of this year's cash flow is worth today.
+  public internal(set) var discountFactor = 0.0
+  /// Free cash flow times discount factor.
+  public internal(set) var presentValue = 0.0
+}

@@ -1,0 +1,176 @@
+extension ResolvedModel {
+  /// What resolving found besides the model.
+  struct Context {
+    /// The assumptions with the defaults that were taken.
+    var assumptions: Assumptions
+    /// Price of a share, where it is given.
+    var price: Double?
+    /// Paths whose last value is held, with the year after which it is.
+    var held: [(name: String, after: Int)] = []
+    /// The paths that the horizon was taken from; empty where it was typed or is the default.
+    var horizonFrom: [String] = []
+  }
+
+  /// Turns assumptions into numbers.
+  ///
+  /// - Throws: `missing-assumptions` with all that miss, `out-of-range`, and the errors of
+  ///   ``YearPath/values(of:horizon:base:)``.
+  public init(_ assumptions: Assumptions) throws(ValuationError) {
+    self = try ResolvedModel.resolve(assumptions).model
+  }
+
+  static func resolve(_ given: Assumptions) throws(ValuationError) -> (model: ResolvedModel, context: Context)
+  {
+    let missing = AssumptionDefinition.all.filter { $0.isRequired && given[$0.name] == nil }.map(\.name)
+    guard missing.isEmpty else {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
+        assumptions: missing,
+        hint: "such as `\(missing[0]) = \(example(of: missing[0]))`"
+      )
+    }
+    var context = Context(assumptions: given)
+    let horizon = try resolveHorizon(&context)
+    try fillDefaults(&context, horizon: horizon)
+    let all = context.assumptions
+
+    var series: [Double] = []
+    series.reserveCapacity(Row.allCases.count * horizon)
+    for row in Row.allCases {
+      guard let assumption = all[row.name] else { continue }
+      let values = try yearly(assumption, horizon: horizon, base: all.base(of: row.name))
+      if let after = values.heldAfter { context.held.append((row.name, after)) }
+      try check(values.years, of: row.name)
+      series += values.years
+    }
+    guard case .terminal(let written) = all["terminal"]?.value, let shifts = all["terminal"]?.shifts else {
+      preconditionFailure("A required assumption was checked to be there.")
+    }
+    let terminal = written.with(number: shifts.reduce(written.number) { $1.applied(to: $0) })
+    try check(terminal)
+    context.price = try scalar("price", all)
+    _ = try scalar("base_margin", all)
+    let model = ResolvedModel(
+      horizon: horizon,
+      isMidYear: all["discounting"]?.value == .word("mid-year"),
+      revenue: try scalar("revenue", all) ?? .nan,
+      shares: try scalar("shares", all) ?? .nan,
+      cash: try scalar("cash", all) ?? 0,
+      debt: try scalar("debt", all) ?? 0,
+      terminal: terminal,
+      series: series
+    )
+    return (model, context)
+  }
+
+  /// Refuses a number outside the possible range of an assumption.
+  static func check(_ years: some Collection<Double>, of name: String) throws(ValuationError) {
+    guard let definition = AssumptionDefinition.named(name), let bounds = definition.hard else { return }
+    for (place, value) in years.enumerated() where !bounds.contains(value) {
+      let year = years.contains { $0 != value } ? " in year \(place + 1)" : ""
+      throw outOfRange(definition, value, year: year)
+    }
+  }
+
+  /// Refuses a terminal outside its possible range.
+  static func check(_ terminal: TerminalAssumption) throws(ValuationError) {
+    guard let definition = AssumptionDefinition.named("terminal") else { return }
+    switch terminal {
+    case .growth(let rate):
+      guard definition.hard?.contains(rate) ?? true else { throw outOfRange(definition, rate, year: "") }
+    case .multiple(let multiple, _):
+      guard AssumptionDefinition.terminalMultiple.hard.contains(multiple) else {
+        throw ValuationError(
+          code: "out-of-range",
+          message: "terminal is \(terminal.text), and a multiple is above 0",
+          assumptions: ["terminal"]
+        )
+      }
+    }
+  }
+
+  private static func outOfRange(_ definition: AssumptionDefinition, _ value: Double, year: String)
+    -> ValuationError
+  {
+    let allowed = definition.hard.map { definition.text($0) } ?? "finite"
+    let looksLikeMoney = definition.unit == .rate && abs(value) > 1000
+    return ValuationError(
+      code: "out-of-range",
+      message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
+        + "\(year), and must be \(allowed)",
+      assumptions: [definition.name],
+      hint: looksLikeMoney ? "\(definition.name) is a rate, such as 3%, not an amount of money" : nil
+    )
+  }
+
+  private static func scalar(_ name: String, _ all: Assumptions) throws(ValuationError) -> Double? {
+    guard let assumption = all[name], case .scalar(let number) = assumption.value else { return nil }
+    let value = assumption.afterShifts(number)
+    try check(CollectionOfOne(value), of: name)
+    return value
+  }
+
+  private static func yearly(_ assumption: Assumption, horizon: Int, base: Double?) throws(ValuationError)
+    -> YearPath.Values
+  {
+    let path: YearPath
+    switch assumption.value {
+    case .scalar(let number): path = .constant(number)
+    case .path(let given): path = given
+    case .terminal, .word: preconditionFailure("Assumptions checks the kind of every value.")
+    }
+    let values = try path.values(of: assumption.name, horizon: horizon, base: base)
+    guard !assumption.shifts.isEmpty else { return values }
+    return YearPath.Values(years: values.years.map(assumption.afterShifts), heldAfter: values.heldAfter)
+  }
+
+  /// The horizon as typed, else the longest path that has a length, else the default.
+  private static func resolveHorizon(_ context: inout Context) throws(ValuationError) -> Int {
+    if let years = try scalar("horizon", context.assumptions) {
+      guard years == years.rounded() else {
+        throw ValuationError(
+          code: "out-of-range",
+          message: "horizon is \(Wording.number(years)) years, and must be whole years",
+          assumptions: ["horizon"]
+        )
+      }
+      return Int(years)
+    }
+    var longest = 0
+    for assumption in context.assumptions.all {
+      guard case .path(let path) = assumption.value, let years = path.years, years > 0 else { continue }
+      if years > longest { context.horizonFrom = [] }
+      if years >= longest { context.horizonFrom.append(assumption.name) }
+      longest = max(longest, years)
+    }
+    guard longest > 0 else { return Int(AssumptionDefinition.named("horizon")?.defaultValue ?? 5) }
+    try check(CollectionOfOne(Double(longest)), of: "horizon")
+    return longest
+  }
+
+  private static func fillDefaults(_ context: inout Context, horizon: Int) throws(ValuationError) {
+    var changes: [Assumptions.Change] = []
+    for definition in AssumptionDefinition.all where context.assumptions[definition.name] == nil {
+      if definition.name == "horizon" {
+        changes.append(.set(Assumption("horizon", .scalar(Double(horizon)), source: .default)))
+      } else if let value = definition.defaultValue {
+        changes.append(.set(Assumption(definition.name, .scalar(value), source: .default)))
+      } else if let word = definition.words.first {
+        changes.append(.set(Assumption(definition.name, .word(word), source: .default)))
+      }
+    }
+    context.assumptions = try context.assumptions.with(changes)
+  }
+
+  private static func example(of name: String) -> String {
+    switch name {
+    case "revenue": "383.3B"
+    case "growth": "6% to 3%"
+    case "margin": "30%"
+    case "shares": "15.74B"
+    case "discount": "9%"
+    default: "2.5%"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+extension YearPath {
+  /// A path as one number a year.
+  public struct Values: Sendable, Equatable {
+    /// The value of each year of the forecast.
+    public let years: [Double]
+    /// The last year of the last phase, where its value is held for years after it; else `nil`.
+    public let heldAfter: Int?
+  }
+
+  /// The value of each year of the forecast.
+  ///
+  /// - Parameters:
+  ///   - name: the assumption, for errors.
+  ///   - horizon: the years of the forecast.
+  ///   - base: the base year's value, where a path that begins with `to` starts.
+  /// - Throws: `path-too-long`, `path-too-short`, `glide-too-short`, `phase-too-short`, `phase-without-length`,
+  ///   `list-length`, `base-value-missing`.
+  public func values(of name: String, horizon: Int, base: Double? = nil) throws(ValuationError) -> Values {
+    var years: [Double] = []
+    years.reserveCapacity(horizon)
+    for (place, phase) in phases.enumerated() {
+      let isLast = place == phases.count - 1
+      let first = years.count + 1
+      let last = try lastYear(of: phase, isLast: isLast, first: first, horizon: horizon, name: name)
+      let count = last - first + 1
+      switch phase.shape {
+      case .constant(let value):
+        years.append(contentsOf: repeatElement(value, count: count))
+      case .list(let values):
+        years.append(contentsOf: values)
+      case .hold:
+        guard let before = years.last ?? base else { throw baseMissing(name, wanted: "hold") }
+        years.append(contentsOf: repeatElement(before, count: count))
+      case .glide(.some(let start), let end):
+        guard count > 1 else {
+          throw ValuationError(
+            code: "glide-too-short",
+            message: "\(name) cannot go from \(Wording.percent(start)) to \(Wording.percent(end)) in one "
+              + "year, as both values need a year of their own",
+            assumptions: [name],
+            hint: "`to \(Wording.percent(end))` starts from the year before"
+          )
+        }
+        for step in 0..<count {
+          years.append(step == count - 1 ? end : start + (end - start) * Double(step) / Double(count - 1))
+        }
+      case .glide(.none, let end):
+        guard let start = years.last ?? base else {
+          throw baseMissing(name, wanted: "to \(Wording.percent(end))")
+        }
+        for step in 1...count {
+          years.append(step == count ? end : start + (end - start) * Double(step) / Double(count))
+        }
+      }
+    }
+    guard years.count < horizon else { return Values(years: years, heldAfter: nil) }
+    // A lone list says each year by name, so a year that it leaves out was forgotten.
+    if phases.count == 1, case .list(let values) = phases[0].shape {
+      throw ValuationError(
+        code: "path-too-short",
+        message: "\(name) lists \(values.count) years, but the horizon is \(horizon) years",
+        assumptions: [name, "horizon"],
+        hint: "`then hold` keeps its last value to the end"
+      )
+    }
+    guard let value = years.last else { throw baseMissing(name, wanted: "hold") }
+    let heldAfter = years.count
+    years.append(contentsOf: repeatElement(value, count: horizon - heldAfter))
+    return Values(years: years, heldAfter: heldAfter)
+  }
+
+  private func lastYear(of phase: Phase, isLast: Bool, first: Int, horizon: Int, name: String)
+    throws(ValuationError) -> Int
+  {
+    let last: Int
+    switch phase.length {
+    case .years(let count):
+      guard count >= 1 else { throw phaseTooShort(name, "a phase of \(name) takes \(count) years") }
+      last = first + min(count, YearPath.longest) - 1
+    case .byYear(let year):
+      guard year >= first else {
+        throw phaseTooShort(name, "a phase of \(name) ends in year \(year) and begins in year \(first)")
+      }
+      last = year
+    case nil:
+      if case .list(let values) = phase.shape {
+        last = first + values.count - 1
+      } else if isLast {
+        last = max(first, horizon)
+      } else {
+        throw ValuationError(
+          code: "phase-without-length",
+          message: "a phase of \(name) is followed by `then`, but does not say how long it takes",
+          assumptions: [name],
+          hint: "add `for 5y` or `by year 5` to it"
+        )
+      }
+    }
+    if case .list(let values) = phase.shape, values.count != last - first + 1 || values.isEmpty {
+      throw ValuationError(
+        code: "list-length",
+        message: "a list of \(name) has \(values.count) values for \(max(0, last - first + 1)) years",
+        assumptions: [name]
+      )
+    }
+    guard last <= horizon else {
+      throw ValuationError(
+        code: "path-too-long",
+        message:
+          "\(name) goes on to year \(last), but the horizon is \(horizon) \(horizon == 1 ? "year" : "years")",
+        assumptions: [name, "horizon"],
+        hint: "set `horizon = \(last)y` or more, or shorten \(name)"
+      )
+    }
+    return last
+  }
+
+  private func phaseTooShort(_ name: String, _ message: String) -> ValuationError {
+    ValuationError(code: "phase-too-short", message: message, assumptions: [name])
+  }
+
+  private func baseMissing(_ name: String, wanted: String) -> ValuationError {
+    ValuationError(
+      code: "base-value-missing",
+      message: "\(name) says `\(wanted)`, but its value in the base year is not known",
+      assumptions: [name],
+      hint: name == "margin"
+        ? "set base_margin, or write where it starts: `20% to 30%`" : "write where it starts: `6% to 3%`"
+    )
+  }
+}

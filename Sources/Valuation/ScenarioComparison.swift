@@ -1,0 +1,181 @@
+/// Valuations side by side: what they assume differently and what comes of it.
+public struct ScenarioComparison: Sendable {
+  /// One valuation of the comparison.
+  public struct Column: Sendable {
+    /// The scenario's name.
+    public let name: String
+    /// Its valuation.
+    public let valuation: ValuationResult
+    /// Its probability as a fraction; `nil` where none is given.
+    public let weight: Double?
+
+    /// Creates a column.
+    public init(_ name: String, _ valuation: ValuationResult, weight: Double? = nil) {
+      self.name = name
+      self.valuation = valuation
+      self.weight = weight
+    }
+  }
+
+  /// What a row holds.
+  public enum Cell: Sendable, Equatable {
+    /// One number.
+    case number(Double)
+    /// One number a year, and how they were written.
+    case path([Double], written: String)
+    /// Words, such as a terminal multiple or a convention of discounting.
+    case text(String)
+    /// Nothing is given.
+    case missing
+  }
+
+  /// What kind of thing a row is about.
+  public enum Kind: String, Sendable, Equatable {
+    /// An assumption in which the valuations differ.
+    case assumption
+    /// The free cash flow of one year.
+    case flow
+    /// A result.
+    case result
+  }
+
+  /// One line of the comparison.
+  public struct Row: Sendable, Equatable {
+    /// What the row shows: the name of an assumption or of a result, or `free_cash_flow_3`.
+    public let item: String
+    /// What kind of thing it is.
+    public let kind: Kind
+    /// What its numbers count.
+    public let unit: AssumptionDefinition.Unit
+    /// The year of the forecast, for a flow.
+    public let year: Int?
+    /// A cell for each column.
+    public let values: [Cell]
+  }
+
+  /// The valuations, in the order given.
+  public let columns: [Column]
+  /// The assumptions that differ, then the flows of each year, then the results.
+  public let rows: [Row]
+  /// The mean of the values per share by the weights; `nil` without weights.
+  public let weightedValue: Double?
+  /// The weighted value over the price, less one; `nil` without weights, without one price that all share, and
+  /// where the weighted value is not positive.
+  public let weightedUpside: Double?
+  /// The highest value per share less the lowest.
+  public let spread: Double
+
+  /// Compares valuations.
+  ///
+  /// - Throws: `nothing-to-compare` without columns, `name-twice`; `weights-incomplete` where some columns have a
+  ///   weight and some have none, `weights-not-one` where they do not add up to 1 within a billionth,
+  ///   `out-of-range` for a weight outside 0..1.
+  public init(_ columns: [Column]) throws(ValuationError) {
+    guard !columns.isEmpty else {
+      throw ValuationError(code: "nothing-to-compare", message: "there is no valuation to compare")
+    }
+    var names: Set<String> = []
+    for column in columns where !names.insert(column.name).inserted {
+      throw ValuationError(code: "name-twice", message: "`\(column.name)` stands twice in the comparison")
+    }
+    self.columns = columns
+    weightedValue = try ScenarioComparison.weighted(columns)
+    let prices = columns.map(\.valuation.price)
+    if let value = weightedValue, value > 0, let price = prices[0], prices.allSatisfy({ $0 == price }) {
+      weightedUpside = value / price - 1
+    } else {
+      weightedUpside = nil
+    }
+    let values = columns.map(\.valuation.valuePerShare)
+    spread = (values.max() ?? 0) - (values.min() ?? 0)
+    rows = ScenarioComparison.rows(columns.map(\.valuation))
+  }
+
+  private static func weighted(_ columns: [Column]) throws(ValuationError) -> Double? {
+    let weights = columns.compactMap(\.weight)
+    if weights.isEmpty { return nil }
+    guard weights.count == columns.count else {
+      let without = columns.filter { $0.weight == nil }.map { "`\($0.name)`" }
+      throw ValuationError(
+        code: "weights-incomplete",
+        message: "\(Wording.list(without)) \(without.count == 1 ? "has" : "have") no weight, while others do",
+        hint: "give each scenario a weight, or none"
+      )
+    }
+    for column in columns {
+      guard let weight = column.weight, weight >= 0, weight <= 1 else {
+        throw ValuationError(
+          code: "out-of-range",
+          message:
+            "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), and must be 0%..100%"
+        )
+      }
+    }
+    let sum = weights.reduce(0, +)
+    guard abs(sum - 1) <= 1e-9 else {
+      throw ValuationError(
+        code: "weights-not-one",
+        message: "the weights add up to \(Wording.percent(sum, places: 6)), and must add up to 100%"
+      )
+    }
+    return zip(columns, weights).reduce(0) { $0 + $1.0.valuation.valuePerShare * $1.1 }
+  }
+
+  private static func rows(_ valuations: [ValuationResult]) -> [Row] {
+    var rows: [Row] = []
+    for definition in AssumptionDefinition.all {
+      let cells = valuations.map { cell(definition, $0) }
+      guard cells.contains(where: { !same($0, cells[0]) }) else { continue }
+      rows.append(
+        Row(item: definition.name, kind: .assumption, unit: definition.unit, year: nil, values: cells)
+      )
+    }
+    for year in 1...(valuations.map(\.years.count).max() ?? 1) {
+      let cells = valuations.map { valuation -> Cell in
+        year <= valuation.years.count ? .number(valuation.years[year - 1].freeCashFlow) : .missing
+      }
+      rows.append(
+        Row(item: "free_cash_flow_\(year)", kind: .flow, unit: .money, year: year, values: cells)
+      )
+    }
+    func result(_ item: String, _ unit: AssumptionDefinition.Unit, _ value: (ValuationResult) -> Double?) {
+      rows.append(
+        Row(
+          item: item,
+          kind: .result,
+          unit: unit,
+          year: nil,
+          values: valuations.map { value($0).map(Cell.number) ?? .missing }
+        )
+      )
+    }
+    result("enterprise_value", .money) { $0.enterpriseValue }
+    result("equity_value", .money) { $0.equityValue }
+    result("value_per_share", .perShare) { $0.valuePerShare }
+    result("upside", .rate) { $0.upside }
+    result("cagr", .rate) { $0.cagr }
+    result("terminal_share", .rate) { $0.terminalShare }
+    return rows
+  }
+
+  private static func cell(_ definition: AssumptionDefinition, _ valuation: ValuationResult) -> Cell {
+    guard let assumption = valuation.assumptions[definition.name] else { return .missing }
+    switch assumption.value {
+    case .word(let word): return .text(word)
+    case .terminal:
+      if case .growth(let rate) = valuation.model.terminal { return .number(rate) }
+      return .text(valuation.model.terminal.text)
+    case .scalar, .path:
+      guard let numbers = valuation.numbers(of: definition.name), let first = numbers.first else {
+        return .missing
+      }
+      return numbers.allSatisfy { $0 == first } ? .number(first) : .path(numbers, written: assumption.text)
+    }
+  }
+
+  /// Whether two cells say the same; the way a path was written does not count.
+  private static func same(_ a: Cell, _ b: Cell) -> Bool {
+    if case .path(let x, _) = a, case .path(let y, _) = b { return x == y }
+    return a == b
+  }
+}

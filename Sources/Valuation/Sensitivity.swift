@@ -1,0 +1,163 @@
+/// The value of one share over a range of one or two assumptions.
+///
+/// Every cell is a full valuation, the same double as valuing the changed assumptions by themselves.
+public struct Sensitivity: Sendable {
+  /// One assumption and the values it takes.
+  public struct Axis: Sendable, Equatable {
+    /// The assumption and what a value does to it.
+    public let variation: Variation
+    /// The values, in the order of the rows or columns.
+    public internal(set) var values: [Double]
+    /// The place of the value that leaves the assumptions as they are; `nil` where none does.
+    public internal(set) var base: Int?
+
+    /// The name of the assumption.
+    public var parameter: String { variation.parameter }
+
+    /// Creates an axis.
+    public init(_ variation: Variation, _ values: [Double]) {
+      self.variation = variation
+      self.values = values
+    }
+
+    /// An axis whose values replace an assumption.
+    public init(_ parameter: String, _ values: [Double]) {
+      self.init(Variation(parameter), values)
+    }
+
+    /// An axis whose values move every year of an assumption.
+    public init(shifting parameter: String, _ values: [Double]) {
+      self.init(Variation(parameter, .shift(.add)), values)
+    }
+  }
+
+  /// The axes: that of the rows, and that of the columns where there are two.
+  public let axes: [Axis]
+  /// A row for each value of the first axis, with a cell for each value of the second, or with one cell; missing
+  /// where the model is refused, see ``refusal(row:column:)``.
+  public let values: [[Double]]
+  /// The valuation that the grid is about.
+  public let base: ValuationResult
+
+  private let given: Assumptions
+
+  /// Values the model in every cell.
+  ///
+  /// - Parameters:
+  ///   - assumptions: the model.
+  ///   - axes: one or two.
+  ///   - includesBase: whether a value that is not on an axis but leaves the model as it is gets a row or column
+  ///     of its own, between its neighbours.
+  /// - Throws: `axes` for another number of axes, an empty one or one assumption twice; `wrong-kind` and
+  ///   `no-influence` for an assumption that cannot be an axis; and what valuing the model itself throws.
+  public init(of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true) throws(ValuationError) {
+    guard (1...2).contains(axes.count) else {
+      throw ValuationError(code: "axes", message: "a sensitivity has one or two axes, not \(axes.count)")
+    }
+    var names: [String] = []
+    for axis in axes {
+      let definition = try axis.variation.checkedDefinition()
+      guard !axis.values.isEmpty else {
+        throw ValuationError(
+          code: "axes",
+          message: "the axis of \(definition.name) has no values",
+          assumptions: [definition.name]
+        )
+      }
+      names.append(definition.name)
+    }
+    guard Set(names).count == names.count else {
+      throw ValuationError(
+        code: "axes",
+        message: "both axes move \(names[0])",
+        assumptions: [names[0]],
+        hint: "use one axis, or two assumptions"
+      )
+    }
+    base = try DiscountedCashFlow.value(assumptions)
+    given = assumptions
+    var marked: [Axis] = []
+    for (axis, name) in zip(axes, names) {
+      var axis = Axis(Variation(name, axis.variation.mode), axis.values)
+      axis.mark(axis.variation.baseValue(in: base.assumptions), inserting: includesBase)
+      marked.append(axis)
+    }
+    self.axes = marked
+    values = try Sensitivity.grid(of: assumptions, marked)
+  }
+
+  /// Why a cell is missing; `nil` where it has a value.
+  public func refusal(row: Int, column: Int = 0) -> ValuationError? {
+    guard values[row][column].isNaN else { return nil }
+    var changes = [axes[0].variation.change(to: axes[0].values[row])]
+    if axes.count > 1 { changes.append(axes[1].variation.change(to: axes[1].values[column])) }
+    do {
+      _ = try DiscountedCashFlow.value(given.with(changes))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The cells without a value.
+  public var refusedCount: Int {
+    values.reduce(0) { $0 + $1.count { $0.isNaN } }
+  }
+
+  private static func grid(of assumptions: Assumptions, _ axes: [Axis]) throws(ValuationError) -> [[Double]] {
+    let columns = axes.count > 1 ? axes[1].values : [.nan]
+    // Without a single possible value on an axis there is nothing to compute.
+    var placeholders: [Double] = []
+    for axis in axes {
+      guard let possible = axis.firstPossible else {
+        return axes[0].values.map { _ in columns.map { _ in .nan } }
+      }
+      placeholders.append(possible)
+    }
+    var varied = try VariedModel(assumptions, axes.map(\.variation), placeholders: placeholders)
+    var grid: [[Double]] = []
+    grid.reserveCapacity(axes[0].values.count)
+    for x in axes[0].values {
+      let rowIsPossible = varied.put(x, at: 0)
+      var row: [Double] = []
+      row.reserveCapacity(columns.count)
+      for y in columns {
+        if axes.count == 1 {
+          row.append(rowIsPossible ? varied.valuePerShare([x]) : .nan)
+        } else {
+          row.append(rowIsPossible && varied.put(y, at: 1) ? varied.valuePerShare([x, y]) : .nan)
+        }
+      }
+      grid.append(row)
+    }
+    return grid
+  }
+}
+
+extension Sensitivity.Axis {
+  /// The first value that the assumption may have, to stand for the others while the model is resolved.
+  fileprivate var firstPossible: Double? {
+    guard let definition = AssumptionDefinition.named(parameter) else { return nil }
+    switch variation.mode {
+    case .shift: return variation.baseValue(in: Assumptions())
+    case .set, .multiple:
+      return values.first { $0.isFinite && variation.bounds(definition)?.contains($0) ?? true }
+    }
+  }
+
+  /// Finds `base` among the values, or puts it between its neighbours.
+  fileprivate mutating func mark(_ base: Double?, inserting: Bool) {
+    guard let base else { return }
+    let tolerance = 1e-9 * max(abs(base), 1e-6)
+    if let place = values.firstIndex(where: { abs($0 - base) <= tolerance }) {
+      // A value that differs by rounding only is the base itself, so that its cell is the headline's double.
+      values[place] = base
+      self.base = place
+    } else if inserting {
+      let isAscending = (values.last ?? 0) >= (values.first ?? 0)
+      let place = values.firstIndex { isAscending ? $0 > base : $0 < base } ?? values.endIndex
+      values.insert(base, at: place)
+      self.base = place
+    }
+  }
+}

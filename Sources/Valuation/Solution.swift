@@ -1,0 +1,215 @@
+/// The values of one assumption at which the model gives a target: a valuation read backwards.
+///
+/// The possible range of the assumption is searched on a grid, and each change of sign is halved until the two
+/// sides are as near as doubles can be. Putting a root back by ``Variation/change(to:)`` gives the target. Two
+/// roots between neighbouring points of the grid, or one where the value only touches the target, are not seen.
+public struct Solution: Sendable, Equatable {
+  /// A value of the assumption and what the model gives for it.
+  public struct Point: Sendable, Equatable {
+    /// The value of the assumption, or its shift.
+    public let parameter: Double
+    /// The value of one share.
+    public let value: Double
+  }
+
+  /// The assumption and what a root does to it.
+  public let variation: Variation
+  /// The value of one share that was asked for.
+  public let target: Double
+  /// All roots, ascending.
+  public let roots: [Double]
+  /// The root that is nearest to the model as it is; `nil` where there is none.
+  public let value: Double?
+  /// The lowest value of the assumption for which the model has a value, and that value.
+  public let lowest: Point
+  /// The highest value of the assumption for which the model has a value, and that value.
+  public let highest: Point
+
+  /// The name of the assumption.
+  public var parameter: String { variation.parameter }
+  /// Whether there is exactly one root.
+  public var isUnique: Bool { roots.count == 1 }
+
+  /// Searches for the target.
+  ///
+  /// - Parameters:
+  ///   - assumptions: the model; an assumption that is replaced by the search need not be given.
+  ///   - variation: what to search for: a constant, or a shift of the path as it is.
+  ///   - target: the value of one share; the model's price where it is `nil`.
+  /// - Throws: `target-missing` without a target and a price, `no-influence` where the value does not depend on
+  ///   the assumption, `wrong-kind` where it has no range of numbers, and what refuses the model whatever the
+  ///   assumption is.
+  public init(of assumptions: Assumptions, for variation: Variation, target: Double? = nil)
+    throws(ValuationError)
+  {
+    let definition = try variation.checkedDefinition()
+    let name = definition.name
+    guard name != "horizon" else {
+      throw ValuationError(
+        code: "wrong-kind",
+        message: "horizon is a whole number of years, which cannot be solved for",
+        assumptions: [name],
+        hint: "use a sensitivity over horizon"
+      )
+    }
+    self.variation = Variation(name, variation.mode)
+    guard let wanted = target ?? assumptions.price else {
+      throw ValuationError(
+        code: "target-missing",
+        message: "there is no price to solve for",
+        assumptions: ["price"],
+        hint: "set price, or say the value to reach"
+      )
+    }
+    guard wanted.isFinite else {
+      throw ValuationError(code: "not-finite", message: "the value to reach is missing or not finite")
+    }
+    self.target = wanted
+
+    let range = SearchRange(self.variation, definition)
+    let varied = try VariedModel(assumptions, [self.variation], placeholders: [range.placeholder])
+    let present = varied.origin.flatMap { $0.values(of: name) ?? $0.scalar(name).map { [$0] } }
+    var search = Search(varied: varied, target: wanted)
+    search.run(
+      over: range.points(
+        present: present ?? [],
+        terminal: varied.origin?.terminal,
+        scale: assumptions.scale(varied, wanted)
+      )
+    )
+    guard let lowest = search.lowest, let highest = search.highest else {
+      // Every value is refused, so the model itself says why.
+      _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
+      throw ValuationError(
+        code: "no-valid-model",
+        message: "the model is refused for every \(name)",
+        assumptions: [name]
+      )
+    }
+    guard search.varies else {
+      throw ValuationError(
+        code: "no-influence",
+        message: "the value does not depend on \(name)",
+        assumptions: [name]
+      )
+    }
+    self.lowest = lowest
+    self.highest = highest
+    roots = search.roots.sorted()
+    let now: Double =
+      if case .shift(let how) = variation.mode {
+        how.neutral
+      } else {
+        assumptions.mean(of: name) ?? 0
+      }
+    value = roots.min { abs($0 - now) < abs($1 - now) }
+  }
+}
+
+/// The search itself: a pass over the points, then halving.
+private struct Search {
+  var varied: VariedModel
+  let target: Double
+  var roots: [Double] = []
+  var lowest: Solution.Point?
+  var highest: Solution.Point?
+  var varies = false
+
+  init(varied: VariedModel, target: Double) {
+    self.varied = varied
+    self.target = target
+  }
+
+  /// The model's value at `x`; missing where it is refused.
+  private mutating func value(at x: Double) -> Double {
+    varied.put(x, at: 0) ? varied.valuePerShare([x]) : .nan
+  }
+
+  mutating func run(over points: [Double]) {
+    var before: Solution.Point?
+    for x in points {
+      let here = Solution.Point(parameter: x, value: value(at: x))
+      if let before {
+        switch (before.value.isNaN, here.value.isNaN) {
+        case (false, false): between(before, here)
+        case (true, false): between(edge(valid: here, refused: before.parameter), here)
+        case (false, true): between(before, edge(valid: before, refused: x))
+        case (true, true): break
+        }
+      } else if !here.value.isNaN {
+        note(here)
+      }
+      before = here
+    }
+  }
+
+  /// The valid point nearest to where the model begins to be refused.
+  ///
+  /// Just above terminal growth a value rises without limit, so a root can lie between the last refused point
+  /// and the first valid one.
+  private mutating func edge(valid: Solution.Point, refused: Double) -> Solution.Point {
+    var inside = valid
+    var outside = refused
+    while true {
+      let middle = inside.parameter + (outside - inside.parameter) / 2
+      guard middle != inside.parameter, middle != outside else { return inside }
+      let there = value(at: middle)
+      if there.isNaN {
+        outside = middle
+      } else {
+        inside = Solution.Point(parameter: middle, value: there)
+      }
+    }
+  }
+
+  private mutating func between(_ a: Solution.Point, _ b: Solution.Point) {
+    note(a)
+    note(b)
+    guard a.parameter != b.parameter else { return }
+    if a.value == target || b.value == target { return }
+    guard (a.value < target) != (b.value < target) else { return }
+    var low = a
+    var high = b
+    while true {
+      let middle = low.parameter + (high.parameter - low.parameter) / 2
+      guard middle != low.parameter, middle != high.parameter else { break }
+      let there = Solution.Point(parameter: middle, value: value(at: middle))
+      guard !there.value.isNaN else { return }
+      if (there.value < target) == (low.value < target) { low = there } else { high = there }
+    }
+    roots.append(abs(low.value - target) <= abs(high.value - target) ? low.parameter : high.parameter)
+  }
+
+  private mutating func note(_ point: Solution.Point) {
+    if let lowest {
+      if point.value != lowest.value { varies = true }
+      if point.parameter < lowest.parameter { self.lowest = point }
+    } else {
+      lowest = point
+    }
+    if point.parameter > (highest?.parameter ?? -.infinity) { highest = point }
+    if point.value == target, !roots.contains(point.parameter) { roots.append(point.parameter) }
+  }
+}
+
+extension Assumptions {
+  /// The price, where it is given.
+  fileprivate var price: Double? {
+    guard let given = self["price"], case .scalar(let number) = given.value else { return nil }
+    return given.afterShifts(number)
+  }
+
+  /// The mean over the years of an assumption's present value, from which the nearest root is counted.
+  fileprivate func mean(of name: String) -> Double? {
+    guard let model = try? ResolvedModel(self) else { return nil }
+    if let years = model.values(of: name) { return years.reduce(0, +) / Double(years.count) }
+    return model.scalar(name)
+  }
+
+  /// An amount as large as what an assumption without upper bound may have to reach.
+  fileprivate func scale(_ varied: VariedModel, _ target: Double) -> Double {
+    guard let origin = varied.origin else { return 1 }
+    let company = abs(target) * origin.shares + origin.revenue + origin.cash + origin.debt
+    return company.isFinite && company > 0 ? company : 1
+  }
+}

@@ -1,0 +1,64 @@
+/// What follows the last year of the forecast.
+public enum TerminalAssumption: Sendable, Equatable {
+  /// Cash flow that grows by this rate for ever.
+  case growth(Double)
+  /// A price of the business at the end of the last year, as a multiple of one of that year's figures.
+  case multiple(Double, of: Metric)
+
+  /// The figure of the last year that a multiple multiplies.
+  public enum Metric: String, Sendable, Equatable, CaseIterable {
+    /// Free cash flow: what a bare multiple means.
+    case freeCashFlow = "fcf"
+    /// Operating income before depreciation.
+    case ebitda
+    /// Operating income.
+    case ebit
+    /// Revenue.
+    case revenue
+
+    /// The metric that `name` stands for; `nil` for any other word.
+    public init?(named name: String) {
+      switch name {
+      case "fcf", "free_cash_flow": self = .freeCashFlow
+      case "ebitda": self = .ebitda
+      case "ebit", "operating_income": self = .ebit
+      case "revenue", "sales": self = .revenue
+      default: return nil
+      }
+    }
+
+    /// The metric in words.
+    public var title: String {
+      switch self {
+      case .freeCashFlow: "free cash flow"
+      case .ebitda: "EBITDA"
+      case .ebit: "EBIT"
+      case .revenue: "revenue"
+      }
+    }
+  }
+
+  /// The rate or the multiple.
+  public var number: Double {
+    switch self {
+    case .growth(let rate): rate
+    case .multiple(let multiple, _): multiple
+    }
+  }
+
+  /// The same kind of terminal with another number.
+  public func with(number: Double) -> TerminalAssumption {
+    switch self {
+    case .growth: .growth(number)
+    case .multiple(_, let metric): .multiple(number, of: metric)
+    }
+  }
+
+  /// The assumption in words: `2.5%`, `15x free cash flow`.
+  public var text: String {
+    switch self {
+    case .growth(let rate): Wording.percent(rate)
+    case .multiple(let multiple, let metric): "\(Wording.number(multiple))x \(metric.title)"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// The value after the forecast, and what it implies in the other convention.
+public struct TerminalValue: Sendable, Equatable {
+  /// The assumption.
+  public let assumption: TerminalAssumption
+  /// The cash flow of the year after the forecast for a perpetuity; the multiplied figure for a multiple.
+  public let flow: Double
+  /// The discount rate of the perpetuity, which is that of the last year.
+  public let discountRate: Double
+  /// The value at the end of the forecast.
+  public let value: Double
+  /// The value today.
+  public let presentValue: Double
+  /// The price at the end of the last year as a multiple of its free cash flow; `nil` where that is not
+  /// positive.
+  public let impliedFlowMultiple: Double?
+  /// The price at the end of the last year as a multiple of its EBITDA; `nil` where that is not positive.
+  public let impliedEBITDAMultiple: Double?
+  /// The growth for ever that gives the same value; for a perpetuity its own growth.
+  ///
+  /// `nil` for a multiple where the last year's free cash flow is not positive.
+  public let impliedGrowth: Double?
+  /// The return that what is reinvested after the forecast would earn.
+  ///
+  /// Growth for ever times operating income after tax over reinvestment. `nil` for a multiple, and where nothing
+  /// is reinvested.
+  public let impliedReturnOnNewCapital: Double?
+
+  init(_ model: ResolvedModel, _ evaluation: Evaluation, last: ForecastYear) {
+    assumption = model.terminal
+    flow = evaluation.terminalFlow
+    discountRate = evaluation.lastDiscount
+    value = evaluation.terminalValue
+    presentValue = evaluation.presentValueOfTerminal
+    // A perpetuity of mid-year flows is worth half a year more at the end of the last year, where a multiple
+    // is a price; the two are compared there.
+    let halfYear = model.isMidYear ? (1 + discountRate).squareRoot() : 1
+    let cash = last.freeCashFlow
+    switch model.terminal {
+    case .growth(let growth):
+      let price = value * halfYear
+      impliedFlowMultiple = cash > 0 ? price / cash : nil
+      impliedEBITDAMultiple = last.ebitda > 0 ? price / last.ebitda : nil
+      impliedGrowth = growth
+      impliedReturnOnNewCapital = last.reinvestment > 0 ? growth * last.nopat / last.reinvestment : nil
+    case .multiple:
+      impliedFlowMultiple = cash > 0 ? value / cash : nil
+      impliedEBITDAMultiple = last.ebitda > 0 ? value / last.ebitda : nil
+      let first = cash * halfYear
+      impliedGrowth = cash > 0 ? (value * discountRate - first) / (value + first) : nil
+      impliedReturnOnNewCapital = nil
+    }
+  }
+}

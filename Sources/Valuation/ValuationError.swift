@@ -1,0 +1,27 @@
+/// Why a valuation was refused.
+///
+/// An error names the assumptions it is about and never carries a place in a text: whoever read the text knows
+/// where each assumption was written. A model that makes no sense is refused, not bent into shape.
+public struct ValuationError: Error, Sendable, Equatable {
+  /// A stable word for programs, in kebab case, such as `terminal-not-below-discount`.
+  public let code: String
+  /// One sentence for a person, with the offending values and what is allowed.
+  public let message: String
+  /// The names of the assumptions that the error is about, in the order in which the message names them.
+  public let assumptions: [String]
+  /// What to do about it, where there is something to say.
+  public let hint: String?
+
+  /// Creates an error.
+  public init(code: String, message: String, assumptions: [String] = [], hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.assumptions = assumptions
+    self.hint = hint
+  }
+}
+
+extension ValuationError: CustomStringConvertible {
+  /// The code and the message.
+  public var description: String { "\(code): \(message)" }
+}

@@ -1,0 +1,25 @@
+/// Something about a valuation that its reader should know before trusting it.
+public struct ValuationFinding: Sendable, Equatable {
+  /// How much it matters.
+  public enum Severity: String, Sendable, Equatable, CaseIterable {
+    /// How the model read what it was given.
+    case note
+    /// A value or a combination that is unusual.
+    case warning
+    /// A combination that makes the value hardly believable.
+    case strong
+  }
+
+  /// A stable word for programs, in kebab case.
+  public let code: String
+  /// How much it matters.
+  public let severity: Severity
+  /// One sentence for a person.
+  public let message: String
+  /// The number that was looked at; `nil` where there is none.
+  public let value: Double?
+  /// The number that it was held against; `nil` where there is none.
+  public let threshold: Double?
+  /// The assumptions that it is about.
+  public let assumptions: [String]
+}

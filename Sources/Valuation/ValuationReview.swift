@@ -1,0 +1,355 @@
+extension ValuationFinding {
+  /// Looks over a valuation.
+  static func review(
+    _ model: ResolvedModel,
+    _ context: ResolvedModel.Context,
+    _ evaluation: Evaluation,
+    _ years: [ForecastYear],
+    _ terminal: TerminalValue
+  ) -> [ValuationFinding] {
+    var review = Review(
+      model: model,
+      context: context,
+      evaluation: evaluation,
+      years: years,
+      terminal: terminal
+    )
+    review.reading()
+    review.ranges()
+    review.terminalValue()
+    review.steadyState()
+    review.bridge()
+    return review.findings
+  }
+}
+
+/// The rules, one function for each group.
+private struct Review {
+  let model: ResolvedModel
+  let context: ResolvedModel.Context
+  let evaluation: Evaluation
+  let years: [ForecastYear]
+  let terminal: TerminalValue
+  var findings: [ValuationFinding] = []
+
+  /// Comparisons leave out differences that are only rounding: 9% - 7% is 2pp.
+  private static let tolerance = 1e-12
+
+  mutating func add(
+    _ code: String,
+    _ severity: ValuationFinding.Severity,
+    _ message: String,
+    value: Double? = nil,
+    threshold: Double? = nil,
+    _ assumptions: [String]
+  ) {
+    findings.append(
+      ValuationFinding(
+        code: code,
+        severity: severity,
+        message: message,
+        value: value,
+        threshold: threshold,
+        assumptions: assumptions
+      )
+    )
+  }
+
+  private func exceeds(_ value: Double, _ threshold: Double) -> Bool {
+    value > threshold + Review.tolerance
+  }
+
+  private func isDefault(_ name: String) -> Bool {
+    context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
+  }
+
+  // MARK: How the model was read
+
+  mutating func reading() {
+    let zeros = ["capex", "depreciation", "working_capital", "cash", "debt"].filter(isDefault)
+    if !zeros.isEmpty {
+      add(
+        "default-used",
+        .note,
+        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        value: 0,
+        zeros
+      )
+    }
+    if isDefault("tax"), let rate = years.first?.taxRate {
+      add(
+        "default-used",
+        .note,
+        "tax is not given and counts as \(Wording.percent(rate))",
+        value: rate,
+        ["tax"]
+      )
+    }
+    if isDefault("horizon") {
+      let source = context.horizonFrom
+      add(
+        "default-used",
+        .note,
+        source.isEmpty
+          ? "horizon is not given and counts as \(model.horizon) years"
+          : "horizon is not given and follows \(Wording.list(source)): \(model.horizon) years",
+        value: Double(model.horizon),
+        ["horizon"] + source
+      )
+    }
+    if let capex = context.assumptions["capex"], capex.source != .default, isDefault("depreciation") {
+      add(
+        "capex-read-as-net",
+        .note,
+        "depreciation is not given, so capex is read as net of depreciation",
+        ["capex", "depreciation"]
+      )
+    }
+    for (name, after) in context.held {
+      add(
+        "path-held",
+        .note,
+        "\(name) keeps its value of year \(after) to the end",
+        value: Double(after),
+        threshold: Double(model.horizon),
+        [name]
+      )
+    }
+    let losses = years.filter { $0.operatingIncome < 0 }
+    if let first = losses.first, let last = losses.last {
+      let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
+      add(
+        "loss-without-tax",
+        .note,
+        "the loss of \(span) pays no tax, and is not set against later profits",
+        value: Double(losses.count),
+        ["margin", "tax"]
+      )
+    }
+  }
+
+  // MARK: Ranges
+
+  mutating func ranges() {
+    for definition in AssumptionDefinition.all {
+      let name = definition.name
+      guard let assumption = context.assumptions[name], var bounds = definition.plausible else { continue }
+      let values: [Double]
+      switch assumption.value {
+      case .scalar, .path:
+        if let yearly = model.values(of: name) {
+          values = yearly
+        } else if case .scalar(let number) = assumption.value {
+          values = [assumption.afterShifts(number)]
+        } else {
+          continue
+        }
+      case .terminal:
+        // Growth above the range has a finding of its own.
+        guard case .multiple = model.terminal else {
+          bounds = AssumptionDefinition.Bounds(bounds.lower, .infinity)
+          values = [model.terminal.number]
+          break
+        }
+        bounds = AssumptionDefinition.terminalMultiple.plausible
+        values = [model.terminal.number]
+      case .word: continue
+      }
+      guard let place = values.firstIndex(where: { !bounds.contains($0) }) else { continue }
+      let value = values[place]
+      let isMultiple = name == "terminal" && bounds == AssumptionDefinition.terminalMultiple.plausible
+      let range = isMultiple ? "4x..30x" : definition.text(definition.plausible ?? bounds)
+      let text = isMultiple ? model.terminal.text : definition.text(value)
+      let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
+      add(
+        "outside-plausible-range",
+        .warning,
+        "\(name) is \(text)\(year); \(range) is usual",
+        value: value,
+        threshold: bounds.end(exceededBy: value),
+        [name]
+      )
+    }
+  }
+
+  // MARK: The terminal value
+
+  mutating func terminalValue() {
+    if evaluation.enterpriseValue > 0 {
+      let share = evaluation.presentValueOfTerminal / evaluation.enterpriseValue
+      let limit = model.horizon <= 7 ? 0.85 : 0.75
+      if exceeds(share, limit) {
+        let reason =
+          evaluation.presentValueOfFlows < 0
+          ? "the flows before it are negative"
+          : "at \(model.horizon) years up to \(Wording.percent(limit)) is usual"
+        add(
+          "terminal-share",
+          .warning,
+          "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)",
+          value: share,
+          threshold: limit,
+          ["terminal", "horizon"]
+        )
+      }
+    }
+    if let growth = terminal.impliedGrowth {
+      let isImplied = if case .multiple = model.terminal { true } else { false }
+      let subject =
+        isImplied
+        ? "\(model.terminal.text) implies growth of \(Wording.percent(growth)) for ever"
+        : "terminal growth is \(Wording.percent(growth))"
+      for (limit, severity) in [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)]
+      where exceeds(growth, limit) {
+        add(
+          "terminal-growth-high",
+          severity,
+          "\(subject), more than an economy grows for ever",
+          value: growth,
+          threshold: limit,
+          ["terminal"]
+        )
+        break
+      }
+      if !isImplied {
+        let spread = evaluation.lastDiscount - growth
+        for (limit, severity) in [(0.01, ValuationFinding.Severity.strong), (0.02, .warning)]
+        where exceeds(limit, spread) {
+          add(
+            "narrow-spread",
+            severity,
+            "discount is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
+              + "difference",
+            value: spread,
+            threshold: limit,
+            ["discount", "terminal"]
+          )
+          break
+        }
+      }
+    }
+    if case .growth(let rate) = model.terminal, let last = years.last, exceeds(last.growth - rate, 0.03) {
+      add(
+        "growth-cliff",
+        .warning,
+        "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(rate)) after the last year; "
+          + "lengthen the horizon or let growth fade",
+        value: last.growth - rate,
+        threshold: 0.03,
+        ["growth", "terminal", "horizon"]
+      )
+    }
+  }
+
+  // MARK: What is assumed to last for ever
+
+  mutating func steadyState() {
+    guard let last = years.last else { return }
+    if case .growth(let growth) = model.terminal, growth > 0 {
+      let items = ["capex", "depreciation", "working_capital"]
+      if exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
+        add(
+          "capex-below-depreciation",
+          .warning,
+          "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
+            + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
+          value: last.capex / last.revenue,
+          threshold: last.depreciation / last.revenue,
+          ["capex", "depreciation", "terminal"]
+        )
+      } else if last.reinvestment <= last.revenue * 1e-12 {
+        add(
+          "reinvestment-too-low",
+          .warning,
+          "nothing is reinvested after the forecast, while revenue grows for ever",
+          value: last.reinvestment / last.revenue,
+          threshold: 0,
+          items + ["terminal"]
+        )
+      } else if let back = terminal.impliedReturnOnNewCapital {
+        let limit = max(0.30, 2 * evaluation.lastDiscount)
+        if exceeds(back, limit) {
+          add(
+            "reinvestment-too-low",
+            .warning,
+            "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
+              + "up to \(Wording.percent(limit)) is usual",
+            value: back,
+            threshold: limit,
+            items + ["terminal"]
+          )
+        } else if exceeds(evaluation.lastDiscount, back) {
+          add(
+            "growth-lowers-value",
+            .warning,
+            "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
+              + "discount rate: each bit of growth lowers the value",
+            value: back,
+            threshold: evaluation.lastDiscount,
+            items + ["terminal", "discount"]
+          )
+        }
+      }
+    }
+    if exceeds(0.15, last.taxRate) {
+      add(
+        "tax-held-low",
+        .warning,
+        "tax stays at \(Wording.percent(last.taxRate)) for ever; less than 15% seldom lasts",
+        value: last.taxRate,
+        threshold: 0.15,
+        ["tax"]
+      )
+    }
+  }
+
+  // MARK: From operations to a share
+
+  mutating func bridge() {
+    let value = evaluation.enterpriseValue
+    if model.debt > value, model.debt > 0 {
+      add(
+        "debt-above-value",
+        .warning,
+        "debt is more than the value of operations",
+        value: model.debt,
+        threshold: value,
+        ["debt"]
+      )
+    }
+    if value > 0, model.cash > 0.5 * value {
+      add(
+        "cash-above-half",
+        .warning,
+        "cash is more than half the value of operations",
+        value: model.cash / value,
+        threshold: 0.5,
+        ["cash"]
+      )
+    }
+    if evaluation.valuePerShare <= 0 {
+      add(
+        "equity-not-positive",
+        .strong,
+        "nothing is left for the shares, so upside and CAGR have no meaning",
+        value: evaluation.valuePerShare,
+        threshold: 0,
+        ["debt", "cash"]
+      )
+    } else if let price = context.price {
+      let ratio = evaluation.valuePerShare / price
+      let limit = ratio > 1 ? 3.0 : 1.0 / 3
+      if exceeds(ratio, 3) || exceeds(1.0 / 3, ratio) {
+        add(
+          "far-from-price",
+          .warning,
+          "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
+            + "splits, currency",
+          value: ratio,
+          threshold: limit,
+          ["price", "shares", "revenue"]
+        )
+      }
+    }
+  }
+}

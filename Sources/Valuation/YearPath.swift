@@ -1,0 +1,118 @@
+/// A value that may differ from year to year, as it was said: phases that follow each other.
+///
+/// `30% for 5y then to 4%` is a constant of five years and a glide to the end of the forecast. ``values(of:horizon:base:)``
+/// turns it into one number a year.
+public struct YearPath: Sendable, Equatable {
+  /// What the value does during a phase.
+  public enum Shape: Sendable, Equatable {
+    /// The same value every year.
+    case constant(Double)
+    /// In equal steps from one value to another.
+    ///
+    /// With a start, both ends lie inside the phase: the first year has `from`, the last `to`. Without one the
+    /// glide starts from the year before the phase, which is the base year at the beginning of the path, and
+    /// only its end lies inside.
+    case glide(from: Double?, to: Double)
+    /// One value a year.
+    case list([Double])
+    /// The value of the year before, every year.
+    case hold
+  }
+
+  /// How long a phase takes; a phase without one lasts as long as its list, or to the end of the forecast.
+  public enum Length: Sendable, Equatable {
+    /// So many years.
+    case years(Int)
+    /// Up to and including this year of the forecast.
+    case byYear(Int)
+  }
+
+  /// One stretch of a path.
+  public struct Phase: Sendable, Equatable {
+    /// What the value does.
+    public let shape: Shape
+    /// How long, where it was said.
+    public let length: Length?
+
+    /// Creates a phase.
+    public init(_ shape: Shape, _ length: Length? = nil) {
+      self.shape = shape
+      self.length = length
+    }
+  }
+
+  /// Longer phases count as this long, which is beyond any horizon.
+  static let longest = 10_000
+
+  /// The phases in order; never empty.
+  public let phases: [Phase]
+
+  /// A path of one phase.
+  public init(_ shape: Shape, _ length: Length? = nil) {
+    phases = [Phase(shape, length)]
+  }
+
+  /// A path of several phases, joined by `then`.
+  ///
+  /// - Precondition: there is at least one phase.
+  public init(_ phases: [Phase]) {
+    precondition(!phases.isEmpty, "A path has at least one phase.")
+    self.phases = phases
+  }
+
+  /// The same value every year.
+  public static func constant(_ value: Double) -> YearPath { YearPath(.constant(value)) }
+
+  /// From `first` in the first year to `last` in the last, in equal steps.
+  public static func glide(_ first: Double, to last: Double) -> YearPath {
+    YearPath(.glide(from: first, to: last))
+  }
+
+  /// From the base year's value to `last` in the last year, in equal steps.
+  public static func glide(to last: Double) -> YearPath { YearPath(.glide(from: nil, to: last)) }
+
+  /// One value a year.
+  public static func list(_ values: [Double]) -> YearPath { YearPath(.list(values)) }
+
+  /// The value, where the path is one value without a length.
+  public var plainConstant: Double? {
+    guard phases.count == 1, phases[0].length == nil, case .constant(let value) = phases[0].shape else {
+      return nil
+    }
+    return value
+  }
+
+  /// The years that the path takes, where every phase has a length.
+  public var years: Int? {
+    var end = 0
+    for phase in phases {
+      switch (phase.length, phase.shape) {
+      case (.years(let count), _): end += min(count, YearPath.longest)
+      case (.byYear(let year), _): end = min(year, YearPath.longest)
+      case (nil, .list(let values)): end += values.count
+      case (nil, _): return nil
+      }
+    }
+    return end
+  }
+
+  /// The path in words, as one would type it.
+  public var text: String {
+    phases.map { phase in
+      var text =
+        switch phase.shape {
+        case .constant(let value): Wording.percent(value)
+        case .glide(.some(let first), let last): "\(Wording.percent(first)) to \(Wording.percent(last))"
+        case .glide(.none, let last): "to \(Wording.percent(last))"
+        case .list(let values): "[" + values.map { Wording.percent($0) }.joined(separator: ", ") + "]"
+        case .hold: "hold"
+        }
+      switch phase.length {
+      case .years(let count): text += " for \(count)y"
+      case .byYear(let year): text += " by year \(year)"
+      case nil: break
+      }
+      return text
+    }.joined(separator: " then ")
+  }
+}

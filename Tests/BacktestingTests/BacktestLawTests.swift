@@ -1,0 +1,174 @@
+import Columns
+import Testing
+
+@testable import Backtesting
+
+/// What holds for every run, whatever the bars and rules.
+struct BacktestLawTests {
+  static let seeds = Array(UInt64(1)...300)
+
+  @Test("cash and equity at each close follow from the list of trades alone")
+  func accounting() throws {
+    var checked = 0
+    for seed in Self.seeds {
+      let run = RandomRun(seed: seed)
+      let result = try run.run()
+      var events: [Int: [(cash: Double, units: Double)]] = [:]
+      let rate = run.settings.commission
+      for trade in result.trades + result.openTrades {
+        let sign = trade.side.sign
+        let entry = trade.size * trade.entryPrice
+        events[trade.entryIndex, default: []].append((-sign * entry - rate * entry, sign * trade.size))
+        guard !trade.isOpen else { continue }
+        let exit = trade.size * trade.exitPrice
+        events[trade.exitIndex, default: []].append((sign * exit - rate * exit, -sign * trade.size))
+      }
+      var cash = run.settings.cash
+      var units = 0.0
+      for index in 0..<run.bars.count {
+        for event in events[index] ?? [] {
+          cash += event.cash
+          units += event.units
+          checked += 1
+        }
+        #expect(near(result.cash[index], cash, 1e-9), "seed \(seed), bar \(index)")
+        let close = run.bars.close[index]
+        if !close.isNaN {
+          #expect(near(result.equity[index], cash + units * close, 1e-9), "seed \(seed), bar \(index)")
+        }
+      }
+    }
+    #expect(checked > 5000, "the random rules trade")
+  }
+
+  @Test("the gains of all trades add up to the change of the equity")
+  func gains() throws {
+    for seed in Self.seeds {
+      let run = RandomRun(seed: seed)
+      let result = try run.run()
+      let gain = (result.trades + result.openTrades).reduce(0) { $0 + $1.pnl }
+      let last = try #require(result.equity.values.last)
+      #expect(near(run.settings.cash + gain, last), "seed \(seed)")
+    }
+  }
+
+  @Test("no fill comes before its decision, and each fill is at a price that its bar allows")
+  func fills() throws {
+    for seed in Self.seeds {
+      let run = RandomRun(seed: seed)
+      let bars = run.bars
+      let result = try run.run()
+      for trade in result.trades + result.openTrades {
+        guard case .column(let condition) = run.strategy.entries[trade.entryRule].condition else { continue }
+        let isClose = run.settings.fill == .close
+        let decided = (0...trade.entryIndex).last { index in
+          index < trade.entryIndex + (isClose ? 1 : 0) && condition[index] == 1
+        }
+        #expect(decided != nil, "seed \(seed): nobody decided the entry at \(trade.entryIndex)")
+        let quoted = isClose ? bars.close[trade.entryIndex] : bars.open[trade.entryIndex]
+        let slip = 1 + trade.side.sign * run.settings.slippage
+        #expect(trade.entryPrice == quoted * slip, "seed \(seed)")
+        #expect(trade.exitIndex >= trade.entryIndex)
+        if trade.exit == .target {
+          let index = trade.exitIndex
+          #expect(trade.exitPrice <= bars.high[index] && trade.exitPrice >= bars.low[index], "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test("what has happened by a bar is the same when the later bars are not there")
+  func prefixes() throws {
+    for seed in Self.seeds.prefix(60) {
+      var run = RandomRun(seed: seed)
+      run.settings.finalize = false
+      let whole = try run.run()
+      for end in [40, 77, 103] {
+        let part = try run.run(0..<end)
+        let closed = whole.trades.filter { $0.exitIndex < end }
+        #expect(part.trades == closed, "seed \(seed), \(end) bars")
+        #expect(part.equity.values[...] == whole.equity.values[..<end], "seed \(seed), \(end) bars")
+        #expect(part.rejections == whole.rejections.filter { $0.index < end })
+      }
+    }
+  }
+
+  @Test("flat prices without costs gain nothing; with costs they lose what the costs are")
+  func flatPrices() throws {
+    for seed in Self.seeds.prefix(100) {
+      var run = RandomRun(seed: seed)
+      run.bars = flatBars([Double](repeating: 50, count: run.bars.count))
+      run.strategy.stop = nil
+      run.strategy.size = .equityShare(.constant(0.5))
+      let costly = try run.run()
+      let last = try #require(costly.equity.values.last)
+      #expect(near(last, 10_000 - costly.commissionPaid - costly.slippagePaid), "seed \(seed)")
+      run.settings.commission = 0
+      run.settings.slippage = 0
+      let free = try run.run()
+      #expect(free.trades.allSatisfy { $0.pnl == 0 }, "seed \(seed)")
+      #expect(free.equity.values.allSatisfy { near($0, 10_000) })
+    }
+  }
+
+  @Test("the bars before and after the window change nothing in it")
+  func windows() throws {
+    for seed in Self.seeds.prefix(60) {
+      let run = RandomRun(seed: seed)
+      let window = 30..<90
+      let inside = try run.run(window)
+      var cut = run
+      cut.bars = run.bars.slice(window)
+      cut.strategy = run.strategy.cut(to: window)
+      let alone = try cut.run()
+      #expect(inside.equity == alone.equity, "seed \(seed)")
+      #expect(inside.trades.map(\.pnl) == alone.trades.map(\.pnl), "seed \(seed)")
+    }
+  }
+
+  @Test("more is never bought than the cash allows, and never more sold short than the equity")
+  func noLeverage() throws {
+    for seed in Self.seeds {
+      let run = RandomRun(seed: seed)
+      let result = try run.run()
+      for index in 0..<run.bars.count where !result.isRuined {
+        let holdings = result.equity[index] - result.cash[index]
+        if holdings >= 0 { #expect(result.cash[index] > -1e-6, "seed \(seed), bar \(index)") }
+      }
+    }
+  }
+
+  @Test("two runs are equal to the last bit")
+  func deterministic() throws {
+    for seed in Self.seeds.prefix(20) {
+      let run = RandomRun(seed: seed)
+      #expect(try run.run().trades == run.run().trades)
+      #expect(try run.run().equity == run.run().equity)
+    }
+  }
+}
+
+extension Strategy {
+  /// The strategy for the bars of a window alone.
+  fileprivate func cut(to window: Range<Int>) -> Strategy {
+    func cut(_ column: Column) -> Column { Column(Array(column.values[window])) }
+    func cut(_ condition: Condition) -> Condition {
+      if case .column(let column) = condition { .column(cut(column)) } else { condition }
+    }
+    func cut(_ amount: Amount) -> Amount {
+      if case .column(let column) = amount { .column(cut(column)) } else { amount }
+    }
+    var result = self
+    for index in entries.indices { result.entries[index].condition = cut(entries[index].condition) }
+    for index in exits.indices { result.exits[index].condition = cut(exits[index].condition) }
+    if let stop { result.stop = Level(stop.rule, cut(stop.amount)) }
+    result.size =
+      switch size {
+      case .equityShare(let amount): .equityShare(cut(amount))
+      case .shares(let amount): .shares(cut(amount))
+      case .money(let amount): .money(cut(amount))
+      case .risk(let amount): .risk(cut(amount))
+      }
+    return result
+  }
+}

@@ -1,0 +1,95 @@
+import Columns
+
+@testable import Backtesting
+
+/// A small generator with a fixed seed, so that a failing law fails again.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}
+
+/// Random bars, rules and settings for laws.
+struct RandomRun {
+  var bars: Bars
+  var strategy: Strategy
+  var settings: BacktestSettings
+
+  /// `isPlain` keeps to what sweeps can compute: rules as columns, no levels, no missing prices.
+  init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
+    var random = SeededNumbers(seed: seed)
+    func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+    var price = 100.0
+    var prices: [(Double, Double, Double, Double)] = []
+    for _ in 0..<count {
+      let open = price * Double.random(in: 0.96...1.04, using: &random)
+      let close = open * Double.random(in: 0.94...1.06, using: &random)
+      let high = max(open, close) * Double.random(in: 1...1.03, using: &random)
+      let low = min(open, close) * Double.random(in: 0.97...1, using: &random)
+      prices.append((open, high, low, close))
+      price = close
+    }
+    bars = makeBars(prices)
+    if !isPlain, chance(0.3) {
+      for index in 0..<count where chance(0.05) {
+        bars.open[index] = .nan
+        if chance(0.5) { bars.close[index] = .nan }
+      }
+    }
+    func condition(_ share: Double) -> Condition {
+      .column(Column((0..<count).map { _ in chance(0.02) ? .nan : (chance(share) ? 1 : 0) }))
+    }
+    let density = chance(0.5) ? 0.1 : 0.5
+    strategy = Strategy(
+      name: "random",
+      entries: [long(condition(density)), short(condition(density / 2)), long(condition(density / 4))],
+      exits: [leave(condition(density), side: .long), leave(condition(density / 2))]
+    )
+    settings = BacktestSettings(
+      cash: 10_000,
+      commission: chance(0.5) ? 0.002 : 0,
+      slippage: chance(0.5) ? 0.001 : 0,
+      units: chance(0.5) ? .whole : .fractional,
+      finalize: chance(0.3),
+      fill: chance(0.3) ? .close : .open,
+      sizing: chance(0.3) ? .fill : .decidingClose
+    )
+    switch Int.random(in: 0...3, using: &random) {
+    case 0: strategy.size = .equityShare(.constant(1))
+    case 1: strategy.size = .equityShare(.column(Column((0..<count).map { 0.2 + Double($0 % 7) / 10 })))
+    case 2: strategy.size = .money(.constant(5000))
+    default: strategy.size = .shares(.constant(40.5))
+    }
+    if isPlain { return }
+    let fraction = Double.random(in: 0.01...0.08, using: &random)
+    if chance(0.5) { strategy.stop = .fraction(fraction) }
+    if chance(0.3) { strategy.stop = Level(.distance, .column(bars.close.scaled(0.03))) }
+    if chance(0.3) { strategy.target = .fraction(2 * fraction) }
+    if chance(0.3) { strategy.trail = .fraction(fraction) }
+    if chance(0.3) { strategy.exitAfterBars = Int.random(in: 1...9, using: &random) }
+    if chance(0.4) {
+      strategy.maximumEntries = 3
+      strategy.size = .equityShare(.constant(0.4))
+    }
+    if strategy.stop != nil, chance(0.3) { strategy.size = .risk(.constant(0.02)) }
+    if chance(0.3) {
+      let profit = PositionExpression.binary(.greater, .profit, .constant(0.03))
+      strategy.exits.append(leave(.program(PositionProgram(profit)), name: "profit"))
+    }
+  }
+
+  func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
+    try Backtest.run(bars: bars, strategy: strategy, settings: settings, range: range)
+  }
+}
+
+extension Column {
+  func scaled(_ factor: Double) -> Column { Column(values.map { $0 * factor }) }
+}

@@ -1,0 +1,91 @@
+import Columns
+import Foundation
+import Testing
+
+@testable import Backtesting
+
+/// Figures against empyrical-reloaded 0.7.1 and quantstats 0.0.86 on the same equity curves.
+///
+/// The curves are those of the reference runs, their last equity of each day. Differences of definition:
+/// - Their growth a year is total ^ (252 / days counted) - 1; ours goes by calendar days / 365.25, so growth and
+///   the Calmar ratio are compared with years set to returns / 252.
+/// - quantstats divides the ulcer index by n - 1 returns and its drawdowns start after the first return; ours is
+///   the root mean square over all n + 1 closes. The first drawdown is 0 in both, so the sums are equal.
+/// - quantstats' `var` is a normal quantile and `cvar` the mean below it; ours are empyrical's.
+@Suite(.enabled(if: SharedFiles.arePresent, "needs the folder of reference files beside the package"))
+struct RiskMetricTests {
+  struct Curve {
+    var equity: [Double]
+    var performance: Performance
+    var empyrical: [String: Double]
+    var quantstats: [String: Double]
+  }
+
+  static func curve(_ symbol: String, _ strategy: String, _ commission: String) throws -> Curve {
+    let rows = try SharedFiles.rows("oracles/backtest/\(symbol).equity.csv")
+    let place = try #require(rows[0].firstIndex(of: "\(strategy)|\(commission)"))
+    var days: [(day: String, equity: Double)] = []
+    for row in rows.dropFirst() {
+      let day = String(row[0].prefix(10))
+      let equity = try #require(Double(row[place]))
+      if days.last?.day == day { days[days.count - 1].equity = equity } else { days.append((day, equity)) }
+    }
+    let equity = days.map(\.equity)
+    let basis = ReturnBasis(
+      period: .day,
+      periodsPerYear: 252,
+      source: .setting,
+      years: Double(equity.count - 1) / 252
+    )
+    let all = try SharedFiles.json("oracles/risk-metrics.json")
+    let runs = try #require(all["runs"] as? [String: Any])
+    let run = try #require(runs["\(symbol)/\(strategy)/commission=\(commission)"] as? [String: Any])
+    return Curve(
+      equity: equity,
+      performance: Performance(equity: equity, startingFrom: equity[0], basis: basis),
+      empyrical: try #require(run["empyrical"] as? [String: Double]),
+      quantstats: try #require(run["quantstats"] as? [String: Double])
+    )
+  }
+
+  @Test("ratios, tails and moments are those of the reference", arguments: ReferenceBacktestTests.runs)
+  func metrics(run: (String, String, String)) throws {
+    let curve = try Self.curve(run.0, run.1, run.2)
+    let ours = curve.performance
+    func expectEqual(_ value: Double, _ key: String, _ reference: [String: Double]) throws {
+      let expected = try #require(reference[key])
+      #expect(abs(value - expected) <= 1e-9 * abs(expected), "\(key): \(value) is not \(expected)")
+    }
+    try expectEqual(ours.totalReturn, "cum_return", curve.empyrical)
+    try expectEqual(ours.cagr, "annual_return", curve.empyrical)
+    try expectEqual(ours.volatility, "annual_volatility", curve.empyrical)
+    try expectEqual(ours.sharpeRatio, "sharpe", curve.empyrical)
+    try expectEqual(ours.sortinoRatio, "sortino", curve.empyrical)
+    try expectEqual(ours.calmarRatio, "calmar", curve.empyrical)
+    try expectEqual(ours.maxDrawdown, "max_drawdown", curve.empyrical)
+    try expectEqual(ours.omegaRatio, "omega", curve.empyrical)
+    try expectEqual(ours.tailRatio, "tail_ratio", curve.empyrical)
+    try expectEqual(ours.downsideDeviation, "downside_risk", curve.empyrical)
+    try expectEqual(ours.valueAtRisk, "value_at_risk_5pct", curve.empyrical)
+    try expectEqual(ours.conditionalValueAtRisk, "conditional_value_at_risk_5pct", curve.empyrical)
+    try expectEqual(ours.sharpeRatio, "sharpe", curve.quantstats)
+    try expectEqual(ours.sortinoRatio, "sortino", curve.quantstats)
+    try expectEqual(ours.skewness, "skew", curve.quantstats)
+    try expectEqual(ours.kurtosis, "kurtosis", curve.quantstats)
+    try expectEqual(ours.bestPeriod, "best", curve.quantstats)
+    try expectEqual(ours.worstPeriod, "worst", curve.quantstats)
+    let returns = Double(curve.equity.count - 1)
+    let rescaled = ours.ulcerIndex * ((returns + 1) / (returns - 1)).squareRoot()
+    try expectEqual(rescaled, "ulcer_index", curve.quantstats)
+  }
+
+  @Test("a run over hourly bars has the ratios of its daily equity")
+  func intraday() throws {
+    let result = try ReferenceBacktestTests.run("EURUSD", "sma_10_20_longshort", "0.001")
+    let reference = try Self.curve("EURUSD", "sma_10_20_longshort", "0.001").empyrical
+    #expect(result.basis.period == .day)
+    #expect(result.basis.periodsPerYear == 252, "a currency trades on Sunday evening, not on Saturday")
+    let sharpe = try #require(reference["sharpe"])
+    #expect(near(result.performance().sharpeRatio, sharpe))
+  }
+}

@@ -1,0 +1,170 @@
+import Columns
+import Synchronization
+import Testing
+
+@testable import Backtesting
+
+struct SweepTests {
+  @Test("the engine for sweeps gives the figures of the general one, to the last bit")
+  func equalEngines() throws {
+    var trades = 0.0
+    for seed in UInt64(1)...400 {
+      let run = RandomRun(seed: seed, isPlain: true)
+      let range = seed % 3 == 0 ? 20..<97 : 0..<run.bars.count
+      #expect(SignalBacktest.supports(run.strategy))
+      let general = try run.run(range)
+      let engine = try #require(
+        try SignalBacktest(
+          bars: run.bars,
+          settings: run.settings,
+          size: run.strategy.size,
+          range: range
+        )
+      )
+      var scratch = SignalBacktest.Scratch()
+      let signals = BarSignals(run.strategy, range: range)
+      let fast = engine.performance(of: signals, detail: .full, scratch: &scratch)
+      let slow = general.performance(.full)
+      for metric in Metric.all {
+        let (left, right) = (metric.value(fast), metric.value(slow))
+        #expect(
+          left == right || (left.isNaN && right.isNaN),
+          "seed \(seed), \(metric.name): \(left), \(right)"
+        )
+      }
+      trades += fast.trades
+    }
+    #expect(trades > 2000)
+  }
+
+  @Test("both engines are ruined alike")
+  func ruin() throws {
+    let bars = flatBars([10, 10, 25, 10, 10, 10])
+    let strategy = Strategy(name: "s", entries: [short(on(0, 3, count: 6))])
+    let engine = try #require(try SignalBacktest(bars: bars))
+    var scratch = SignalBacktest.Scratch()
+    let fast = engine.performance(of: BarSignals(strategy, range: 0..<6), scratch: &scratch)
+    let slow = try Backtest.run(bars: bars, strategy: strategy).performance(.essential)
+    #expect(fast.endValue == -5000)
+    #expect(fast.endValue == slow.endValue)
+    #expect(fast.maxDrawdown == slow.maxDrawdown)
+    #expect(fast.exposure == slow.exposure)
+  }
+
+  @Test("crossings of two columns are those of their definition, missing values included")
+  func crossings() {
+    var random = SeededNumbers(seed: 7)
+    let values: [Double] = [-1, 0, 1, 2, .nan]
+    for _ in 0..<200 {
+      let count = Int.random(in: 1...40, using: &random)
+      func column() -> Column {
+        Column((0..<count).map { _ in values.randomElement(using: &random) ?? 0 })
+      }
+      let (fast, slow) = (column(), column())
+      let start = Int.random(in: 0..<count, using: &random)
+      var signals = BarSignals(count: count - start)
+      signals.addCrosses(of: fast, over: slow, above: .enterLong, below: .exitLong, range: start..<count)
+      for index in start..<count {
+        var expected: RuleBits = []
+        if index > 0, fast[index] > slow[index], fast[index - 1] <= slow[index - 1] { expected = .enterLong }
+        if index > 0, fast[index] < slow[index], fast[index - 1] >= slow[index - 1] { expected = .exitLong }
+        #expect(signals.bits[index - start] == expected.rawValue)
+      }
+    }
+  }
+
+  @Test("signals of truth columns fire where the column is 1")
+  func truthColumns() {
+    let column = Column([0, 1, .nan, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, -0.0, 0, 0, 0, 0, 1])
+    var signals = BarSignals(count: column.count)
+    signals.add(.exit, where: column, range: 0..<column.count)
+    let expected = column.values.map { $0 == 1 ? RuleBits.exit(nil).rawValue : 0 }
+    #expect(signals.bits == expected)
+    signals.clear()
+    #expect(signals.bits.allSatisfy { $0 == 0 })
+  }
+
+  @Test("outcomes stand in the order of the grid, whatever the number of threads")
+  func order() throws {
+    for workers in [1, 2, 5] {
+      let outcomes: [Int?] = try Sweep.run(count: 1000, workers: workers, makeScratch: { 0 }) {
+        (index, uses: inout Int) -> Int? in
+        uses += 1
+        return index % 7 == 0 ? nil : index * index
+      }
+      #expect(outcomes == (0..<1000).map { $0 % 7 == 0 ? nil : $0 * $0 })
+    }
+    let none: [Int?] = try Sweep.run(count: 0, workers: 2, makeScratch: { 0 }) { (index, _: inout Int) in
+      index
+    }
+    #expect(none.isEmpty)
+  }
+
+  @Test("a failing combination stops the sweep and is named; so does the user")
+  func failures() {
+    struct Bad: Error {}
+    #expect {
+      let _: [Int?] = try Sweep.run(count: 500, workers: 1, makeScratch: { 0 }) {
+        (index, _: inout Int) throws(Bad) -> Int? in
+        if index >= 300 { throw Bad() }
+        return index
+      }
+    } throws: { error in
+      guard case SweepError<Bad>.failed(let index, _) = error else { return false }
+      return index == 300
+    }
+    let calls = Atomic<Int>(0)
+    let monitor = WorkMonitor(isCancelled: { true })
+    #expect {
+      let _: [Int?] = try Sweep.run(count: 100_000, workers: 2, monitor: monitor, makeScratch: { 0 }) {
+        (index, _: inout Int) -> Int? in
+        calls.wrappingAdd(1, ordering: .relaxed)
+        return index
+      }
+    } throws: { error in
+      guard case SweepError<Never>.interrupted = error else { return false }
+      return true
+    }
+    #expect(calls.load(ordering: .relaxed) < 1000)
+  }
+
+  @Test("rows are ranked from best to worst, ties by the grid, missing figures last")
+  func ranking() throws {
+    let sharpe = try #require(Metric.named("sharpe"))
+    let drawdown = try #require(Metric.named("max_drawdown"))
+    let volatility = try #require(Metric.named("volatility"))
+    func rows(_ keys: [Double]) -> [SweepRow] {
+      keys.enumerated().map { index, key in
+        var row = SweepRow(
+          index: index,
+          performance: Performance(
+            equity: [1, 1],
+            startingFrom: 1,
+            basis: ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1)
+          ),
+          rankedBy: sharpe
+        )
+        row.key = key
+        return row
+      }
+    }
+    let ranked = Sweep.ranked(rows([1, .nan, 3, 1, 2]), by: sharpe).map(\.index)
+    #expect(ranked == [2, 4, 0, 3, 1])
+    #expect(Sweep.ranked(rows([-0.5, -0.1, 0]), by: drawdown).map(\.index) == [2, 1, 0])
+    #expect(Sweep.ranked(rows([0.5, .nan, 0.1]), by: volatility, top: 2).map(\.index) == [2, 0])
+  }
+
+  @Test("bars with gaps and strategies with levels are left to the general engine")
+  func unsupported() throws {
+    var bars = flatBars([1, 1, 1])
+    bars.open[1] = .nan
+    let engine = try SignalBacktest(bars: bars)
+    #expect(engine == nil)
+    var strategy = Strategy(name: "s", entries: [])
+    strategy.stop = .fraction(0.1)
+    #expect(!SignalBacktest.supports(strategy))
+    strategy.stop = nil
+    strategy.size = .equityShare(.program(PositionProgram(.equity)))
+    #expect(!SignalBacktest.supports(strategy))
+  }
+}

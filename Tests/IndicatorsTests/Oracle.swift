@@ -1,0 +1,98 @@
+import Columns
+import Foundation
+import Indicators
+
+/// A column of TA-Lib's results, read from its heading such as `BBANDS[timeperiod=20;nbdevup=2.0].upperband`.
+struct OracleColumn {
+  let heading: String
+  let function: String
+  let parameters: [(name: String, value: Double)]
+  let output: String?
+
+  init(_ heading: String) {
+    self.heading = heading
+    var rest = Substring(heading)
+    if let dot = rest.lastIndex(of: "."), rest[dot...].allSatisfy({ $0 != "]" }) {
+      output = String(rest[rest.index(after: dot)...])
+      rest = rest[..<dot]
+    } else {
+      output = nil
+    }
+    let parts = rest.split(separator: "[")
+    function = String(parts[0])
+    let list = parts.count > 1 ? parts[1].dropLast().split(separator: ";") : []
+    parameters = list.map { part in
+      let sides = part.split(separator: "=")
+      return (String(sides[0]), Double(sides[1]) ?? .nan)
+    }
+  }
+
+  /// Functions that go by another name here, and what is to be said for the same numbers.
+  static let renamed = ["MAX": "highest", "MIN": "lowest", "CUMSUM": "cumulative"]
+
+  /// The indicator, or nil where there is none yet.
+  var indicator: Indicator? { Indicator.named(Self.renamed[function] ?? function.lowercased()) }
+
+  /// The arguments of the heading, by TA-Lib's names; what it does not name stands at its default.
+  func arguments(of indicator: Indicator) throws -> [Double]? {
+    var given = [Double?](repeating: nil, count: indicator.parameters.count)
+    for (name, value) in parameters {
+      guard let index = indicator.parameterIndex(named: name) else { return nil }
+      given[index] = value
+    }
+    if function == "PERCENTRANK" {
+      let index = indicator.parameterIndex(named: "ties")
+      given[index ?? 0] = indicator.parameters[index ?? 0].number(ofChoice: "excluded")
+    }
+    return try indicator.completeArguments(given)
+  }
+
+  /// The series of the heading's inputs: the defaults, but extremes of the close.
+  func inputs(of indicator: Indicator, in bars: [BarField: Column]) -> [Column] {
+    indicator.inputs.map { input in
+      let field = Self.renamed[function] == nil ? input.defaultField : .close
+      return bars[field ?? .close] ?? Column([])
+    }
+  }
+
+  /// The first row that differs, as text, or nil where the columns agree.
+  func difference(to expected: [Double], in bars: [BarField: Column]) throws -> String? {
+    guard let indicator, let arguments = try arguments(of: indicator) else { return "cannot be called" }
+    let outputs = try indicator.compute(inputs(of: indicator, in: bars), arguments)
+    guard let place = output.map({ indicator.outputIndex(named: $0) }) ?? 0 else { return "has no output" }
+    let values = outputs[place].values
+    for (row, pair) in zip(values, expected).enumerated() {
+      let (value, wanted) = pair
+      if value.isNaN && wanted.isNaN { continue }
+      if abs(value - wanted) <= max(1e-9 * abs(wanted), 1e-12) { continue }
+      if isCloser(value, than: wanted, row: row, arguments: arguments, in: bars) { continue }
+      return "row \(row): \(value), expected \(wanted)"
+    }
+    return values.count == expected.count ? nil : "has \(values.count) rows"
+  }
+}
+
+extension OracleColumn {
+  /// True where TA-Lib's own rounding is what differs: a slope near zero of prices in cents, whose exact
+  /// value whole-number arithmetic gives, and which `value` meets to ten digits.
+  private func isCloser(
+    _ value: Double,
+    than wanted: Double,
+    row: Int,
+    arguments: [Double],
+    in bars: [BarField: Column]
+  ) -> Bool {
+    guard function == "LINEARREG_SLOPE" || function == "LINEARREG_ANGLE", let close = bars[.close] else {
+      return false
+    }
+    let n = Int(arguments[0])
+    let cents = (0..<n).map { Int((close[row - n + 1 + $0] * 100).rounded()) }
+    let numbers = Array(0..<n)
+    let sum = numbers.reduce(0, +)
+    let top = n * zip(numbers, cents).map(*).reduce(0, +) - sum * cents.reduce(0, +)
+    let bottom = n * numbers.map { $0 * $0 }.reduce(0, +) - sum * sum
+    let slope = Double(top) / Double(bottom) / 100
+    let exact = function == "LINEARREG_SLOPE" ? slope : atan(slope) * 180 / .pi
+    return abs(slope) < 0.01 && abs(value - exact) <= 1e-10 * abs(exact)
+  }
+}

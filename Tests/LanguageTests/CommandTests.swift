@@ -1,0 +1,202 @@
+import Language
+import Testing
+
+@Suite("Commands of the table")
+struct CommandTests {
+  @Test("Words keep what stands in them")
+  func words() throws {
+    func word(_ text: String) throws -> Word {
+      guard case .word(let word)? = try call(text)["series"] else { throw Unexpected(what: text) }
+      return word
+    }
+    #expect(try word("use EURUSD=X").literal == "EURUSD=X")
+    #expect(try word("use BTC-USD timeframe 1d").literal == "BTC-USD")
+    #expect(try word("use ^GSPC").literal == "^GSPC")
+    #expect(try word("use 700.HK").literal == "700.HK")
+    #expect(try word("use last").literal == "last")
+    #expect(try word("use ~/a/b.csv").literal == "~/a/b.csv")
+    #expect(try word("use \\$x").literal == "$x")
+    #expect(try word("use '$x'").literal == "$x")
+    #expect(try word("use \"\\$x\"").literal == "$x")
+    #expect(try word("use ü").literal == "ü")
+    #expect(try word("use \"a b\"").isQuoted)
+    let value = try word("use $symbol")
+    #expect(value.literal == nil)
+    #expect(value.parts == [.value(name: "symbol", SourceSpan(SourceID(0), 4, 11))])
+    #expect(
+      try word("use \"data/${symbol}.csv\"").parts == [
+        .text("data/"), .value(name: "symbol", SourceSpan(SourceID(0), 10, 19)), .text(".csv"),
+      ]
+    )
+    #expect(firstError("use A=3")?.code.name == "unexpected-token")
+    #expect(firstError("use A B")?.code.name == "unknown-clause")
+  }
+
+  @Test("The form is chosen by its leading keywords")
+  func forms() throws {
+    #expect(try call("load sample SPY").form == "sample")
+    #expect(try call("load sample.csv").form == "file")
+    #expect(try call("load \"sample\"").form == "file")
+    #expect(try call("load session").form == "session")
+    #expect(try call("load session \"x.json\" ")["file"] != nil)
+    #expect(try call("bt cross").command == "backtest")
+    #expect(try call("exit").command == "quit")
+  }
+
+  @Test("A result's name may be left out before a clause")
+  func optionalWords() throws {
+    #expect(try call("trades")["result"] == nil)
+    #expect(try call("trades where profit > 0")["result"] == nil)
+    #expect(try call("trades \"where\" where profit > 0")["result"] != nil)
+    #expect(try call("trades trial last 20")["result"] != nil)
+    #expect(try call("trades last 20")["result"] == nil)
+    #expect(try call("trades sort by profit desc")["desc"] != nil)
+    #expect(try call("trades sort by profit")["desc"] == nil)
+    #expect(try call("assert a > 3")["message"] == nil)
+    #expect(try call("assert a > 3, \"no\"")["message"] != nil)
+  }
+
+  @Test("A scenario in front of an assumption is told from the assumption")
+  func scenarios() throws {
+    for text in [
+      "solve growth", "solve growth + ?", "solve growth for price", "solve margin = to ? by year 5",
+    ] {
+      #expect(try call(text)["scenario"] == nil, "\(text)")
+    }
+    for text in [
+      "solve base growth", "solve base growth + ?", "solve base growth for value 200", "solve bear-2 growth",
+      "solve \"a b\" growth",
+    ] {
+      #expect(try call(text)["scenario"] != nil, "\(text)")
+    }
+    #expect(try call("sensitivity discount = 7%..11%")["scenario"] == nil)
+    #expect(try call("sensitivity base discount = 7%..11%")["scenario"] != nil)
+    guard
+      case .axes(let axes)? = try call("sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp")[
+        "axes"
+      ]
+    else {
+      Issue.record("no axes")
+      return
+    }
+    #expect(axes.map(\.name) == ["discount", "growth"])
+    #expect(axes.map(\.shift) == [nil, .add])
+    guard
+      case .unknown(let change)? = try call("solve growth = ? for 5y then to 3% for value 200")["unknown"],
+      case .path(let path) = change.value
+    else {
+      Issue.record("no path")
+      return
+    }
+    #expect(path.description == "? for 5y then to 3%")
+  }
+
+  @Test("Weights stand behind their names")
+  func weights() throws {
+    let statement = try parseOne("compare bear 25%, base 50%, bull to \"x.csv\"")
+    guard case .command(let call) = statement.kind, case .weighted(let words)? = call["things"] else {
+      Issue.record("no weights")
+      return
+    }
+    #expect(words.map(\.word.literal) == ["bear", "base", "bull"])
+    #expect(words.map { $0.weight?.description } == ["25%", "50%", nil])
+    #expect(statement.output?.literal == "x.csv")
+  }
+
+  @Test("Overrides are texts")
+  func overrides() throws {
+    guard
+      case .overrides(let overrides)? = try call("run a.tas n=7 symbol=QQQ t=\"a b\" p=$x d=2012-01-31")[
+        "overrides"
+      ]
+    else {
+      Issue.record("no overrides")
+      return
+    }
+    #expect(overrides.map(\.name) == ["n", "symbol", "t", "p", "d"])
+    #expect(overrides.map(\.text) == ["7", "QQQ", "a b", "$x", "2012-01-31"])
+  }
+
+  @Test("Settings take a literal, a word or parentheses")
+  func settings() throws {
+    let text =
+      "set cash 100k, commission = 0.1%, fill close, x (1 + 2), y -3, z true, d 2012-01-31, w mid-year, s $q"
+    guard case .settings(let settings)? = try call(text)["settings"] else {
+      Issue.record("no settings")
+      return
+    }
+    let values = settings.map { setting in
+      switch setting.value {
+      case .expression(let expression): "\(expression)"
+      case .word(let word): "'\(word)'"
+      }
+    }
+    #expect(
+      values == ["100k", "0.1%", "'close'", "1 + 2", "-3", "true", "2012-01-31", "'mid-year'", "'\"${q}\"'"]
+    )
+  }
+
+  @Test("Columns may have headings, the statement a name")
+  func columns() throws {
+    let statement = try parseOne("show close, fast as f where a last 3 as t to \"x.csv\"")
+    guard case .command(let call) = statement.kind, case .columns(let columns)? = call["columns"] else {
+      Issue.record("no columns")
+      return
+    }
+    #expect(columns.map { $0.name?.literal } == [nil, "f"])
+    #expect(statement.resultName?.literal == "t")
+    #expect(statement.output?.literal == "x.csv")
+  }
+
+  @Test("`between` outside parentheses is the window in bare expressions, show and describe")
+  func between() throws {
+    guard case .expression(let expression, let window?) = try parseOne("close between 2010 and 2012").kind
+    else {
+      Issue.record("no window")
+      return
+    }
+    #expect(expression.description == "close")
+    #expect(
+      window
+        == .range(
+          since: .literal(.date(.year(2010)), SourceSpan(SourceID(0), 14, 18)),
+          until: .literal(.date(.year(2012)), SourceSpan(SourceID(0), 23, 27))
+        )
+    )
+    #expect(try call("show close between 2010 and 2012")["window"] != nil)
+    #expect(try call("show (close between 10 and 20)")["window"] == nil)
+    #expect(try call("show f(close between 10 and 20)")["window"] == nil)
+    #expect(try call("trades where profit between 1% and 2%")["window"] == nil)
+    #expect(try call("assert rsi(14) between 0 and 100")["window"] == nil)
+  }
+
+  @Test("Windows")
+  func windows() throws {
+    func window(_ text: String) throws -> Window {
+      guard case .window(let window, _)? = try call("trades " + text)["window"] else {
+        throw Unexpected(what: text)
+      }
+      return window
+    }
+    func texts(_ text: String) throws -> [String?] {
+      switch try window(text) {
+      case .last(let count): ["last", count.description]
+      case .range(let since, let until): [since?.description, until?.description]
+      case .all: ["all"]
+      }
+    }
+    #expect(try texts("last 20") == ["last", "20"])
+    #expect(try texts("last 6mo") == ["last", "6mo"])
+    #expect(try texts("last 20 bars") == ["last", "20 bars"])
+    #expect(try texts("last n bars") == ["last", "n"])
+    #expect(try texts("since 2012-01 until 2013") == ["2012-01", "2013"])
+    #expect(try texts("until 2013 since 2012") == ["2012", "2013"])
+    #expect(try texts("since 2010 + 1y") == ["2010 + 1y", nil])
+    #expect(try texts("since today - 2y") == ["today - 2y", nil])
+    #expect(try texts("since d") == ["d", nil])
+    #expect(try texts("all") == ["all"])
+    #expect(firstError("trades last 3 all")?.code.name == "duplicate-clause")
+    #expect(firstError("trades since 2012 since 2013")?.code.name == "duplicate-clause")
+    #expect(firstError("trades since 12")?.code.name == "window-needs-dates")
+  }
+}

@@ -1,0 +1,237 @@
+extension ErrorTexts {
+  static let blocks: [Case] = [
+    (
+      #"""
+      strategy x
+      {
+      """#,
+      #"""
+      error: the `{` of a block stands on its statement's line [misplaced-brace]
+        --> s.tas:2:1
+         | {
+         | ^
+         = move it up to the line before
+      """#
+    ),
+    (
+      #"""
+      strategy x { enter when a > b }
+      """#,
+      #"""
+      error: an entry says whether it is long or short [missing-side]
+        --> s.tas:1:14
+         | strategy x { enter when a > b }
+         |              ^^^^^^^^^^
+         = write `enter long when …`
+      """#
+    ),
+    (
+      #"""
+      strategy x { entr long when a > b }
+      """#,
+      #"""
+      error: a strategy has no clause `entr` [unknown-clause]
+        --> s.tas:1:14
+         | strategy x { entr long when a > b }
+         |              ^^^^
+         = did you mean `enter`?
+      """#
+    ),
+    (
+      #"""
+      strategy x { stop: exit when a > b }
+      """#,
+      #"""
+      error: the label `stop` is the name of an automatic exit or rule [reserved-label]
+        --> s.tas:1:14
+         | strategy x { stop: exit when a > b }
+         |              ^^^^
+         = choose another, such as `my_stop`
+      """#
+    ),
+    (
+      #"""
+      strategy x { a: exit when a > b
+       a: exit when a < b }
+      """#,
+      #"""
+      error: the label `a` stands twice [duplicate-label]
+        --> s.tas:2:2
+         | strategy x { a: exit when a > b
+         |              - first here
+         |  a: exit when a < b }
+         |  ^
+      """#
+    ),
+    (
+      #"""
+      strategy x { stop 2%; stop 3% }
+      """#,
+      #"""
+      error: `stop` stands twice [duplicate-clause]
+        --> s.tas:1:23
+         | strategy x { stop 2%; stop 3% }
+         |                       ^^^^^^^
+         |              ------- first here
+      """#
+    ),
+    (
+      #"""
+      strategy x { enter long at limit close when a }
+      """#,
+      #"""
+      error: an entry at a limit or stop price is not built yet [not-built-yet]
+        --> s.tas:1:25
+         | strategy x { enter long at limit close when a }
+         |                         ^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { exit long 50% when a }
+      """#,
+      #"""
+      error: an exit of a part of the position is not built yet [not-built-yet]
+        --> s.tas:1:24
+         | strategy x { exit long 50% when a }
+         |                        ^^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { target 3% for 50% }
+      """#,
+      #"""
+      error: `target … for` a part of the position is not built yet [not-built-yet]
+        --> s.tas:1:24
+         | strategy x { target 3% for 50% }
+         |                        ^^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { trail at 3 }
+      """#,
+      #"""
+      error: `trail at` is not built yet [not-built-yet]
+        --> s.tas:1:20
+         | strategy x { trail at 3 }
+         |                    ^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { stop 2% on close }
+      """#,
+      #"""
+      error: `stop … on close` is not built yet [not-built-yet]
+        --> s.tas:1:22
+         | strategy x { stop 2% on close }
+         |                      ^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { wait 5 bars }
+      """#,
+      #"""
+      error: `wait` is not built yet [not-built-yet]
+        --> s.tas:1:14
+         | strategy x { wait 5 bars }
+         |              ^^^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { exit at session close }
+      """#,
+      #"""
+      error: an exit at a price or at the session's close is not built yet [not-built-yet]
+        --> s.tas:1:14
+         | strategy x { exit at session close }
+         |              ^^^^^^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { size 50% of money }
+      """#,
+      #"""
+      error: expected `equity`, found `money` [unexpected-token]
+        --> s.tas:1:26
+         | strategy x { size 50% of money }
+         |                          ^^^^^
+      """#
+    ),
+    (
+      #"""
+      strategy x { enter long when a
+      """#,
+      #"""
+      error: this `{` is not closed [unclosed-bracket]
+        --> s.tas:1:12
+         | strategy x { enter long when a
+         |            ^
+         = a `}` is missing
+      """#
+    ),
+    (
+      #"""
+      dcf base
+      """#,
+      #"""
+      error: expected `{`, `with` or `=`, found the end of the input [unexpected-token]
+        --> s.tas:1:9
+         | dcf base
+         |         ^
+         = `dcf NAME with growth = 5%` starts from a scenario
+         = `load scenario NAME` brings one back, and `dcf` alone shows the model in work
+      """#
+    ),
+    (
+      #"""
+      dcf great = bull with growth + 2pp
+      """#,
+      #"""
+      error: a scenario that inherits from another is not built yet [not-built-yet]
+        --> s.tas:1:18
+         | dcf great = bull with growth + 2pp
+         |                  ^^^^
+      """#
+    ),
+    (
+      #"""
+      dcf X { growth[3] = 1% }
+      """#,
+      #"""
+      error: an assumption for one year alone is not built yet [not-built-yet]
+        --> s.tas:1:15
+         | dcf X { growth[3] = 1% }
+         |               ^
+      """#
+    ),
+    (
+      #"""
+      dcf X { growth 3% }
+      """#,
+      #"""
+      error: expected `=` after the assumption `growth`, found `3%` [unexpected-token]
+        --> s.tas:1:16
+         | dcf X { growth 3% }
+         |                ^^
+      """#
+    ),
+    (
+      #"""
+      dcf growth = 3%..5%
+      """#,
+      #"""
+      error: a range does not stand here [misplaced-range]
+        --> s.tas:1:16
+         | dcf growth = 3%..5%
+         |                ^^
+         = ranges stand in `sweep`, `walkforward`, `sensitivity` and `study`
+      """#
+    ),
+  ]
+}

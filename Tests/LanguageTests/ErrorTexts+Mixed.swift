@@ -1,0 +1,174 @@
+extension ErrorTexts {
+  static let mixed: [Case] = [
+    (
+      #"""
+      a ? b : c
+      """#,
+      #"""
+      error: `?` stands for the unknown of `solve` only [misplaced-unknown]
+        --> s.tas:1:3
+         | a ? b : c
+         |   ^
+         = a condition is `if(c, a, b)`
+      """#
+    ),
+    (
+      #"""
+      a AND b
+      """#,
+      #"""
+      error: `AND` is spelled differently in tas [foreign-spelling]
+        --> s.tas:1:3
+         | a AND b
+         |   ^^^
+         = write `and`
+      """#
+    ),
+    (
+      #"""
+      a + not b
+      """#,
+      #"""
+      error: `not` binds looser than the operator before it [unexpected-token]
+        --> s.tas:1:5
+         | a + not b
+         |     ^^^
+         = put parentheses around it: `(not …)`
+      """#
+    ),
+    (
+      #"""
+      +3
+      """#,
+      #"""
+      error: a number has no `+` in front [unexpected-token]
+        --> s.tas:1:1
+         | +3
+         | ^
+         = leave the `+` out
+      """#
+    ),
+    (
+      #"""
+      backtest cross(fast 3)
+      """#,
+      #"""
+      error: expected `=` after the parameter `fast`, found `3` [unexpected-token]
+        --> s.tas:1:21
+         | backtest cross(fast 3)
+         |                     ^
+      """#
+    ),
+    (
+      #"""
+      backtest cross(3)
+      """#,
+      #"""
+      error: expected a parameter such as `fast = 8`, found `3` [unexpected-token]
+        --> s.tas:1:16
+         | backtest cross(3)
+         |                ^
+      """#
+    ),
+    (
+      #"""
+      use
+      """#,
+      #"""
+      error: expected the name of a series, found the end of the input [unexpected-token]
+        --> s.tas:1:4
+         | use
+         |    ^
+      """#
+    ),
+    (
+      #"""
+      use (x)
+      """#,
+      #"""
+      error: expected the name of a series, found `(` [unexpected-token]
+        --> s.tas:1:5
+         | use (x)
+         |     ^
+         = a word with such signs stands in quotes
+      """#
+    ),
+    (
+      #"""
+      calendar by weak
+      """#,
+      #"""
+      error: expected `month` or `day`, found `weak` [unexpected-token]
+        --> s.tas:1:13
+         | calendar by weak
+         |             ^^^^
+      """#
+    ),
+    (
+      #"""
+      let x = f(a,, b)
+      """#,
+      #"""
+      error: expected an expression, found `,` [unexpected-token]
+        --> s.tas:1:13
+         | let x = f(a,, b)
+         |             ^
+      """#
+    ),
+    (
+      #"""
+      a \ b
+      """#,
+      #"""
+      error: `\` stands only at the end of a line that goes on in the next [invalid-character]
+        --> s.tas:1:3
+         | a \ b
+         |   ^
+      """#
+    ),
+    (
+      #"""
+      f("a" "b")
+      """#,
+      #"""
+      error: expected `,` or `)`, found a text [unexpected-token]
+        --> s.tas:1:7
+         | f("a" "b")
+         |       ^^^
+      """#
+    ),
+    (
+      #"""
+      trades where
+      """#,
+      #"""
+      error: expected an expression, found the end of the input [unexpected-token]
+        --> s.tas:1:13
+         | trades where
+         |             ^
+      """#
+    ),
+    (
+      #"""
+      rsi(14, )
+      """#,
+      #"""
+      error: expected an expression, found `)` [unexpected-token]
+        --> s.tas:1:9
+         | rsi(14, )
+         |         ^
+      """#
+    ),
+    (
+      #"""
+      load sample
+      """#,
+      #"""
+      error: expected the name of a sample, found the end of the input [unexpected-token]
+        --> s.tas:1:12
+         | load sample
+         |            ^
+      """#
+    ),
+  ]
+}

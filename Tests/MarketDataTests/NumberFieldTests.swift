@@ -1,0 +1,91 @@
+import Testing
+
+@testable import MarketData
+
+@Suite("Numbers")
+struct NumberFieldTests {
+  /// Reads a text the fast way; nil where that declines.
+  private func plain(_ text: String, point: UInt8 = 46) -> (value: Double, length: Int)? {
+    let bytes = Array(text.utf8) + [44] + [UInt8](repeating: 0, count: 32)
+    return bytes.withUnsafeBufferPointer { buffer in
+      NumberField.withTables { tables -> (Double, Int)? in
+        guard let start = buffer.baseAddress else { return nil }
+        var position = start
+        var value = 0.0
+        guard NumberField.plain(&position, point: point, tables: tables, into: &value) else { return nil }
+        return (value, position - start)
+      } ?? nil
+    }
+  }
+
+  @Test("plain numbers of any length are the doubles nearest to their text")
+  func exact() {
+    var state: UInt64 = 42
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 20
+    }
+    for _ in 0..<200_000 {
+      let whole = (0..<Int(next() % 12)).map { _ in String(next() % 10) }.joined()
+      let fraction = (0..<Int(next() % 12)).map { _ in String(next() % 10) }.joined()
+      let text = (next() % 5 == 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+      guard let read = plain(text) else {
+        #expect(whole.count + fraction.count == 0 || whole.count + fraction.count > 15, "\(text)")
+        continue
+      }
+      #expect(read.length == text.utf8.count)
+      guard read.value == Double(text) ?? .nan else {
+        Issue.record("\(text) is read as \(read.value)")
+        return
+      }
+    }
+  }
+
+  @Test("bytes beside the digits are no digits")
+  func neighbours() {
+    for byte in UInt8.min...UInt8.max where !(48...57).contains(byte) && byte != 46 {
+      for digits in 1...9 {
+        let text = String(repeating: "7", count: digits)
+        let bytes = Array(text.utf8) + [byte] + [UInt8](repeating: 0x39, count: 32)
+        bytes.withUnsafeBufferPointer { buffer in
+          NumberField.withTables { tables in
+            guard let start = buffer.baseAddress else { return }
+            var position = start
+            var value = 0.0
+            #expect(NumberField.plain(&position, point: 46, tables: tables, into: &value))
+            #expect(position - start == digits)
+            #expect(value == Double(text))
+          }
+        }
+      }
+    }
+  }
+
+  @Test("other forms are read, or refused")
+  func contents() {
+    func content(_ text: String, comma: Bool = false, units: Bool = false) -> NumberField.Content {
+      Array(text.utf8).withUnsafeBufferPointer {
+        NumberField.content($0, decimalComma: comma, allowsUnits: units)
+      }
+    }
+    #expect(content("1,234,567.5") == .number(1_234_567.5))
+    #expect(content("1.234.567,5", comma: true) == .number(1_234_567.5))
+    #expect(content("-1,5", comma: true) == .number(-1.5))
+    #expect(content("$ 1") == .malformed)
+    #expect(content("$1.5") == .number(1.5))
+    #expect(content("-1.40E-05") == .number(-1.4e-05))
+    #expect(content("12.5M", units: true) == .number(12_500_000))
+    #expect(content("12.5M") == .malformed)
+    #expect(content("") == .missing)
+    #expect(content(" null ") == .missing)
+    #expect(content("N/A") == .missing)
+    #expect(content("1,23") == .malformed)
+    #expect(content(",123") == .malformed)
+    #expect(content("1,2345") == .malformed)
+    #expect(content("--1") == .malformed)
+    #expect(content("1e") == .malformed)
+    #expect(content("٣") == .malformed)
+    #expect(content("123456789012345678901234567890") == .number(1.2345678901234568e29))
+    #expect(content(String(repeating: "9", count: 401)) == .malformed)
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+import Valuation
+
+@Suite("Refusals")
+struct RefusalTests {
+  private func refusal(_ changes: [Assumptions.Change]) -> ValuationError? {
+    error { _ = try DiscountedCashFlow.value(example(changes)) }
+  }
+
+  @Test(
+    "Terminal growth that is not below the discount rate names both",
+    arguments: [0.09, 0.0900000000000001, 0.2]
+  )
+  func terminalNotBelowDiscount(growth: Double) {
+    let refusal = refusal([set("terminal", growth)])
+    #expect(refusal?.code == "terminal-not-below-discount")
+    #expect(refusal?.assumptions == ["terminal", "discount"])
+    #expect(refusal?.message.contains("9%") == true)
+  }
+
+  @Test("The discount rate of the last year is the one that counts")
+  func lastDiscountCounts() {
+    #expect(refusal([set("discount", .glide(0.09, to: 0.02))])?.code == "terminal-not-below-discount")
+    #expect(refusal([set("discount", .glide(0.02, to: 0.09))]) == nil)
+  }
+
+  @Test("All required assumptions that miss are named at once")
+  func missing() throws {
+    let none = error { _ = try DiscountedCashFlow.value(Assumptions()) }
+    #expect(none?.code == "missing-assumptions")
+    #expect(none?.assumptions == ["shares", "revenue", "growth", "margin", "discount", "terminal"])
+    #expect(
+      none?.message == "shares, revenue, growth, margin, discount and terminal are needed and not given"
+    )
+    #expect(refusal([.remove("growth")])?.assumptions == ["growth"])
+  }
+
+  @Test(
+    "A value outside the possible range is refused and never bent",
+    arguments: [
+      ("shares", 0.0), ("shares", -1), ("revenue", 0), ("growth", -0.91), ("growth", 3.01), ("margin", 1.01),
+      ("tax", -0.01), ("tax", 0.61), ("capex", -0.01), ("depreciation", 1.5), ("working_capital", 2),
+      ("discount", 0.61), ("discount", -0.01), ("terminal", -0.11), ("horizon", 0), ("horizon", 51),
+      ("horizon", 2.5), ("cash", -1), ("debt", -1), ("price", 0), ("base_margin", 2),
+    ]
+  )
+  func outOfRange(name: String, value: Double) {
+    let refusal = refusal([set(name, value)])
+    #expect(refusal?.code == "out-of-range")
+    #expect(refusal?.assumptions == [name])
+  }
+
+  @Test("A shift that moves one year out of the range is refused with that year")
+  func shiftedOutOfRange() {
+    let refusal = refusal([shift("growth", .subtract, 0.94)])
+    #expect(refusal?.code == "out-of-range")
+    #expect(refusal?.message == "growth is -90.25% in year 4, and must be -90%..300%")
+  }
+
+  @Test("An amount where a share of revenue is meant says so")
+  func money() {
+    #expect(refusal([set("capex", 12.7e9)])?.hint == "capex is a rate, such as 3%, not an amount of money")
+  }
+
+  @Test("A flow that is not positive cannot go on for ever or be multiplied")
+  func terminalFlow() {
+    #expect(refusal([set("margin", -0.05)])?.code == "terminal-flow-not-positive")
+    #expect(refusal([set("margin", 0.0), set("capex", 0.0)])?.code == "terminal-flow-not-positive")
+    #expect(
+      refusal([set("margin", -0.05), set(terminal: .multiple(10, of: .freeCashFlow))])?.code
+        == "terminal-flow-not-positive"
+    )
+    #expect(
+      refusal([set("margin", -0.05), set(terminal: .multiple(10, of: .ebitda))])?.code
+        == "terminal-flow-not-positive"
+    )
+    #expect(refusal([set("margin", -0.05), set(terminal: .multiple(2, of: .revenue))]) == nil)
+    #expect(refusal([set(terminal: .multiple(0, of: .ebitda))])?.code == "out-of-range")
+  }
+
+  @Test("Names that nobody knows, names of later, and values of another kind")
+  func names() {
+    let misspelt = refusal([set("grwoth", 0.1)])
+    #expect(misspelt?.code == "unknown-assumption")
+    #expect(misspelt?.hint == "did you mean `growth`?")
+    #expect(refusal([set("terminal_roic", 0.1)])?.code == "not-built-yet")
+    #expect(refusal([set("shares", .glide(1, to: 2))])?.code == "wrong-kind")
+    #expect(refusal([.set(Assumption("growth", word: "fast"))])?.code == "wrong-kind")
+    #expect(refusal([.set(Assumption("discounting", word: "daily"))])?.code == "wrong-kind")
+    #expect(refusal([set("discounting", 1)])?.code == "wrong-kind")
+    #expect(refusal([.set(Assumption("growth", .terminal(.growth(0.1))))])?.code == "wrong-kind")
+    #expect(refusal([set("growth", .nan)])?.code == "not-finite")
+    #expect(refusal([set("growth", .list([0.1, .infinity]))])?.code == "not-finite")
+    #expect(refusal([shift("growth", .divide, 0)])?.code == "not-finite")
+    #expect(refusal([shift("discounting", .add, 1)])?.code == "wrong-kind")
+    #expect(
+      code { _ = try Assumptions([Assumption("discount", 0.1), Assumption("wacc", 0.1)]) } == "given-twice"
+    )
+    #expect(code { _ = try Assumptions().with([shift("growth", .add, 0.1)]) } == "nothing-to-shift")
+  }
+}

@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "Presentation", swiftSettings: settings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
-    .target(name: "CSamples", exclude: ["data"]),
+    .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
     .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
     .executableTarget(
       name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
@@ -59,6 +59,18 @@ let package = Package(
     .testTarget(
       name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+    .testTarget(
+      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ShellTests",
+      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TranscriptTests", dependencies: ["Shell", "Language", "Columns"],
+      exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
     .testTarget(name: "PresentationTests", dependencies: ["Presentation"], swiftSettings: settings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],

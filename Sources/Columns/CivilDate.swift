@@ -80,6 +80,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
   private static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
+  /// True where the left day comes first.
   public static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

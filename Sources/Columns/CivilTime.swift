@@ -36,6 +36,7 @@ public struct CivilTime: Sendable, Hashable, Comparable {
   /// The millisecond, 0 to 999.
   public var millisecond: Int { millisecondOfDay % 1000 }
 
+  /// True where the left time comes first.
   public static func < (left: CivilTime, right: CivilTime) -> Bool {
     (left.date, left.millisecondOfDay) < (right.date, right.millisecondOfDay)
   }

@@ -158,7 +158,11 @@ extension Planner {
     var position = 0
     if !parameters.isEmpty {
       var isFirstScalar = true
-      if let first = positional.first { isFirstScalar = isScalar(try plan(first.value)) }
+      if let first = positional.first {
+        // In two steps: planning adds nodes, and a call would ask the planner as it was before.
+        let value = try plan(first.value)
+        isFirstScalar = isScalar(value)
+      }
       // Leading series may be left out: skip the parameters whose default is a field of the bars.
       while isFirstScalar, position < parameters.count, isBarsField(parameters[position].defaultValue) { position += 1 }
     }

@@ -17,6 +17,9 @@ public struct OutcomePrinter: Sendable {
     public var output = ""
     /// For standard error.
     public var errors = ""
+
+    /// Makes a text that says nothing.
+    public init() {}
   }
 
   private let format: OutputFormat
@@ -59,7 +62,8 @@ public struct OutcomePrinter: Sendable {
   }
 
   private func text(of diagnostic: Diagnostic, line: Int, source: String?, _ sources: SourceMap) -> Text {
-    var text = Text(errors: report(diagnostic, sources))
+    var text = Text()
+    text.errors = report(diagnostic, sources)
     guard format == .json else { return text }
     var members: [(String, JSONValue)] = [("kind", "error"), ("line", .integer(line))]
     if let source { members.append(("source", .string(source))) }

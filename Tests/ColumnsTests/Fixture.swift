@@ -14,7 +14,9 @@ enum Fixture {
 
   /// New York's rules, from the copy that the program embeds.
   static func newYork() throws -> Zone {
-    guard let rules = ZoneRules(tzif: try newYorkBytes()) else { throw Missing(path: "America.New_York.tzif") }
+    guard let rules = ZoneRules(tzif: try newYorkBytes()) else {
+      throw Missing(path: "America.New_York.tzif")
+    }
     return Zone(identifier: "America/New_York", rules: rules)
   }
 

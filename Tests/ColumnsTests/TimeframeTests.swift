@@ -11,7 +11,9 @@ struct TimeframeTests {
     #expect(Timeframe("M1") == .minute)
     #expect(Timeframe("MN1") == .month)
     #expect(Timeframe("H4") == Timeframe(4, .hour))
-    for text in ["", "m", "0m", "-1m", "1M", "1 m", "1x", "1D", "10001m", "99999999999999999999m", "1.5h", "٣m"] {
+    for text in [
+      "", "m", "0m", "-1m", "1M", "1 m", "1x", "1D", "10001m", "99999999999999999999m", "1.5h", "٣m",
+    ] {
       #expect(Timeframe(text) == nil, "\(text)")
     }
   }
@@ -52,7 +54,9 @@ struct TimeframeTests {
 
   private static func civil(_ text: String) -> CivilTime? {
     let parts = text.split { "-T:".contains($0) }.compactMap { Int($0) }
-    guard parts.count >= 5, let date = CivilDate(year: parts[0], month: parts[1], day: parts[2]) else { return nil }
+    guard parts.count >= 5, let date = CivilDate(year: parts[0], month: parts[1], day: parts[2]) else {
+      return nil
+    }
     return CivilTime(date: date, hour: parts[3], minute: parts[4], second: parts.count > 5 ? parts[5] : 0)
   }
 }

@@ -20,53 +20,130 @@ struct DialectTests {
 
   static let cases: [Case] = [
     Case(
-      name: "names in any order and case, quoted", text: "\"VOLUME\",\"close\",LOW,\"High\",\" Open \",\"Date\"\r\n100,2,.5,3,1,2024-01-02\r\n100,2,.5,3,1,2024-01-03",
-      dialect: "comma, header, ISO dates", first: "2024-01-02", values: ohlc),
+      name: "names in any order and case, quoted",
+      text:
+        "\"VOLUME\",\"close\",LOW,\"High\",\" Open \",\"Date\"\r\n100,2,.5,3,1,2024-01-02\r\n100,2,.5,3,1,2024-01-03",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "byte order mark, quotes, grouped numbers", text: "\u{FEFF}Date,Open,High,Low,Close/Last,Volume\n\"Jan 2, 2024\",$1.00,\"3.0\",0.5,2,\"1,234,567\"\n\"Jan 3, 2024\",1,3,0.5,2,1.5M\n",
-      dialect: "comma, header, dates with month names", first: "2024-01-02", values: [1, 3, 0.5, 2, 1_234_567]),
+      name: "byte order mark, quotes, grouped numbers",
+      text:
+        "\u{FEFF}Date,Open,High,Low,Close/Last,Volume\n\"Jan 2, 2024\",$1.00,\"3.0\",0.5,2,\"1,234,567\"\n\"Jan 3, 2024\",1,3,0.5,2,1.5M\n",
+      dialect: "comma, header, dates with month names",
+      first: "2024-01-02",
+      values: [1, 3, 0.5, 2, 1_234_567]
+    ),
     Case(
-      name: "semicolon and decimal comma", text: "Datum;Date;Open;High;Low;Close;Volume\nx;02.01.2024;1,0;3;0,5;2,0;100\nx;03.01.2024;1.000,5;3;0,5;2;100\n",
-      dialect: "semicolon, header, DD.MM.YYYY, decimal comma", first: "2024-01-02", values: ohlc),
+      name: "semicolon and decimal comma",
+      text:
+        "Datum;Date;Open;High;Low;Close;Volume\nx;02.01.2024;1,0;3;0,5;2,0;100\nx;03.01.2024;1.000,5;3;0,5;2;100\n",
+      dialect: "semicolon, header, DD.MM.YYYY, decimal comma",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "MetaTrader 5", text: "<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>\n2024.01.02\t00:00:00\t1\t3\t0.5\t2\t100\t0\t5\n2024.01.02\t00:05:00\t1\t3\t0.5\t2\t100\t0\t5\n",
-      dialect: "tab, header, YYYY.MM.DD", first: "2024-01-02T00:00:00Z", values: ohlc, timeframe: "5m"),
+      name: "MetaTrader 5",
+      text:
+        "<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>\n2024.01.02\t00:00:00\t1\t3\t0.5\t2\t100\t0\t5\n2024.01.02\t00:05:00\t1\t3\t0.5\t2\t100\t0\t5\n",
+      dialect: "tab, header, YYYY.MM.DD",
+      first: "2024-01-02T00:00:00Z",
+      values: ohlc,
+      timeframe: "5m"
+    ),
     Case(
-      name: "no header, compact date and time in one", text: "20240102 093000;1;3;0.5;2;100\n20240102 093100;1;3;0.5;2;100\n",
-      dialect: "semicolon, no header, YYYYMMDD", first: "2024-01-02T09:30:00Z", values: ohlc, timeframe: "1m"),
+      name: "no header, compact date and time in one",
+      text: "20240102 093000;1;3;0.5;2;100\n20240102 093100;1;3;0.5;2;100\n",
+      dialect: "semicolon, no header, YYYYMMDD",
+      first: "2024-01-02T09:30:00Z",
+      values: ohlc,
+      timeframe: "1m"
+    ),
     Case(
-      name: "no header, date and time in two", text: "2024-01-02,09:30,1,3,0.5,2,100\n2024-01-02,10:30,1,3,0.5,2,100\n",
-      dialect: "comma, no header, ISO dates", first: "2024-01-02T09:30:00Z", values: ohlc, timeframe: "1h"),
+      name: "no header, date and time in two",
+      text: "2024-01-02,09:30,1,3,0.5,2,100\n2024-01-02,10:30,1,3,0.5,2,100\n",
+      dialect: "comma, no header, ISO dates",
+      first: "2024-01-02T09:30:00Z",
+      values: ohlc,
+      timeframe: "1h"
+    ),
     Case(
-      name: "epoch seconds", text: "ts,o,h,l,c,v\n1704187800,1,3,0.5,2,100\n1704188100,1,3,0.5,2,100\n",
-      dialect: "comma, header, epoch seconds", first: "2024-01-02T09:30:00Z", values: ohlc, timeframe: "5m"),
+      name: "epoch seconds",
+      text: "ts,o,h,l,c,v\n1704187800,1,3,0.5,2,100\n1704188100,1,3,0.5,2,100\n",
+      dialect: "comma, header, epoch seconds",
+      first: "2024-01-02T09:30:00Z",
+      values: ohlc,
+      timeframe: "5m"
+    ),
     Case(
-      name: "epoch microseconds", text: "1704187800000000,1,3,0.5,2,100\n1704187860000000,1,3,0.5,2,100\n",
-      dialect: "comma, no header, epoch microseconds", first: "2024-01-02T09:30:00Z", values: ohlc, timeframe: "1m"),
+      name: "epoch microseconds",
+      text: "1704187800000000,1,3,0.5,2,100\n1704187860000000,1,3,0.5,2,100\n",
+      dialect: "comma, no header, epoch microseconds",
+      first: "2024-01-02T09:30:00Z",
+      values: ohlc,
+      timeframe: "1m"
+    ),
     Case(
-      name: "afternoons and single digits", text: "Date,Time,Open,High,Low,Close,Vol\n1/2/2024,2:30 PM,1,3,0.5,2,100\n1/2/2024,3:30 PM,1,3,0.5,2,100\n1/13/2024,3:30 PM,1,3,0.5,2,100\n",
-      dialect: "comma, header, MM/DD/YYYY", first: "2024-01-02T14:30:00Z", values: ohlc, timeframe: "1h"),
+      name: "afternoons and single digits",
+      text:
+        "Date,Time,Open,High,Low,Close,Vol\n1/2/2024,2:30 PM,1,3,0.5,2,100\n1/2/2024,3:30 PM,1,3,0.5,2,100\n1/13/2024,3:30 PM,1,3,0.5,2,100\n",
+      dialect: "comma, header, MM/DD/YYYY",
+      first: "2024-01-02T14:30:00Z",
+      values: ohlc,
+      timeframe: "1h"
+    ),
     Case(
-      name: "day before month, seen late in the file", text: "Date,Open,High,Low,Close,Volume\n2/1/2024,1,3,0.5,2,100\n3/1/2024,1,3,0.5,2,100\n13/1/2024,1,3,0.5,2,100\n",
-      dialect: "comma, header, DD/MM/YYYY", first: "2024-01-02", values: ohlc),
+      name: "day before month, seen late in the file",
+      text:
+        "Date,Open,High,Low,Close,Volume\n2/1/2024,1,3,0.5,2,100\n3/1/2024,1,3,0.5,2,100\n13/1/2024,1,3,0.5,2,100\n",
+      dialect: "comma, header, DD/MM/YYYY",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "a line before the table and a last line of words", text: "https://www.example.org/data\nunix,date,symbol,open,high,low,close,Volume BTC,Volume USD\n1704153600,2024-01-02,BTC/USD,1,3,0.5,2,100,7\n1704240000,2024-01-03,BTC/USD,1,3,0.5,2,100,7\n\"Downloaded from somewhere\"\n",
-      dialect: "comma, header, ISO dates, 1 line before the table", first: "2024-01-02", values: ohlc),
+      name: "a line before the table and a last line of words",
+      text:
+        "https://www.example.org/data\nunix,date,symbol,open,high,low,close,Volume BTC,Volume USD\n1704153600,2024-01-02,BTC/USD,1,3,0.5,2,100,7\n1704240000,2024-01-03,BTC/USD,1,3,0.5,2,100,7\n\"Downloaded from somewhere\"\n",
+      dialect: "comma, header, ISO dates, 1 line before the table",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "carriage returns only", text: "Date,Open,High,Low,Close,Volume\r2024-01-02,1,3,0.5,2,100\r2024-01-03,1,3,0.5,2,100\r",
-      dialect: "comma, header, ISO dates", first: "2024-01-02", values: ohlc),
+      name: "carriage returns only",
+      text: "Date,Open,High,Low,Close,Volume\r2024-01-02,1,3,0.5,2,100\r2024-01-03,1,3,0.5,2,100\r",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "trailing separators and blanks", text: "Date , Open,High,Low,Close,Volume,\n 2024-01-02 , 1,3 ,0.5,2,100,\n2024-01-03,1,3,0.5,2,100,\n",
-      dialect: "comma, header, ISO dates", first: "2024-01-02", values: ohlc),
+      name: "trailing separators and blanks",
+      text: "Date , Open,High,Low,Close,Volume,\n 2024-01-02 , 1,3 ,0.5,2,100,\n2024-01-03,1,3,0.5,2,100,\n",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "an index without a name", text: ",Open,High,Low,Close,Volume\n2024-01-02,1,3,0.5,2,100\n2024-01-03,1,3,0.5,2,100\n",
-      dialect: "comma, header, ISO dates", first: "2024-01-02", values: ohlc),
+      name: "an index without a name",
+      text: ",Open,High,Low,Close,Volume\n2024-01-02,1,3,0.5,2,100\n2024-01-03,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "exponents and signs", text: "Date,Open,High,Low,Close,Volume\n2024-01-02,1E0,+3,5e-1,2.0E+00,1e2\n2024-01-03,1,3,0.5,2,100\n",
-      dialect: "comma, header, ISO dates", first: "2024-01-02", values: ohlc),
+      name: "exponents and signs",
+      text: "Date,Open,High,Low,Close,Volume\n2024-01-02,1E0,+3,5e-1,2.0E+00,1e2\n2024-01-03,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
     Case(
-      name: "newest first", text: "Date,Open,High,Low,Close,Volume\n2024-01-03,9,9,9,9,9\n2024-01-02,1,3,0.5,2,100\n",
-      dialect: "comma, header, ISO dates, newest first", first: "2024-01-02", values: ohlc),
+      name: "newest first",
+      text: "Date,Open,High,Low,Close,Volume\n2024-01-03,9,9,9,9,9\n2024-01-02,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates, newest first",
+      first: "2024-01-02",
+      values: ohlc
+    ),
   ]
 
   @Test("a dialect is recognised and said", arguments: cases)
@@ -107,7 +184,8 @@ struct DialectTests {
 
   @Test("an adjusted close is noticed, and used where that is asked for")
   func adjusted() throws {
-    let text = "Date,Open,High,Low,Close,Adj Close,Volume\n2024-01-02,10,12,8,10,5,100\n2024-01-03,10,12,8,8,8,100\n"
+    let text =
+      "Date,Open,High,Low,Close,Adj Close,Volume\n2024-01-02,10,12,8,10,5,100\n2024-01-03,10,12,8,8,8,100\n"
     let plain = try read(text)
     #expect(plain.bars.close.values == [10, 8])
     #expect(plain.findings.map(\.code) == [.adjustedClose])
@@ -122,7 +200,10 @@ struct DialectTests {
   func offsets() throws {
     let same = try read("time,close\n2024-01-02T09:30:00-05:00,1\n2024-01-02T09:31:00-05:00,1\n")
     #expect(same.bars.label(at: 0) == "2024-01-02T09:30:00-05:00")
-    let several = try read("time,close\n2024-03-09T09:30:00-05:00,1\n2024-03-10T09:30:00-04:00,1\n", .init(timeframe: .minute))
+    let several = try read(
+      "time,close\n2024-03-09T09:30:00-05:00,1\n2024-03-10T09:30:00-04:00,1\n",
+      .init(timeframe: .minute)
+    )
     #expect(several.bars.label(at: 1) == "2024-03-10T13:30:00Z")
     let zoned = try read(
       "time,close\n2024-03-09T09:30:00-05:00,1\n2024-03-10T09:30:00-04:00,1\n",
@@ -138,7 +219,9 @@ struct DialectTests {
     let loaded = try read(text, .init(zone: "America/New_York"))
     #expect(loaded.bars.count == 6)
     #expect(loaded.findings.map(\.code) == [.missingColumns])
-    let distances = zip(loaded.bars.times.dropFirst(), loaded.bars.times).map { $0.milliseconds - $1.milliseconds }
+    let distances = zip(loaded.bars.times.dropFirst(), loaded.bars.times).map {
+      $0.milliseconds - $1.milliseconds
+    }
     #expect(distances == Array(repeating: 1_800_000, count: 5))
   }
 

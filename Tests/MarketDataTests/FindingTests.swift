@@ -33,7 +33,8 @@ struct FindingTests {
 
   @Test("holidays and weekends are no gaps, and of conflicting rows the last counts")
   func noFinding() throws {
-    let holidays = "2024-03-28,1,2,0.5,1,9\n2024-04-02,1,2,0.5,1,9\n2024-04-03,1,2,0.5,1,9\n2024-04-08,1,2,0.5,1,9\n"
+    let holidays =
+      "2024-03-28,1,2,0.5,1,9\n2024-04-02,1,2,0.5,1,9\n2024-04-03,1,2,0.5,1,9\n2024-04-08,1,2,0.5,1,9\n"
     #expect(try read(Self.head + holidays).findings.isEmpty)
     let conflict = "2024-01-02,1,2,0.5,1,9\n2024-01-02,1,2,0.5,2,9\n2024-01-03,1,2,0.5,1,9\n"
     #expect(try read(Self.head + conflict).bars.close.values == [2, 1])

@@ -18,7 +18,8 @@ struct FundamentalsTests {
     #expect(year.start.description == "2024-09-29")
     #expect(year.end.description == "2025-09-27")
     let expected: [(Fundamentals.Item, Double)] = [
-      (.revenue, 416_161e6), (.operatingIncome, 133_050e6), (.pretaxIncome, 132_729e6), (.incomeTax, 20_719e6),
+      (.revenue, 416_161e6), (.operatingIncome, 133_050e6), (.pretaxIncome, 132_729e6),
+      (.incomeTax, 20_719e6),
       (.netIncome, 112_010e6), (.depreciation, 11_698e6), (.capex, 12_715e6), (.stockCompensation, 12_863e6),
       (.cash, 35_934e6), (.currentSecurities, 18_763e6), (.nonCurrentSecurities, 77_723e6),
       (.longTermDebt, 90_678e6), (.shortTermDebt, 7979e6), (.dilutedShares, 15_004_697e3),

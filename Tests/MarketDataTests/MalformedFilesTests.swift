@@ -23,38 +23,81 @@ struct MalformedFilesTests {
     Case(text: head + "2024-01-03,1,2,0.5,inf,1\n", code: .badNumber, line: 3, column: 20, found: "inf"),
     Case(text: head + "2024-01-03,1,2,0.5,0x10,1\n", code: .badNumber, line: 3, column: 20, found: "0x10"),
     Case(text: head + "2024-01-03,1,2,0.5,1e999,1\n", code: .badNumber, line: 3, column: 20, found: "1e999"),
-    Case(text: head + "2024-01-03,1,2,0.5,\"1,23\",1\n", code: .badNumber, line: 3, column: 21, found: "1,23"),
+    Case(
+      text: head + "2024-01-03,1,2,0.5,\"1,23\",1\n",
+      code: .badNumber,
+      line: 3,
+      column: 21,
+      found: "1,23"
+    ),
     Case(text: head + "2024-01-03,1,2,0.5,1 5,1\n", code: .badNumber, line: 3, column: 20, found: "1 5"),
     Case(text: head + "2024-02-30,1,2,0.5,1,1\n", code: .badDate, line: 3, column: 1, found: "2024-02-30"),
     Case(text: head + "2024-1x-03,1,2,0.5,1,1\n", code: .badDate, line: 3, column: 1, found: "2024-1x-03"),
     Case(text: head + "03/01/2024,1,2,0.5,1,1\n", code: .badDate, line: 3, column: 1, found: "03/01/2024"),
     Case(text: head + ",1,2,0.5,1,1\n", code: .badDate, line: 3, column: 1, found: ""),
     Case(
-      text: head + "2024-01-03T25:00,1,2,0.5,1,1\n", code: .badDate, line: 3, column: 1,
-      found: "2024-01-03T25:00"),
+      text: head + "2024-01-03T25:00,1,2,0.5,1,1\n",
+      code: .badDate,
+      line: 3,
+      column: 1,
+      found: "2024-01-03T25:00"
+    ),
     Case(
-      text: head + "\n\n2024-01-03,1,2,0.5,1,1\r\n2024-01-04,1,2\r\n", code: .fieldCount, line: 6, column: 1,
-      found: "2024-01-04,1,2"),
+      text: head + "\n\n2024-01-03,1,2,0.5,1,1\r\n2024-01-04,1,2\r\n",
+      code: .fieldCount,
+      line: 6,
+      column: 1,
+      found: "2024-01-04,1,2"
+    ),
     Case(
-      text: head + "2024-01-03,1,2,0.5,1.5,100,7\n", code: .fieldCount, line: 3, column: 1,
-      found: "2024-01-03,1,2,0.5,1.5,100,7"),
+      text: head + "2024-01-03,1,2,0.5,1.5,100,7\n",
+      code: .fieldCount,
+      line: 3,
+      column: 1,
+      found: "2024-01-03,1,2,0.5,1.5,100,7"
+    ),
     Case(
-      text: head + "2024-01-0", code: .fieldCount, line: 3, column: 1, found: "2024-01-0"),
+      text: head + "2024-01-0",
+      code: .fieldCount,
+      line: 3,
+      column: 1,
+      found: "2024-01-0"
+    ),
     Case(
-      text: head + "2024-01-03,\"1,2,0.5,1.5,100\n", code: .unclosedQuote, line: 3, column: 12,
-      found: "\"1,2,0.5,1.5,100"),
+      text: head + "2024-01-03,\"1,2,0.5,1.5,100\n",
+      code: .unclosedQuote,
+      line: 3,
+      column: 12,
+      found: "\"1,2,0.5,1.5,100"
+    ),
     Case(
-      text: "Date,Name ü,Close\n2024-01-02,é,1\n2024-01-03,éé,?\n", code: .badNumber, line: 3, column: 15,
-      found: "?"),
+      text: "Date,Name ü,Close\n2024-01-02,é,1\n2024-01-03,éé,?\n",
+      code: .badNumber,
+      line: 3,
+      column: 15,
+      found: "?"
+    ),
     Case(
-      text: "date,time,open,high,low,close\n2024-01-02,09:30,1,1,1,1\n2024-01-02,9h,1,1,1,1\n", code: .badTime,
-      line: 3, column: 12, found: "9h"),
+      text: "date,time,open,high,low,close\n2024-01-02,09:30,1,1,1,1\n2024-01-02,9h,1,1,1,1\n",
+      code: .badTime,
+      line: 3,
+      column: 12,
+      found: "9h"
+    ),
     Case(
-      text: "symbol,date,close\nA,2024-01-02,1\nB,2024-01-03,1\n", code: .severalSymbols, line: 3, column: 1,
-      found: "B"),
+      text: "symbol,date,close\nA,2024-01-02,1\nB,2024-01-03,1\n",
+      code: .severalSymbols,
+      line: 3,
+      column: 1,
+      found: "B"
+    ),
     Case(
-      text: "Date,Close\n1/2/2024,1\n13/2/2024,1\n2/14/2024,1\n", code: .badDate, line: 4, column: 1,
-      found: "2/14/2024"),
+      text: "Date,Close\n1/2/2024,1\n13/2/2024,1\n2/14/2024,1\n",
+      code: .badDate,
+      line: 4,
+      column: 1,
+      found: "2/14/2024"
+    ),
   ]
 
   static let files: [Case] = [
@@ -71,7 +114,13 @@ struct MalformedFilesTests {
     Case(text: "a,b,c\n1,2,3\n", code: .noDateColumn, line: 1, column: 1),
     Case(text: "Date,Foo,Bar\n2024-01-02,2,3\n", code: .noPriceColumn, line: 1, column: 1),
     Case(text: "2024-01-02,2,3\n", code: .noPriceColumn, line: 1, column: 1),
-    Case(text: "Date,Open,High,Low,Close\n2024-01-02,1,2\n", code: .fieldCount, line: 2, column: 1, found: "2024-01-02,1,2"),
+    Case(
+      text: "Date,Open,High,Low,Close\n2024-01-02,1,2\n",
+      code: .fieldCount,
+      line: 2,
+      column: 1,
+      found: "2024-01-02,1,2"
+    ),
   ]
 
   @Test("a malformed row is named by line, column and text", arguments: rows)

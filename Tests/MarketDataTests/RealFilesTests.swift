@@ -22,80 +22,208 @@ struct RealFilesTests {
 
   static let market: [Expected] = [
     Expected(
-      file: "daily/AAPL.csv", bars: 5849, timeframe: "1d", first: "1998-01-02", last: "2021-03-31",
-      close: 122.15, dialect: "comma, header, ISO dates", findings: ["possible-splits": 5, "gaps": 1],
-      symbol: "AAPL"),
+      file: "daily/AAPL.csv",
+      bars: 5849,
+      timeframe: "1d",
+      first: "1998-01-02",
+      last: "2021-03-31",
+      close: 122.15,
+      dialect: "comma, header, ISO dates",
+      findings: ["possible-splits": 5, "gaps": 1],
+      symbol: "AAPL"
+    ),
     Expected(
-      file: "daily/IBM.csv", bars: 5849, timeframe: "1d", first: "1998-01-02", last: "2021-03-31",
-      close: 133.26, dialect: "comma, header, ISO dates", findings: ["possible-splits": 1, "gaps": 1]),
+      file: "daily/IBM.csv",
+      bars: 5849,
+      timeframe: "1d",
+      first: "1998-01-02",
+      last: "2021-03-31",
+      close: 133.26,
+      dialect: "comma, header, ISO dates",
+      findings: ["possible-splits": 1, "gaps": 1]
+    ),
     Expected(
-      file: "daily/SPY.csv", bars: 5849, timeframe: "1d", first: "1998-01-02", last: "2021-03-31",
-      close: 396.33, dialect: "comma, header, ISO dates", findings: ["gaps": 1]),
+      file: "daily/SPY.csv",
+      bars: 5849,
+      timeframe: "1d",
+      first: "1998-01-02",
+      last: "2021-03-31",
+      close: 396.33,
+      dialect: "comma, header, ISO dates",
+      findings: ["gaps": 1]
+    ),
     Expected(
-      file: "daily/BAC.csv", bars: 5661, timeframe: "1d", first: "1998-10-01", last: "2021-03-31",
-      close: 38.69, dialect: "comma, header, ISO dates", findings: ["possible-splits": 1, "gaps": 1]),
+      file: "daily/BAC.csv",
+      bars: 5661,
+      timeframe: "1d",
+      first: "1998-10-01",
+      last: "2021-03-31",
+      close: 38.69,
+      dialect: "comma, header, ISO dates",
+      findings: ["possible-splits": 1, "gaps": 1]
+    ),
     Expected(
-      file: "daily/QQQ.csv", bars: 3964, timeframe: "1d", first: "1999-03-10", last: "2021-03-31",
-      close: 319.13, dialect: "comma, header, ISO dates", findings: ["possible-splits": 1, "gaps": 2]),
+      file: "daily/QQQ.csv",
+      bars: 3964,
+      timeframe: "1d",
+      first: "1999-03-10",
+      last: "2021-03-31",
+      close: 319.13,
+      dialect: "comma, header, ISO dates",
+      findings: ["possible-splits": 1, "gaps": 2]
+    ),
     Expected(
-      file: "daily/MSFT.csv", bars: 3270, timeframe: "1d", first: "2000-03-01", last: "2013-03-01",
-      close: 27.95, dialect: "comma, header, ISO dates, Adj Close ignored",
-      findings: ["adjusted-close": 1, "possible-splits": 1, "gaps": 1]),
+      file: "daily/MSFT.csv",
+      bars: 3270,
+      timeframe: "1d",
+      first: "2000-03-01",
+      last: "2013-03-01",
+      close: 27.95,
+      dialect: "comma, header, ISO dates, Adj Close ignored",
+      findings: ["adjusted-close": 1, "possible-splits": 1, "gaps": 1]
+    ),
     Expected(
-      file: "daily/GOOG.csv", bars: 2148, timeframe: "1d", first: "2004-08-19", last: "2013-03-01",
-      close: 806.19, dialect: "comma, header, ISO dates"),
+      file: "daily/GOOG.csv",
+      bars: 2148,
+      timeframe: "1d",
+      first: "2004-08-19",
+      last: "2013-03-01",
+      close: 806.19,
+      dialect: "comma, header, ISO dates"
+    ),
     Expected(
-      file: "daily/NVDA_yahoo_1999-2014.csv", bars: 4012, timeframe: "1d", first: "1999-01-22",
-      last: "2014-12-31", close: 20.049999, dialect: "comma, header, ISO dates, Adj Close ignored",
-      findings: ["adjusted-close": 1, "gaps": 1]),
+      file: "daily/NVDA_yahoo_1999-2014.csv",
+      bars: 4012,
+      timeframe: "1d",
+      first: "1999-01-22",
+      last: "2014-12-31",
+      close: 20.049999,
+      dialect: "comma, header, ISO dates, Adj Close ignored",
+      findings: ["adjusted-close": 1, "gaps": 1]
+    ),
     Expected(
-      file: "daily/AAPL_yahoo_2004-2018.csv", bars: 3379, timeframe: "1d", first: "2004-08-19",
-      last: "2018-01-19", close: 178.460007, dialect: "comma, header, ISO dates, Adj Close ignored",
-      findings: ["adjusted-close": 1]),
+      file: "daily/AAPL_yahoo_2004-2018.csv",
+      bars: 3379,
+      timeframe: "1d",
+      first: "2004-08-19",
+      last: "2018-01-19",
+      close: 178.460007,
+      dialect: "comma, header, ISO dates, Adj Close ignored",
+      findings: ["adjusted-close": 1]
+    ),
     Expected(
-      file: "other/BTCUSD-monthly.csv", bars: 156, timeframe: "1mo", first: "2012-01-31",
-      last: "2024-12-31", close: 93_381, dialect: "comma, header, ISO dates"),
+      file: "other/BTCUSD-monthly.csv",
+      bars: 156,
+      timeframe: "1mo",
+      first: "2012-01-31",
+      last: "2024-12-31",
+      close: 93_381,
+      dialect: "comma, header, ISO dates"
+    ),
     Expected(
-      file: "intraday/ESTX50-FUT_1min_2006-01-02_2006-02-27.csv", bars: 30_889, timeframe: "1m",
-      first: "2006-01-02T09:01:00Z", last: "2006-02-27T22:00:00Z", close: 3838,
-      dialect: "comma, header, ISO dates, header names no time column"),
+      file: "intraday/ESTX50-FUT_1min_2006-01-02_2006-02-27.csv",
+      bars: 30_889,
+      timeframe: "1m",
+      first: "2006-01-02T09:01:00Z",
+      last: "2006-02-27T22:00:00Z",
+      close: 3838,
+      dialect: "comma, header, ISO dates, header names no time column"
+    ),
     Expected(
-      file: "intraday/SPY_60min_2015-2021.csv", bars: 10_965, timeframe: "1h",
-      first: "2015-01-02T09:00:00Z", last: "2021-03-31T15:00:00Z", close: 396.33,
-      dialect: "comma, header, ISO dates"),
+      file: "intraday/SPY_60min_2015-2021.csv",
+      bars: 10_965,
+      timeframe: "1h",
+      first: "2015-01-02T09:00:00Z",
+      last: "2021-03-31T15:00:00Z",
+      close: 396.33,
+      dialect: "comma, header, ISO dates"
+    ),
     Expected(
-      file: "intraday/SPY_1min_2013-10-04_2013-10-11.csv", bars: 4839, timeframe: "1m",
-      first: "2013-10-04T04:06:00Z", last: "2013-10-11T19:59:00Z", close: 170.41,
-      dialect: "comma, header, ISO dates"),
+      file: "intraday/SPY_1min_2013-10-04_2013-10-11.csv",
+      bars: 4839,
+      timeframe: "1m",
+      first: "2013-10-04T04:06:00Z",
+      last: "2013-10-11T19:59:00Z",
+      close: 170.41,
+      dialect: "comma, header, ISO dates"
+    ),
     Expected(
-      file: "intraday/SP500_1min_2019-11-05_2019-11-08.csv", bars: 1563, timeframe: "1m",
-      first: "2019-11-05T09:30:00Z", last: "2019-11-08T15:59:00Z", close: 3092.91,
+      file: "intraday/SP500_1min_2019-11-05_2019-11-08.csv",
+      bars: 1563,
+      timeframe: "1m",
+      first: "2019-11-05T09:30:00Z",
+      last: "2019-11-08T15:59:00Z",
+      close: 3092.91,
       dialect: "comma, header, MM/DD/YYYY, day and month ambiguous",
-      findings: ["ambiguous-dates": 1, "zero-volume": 1563]),
+      findings: ["ambiguous-dates": 1, "zero-volume": 1563]
+    ),
     Expected(
-      file: "intraday/EURUSD_60min_2017-2018.csv", bars: 5000, timeframe: "1h",
-      first: "2017-04-19T09:00:00Z", last: "2018-02-07T15:00:00Z", close: 1.22904,
-      dialect: "comma, header, ISO dates"),
+      file: "intraday/EURUSD_60min_2017-2018.csv",
+      bars: 5000,
+      timeframe: "1h",
+      first: "2017-04-19T09:00:00Z",
+      last: "2018-02-07T15:00:00Z",
+      close: 1.22904,
+      dialect: "comma, header, ISO dates"
+    ),
     Expected(
-      file: "intraday/BTC-PERP_1min_2022-01.csv", bars: 20_160, timeframe: "1m",
-      first: "2021-12-31T23:01:00Z", last: "2022-01-14T23:00:00Z", close: 43_278,
-      dialect: "comma, header, ISO dates"),
+      file: "intraday/BTC-PERP_1min_2022-01.csv",
+      bars: 20_160,
+      timeframe: "1m",
+      first: "2021-12-31T23:01:00Z",
+      last: "2022-01-14T23:00:00Z",
+      close: 43_278,
+      dialect: "comma, header, ISO dates"
+    ),
     Expected(
-      file: "resample-check/ESTX50_5min_2006.csv", bars: 2142, timeframe: "5m",
-      first: "2006-01-02T09:05:00Z", last: "2006-01-30T17:30:00Z", close: 3677.52,
-      dialect: "comma, header, ISO dates", findings: ["zero-volume": 2142]),
+      file: "resample-check/ESTX50_5min_2006.csv",
+      bars: 2142,
+      timeframe: "5m",
+      first: "2006-01-02T09:05:00Z",
+      last: "2006-01-30T17:30:00Z",
+      close: 3677.52,
+      dialect: "comma, header, ISO dates",
+      findings: ["zero-volume": 2142]
+    ),
     Expected(
-      file: "resample-check/ESTX50_1d_2006.csv", bars: 255, timeframe: "1d", first: "2006-01-02",
-      last: "2006-12-29", close: 4119.94, dialect: "comma, header, ISO dates", findings: ["zero-volume": 255]),
+      file: "resample-check/ESTX50_1d_2006.csv",
+      bars: 255,
+      timeframe: "1d",
+      first: "2006-01-02",
+      last: "2006-12-29",
+      close: 4119.94,
+      dialect: "comma, header, ISO dates",
+      findings: ["zero-volume": 255]
+    ),
     Expected(
-      file: "resample-check/ESTX50_1w_2006.csv", bars: 52, timeframe: "1w", first: "2006-01-06",
-      last: "2006-12-29", close: 4119.94, dialect: "comma, header, ISO dates", findings: ["zero-volume": 52]),
+      file: "resample-check/ESTX50_1w_2006.csv",
+      bars: 52,
+      timeframe: "1w",
+      first: "2006-01-06",
+      last: "2006-12-29",
+      close: 4119.94,
+      dialect: "comma, header, ISO dates",
+      findings: ["zero-volume": 52]
+    ),
     Expected(
-      file: "resample-check/ESTX50_1mo_2006.csv", bars: 12, timeframe: "1mo", first: "2006-01-31",
-      last: "2006-12-29", close: 4119.94, dialect: "comma, header, ISO dates", findings: ["zero-volume": 12]),
+      file: "resample-check/ESTX50_1mo_2006.csv",
+      bars: 12,
+      timeframe: "1mo",
+      first: "2006-01-31",
+      last: "2006-12-29",
+      close: 4119.94,
+      dialect: "comma, header, ISO dates",
+      findings: ["zero-volume": 12]
+    ),
     Expected(
-      file: "resample-check/SP500_1d_2019-11.csv", bars: 20, timeframe: "1d", first: "2019-11-01",
-      last: "2019-11-29", close: 3140.98, dialect: "comma, header, MM/DD/YYYY"),
+      file: "resample-check/SP500_1d_2019-11.csv",
+      bars: 20,
+      timeframe: "1d",
+      first: "2019-11-01",
+      last: "2019-11-29",
+      close: 3140.98,
+      dialect: "comma, header, MM/DD/YYYY"
+    ),
   ]
 
   static let macro: [Expected] = [
@@ -115,37 +243,87 @@ struct RealFilesTests {
     ("api-export/T10Y2Y", 9149, "1d", "1990-01-02", "2026-07-29", 0.45, [:]),
   ].map { name, bars, timeframe, first, last, close, findings in
     Expected(
-      file: name + ".csv", bars: bars, timeframe: timeframe, first: first, last: last, close: close,
-      dialect: "comma, header, ISO dates", findings: findings,
-      symbol: String(name.split(separator: "/").last ?? ""), isMacro: true)
+      file: name + ".csv",
+      bars: bars,
+      timeframe: timeframe,
+      first: first,
+      last: last,
+      close: close,
+      dialect: "comma, header, ISO dates",
+      findings: findings,
+      symbol: String(name.split(separator: "/").last ?? ""),
+      isMacro: true
+    )
   }
 
   static let providers: [Expected] = [
     Expected(
-      file: "stooq_daily_aapl.us.csv", bars: 1000, timeframe: "1d", first: "2020-03-12", last: "2024-03-01",
-      close: 179.66, dialect: "comma, header, ISO dates", symbol: "stooq_daily_aapl.us"),
+      file: "stooq_daily_aapl.us.csv",
+      bars: 1000,
+      timeframe: "1d",
+      first: "2020-03-12",
+      last: "2024-03-01",
+      close: 179.66,
+      dialect: "comma, header, ISO dates",
+      symbol: "stooq_daily_aapl.us"
+    ),
     Expected(
-      file: "binance_vision_klines_ADABTC-1m-2021-11-27.csv", bars: 10, timeframe: "1m",
-      first: "2021-11-27T00:00:00Z", last: "2021-11-27T00:09:00Z", close: 0.00002865,
-      dialect: "comma, no header, epoch milliseconds"),
+      file: "binance_vision_klines_ADABTC-1m-2021-11-27.csv",
+      bars: 10,
+      timeframe: "1m",
+      first: "2021-11-27T00:00:00Z",
+      last: "2021-11-27T00:09:00Z",
+      close: 0.00002865,
+      dialect: "comma, no header, epoch milliseconds"
+    ),
     Expected(
-      file: "metatrader4_EURUSD60.csv", bars: 1000, timeframe: "1h", first: "2019-02-15T14:00:00Z",
-      last: "2019-04-16T04:00:00Z", close: 1.1304, dialect: "comma, header, YYYY.MM.DD"),
+      file: "metatrader4_EURUSD60.csv",
+      bars: 1000,
+      timeframe: "1h",
+      first: "2019-02-15T14:00:00Z",
+      last: "2019-04-16T04:00:00Z",
+      close: 1.1304,
+      dialect: "comma, header, YYYY.MM.DD"
+    ),
     Expected(
-      file: "dukascopy_EURUSD_H1_localtime.csv", bars: 144, timeframe: "1h",
-      first: "2021-10-11T00:00:00+08:00", last: "2021-10-16T23:00:00+08:00", close: 1.15983,
-      dialect: "comma, header, DD.MM.YYYY", zone: "+08:00"),
+      file: "dukascopy_EURUSD_H1_localtime.csv",
+      bars: 144,
+      timeframe: "1h",
+      first: "2021-10-11T00:00:00+08:00",
+      last: "2021-10-16T23:00:00+08:00",
+      close: 1.15983,
+      dialect: "comma, header, DD.MM.YYYY",
+      zone: "+08:00"
+    ),
     Expected(
-      file: "yahoo_download_SPY_2020-2021.csv", bars: 92, timeframe: "1d", first: "2020-09-01",
-      last: "2021-01-12", close: 378.769989, dialect: "comma, header, ISO dates, Adj Close ignored",
-      findings: ["adjusted-close": 1]),
+      file: "yahoo_download_SPY_2020-2021.csv",
+      bars: 92,
+      timeframe: "1d",
+      first: "2020-09-01",
+      last: "2021-01-12",
+      close: 378.769989,
+      dialect: "comma, header, ISO dates, Adj Close ignored",
+      findings: ["adjusted-close": 1]
+    ),
     Expected(
-      file: "barchart_JPYUSD.csv", bars: 519, timeframe: "1d", first: "2018-03-12", last: "2020-03-11",
-      close: 0.009582, dialect: "comma, header, MM/DD/YYYY, newest first"),
+      file: "barchart_JPYUSD.csv",
+      bars: 519,
+      timeframe: "1d",
+      first: "2018-03-12",
+      last: "2020-03-11",
+      close: 0.009582,
+      dialect: "comma, header, MM/DD/YYYY, newest first"
+    ),
     Expected(
-      file: "ticks_sample.csv", bars: 134, timeframe: "1s", first: "2015-09-23T20:57:42.146Z",
-      last: "2015-09-23T21:00:00.238Z", close: 3069, dialect: "comma, header, ISO dates",
-      findings: ["conflicting-rows": 1, "irregular-times": 1]),
+      file: "ticks_sample.csv",
+      bars: 134,
+      timeframe: "1s",
+      first: "2015-09-23T20:57:42.146Z",
+      last: "2015-09-23T21:00:00.238Z",
+      close: 3069,
+      dialect: "comma, header, ISO dates",
+      findings: ["conflicting-rows": 1, "irregular-times": 1]
+    ),
   ]
 
   @Test("a market file loads as expected", arguments: market)

@@ -60,7 +60,10 @@ struct ResamplingTests {
         #expect(column[index] == Double(field))
       }
       let volume = try #require(Double(row[5]))
-      #expect(abs(longer.volume[index] - volume) <= 1e-15 * volume, "\(longer.volume[index]) is not \(volume)")
+      #expect(
+        abs(longer.volume[index] - volume) <= 1e-15 * volume,
+        "\(longer.volume[index]) is not \(volume)"
+      )
     }
   }
 
@@ -95,8 +98,15 @@ struct ResamplingTests {
       #expect(times.count == day.hours * 12)
       let ones = Column(repeating: 1, count: times.count)
       let five = Bars(
-        times: times, open: ones, high: ones, low: ones, close: ones, volume: ones,
-        timeframe: Timeframe(5, .minute), zone: zone)
+        times: times,
+        open: ones,
+        high: ones,
+        low: ones,
+        close: ones,
+        volume: ones,
+        timeframe: Timeframe(5, .minute),
+        zone: zone
+      )
       let hours = try five.resampled(to: .hour)
       #expect(hours.count == day.hours)
       #expect(hours.volume.values.allSatisfy { $0 == 12 })

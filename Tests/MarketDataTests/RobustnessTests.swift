@@ -5,12 +5,13 @@ import Testing
 @Suite("Robustness")
 struct RobustnessTests {
   /// Small files of many dialects, to be changed byte by byte.
-  private static let seeds = DialectTests.cases.map(\.text) + [
-    "observation_date,UNRATE\n2024-01-01,3.7\n2024-02-01,.\n",
-    "time,close\n2024-01-02T09:30:00.123456-05:00,1\n2024-01-02 09:31:00Z,1\n",
-    "Date,Close\n1/2/2024,1\n2/2/2024,1\n",
-    "date,close\n-86400,1\n99999999999,2\n9999999999999999999,3\n",
-  ]
+  private static let seeds =
+    DialectTests.cases.map(\.text) + [
+      "observation_date,UNRATE\n2024-01-01,3.7\n2024-02-01,.\n",
+      "time,close\n2024-01-02T09:30:00.123456-05:00,1\n2024-01-02 09:31:00Z,1\n",
+      "Date,Close\n1/2/2024,1\n2/2/2024,1\n",
+      "date,close\n-86400,1\n99999999999,2\n9999999999999999999,3\n",
+    ]
 
   private struct Random {
     var state: UInt64
@@ -24,7 +25,9 @@ struct RobustnessTests {
   /// Reads bytes; whatever comes, it is bars with rising times or an error.
   private func survive(_ bytes: [UInt8]) {
     for zone in ["UTC", "America/New_York"] {
-      guard let loaded = try? BarFile.read(bytes, name: "fuzz.csv", options: .init(zone: zone)) else { continue }
+      guard let loaded = try? BarFile.read(bytes, name: "fuzz.csv", options: .init(zone: zone)) else {
+        continue
+      }
       #expect(!loaded.bars.isEmpty)
       #expect(zip(loaded.bars.times, loaded.bars.times.dropFirst()).allSatisfy { $0 < $1 })
       for column in [loaded.bars.open, loaded.bars.close, loaded.bars.volume] {
@@ -37,8 +40,10 @@ struct RobustnessTests {
   @Test("files with changed, missing and added bytes never trap")
   func mutations() {
     var random = Random(state: 20_240_102)
-    let pieces: [[UInt8]] = ["\"", ",", ";", "\t", "\n", "\r\n", "-", ".", ":", "Z", "9", "e", "\u{0}", "é", "T", " "]
-      .map { Array($0.utf8) }
+    let pieces: [[UInt8]] = [
+      "\"", ",", ";", "\t", "\n", "\r\n", "-", ".", ":", "Z", "9", "e", "\u{0}", "é", "T", " ",
+    ]
+    .map { Array($0.utf8) }
     for seed in Self.seeds {
       for _ in 0..<120 {
         var bytes = Array(seed.utf8)

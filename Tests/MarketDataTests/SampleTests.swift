@@ -6,7 +6,8 @@ import Testing
 struct SampleTests {
   private static let series = Sample.all.filter { $0.kind != .fundamentals }
 
-  @Test("a sample equals its source bar by bar",
+  @Test(
+    "a sample equals its source bar by bar",
     .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"),
     arguments: series
   )
@@ -26,7 +27,8 @@ struct SampleTests {
     #expect(packed.count == loaded.byteCount)
   }
 
-  @Test("a sample of fundamentals equals its source",
+  @Test(
+    "a sample of fundamentals equals its source",
     .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"),
     arguments: Sample.all.filter { $0.kind == .fundamentals }
   )
@@ -91,8 +93,15 @@ struct SampleTests {
       Column((0..<500).map { (index: Int) in Double((index * 7919 + offset) % 100_003 - 50_000) / decimals })
     }
     let bars = Bars(
-      times: times, open: column(100, 1), high: column(1000, 2), low: column(1e8, 3), close: column(1, 4),
-      volume: column(4, 5), timeframe: .minute, zone: .utc)
+      times: times,
+      open: column(100, 1),
+      high: column(1000, 2),
+      low: column(1e8, 3),
+      close: column(1, 4),
+      volume: column(4, 5),
+      timeframe: .minute,
+      zone: .utc
+    )
     let bytes = try PackedBars(bars: bars, symbol: "ODD", isMacro: false).encode()
     let back = try bytes.withUnsafeBufferPointer { try PackedBars.decode($0, name: "ODD") }
     #expect(back.bars == bars)

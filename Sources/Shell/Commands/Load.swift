@@ -113,6 +113,11 @@ struct LoadedFundamentals: StatementResult {
         rows: Fundamentals.Item.allCases.filter { item in years.contains { $0[item] != nil } }.map { item in
           [.text(item.rawValue)] + years.map { .number($0[item]?.value) }
         })
+      if !fundamentals.noLongerStated.isEmpty {
+        Block.warning(
+          StyledText(
+            "the latest year does not state \(fundamentals.noLongerStated.map(\.rawValue).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"))
+      }
       if let shares = fundamentals.latestShares {
         Block.note("\(shares.value, .compact(3)) shares on the cover page of \("\(shares.periodEnd)")")
       }

@@ -1,0 +1,148 @@
+import Columns
+
+/// Reads bars, or a macro series, from a file of comma-separated values or one like it.
+///
+/// The file's dialect is recognised: separator, header, columns, dates, order. Every row is read or the whole
+/// file is refused with the place of the fault. Equal bytes and options give the same result for any number of
+/// threads.
+///
+/// What is decided here:
+/// - rows whose prices are all empty are left out (`empty-rows`); single empty prices are missing values;
+/// - of rows with equal times and values one is kept, of rows with equal times and different values the one
+///   that stands last in the file (`conflicting-rows`);
+/// - rows in any order are sorted; newest first is a dialect, any other disorder a finding;
+/// - dates stay as they stand, also where a source stamps bars with the end of their period;
+/// - stamps that state an offset are exact; where all state the same one, it is the zone of the series unless
+///   a zone is given. Others are read on the given zone's clock, UTC by default.
+public enum BarFile {
+  /// What the caller knows about a file.
+  public struct Options: Sendable, Hashable {
+    /// The symbol; by default what the file says.
+    public var symbol: String?
+    /// The zone's name, such as `America/New_York`.
+    public var zone: String?
+    /// The timeframe, where the usual distance of the rows does not tell it.
+    public var timeframe: Timeframe?
+    /// Whether prices are adjusted by the file's `Adj Close`.
+    public var adjusted: Bool
+    /// The most threads to use; by default as many as there are processors.
+    public var threads: Int?
+
+    /// Makes options; what is left out is recognised.
+    public init(
+      symbol: String? = nil,
+      zone: String? = nil,
+      timeframe: Timeframe? = nil,
+      adjusted: Bool = false,
+      threads: Int? = nil
+    ) {
+      self.symbol = symbol
+      self.zone = zone
+      self.timeframe = timeframe
+      self.adjusted = adjusted
+      self.threads = threads
+    }
+  }
+
+  /// Reads the file at a path.
+  ///
+  /// Throws `MarketDataError`: of a file that is not there, cannot be read or holds no bars, of the first
+  /// malformed row with line, column and text, of an unknown zone, and `interrupted` where the monitor stops.
+  public static func load(
+    path: String,
+    options: Options = Options(),
+    monitor: WorkMonitor = .none
+  ) throws(MarketDataError) -> LoadedBars {
+    let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
+    let source = try FileSource(path: path, threads: threads(options))
+    return try loaded(source, options, zone, monitor)
+  }
+
+  /// Reads bytes that are in memory; `name` stands for the file in errors and gives the symbol.
+  public static func read(
+    _ bytes: [UInt8],
+    name: String,
+    options: Options = Options(),
+    monitor: WorkMonitor = .none
+  ) throws(MarketDataError) -> LoadedBars {
+    let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
+    let source = try FileSource(bytes: bytes, name: name, threads: threads(options))
+    return try loaded(source, options, zone, monitor)
+  }
+
+  private static func threads(_ options: Options) -> Int { max(1, options.threads ?? Int.max) }
+
+  private static func loaded(
+    _ source: FileSource,
+    _ options: Options,
+    _ zone: Zone?,
+    _ monitor: WorkMonitor
+  ) throws(MarketDataError) -> LoadedBars {
+    var source = source
+    source.normalizeLineEnds()
+    var layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: options.adjusted)
+    DateOrder.settle(&layout, text: source.text)
+    var table = try RowTable(
+      source: source,
+      layout: layout,
+      zone: zone ?? .utc,
+      threads: threads(options),
+      monitor: monitor
+    )
+    guard !table.columns.times.isEmpty else {
+      throw MarketDataError(
+        .noRows,
+        file: source.name,
+        message: table.emptyRows > 0 ? "every row is without prices" : "the file has no rows"
+      )
+    }
+    var seriesZone = zone ?? .utc
+    if zone == nil, !table.hasCivilTimes, let offsets = table.offsets {
+      if offsets.lowerBound == offsets.upperBound {
+        seriesZone = Zone(fixedOffset: offsets.lowerBound / 1000)
+      } else {
+        layout.notes.append("several offsets, shown in UTC")
+      }
+    }
+    let order = RowOrder.settle(&table, zone: seriesZone, isMacro: layout.isMacro)
+    layout.notes += order.notes
+    let bars = table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
+    var findings = layout.findings + order.findings + table.findings(isMacro: layout.isMacro)
+    findings += BarChecks.findings(
+      of: bars.bars,
+      isMacro: layout.isMacro,
+      hasVolume: layout.roles.contains(.volume),
+      threads: threads(options)
+    )
+    if bars.isIrregular {
+      findings.append(
+        Finding(
+          .irregularTimes,
+          message: "the distance of the rows is no usual timeframe; \(bars.bars.timeframe) is assumed",
+          count: 1
+        )
+      )
+    }
+    return LoadedBars(
+      bars: bars.bars,
+      symbol: symbol(options, layout, source.name),
+      isMacro: layout.isMacro,
+      dialect: layout.dialect,
+      findings: findings,
+      contentHash: source.hash,
+      byteCount: source.text.count
+    )
+  }
+
+  private static func symbol(_ options: Options, _ layout: Layout, _ file: String) -> String {
+    if let symbol = options.symbol { return symbol }
+    if let symbol = layout.symbol, !symbol.isEmpty { return symbol }
+    if layout.isMacro, layout.hasHeader, let column = layout.index(of: .close), !layout.names[column].isEmpty
+    {
+      return layout.names[column]
+    }
+    let last = file.split(separator: "/").last ?? "data"
+    guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
+    return String(last[..<dot])
+  }
+}

@@ -1,0 +1,81 @@
+/// A hash of bytes that is the same on every machine and in every version: it tells whether a source changed.
+///
+/// Blocks of 1 MiB are hashed apart, so that several threads can share the work, and then joined in order.
+/// It is no cryptographic hash: it finds changes, not forgeries.
+enum ContentHash {
+  static let blockSize = 1 << 20
+
+  /// Hashes one block: four lanes take eight bytes each in turn, the rest goes byte by byte.
+  static func block(_ bytes: UnsafePointer<UInt8>, count: Int) -> (UInt64, UInt64) {
+    let raw = UnsafeRawPointer(bytes)
+    var a: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    var c: UInt64 = 0x1656_67B1_9E37_79F9
+    var d: UInt64 = 0x2545_F491_4F6C_DD1D
+    var index = 0
+    while index + 32 <= count {
+      a = step(a, word(raw, index))
+      b = step(b, word(raw, index + 8))
+      c = step(c, word(raw, index + 16))
+      d = step(d, word(raw, index + 24))
+      index += 32
+    }
+    while index < count {
+      a = step(a, UInt64(bytes[index]) | 0x100)
+      index += 1
+    }
+    let low = mixed(a &+ rotated(c, 17) &+ UInt64(count))
+    let high = mixed(b &+ rotated(d, 29) &+ low)
+    return (mixed(low ^ rotated(b, 41) ^ d), high ^ rotated(a, 7) ^ c)
+  }
+
+  /// Joins the hashes of all blocks, in order, to 32 hexadecimal digits.
+  static func joined(_ blocks: [(UInt64, UInt64)], byteCount: Int) -> String {
+    var low = mixed(UInt64(byteCount) &+ 1)
+    var high = mixed(low ^ 0x5851_F42D_4C95_7F2D)
+    for block in blocks {
+      low = mixed(step(low, block.0) ^ rotated(high, 23))
+      high = mixed(step(high, block.1) &+ low)
+    }
+    return hexadecimal(low) + hexadecimal(high)
+  }
+
+  /// Hashes bytes that are all at hand.
+  static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+    var blocks: [(UInt64, UInt64)] = []
+    if let base = bytes.baseAddress {
+      for start in stride(from: 0, to: bytes.count, by: blockSize) {
+        blocks.append(block(base + start, count: min(blockSize, bytes.count - start)))
+      }
+    }
+    return joined(blocks, byteCount: bytes.count)
+  }
+
+  @inline(__always)
+  private static func word(_ raw: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  @inline(__always)
+  private static func rotated(_ value: UInt64, _ bits: UInt64) -> UInt64 {
+    value << bits | value >> (64 - bits)
+  }
+
+  @inline(__always)
+  private static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    rotated((state ^ word) &* 0xD6E8_FEB8_6659_FD93, 32)
+  }
+
+  /// Spreads each bit over the whole word (two rounds of multiply and shift).
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  private static func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,39 @@
+import Columns
+
+/// A series that was read from a file or a sample, with what was noticed on the way.
+public struct LoadedBars: Sendable, Hashable {
+  /// The bars, oldest first, times strictly rising.
+  public var bars: Bars
+  /// The symbol: what the caller gave, the name of a macro file's value column, what a symbol column holds, or
+  /// the file's name without its ending.
+  public var symbol: String
+  /// True for a series of values without bars: the value stands in open, high, low and close.
+  public var isMacro: Bool
+  /// How the file was written.
+  public var dialect: Dialect
+  /// What its user should know, the weightiest first.
+  public var findings: [Finding]
+  /// 128 bits over the bytes of the source in hexadecimal: equal bytes give equal text, on any machine.
+  public var contentHash: String
+  /// How many bytes were read.
+  public var byteCount: Int
+
+  /// Makes the result of a load.
+  public init(
+    bars: Bars,
+    symbol: String,
+    isMacro: Bool,
+    dialect: Dialect,
+    findings: [Finding],
+    contentHash: String,
+    byteCount: Int
+  ) {
+    self.bars = bars
+    self.symbol = symbol
+    self.isMacro = isMacro
+    self.dialect = dialect
+    self.findings = findings
+    self.contentHash = contentHash
+    self.byteCount = byteCount
+  }
+}

@@ -1,0 +1,179 @@
+import Columns
+
+/// Why bars cannot be made longer.
+public enum ResamplingError: Error, Sendable, Hashable {
+  /// The wanted bars are shorter than the bars at hand.
+  case notCoarser(from: Timeframe, to: Timeframe)
+  /// The bars at hand do not fill the wanted ones exactly, as weeks do not fill months.
+  case notDivisible(from: Timeframe, to: Timeframe)
+}
+
+extension ResamplingError: CustomStringConvertible {
+  /// The error in one sentence.
+  public var description: String {
+    switch self {
+    case .notCoarser(let source, let target):
+      "bars of \(source) cannot be made into shorter bars of \(target)"
+    case .notDivisible(let source, let target): "bars of \(source) do not fill bars of \(target) exactly"
+    }
+  }
+}
+
+extension Bars {
+  /// Longer bars made of these: the first open, the highest high, the lowest low, the last close, the sum of
+  /// the volumes.
+  ///
+  /// Periods lie on the clock of the series' own zone: shorter ones than a day count from its midnight, weeks
+  /// begin on Monday, months, quarters and years on their first day (`Timeframe.periodStart`). A bar belongs to
+  /// the period that its opening lies in and carries the start of that period. Periods without bars are left
+  /// out. Missing values are passed over: the first open that is there, and so on; a value is missing where all
+  /// are. Bars whose source stamps them with their end must be shifted before.
+  public func resampled(to target: Timeframe) throws(ResamplingError) -> Bars {
+    if target == timeframe { return self }
+    try Self.check(from: timeframe, to: target)
+    var periods = PeriodCursor(timeframe: target, zone: zone)
+    var times: [Timestamp] = []
+    var starts: [Int] = []
+    for index in 0..<count where periods.enter(self.times[index]) {
+      times.append(Timestamp(milliseconds: periods.start))
+      starts.append(index)
+    }
+    starts.append(count)
+    return Bars(
+      times: times,
+      open: Self.first(open, starts),
+      high: Self.folded(high, starts) { $0 > $1 },
+      low: Self.folded(low, starts) { $0 < $1 },
+      close: Self.last(close, starts),
+      volume: Self.sum(volume, starts),
+      timeframe: target,
+      zone: zone
+    )
+  }
+
+  /// Throws where bars of one length do not make up bars of another.
+  private static func check(from source: Timeframe, to target: Timeframe) throws(ResamplingError) {
+    guard target.nominalMilliseconds > source.nominalMilliseconds else {
+      throw .notCoarser(from: source, to: target)
+    }
+    let day: Int64 = 86_400_000
+    let isFilled: Bool
+    switch (source.unit, target.unit) {
+    case (..<Timeframe.Unit.day, ..<Timeframe.Unit.day):
+      isFilled =
+        target.nominalMilliseconds % source.nominalMilliseconds == 0 && target.nominalMilliseconds <= day
+    case (..<Timeframe.Unit.day, _): isFilled = day % source.nominalMilliseconds == 0
+    case (.day, .day): isFilled = target.count % source.count == 0
+    case (.day, .week): isFilled = source.count == 1 || source.count == 7
+    case (.day, _): isFilled = source.count == 1
+    case (.week, .week): isFilled = target.count % source.count == 0
+    case (.week, _): isFilled = false
+    default: isFilled = months(target) % months(source) == 0
+    }
+    guard isFilled else { throw .notDivisible(from: source, to: target) }
+  }
+
+  private static func months(_ timeframe: Timeframe) -> Int {
+    timeframe.count * (timeframe.unit == .month ? 1 : timeframe.unit == .quarter ? 3 : 12)
+  }
+
+  private static func first(_ column: Column, _ starts: [Int]) -> Column {
+    let values = column.values
+    return Column(
+      (0..<starts.count - 1).map { period in
+        for index in starts[period]..<starts[period + 1] where !values[index].isNaN { return values[index] }
+        return .missing
+      }
+    )
+  }
+
+  private static func last(_ column: Column, _ starts: [Int]) -> Column {
+    let values = column.values
+    return Column(
+      (0..<starts.count - 1).map { period in
+        for index in (starts[period]..<starts[period + 1]).reversed() where !values[index].isNaN {
+          return values[index]
+        }
+        return .missing
+      }
+    )
+  }
+
+  @inline(__always)
+  private static func folded(_ column: Column, _ starts: [Int], _ replaces: (Double, Double) -> Bool)
+    -> Column
+  {
+    let values = column.values
+    return Column(
+      (0..<starts.count - 1).map { period in
+        var best = Double.missing
+        for index in starts[period]..<starts[period + 1] {
+          let value = values[index]
+          if best.isNaN || replaces(value, best) { best = value }
+        }
+        return best
+      }
+    )
+  }
+
+  /// Sums with the rounding error carried along (Kahan 1965), so that the order of many small volumes and a
+  /// few large ones does not matter.
+  private static func sum(_ column: Column, _ starts: [Int]) -> Column {
+    let values = column.values
+    return Column(
+      (0..<starts.count - 1).map { period in
+        var total = 0.0
+        var carried = 0.0
+        var isMissing = true
+        for index in starts[period]..<starts[period + 1] where !values[index].isNaN {
+          isMissing = false
+          let value = values[index] - carried
+          let next = total + value
+          carried = (next - total) - value
+          total = next
+        }
+        return isMissing ? .missing : total
+      }
+    )
+  }
+}
+
+/// Follows rising moments through the periods of a timeframe on a zone's clock.
+private struct PeriodCursor {
+  let timeframe: Timeframe
+  let zone: Zone
+  /// The start of the period that was entered last, in milliseconds since 1970.
+  private(set) var start = Int64.min
+  /// Moments before this one are in the same period for sure.
+  private var certainEnd = Int64.min
+
+  init(timeframe: Timeframe, zone: Zone) {
+    self.timeframe = timeframe
+    self.zone = zone
+  }
+
+  /// Moves to the period of a moment; true where it is another one than before.
+  mutating func enter(_ time: Timestamp) -> Bool {
+    if time.milliseconds < certainEnd { return false }
+    let civil = zone.civilTime(at: time)
+    let first = timeframe.periodStart(containing: civil)
+    var moment = zone.timestamp(of: first)
+    if timeframe.isIntraday {
+      // An hour that the clocks repeat is two periods: the start is counted back from the bar itself where
+      // the clock showed the period's start then.
+      let back = Timestamp(
+        milliseconds: time.milliseconds - Int64(civil.millisecondOfDay - first.millisecondOfDay)
+      )
+      if zone.civilTime(at: back) == first { moment = back }
+      let end = timeframe.periodEnd(containing: civil)
+      let length = end.millisecondsSince1970 - first.millisecondsSince1970
+      let isConstant =
+        zone.offset(at: moment) == zone.offset(at: Timestamp(milliseconds: moment.milliseconds + length))
+      certainEnd = isConstant ? moment.milliseconds + length : time.milliseconds
+    } else {
+      certainEnd = zone.timestamp(of: timeframe.periodEnd(containing: civil)).milliseconds
+    }
+    defer { start = moment.milliseconds }
+    return moment.milliseconds != start
+  }
+}

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The bytes of a text in memory of their own, followed by a newline and 63 zero bytes.
+///
+/// The added newline ends a last line that has none; the rest lets a parser look ahead without asking
+/// whether it may. The instance owns the memory and frees it.
+final class TextBuffer {
+  /// How many bytes follow the text.
+  static let padding = 64
+
+  let bytes: UnsafeMutablePointer<UInt8>
+  private(set) var count: Int
+  private let mappedLength: Int
+
+  /// Makes memory for `count` bytes that the caller writes; nil where there is not so much memory.
+  init?(count: Int) {
+    self.count = count
+    let page = 1 << 21
+    mappedLength = (count + Self.padding + page - 1) / page * page
+    let memory = mmap(nil, mappedLength, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.anonymous, -1, 0)
+    guard let memory, memory != MAP_FAILED else { return nil }
+    Self.adviseHugePages(memory, mappedLength)
+    bytes = memory.assumingMemoryBound(to: UInt8.self)
+    bytes[count] = 10
+  }
+
+  /// Copies bytes; nil where there is no memory.
+  convenience init?(_ source: UnsafeBufferPointer<UInt8>) {
+    self.init(count: source.count)
+    if let base = source.baseAddress { bytes.update(from: base, count: source.count) }
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(bytes), mappedLength) }
+
+  /// Cuts the text after its first `count` bytes.
+  func shorten(to count: Int) {
+    self.count = count
+    bytes[count] = 10
+    for index in 1..<Self.padding { bytes[count + index] = 0 }
+  }
+
+  /// The text from an offset up to another one, bytes that are no UTF-8 replaced.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
+  }
+
+  private static var anonymous: Int32 {
+    #if canImport(Glibc)
+      MAP_ANONYMOUS
+    #else
+      MAP_ANON
+    #endif
+  }
+
+  /// Asks for large pages: a fresh page costs more than parsing the text in it.
+  static func adviseHugePages(_ start: UnsafeMutableRawPointer, _ length: Int) {
+    #if canImport(Glibc)
+      let page = UInt(4096)
+      let first = (UInt(bitPattern: start) + page - 1) / page * page
+      let end = (UInt(bitPattern: start) + UInt(length)) / page * page
+      guard length >= 1 << 21, end > first else { return }
+      _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), 14)
+    #endif
+  }
+}

@@ -1,0 +1,44 @@
+import Shell
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files of this package that tests read and, when recording, write.
+enum Files {
+  /// The package's folder.
+  static let package: String = {
+    // This file is Tests/TranscriptTests/Files.swift.
+    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+  }()
+
+  /// True where expectations are to be written anew; the run fails all the same.
+  static let isRecording = getenv("RECORD").map { String(cString: $0) == "1" } ?? false
+
+  /// The text of a file; nil where there is none.
+  static func text(_ path: String) -> String? {
+    (try? TextFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The paths of the files below a folder that end so, sorted.
+  static func files(below folder: String, ending: String) -> [String] {
+    var found: [String] = []
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let path = "\(folder)/\(name)"
+      if entry.pointee.d_type == DT_DIR {
+        found += files(below: path, ending: ending)
+      } else if name.hasSuffix(ending) {
+        found.append(path)
+      }
+    }
+    return found.sorted()
+  }
+}

@@ -102,7 +102,9 @@ public struct Evaluator {
       return try compute(indicator: name, inputs, arguments, output: output)
     case .reduction(let reduction, let operand, let arguments):
       let column = try column(operand)
-      return .scalar(reduction.apply(column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
+      return .scalar(
+        reduction.apply(
+          column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
     case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
     case .ownPast, .position: return .scalar(.nan)
     }

@@ -20,7 +20,9 @@ public enum TimeField: String, Hashable, Sendable, CaseIterable {
   case time, clock, year, month, day, weekday, hour, minute
 }
 
-/// One computation of a plan. Equal nodes are one node.
+/// One computation of a plan.
+///
+/// Equal nodes are one node.
 public enum Node: Hashable, Sendable {
   /// A constant; missing is kept as the bits of NaN.
   case constant(bits: UInt64)
@@ -49,5 +51,7 @@ public enum Node: Hashable, Sendable {
   /// What is known of the position held; only in strategies.
   case position(PositionVariable)
 
-  static func constant(_ value: Double) -> Node { .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern) }
+  static func constant(_ value: Double) -> Node {
+    .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
+  }
 }

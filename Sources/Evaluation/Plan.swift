@@ -83,7 +83,8 @@ public struct Plan: Sendable {
     case .constant(let bits):
       return Facts(isScalar: true, warmUp: 0, parameters: 0, isPerBar: false, key: "#\(bits)")
     case .parameter(let number):
-      return Facts(isScalar: true, warmUp: 0, parameters: 1 << UInt64(min(number, 63)), isPerBar: false, key: "$\(number)")
+      return Facts(
+        isScalar: true, warmUp: 0, parameters: 1 << UInt64(min(number, 63)), isPerBar: false, key: "$\(number)")
     case .date(let date, let isEnd):
       return Facts(isScalar: true, warmUp: 0, parameters: 0, isPerBar: false, key: "date(\(date),\(isEnd))")
     case .barsIn(let duration):

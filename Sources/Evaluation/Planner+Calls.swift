@@ -95,7 +95,10 @@ extension Planner {
   private func input(
     _ value: Planned, _ expression: Expression, _ input: Input, of indicator: Indicator
   ) throws(Diagnostic) -> NodeID {
-    try require(value, expression.span, "`\(indicator.name)` needs \(input.kind == .truth ? "a condition" : "a series of numbers") as its `\(input.name)`") {
+    try require(
+      value, expression.span,
+      "`\(indicator.name)` needs \(input.kind == .truth ? "a condition" : "a series of numbers") as its `\(input.name)`"
+    ) {
       input.kind == .truth ? $0 == .truth : $0.isNumeric
     }
     guard let node = value.node, !plan.isScalar(node) else {
@@ -141,7 +144,8 @@ extension Planner {
       } else if let field = input.defaultField, !given || indicator.inputs.count == 1 {
         nodes.append(add(.field(field)))
       } else {
-        let signature = "\(indicator.name)(\((indicator.inputs.map(\.name) + indicator.parameters.map(\.name)).joined(separator: ", ")))"
+        let signature =
+          "\(indicator.name)(\((indicator.inputs.map(\.name) + indicator.parameters.map(\.name)).joined(separator: ", ")))"
         throw Diagnostic(
           .missingArgument, "`\(indicator.name)` needs its series `\(input.name)`", at: span,
           hints: [signature, "for example `\(indicator.example)`"])

@@ -132,8 +132,11 @@ extension Planner {
   ) throws(Diagnostic) -> Planned {
     let column = try plan(expressions[0])
     let needsTruth = reduction == .countOf
-    try require(column, expressions[0].span, "`\(function.name)` needs \(needsTruth ? "a condition" : "a series of numbers")") {
-      needsTruth ? $0 == .truth : $0.isNumeric || (($0 == .date || $0 == .truth) && (reduction == .first || reduction == .last))
+    try require(
+      column, expressions[0].span, "`\(function.name)` needs \(needsTruth ? "a condition" : "a series of numbers")"
+    ) {
+      needsTruth
+        ? $0 == .truth : $0.isNumeric || (($0 == .date || $0 == .truth) && (reduction == .first || reduction == .last))
     }
     guard let node = column.node else { return column }
     try refusePerBar(node, at: expressions[0].span)

@@ -117,7 +117,8 @@ extension Planner {
   ) throws(Diagnostic) -> Planned {
     if expanding.contains(definition.name) {
       throw Diagnostic(
-        .cycle, "`\(definition.name)` is defined by itself: \((expanding + [definition.name]).joined(separator: " → "))",
+        .cycle,
+        "`\(definition.name)` is defined by itself: \((expanding + [definition.name]).joined(separator: " → "))",
         at: nameSpan, hints: ["its own past is `\(definition.name)[1]`, with `start VALUE` after the definition"])
     }
     let bound = try bind(arguments, to: definition, nameSpan: nameSpan)
@@ -181,7 +182,8 @@ extension Planner {
         let hint = Spelling.nearest(to: name, in: parameters.map(\.name)).map { ["did you mean `\($0)`?"] }
         throw Diagnostic(
           .unknownArgument, "`\(definition.name)` has no parameter `\(name)`", at: argument.nameSpan ?? nameSpan,
-          hints: hint ?? (parameters.isEmpty ? [] : ["its parameters: \(parameters.map(\.name).joined(separator: ", "))"]))
+          hints: hint
+            ?? (parameters.isEmpty ? [] : ["its parameters: \(parameters.map(\.name).joined(separator: ", "))"]))
       }
       guard bound[name] == nil else {
         throw Diagnostic(.duplicateArgument, "`\(name)` is given twice", at: argument.nameSpan ?? nameSpan)

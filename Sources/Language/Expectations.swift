@@ -67,8 +67,7 @@ extension Parser {
 
     // A word that is read raw may hold more than a name: `data/goog.csv`.
     var wordStart = bytes.count
-    while wordStart > lexer.start, !Ascii.endsWord(bytes[wordStart - 1]), bytes[wordStart - 1] != Ascii.equals
-    {
+    while wordStart > lexer.start, !Ascii.endsWord(bytes[wordStart - 1]), bytes[wordStart - 1] != Ascii.equals {
       wordStart -= 1
     }
     var nameStart = bytes.count

@@ -227,6 +227,7 @@ public struct Parser: Sendable {
     let value = try expression()
     betweenIsWindow = false
     var tail = Tail()
+    expect(keywords: clauseWords)
     while try !isAtEnd() {
       if try window(into: &tail) { continue }
       guard try resultClause(into: &tail) else { throw unknownClause(in: clauseWords) }

@@ -225,7 +225,7 @@ extension LineEditor {
     if var word = completions.insertion(for: typed) {
       if completions.candidates[0].isFinished, word == completions.candidates[0].text,
         completions.candidates.allSatisfy({ $0.text == word }),
-        text.cursor == text.scalars.count || !" \n\t),]}".unicodeScalars.contains(text.scalars[text.cursor])
+        text.cursor == text.scalars.count || !" \n\t),]}\"'".unicodeScalars.contains(text.scalars[text.cursor])
       {
         word += " "
       }

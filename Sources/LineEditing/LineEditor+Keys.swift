@@ -240,6 +240,7 @@ extension LineEditor {
   }
 
   private func showHint() {
+    shownHint = nil
     guard let hint, search == nil, isColorEnabled else { return }
     let text = line
     guard text.cursor == text.scalars.count, let found = hint(entry(with: text.text)) else { return }

@@ -84,8 +84,7 @@ enum BarChecks {
     if length > sums.largestGap.length { sums.largestGap = (length, index) }
   }
 
-  private static func prices(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool) -> Sums
-  {
+  private static func prices(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool) -> Sums {
     var sums = Sums()
     var volumes = 0.0
     bars.times.withUnsafeBufferPointer { times in

@@ -137,8 +137,7 @@ public enum BarFile {
   private static func symbol(_ options: Options, _ layout: Layout, _ file: String) -> String {
     if let symbol = options.symbol { return symbol }
     if let symbol = layout.symbol, !symbol.isEmpty { return symbol }
-    if layout.isMacro, layout.hasHeader, let column = layout.index(of: .close), !layout.names[column].isEmpty
-    {
+    if layout.isMacro, layout.hasHeader, let column = layout.index(of: .close), !layout.names[column].isEmpty {
       return layout.names[column]
     }
     let last = file.split(separator: "/").last ?? "data"

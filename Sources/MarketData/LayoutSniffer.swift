@@ -10,8 +10,7 @@ struct LayoutSniffer {
   /// How many lines the separator and the decimal mark are judged by.
   private static let sampleSize = 20
 
-  static func layout(of text: TextBuffer, file: String, usesAdjusted: Bool) throws(MarketDataError) -> Layout
-  {
+  static func layout(of text: TextBuffer, file: String, usesAdjusted: Bool) throws(MarketDataError) -> Layout {
     var sniffer = LayoutSniffer(text: text, file: file, usesAdjusted: usesAdjusted)
     return try sniffer.sniff()
   }

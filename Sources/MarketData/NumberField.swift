@@ -182,8 +182,7 @@ enum NumberField {
 
   /// Takes the marks between thousands away and makes the decimal mark a point; nil where a group is not
   /// three digits long.
-  private static func withoutGroups(_ text: Slice<UnsafeBufferPointer<UInt8>>, decimalComma: Bool) -> [UInt8]?
-  {
+  private static func withoutGroups(_ text: Slice<UnsafeBufferPointer<UInt8>>, decimalComma: Bool) -> [UInt8]? {
     let point: UInt8 = decimalComma ? 44 : 46
     let group: UInt8 = decimalComma ? 46 : 44
     var plain: [UInt8] = []

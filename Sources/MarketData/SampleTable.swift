@@ -83,8 +83,7 @@ extension Sample {
     )
   }
 
-  private static func fred(_ name: String, _ title: String, _ timeframe: Timeframe, _ span: String) -> Sample
-  {
+  private static func fred(_ name: String, _ title: String, _ timeframe: Timeframe, _ span: String) -> Sample {
     Sample(
       name: name,
       title: title,

@@ -214,8 +214,7 @@ struct StampField {
     return set(&stamp, hour, minute, second, 0)
   }
 
-  private func set(_ stamp: inout Stamp, _ hour: Int, _ minute: Int, _ second: Int, _ thousandth: Int) -> Bool
-  {
+  private func set(_ stamp: inout Stamp, _ hour: Int, _ minute: Int, _ second: Int, _ thousandth: Int) -> Bool {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return false }
     stamp.millisecond = ((hour * 60 + minute) * 60 + second) * 1000 + thousandth
     stamp.hasTime = true

@@ -20,6 +20,8 @@ public struct Table: Sendable, Hashable {
     public var format: NumberFormat
     /// The style of values that have none of their own.
     public var style: Style
+    /// Whether words that do not fit go on in the next line; otherwise they are cut.
+    public var wraps = false
     /// Whether numbers are coloured by their sign.
     public var colorsBySign = false
 
@@ -65,6 +67,13 @@ public struct Table: Sendable, Hashable {
     /// A column of amounts that are shown as 391.0B.
     public static func money(_ title: String, decimals: Int = 1, key: String? = nil) -> Column {
       Column(title, key: key, alignment: .right, format: .compact(decimals))
+    }
+
+    /// The same column with its words on several lines where one does not hold them.
+    public var wrapping: Column {
+      var copy = self
+      copy.wraps = true
+      return copy
     }
 
     /// The same column with gains and losses in their colours.

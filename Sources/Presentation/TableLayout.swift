@@ -1,7 +1,7 @@
 /// A table as lines of text that fit a width.
 ///
 /// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an
-/// ellipsis, down to ``smallestText`` characters; the table is split into several that stand one below the
+/// ellipsis, or wrapped where they are to be, down to ``smallestText`` characters; the table is split into several that stand one below the
 /// other and repeat the first column. A number is never cut.
 struct TableLayout {
   /// Columns of words are not cut below this width.
@@ -132,14 +132,7 @@ struct TableLayout {
         )
       }
       if index > 0, table.rules.contains(row) { lines.append(rule) }
-      lines.append(
-        joined(
-          zip(part, widths).map { column, width in
-            cells[column][index].truncated(to: width, ellipsis: symbols.ellipsis)
-              .padded(to: width, alignment: table.columns[column].alignment)
-          }
-        )
-      )
+      lines += drawn(row: index, part, widths: widths)
     }
     if hiddenRows > 0, shownRows.count == 1 {
       lines.append(
@@ -147,6 +140,23 @@ struct TableLayout {
       )
     }
     return lines
+  }
+
+  /// The lines of one row: as many as its tallest wrapping cell has.
+  private func drawn(row index: Int, _ part: [Int], widths: [Int]) -> [StyledText] {
+    let texts = zip(part, widths).map { column, width in
+      table.columns[column].wraps && isWords(column)
+        ? cells[column][index].wrapped(to: max(width, 1))
+        : [cells[column][index].truncated(to: width, ellipsis: symbols.ellipsis)]
+    }
+    let height = texts.reduce(1) { max($0, $1.count) }
+    return (0..<height).map { line in
+      joined(
+        zip(texts, zip(part, widths)).map { text, place in
+          (line < text.count ? text[line] : StyledText())
+            .padded(to: place.1, alignment: table.columns[place.0].alignment)
+        })
+    }
   }
 
   private func joined(_ cells: [StyledText]) -> StyledText {

@@ -64,8 +64,7 @@ extension ValueScale {
     let power = floor(log10(least))
     let steps = [0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10].map { $0 * pow(10, power) }
     var place = steps.indices.dropFirst(3).first { steps[$0] >= least } ?? steps.count - 1
-    while lines >= 3, place > 0, (high / steps[place]).rounded(.down) - (low / steps[place]).rounded(.up) < 1
-    {
+    while lines >= 3, place > 0, (high / steps[place]).rounded(.down) - (low / steps[place]).rounded(.up) < 1 {
       place -= 1
     }
     let step = steps[place]

@@ -27,13 +27,14 @@ enum AssumptionFile {
     case .scenario(let name): members += [("source", "scenario"), ("detail", .string(name))]
     }
     if !assumption.shifts.isEmpty {
-      members.append((
-        "shifts",
-        .array(
-          assumption.shifts.map {
-            ["operator": .string($0.operator.rawValue), "amount": .number($0.amount), "written": .string($0.written)]
-          })
-      ))
+      members.append(
+        (
+          "shifts",
+          .array(
+            assumption.shifts.map {
+              ["operator": .string($0.operator.rawValue), "amount": .number($0.amount), "written": .string($0.written)]
+            })
+        ))
     }
     return .object(members)
   }
@@ -95,7 +96,9 @@ enum AssumptionFile {
     let length: YearPath.Length? =
       json["years"]?.intValue.map { .years($0) } ?? json["by_year"]?.intValue.map { .byYear($0) }
     if let value = json["constant"]?.doubleValue { return YearPath.Phase(.constant(value), length) }
-    if let to = json["to"]?.doubleValue { return YearPath.Phase(.glide(from: json["from"]?.doubleValue, to: to), length) }
+    if let to = json["to"]?.doubleValue {
+      return YearPath.Phase(.glide(from: json["from"]?.doubleValue, to: to), length)
+    }
     if let list = json["list"]?.elements { return YearPath.Phase(.list(list.compactMap(\.doubleValue)), length) }
     return json["hold"] != nil ? YearPath.Phase(.hold, length) : nil
   }

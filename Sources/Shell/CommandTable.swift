@@ -1,6 +1,8 @@
 import Language
 
-/// All commands. Their order is that of the documentation.
+/// All commands.
+///
+/// Their order is that of the documentation.
 public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [

@@ -23,10 +23,30 @@ public struct Completion: Sendable {
   public let candidates: [Candidate]
 
   /// Completes a text at its end.
-  public init(of text: String, session: Session) {
+  ///
+  /// - Parameters:
+  ///   - text: what stands before the cursor.
+  ///   - following: what stands behind it; a quote there need not be inserted.
+  ///   - session: whose names are offered.
+  ///   - folders: where names of files come from.
+  public init(
+    of text: String, following: Substring = "", session: Session, folders: FolderListing = .nothing
+  ) {
     let expected = Parser.expectations(in: text, commands: CommandTable.syntaxes)
-    start = expected.start
     let typed = String(decoding: Array(text.utf8).dropFirst(expected.start), as: UTF8.self)
+    var start = expected.start
+    var files: [Candidate] = []
+    if expected.words.contains(.file) {
+      let paths = FileCandidates(typed: typed, quote: Self.quote(in: text, expected), following: following, folders)
+      files = paths.candidates
+      // With a folder typed, only files fit; their names are listed without it.
+      start += paths.folderLength
+    }
+    self.start = start
+    guard start == expected.start else {
+      candidates = files
+      return
+    }
     var all: [Candidate] = []
     if let base = expected.fieldBase {
       all += Self.fields(of: base, session)
@@ -38,10 +58,19 @@ public struct Completion: Sendable {
         all += definition.choices.map { Candidate(text: $0, detail: "") }
       }
       if let call = expected.call { all += Self.parameters(of: call, session) }
-      if expected.isExpression { all += Self.expressionWords(session) }
+      if expected.isExpression {
+        all += LocalNames(in: text).candidates
+        all += Self.expressionWords(session)
+      }
     }
     var seen: Set<String> = []
-    candidates = all.filter { $0.text.hasPrefix(typed) && seen.insert($0.text).inserted }
+    candidates = (all.filter { $0.text.hasPrefix(typed) } + files).filter { seen.insert($0.text).inserted }
+  }
+
+  /// The quote that the word under the cursor stands in.
+  private static func quote(in text: String, _ expected: Expectations) -> Character? {
+    guard expected.isQuoted else { return nil }
+    return Array(text.utf8)[expected.start - 1] == UInt8(ascii: "'") ? "'" : "\""
   }
 
   private static let commands: [Candidate] =
@@ -49,10 +78,16 @@ public struct Completion: Sendable {
     + HelpPages.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
 
   private static func expressionWords(_ session: Session) -> [Candidate] {
-    session.names.map { Candidate(text: $0.key, detail: $0.value.kind.rawValue) }
-      + Planner.barsFieldNames.map { Candidate(text: $0, detail: "field of the bars") }
-      + Indicator.all.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
-      + BarFunction.all.filter { !$0.isReserved }.map { Candidate(text: $0.name + "(", detail: $0.signature) }
+    var words = session.names.map { name, definition in
+      guard case .indicator(let indicator) = definition.meaning, indicator.parameters != nil else {
+        return Candidate(text: name, detail: definition.kind.rawValue)
+      }
+      return Candidate(text: name + "(", detail: "indicator")
+    }
+    words += Planner.barsFieldNames.map { Candidate(text: $0, detail: "field of the bars") }
+    words += Indicator.all.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
+    words += BarFunction.all.filter { !$0.isReserved }.map { Candidate(text: $0.name + "(", detail: $0.signature) }
+    return words
   }
 
   private static func fields(of base: String, _ session: Session) -> [Candidate] {
@@ -71,10 +106,11 @@ public struct Completion: Sendable {
     if let indicator = Indicator.named(call.function) {
       return indicator.parameters.map { Candidate(text: $0.name + "=", detail: $0.meaning) }
     }
-    if let strategy = session.strategies[call.function] {
-      return strategy.definition.parameters.map { Candidate(text: $0.name + "=", detail: "parameter of \(call.function)") }
+    var parameters = session.strategies[call.function]?.definition.parameters ?? []
+    if case .indicator(let definition) = session.names[call.function]?.meaning {
+      parameters = definition.parameters ?? []
     }
-    return []
+    return parameters.map { Candidate(text: $0.name + "=", detail: "parameter of \(call.function)") }
   }
 
   private static func words(_ kind: CommandSyntax.WordKind, _ session: Session) -> [Candidate] {
@@ -96,7 +132,9 @@ public struct Completion: Sendable {
     case .column: return candidates(Execution.tradeKeys.map(\.name), "of a trade")
     case .assumption: return AssumptionDefinition.all.map { Candidate(text: $0.name, detail: $0.meaning) }
     case .timeframe: return candidates(["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w", "1mo"], "timeframe")
-    case .timezone: return candidates(["UTC", "America/New_York", "Europe/London", "Europe/Berlin", "Asia/Tokyo"].map { "\"\($0)\"" }, "")
+    case .timezone:
+      return candidates(
+        ["UTC", "America/New_York", "Europe/London", "Europe/Berlin", "Asia/Tokyo"].map { "\"\($0)\"" }, "")
     case .topic: return candidates(HelpPages.topics, "")
     case .any:
       return candidates(session.scenarios.map(\.name), "scenario") + candidates(session.results.keys, "result")

@@ -14,7 +14,8 @@ extension Execution {
     let loaded = session.series.keys
     throw Diagnostic(
       .noSeries, "no series is in use", at: span,
-      hints: loaded.isEmpty ? ["`load sample SPY` or `load FILE.csv`"] : ["`use \(loaded.joined(separator: "` or `use "))`"])
+      hints: loaded.isEmpty
+        ? ["`load sample SPY` or `load FILE.csv`"] : ["`use \(loaded.joined(separator: "` or `use "))`"])
   }
 
   /// Checks an expression, keeping its warnings.
@@ -88,7 +89,8 @@ extension Execution {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     guard planned.kind == .truth, let node = planned.node else {
-      throw Diagnostic(.wrongKind, "a condition is a truth value, and this is \(planned.kind.described)", at: expression.span)
+      throw Diagnostic(
+        .wrongKind, "a condition is a truth value, and this is \(planned.kind.described)", at: expression.span)
     }
     var evaluator = makeEvaluator(planner.plan, on: series)
     do { return try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }

@@ -22,7 +22,8 @@ enum HelpPages {
       discussion: "The value is computed now. A series needs `indicator`.", examples: ["let threshold = 30"]),
     DefinitionEntry(
       name: "param", category: .names, summary: "Keeps a value that the command line may override.",
-      usage: ["param NAME = DEFAULT"], discussion: "`tas script.tas NAME=VALUE` and `run \"script.tas\" NAME=VALUE` set it.",
+      usage: ["param NAME = DEFAULT"],
+      discussion: "`tas script.tas NAME=VALUE` and `run \"script.tas\" NAME=VALUE` set it.",
       examples: ["param symbol = \"SPY\""]),
     DefinitionEntry(
       name: "indicator", category: .names, summary: "Names a series, with parameters where it has some.",
@@ -38,7 +39,8 @@ enum HelpPages {
     DefinitionEntry(
       name: "dcf", category: .valuation, summary: "Values a company by its discounted cash flows.",
       usage: [
-        "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …", "dcf",
+        "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
+        "dcf",
       ],
       discussion: """
         A value may differ by year: `6% to 3%`, `30% for 5y then to 4%`, `[8%, 7%, 6%]`; `growth + 2pp` moves \
@@ -59,9 +61,12 @@ enum HelpPages {
   /// The page of `help` alone.
   static var overview: Document {
     Document("tas: charts, backtests and valuations in one language") {
-      StyledText("Begin with `load sample SPY`, then type an expression such as `rsi(14)`. A statement is a command, a definition, or an expression, which is shown.")
+      StyledText(
+        "Begin with `load sample SPY`, then type an expression such as `rsi(14)`. A statement is a command, a definition, or an expression, which is shown."
+      )
       for category in Command.Category.allCases {
-        let entries = CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { ($0.name, $0.summary) }
+        let entries =
+          CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { ($0.name, $0.summary) }
           + definitions.filter { $0.category == category }.map { ($0.name, $0.summary) }
         Block.heading(StyledText(category.rawValue))
         entries.map { Property($0.0, StyledText($0.1)) }
@@ -84,7 +89,8 @@ enum HelpPages {
     let word = word.lowercased()
     func matches(_ texts: String...) -> Bool { texts.contains { $0.lowercased().contains(word) } }
     var found: [(String, String)] = []
-    for command in CommandTable.all where !command.isReserved && matches(command.name, command.summary, command.discussion) {
+    for command in CommandTable.all
+    where !command.isReserved && matches(command.name, command.summary, command.discussion) {
       found.append((command.name, command.summary))
     }
     for entry in definitions where matches(entry.name, entry.summary) { found.append((entry.name, entry.summary)) }
@@ -134,10 +140,14 @@ enum HelpPages {
       ]
       if !indicator.parameters.isEmpty {
         Table(
-          columns: [.text("parameter", .name), .text("default"), .text("allowed"), .text("meaning"), .text("also called", .dim)],
+          columns: [
+            .text("parameter", .name), .text("default"), .text("allowed").wrapping, .text("meaning").wrapping,
+            .text("also called", .dim).wrapping,
+          ],
           rows: indicator.parameters.map {
             [
-              .text($0.name), .text(defaultText($0)), .text($0.allowed), .text($0.meaning), .text($0.aliases.joined(separator: ", ")),
+              .text($0.name), .text(defaultText($0)), .text($0.allowed), .text($0.meaning),
+              .text($0.aliases.joined(separator: ", ")),
             ]
           })
       }
@@ -160,7 +170,8 @@ enum HelpPages {
   }
 
   private static func inputText(_ input: Input) -> String {
-    input.defaultField.map { input.name == $0.rawValue ? input.name : "\(input.name) (\($0.rawValue) where left out)" } ?? input.name
+    input.defaultField.map { input.name == $0.rawValue ? input.name : "\(input.name) (\($0.rawValue) where left out)" }
+      ?? input.name
   }
 
   private static func outputText(_ output: Output) -> String {
@@ -183,6 +194,7 @@ enum HelpPages {
   private static func warmUpText(_ indicator: Indicator) -> String {
     let defaults = try? indicator.completeArguments([])
     guard let defaults else { return "depends on its parameters" }
-    return "\(NumberText.counted(indicator.warmUp(defaults), "bar")) with the defaults" + (indicator.isRecursive ? "; each value depends on all earlier ones" : "")
+    return "\(NumberText.counted(indicator.warmUp(defaults), "bar")) with the defaults"
+      + (indicator.isRecursive ? "; each value depends on all earlier ones" : "")
   }
 }

@@ -8,12 +8,14 @@ extension Session {
     var users: [String] = []
     for (user, definition) in names {
       guard user != name, case .indicator(let indicator) = definition.meaning else { continue }
-      let parts = [indicator.value] + (indicator.start.map { [$0] } ?? [])
+      let parts =
+        [indicator.value] + (indicator.start.map { [$0] } ?? [])
         + (indicator.parameters ?? []).map(\.defaultValue)
       if parts.contains(where: { $0.uses(name) }) { users.append(user) }
     }
     for (user, strategy) in strategies {
-      let parts = strategy.definition.clauses.flatMap(\.expressions) + strategy.definition.parameters.map(\.defaultValue)
+      let parts =
+        strategy.definition.clauses.flatMap(\.expressions) + strategy.definition.parameters.map(\.defaultValue)
       if parts.contains(where: { $0.uses(name) }) { users.append(user) }
     }
     return users.sorted()

@@ -29,7 +29,7 @@ extension SessionFile {
     do {
       json = try JSONValue(parsing: bytes)
     } catch {
-      throw Refusal(code: "damaged-session", message: "the session is damaged at byte \(error.offset): \(error.reason)")
+      throw Refusal(code: "damaged-session", message: "the session is damaged: \(error)")
     }
     guard let version = json["schema"]?.intValue, json["program"]?.stringValue == "tas" else {
       throw Refusal(code: "damaged-session", message: "this is no session of tas: it has no schema")
@@ -60,7 +60,8 @@ extension SessionFile {
       for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
       for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
       if let model = json["model"], !model.isNull {
-        guard let ticker = model["ticker"]?.stringValue, let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
+        guard let ticker = model["ticker"]?.stringValue,
+          let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
         else { throw damaged("the valuation in work") }
         session.model = ModelInWork(ticker: ticker, scenario: model["scenario"]?.stringValue, assumptions: assumptions)
       }
@@ -95,7 +96,8 @@ extension SessionFile {
       do {
         if let sample = json["sample"]?.stringValue {
           guard let found = Sample.named(sample, timeframe: timeframe) else {
-            throw Refusal(code: "unknown-sample", message: "the session uses the sample \(sample), which this tas does not have")
+            throw Refusal(
+              code: "unknown-sample", message: "the session uses the sample \(sample), which this tas does not have")
           }
           loaded = LoadedSeries(try found.load(), name: name, source: .sample(sample, timeframe: timeframe))
         } else {
@@ -107,7 +109,8 @@ extension SessionFile {
           loaded = LoadedSeries(bars, name: name, source: .file(path: path, timezone: zone, timeframe: timeframe))
         }
       } catch let error as MarketDataError {
-        throw Refusal(code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
+        throw Refusal(
+          code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
       } catch let error as Refusal {
         throw error
       } catch {
@@ -122,7 +125,9 @@ extension SessionFile {
     private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) {
       guard let ticker = json.stringValue else { return }
       if let path = files?[ticker]?.stringValue {
-        if let bytes = try? TextFile.read(path), let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path) {
+        if let bytes = try? TextFile.read(path),
+          let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
+        {
           session.fundamentals[ticker] = figures
           session.fundamentalsFiles[ticker] = path
         } else {
@@ -135,7 +140,9 @@ extension SessionFile {
 
     private mutating func readActive(_ json: JSONValue) throws(Refusal) {
       guard !json.isNull else { return }
-      guard let name = json["name"]?.stringValue, let loaded = session.series[name] else { throw damaged("the series in use") }
+      guard let name = json["name"]?.stringValue, let loaded = session.series[name] else {
+        throw damaged("the series in use")
+      }
       var active = ActiveSeries(name: name, timeframe: nil, series: loaded.series)
       if let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) }) {
         guard let bars = try? loaded.bars.resampled(to: timeframe) else { throw damaged("the timeframe in use") }
@@ -173,8 +180,10 @@ extension SessionFile {
     }
 
     private mutating func readScenario(_ json: JSONValue) throws(Refusal) {
-      guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue, let ticker = json["ticker"]?.stringValue,
-        let savedAt = json["saved_at"]?.stringValue, let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
+      guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
+        let ticker = json["ticker"]?.stringValue,
+        let savedAt = json["saved_at"]?.stringValue,
+        let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
       else { throw damaged("a scenario") }
       session.scenarios.append(
         Scenario(id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt))
@@ -199,7 +208,9 @@ extension SessionFile {
       }
       var series = loaded.series
       if timeframe != loaded.bars.timeframe {
-        if session.active?.name == seriesName, session.active?.timeframe == timeframe, let active = session.active?.series {
+        if session.active?.name == seriesName, session.active?.timeframe == timeframe,
+          let active = session.active?.series
+        {
           series = active
         } else if let bars = try? loaded.bars.resampled(to: timeframe) {
           series = Evaluation.Series(name: seriesName, bars: bars)
@@ -209,13 +220,16 @@ extension SessionFile {
       do {
         try compiler.check()
         let values = definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }
-        let rules = try compiler.rules(on: series, parameters: values, today: environment.today, monitor: environment.monitor)
+        let rules = try compiler.rules(
+          on: series, parameters: values, today: environment.today, monitor: environment.monitor)
         guard from >= 0, from < to, to <= series.bars.count else { throw damaged("the window of `\(name)`") }
         let result = try Backtest.run(
           bars: series.bars, strategy: rules, settings: settings, range: from..<to, listsSignals: true)
         let report = BacktestReport(
           name: name, strategy: definition.name,
-          parameters: zip(definition.parameters, zip(values, compiler.parameterKinds)).map { (name: $0.name, value: $1.0, kind: $1.1) },
+          parameters: zip(definition.parameters, zip(values, compiler.parameterKinds)).map {
+            (name: $0.name, value: $1.0, kind: $1.1)
+          },
           series: series, seriesName: seriesName, text: text, result: result, performance: result.performance())
         if report.performance.endValue != json["end_value"]?.doubleValue {
           notes.append("the backtest `\(name)` gives another result than when it was saved: what it uses has changed")
@@ -242,13 +256,19 @@ extension Execution {
     } catch {
       throw Diagnostic(.fileError, error.message, at: word?.span ?? span)
     }
-    return Done(action: "save session", message: StyledText("saved the session to \(path)"), details: [("file", .string(path))])
+    return Done(
+      action: "save session", message: StyledText("saved the session to \(path)"), details: [("file", .string(path))])
   }
 
   mutating func loadSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
+    return try loadSession(path: path, at: word?.span ?? span)
+  }
+
+  /// Puts the session of a file in place of this one.
+  mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> any StatementResult {
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word?.span ?? span) }
+    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: span) }
     do {
       let reading = try SessionFile.session(bytes, environment: environment, sources: &sources)
       session = reading.session
@@ -258,11 +278,13 @@ extension Execution {
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       return Done(
         action: "load session",
-        message: StyledText("loaded the session of \(path)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")),
+        message: StyledText(
+          "loaded the session of \(path)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")),
         details: [("file", .string(path)), ("notes", .strings(reading.notes))], notes: reading.notes)
     } catch {
       throw Diagnostic(
-        Diagnostic.Code(error.code), error.message, at: word?.span ?? span, hints: error.hint.map { [$0] } ?? [])
+        Diagnostic.Code(error.code), span == nil ? "\(path): \(error.message)" : error.message, at: span,
+        hints: error.hint.map { [$0] } ?? [])
     }
   }
 }

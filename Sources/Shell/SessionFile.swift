@@ -24,15 +24,24 @@ enum SessionFile {
       ("series", .array(session.series.values.map(json))),
       ("fundamentals", .array(session.fundamentals.keys.map { .string($0) })),
       ("fundamentals_files", .object(session.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
-      ("active", session.active.map { active in
-        ["name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" })]
-      } ?? .null),
+      (
+        "active",
+        session.active.map { active in
+          ["name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" })]
+        } ?? .null
+      ),
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
       ("backtests", .array(session.results.values.compactMap { $0.backtest.map(json) })),
-      ("model", session.model.map { model in
-        ["ticker": .string(model.ticker), "scenario": .string(model.scenario), "assumptions": AssumptionFile.json(model.assumptions)]
-      } ?? .null),
+      (
+        "model",
+        session.model.map { model in
+          [
+            "ticker": .string(model.ticker), "scenario": .string(model.scenario),
+            "assumptions": AssumptionFile.json(model.assumptions),
+          ]
+        } ?? .null
+      ),
       ("scenarios", .array(session.scenarios.map(json))),
     ])
   }

@@ -186,14 +186,16 @@ struct StrategyCompiler: Sendable {
       let (node, kind) = try number(expression, "a rate of equity, or money")
       clauses.append(PlannedClause(part: .size(kind == .rate ? .equityShare : .money, node), span: clause.span))
     case .shares(let expression):
-      clauses.append(PlannedClause(part: .size(.shares, try number(expression, "a count of shares").node), span: clause.span))
+      clauses.append(
+        PlannedClause(part: .size(.shares, try number(expression, "a count of shares").node), span: clause.span))
     case .risk(let expression):
       guard hasStop else {
         throw Diagnostic(
           "risk-without-stop", "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
           hints: ["add `stop 2%` or `stop 3 * atr(14)`"])
       }
-      clauses.append(PlannedClause(part: .size(.risk, try number(expression, "a rate of equity").node), span: clause.span))
+      clauses.append(
+        PlannedClause(part: .size(.risk, try number(expression, "a rate of equity").node), span: clause.span))
     }
   }
 }

@@ -88,7 +88,8 @@ struct SweepRun: Sendable {
   private static func signalRules(of compiler: StrategyCompiler) -> [SignalRule] {
     var rules: [SignalRule] = []
     for (action, node) in compiler.clauses.compactMap({ $0.part.signal }) {
-      guard let (over, under) = compiler.plan.crossing(node), !compiler.plan.isScalar(over), !compiler.plan.isScalar(under)
+      guard let (over, under) = compiler.plan.crossing(node), !compiler.plan.isScalar(over),
+        !compiler.plan.isScalar(under)
       else {
         rules.append(.condition(node, action))
         continue
@@ -141,7 +142,8 @@ struct SweepRun: Sendable {
     let jobs = shared.jobs
     do {
       let operands = try Sweep.run(
-        count: jobs.count, workers: environment.workers, monitor: WorkMonitor(isCancelled: { environment.monitor.isStopped }),
+        count: jobs.count, workers: environment.workers,
+        monitor: WorkMonitor(isCancelled: { environment.monitor.isStopped }),
         makeScratch: { () },
         body: { index, _ throws(EvaluationError) -> Operand? in
           var evaluator = Evaluator(

@@ -65,6 +65,18 @@ public enum TextFile {
   /// True where there is something at a path.
   public static func exists(_ path: String) -> Bool { access(expanded(path), F_OK) == 0 }
 
+  /// True where there is a folder at a path.
+  public static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(expanded(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The folder that a path's file is in; `.` for a name alone.
+  public static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// Makes a folder and those above it that are missing.
   public static func makeDirectory(_ path: String) {
     var made = ""
@@ -75,7 +87,7 @@ public enum TextFile {
   }
 
   /// `~/` at the front is the home folder.
-  private static func expanded(_ path: String) -> String {
+  static func expanded(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst(1)
   }

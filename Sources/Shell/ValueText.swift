@@ -29,7 +29,8 @@ enum ValueText {
     case .month(let year, let month): "\(year)-\(padded(month))"
     case .day(let year, let month, let day): "\(year)-\(padded(month))-\(padded(day))"
     case .time(let year, let month, let day, let hour, let minute, let second, _):
-      "\(year)-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute))" + (second == 0 ? "" : ":\(padded(second))")
+      "\(year)-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute))"
+        + (second == 0 ? "" : ":\(padded(second))")
     case .today: "today"
     }
   }

@@ -19,8 +19,7 @@ extension ResolvedModel {
     self = try ResolvedModel.resolve(assumptions).model
   }
 
-  static func resolve(_ given: Assumptions) throws(ValuationError) -> (model: ResolvedModel, context: Context)
-  {
+  static func resolve(_ given: Assumptions) throws(ValuationError) -> (model: ResolvedModel, context: Context) {
     let missing = AssumptionDefinition.all.filter { $0.isRequired && given[$0.name] == nil }.map(\.name)
     guard missing.isEmpty else {
       throw ValuationError(

@@ -10,15 +10,24 @@ import Shell
 
 /// Standard output and standard error, and what they can show.
 struct Console: Sendable {
+  /// One of the two streams.
+  enum Stream: Int32 {
+    case output = 1
+    case errors = 2
+  }
+
   let isOutputTerminal = isTerminal(1)
   let isErrorTerminal = isTerminal(2)
   let outputColor: Bool
   let errorColor: Bool
   let isUnicode: Bool
   let format: OutputFormat
+  /// The line of progress, where standard error is a terminal that can wipe a line.
+  let progress: ProgressMeter?
 
   init(color: ColorChoice, format: OutputFormat) {
-    let isRefused = Self.variable("NO_COLOR").map { !$0.isEmpty } ?? false || Self.variable("TERM") == "dumb"
+    let isDumb = Self.variable("TERM") == "dumb"
+    let isRefused = Self.variable("NO_COLOR").map { !$0.isEmpty } ?? false || isDumb
     func shows(_ isTerminal: Bool) -> Bool {
       switch color {
       case .always: true
@@ -30,8 +39,10 @@ struct Console: Sendable {
     errorColor = shows(isErrorTerminal)
     self.format = format
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Self.variable($0) }.first { !$0.isEmpty } ?? ""
+    let isTextUnicode = locale.lowercased().contains("utf")
     // A file is UTF-8 whatever the locale; only a terminal may not be able to show it.
-    isUnicode = !isOutputTerminal || locale.lowercased().contains("utf")
+    isUnicode = !isOutputTerminal || isTextUnicode
+    progress = isErrorTerminal && !isDumb ? ProgressMeter(isUnicode: isTextUnicode) : nil
   }
 
   /// The value of an environment variable.
@@ -39,39 +50,61 @@ struct Console: Sendable {
 
   /// Prints an event on the stream that it belongs to.
   func print(_ event: Interpreter.Event, sources: SourceMap) {
+    progress?.wipe()
     let printer = OutcomePrinter(
       format: format, width: isOutputTerminal ? TerminalSize.current().columns : 80, color: outputColor,
       errorColor: errorColor, unicode: isUnicode)
     let text = printer.text(of: event, sources: sources)
-    write(errors: text.errors)
+    write(text.errors, to: .errors)
     write(text.output)
   }
 
-  /// Writes to standard output.
-  func write(_ text: String) { Self.write(text, to: 1) }
+  /// Writes to a stream.
+  func write(_ text: String, to stream: Stream = .output) { Self.write(text, to: stream) }
 
-  /// Writes to standard error.
-  func write(errors text: String) { Self.write(text, to: 2) }
-
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Writes to a stream, all of it or until its reader is gone.
+  ///
+  /// Results that cannot be written end the program; messages that cannot be written are lost.
+  static func write(_ text: String, to stream: Stream) {
     guard !text.isEmpty else { return }
     var text = text
-    text.withUTF8 { bytes in
+    let failure = text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
-        let count = writeBytes(descriptor, start, rest.count)
-        if count < 0 {
-          // A reader that went away (`tas … | head`) wants nothing more.
-          if errno == EPIPE { exit(0) }
-          if errno == EINTR || errno == EAGAIN { continue }
-          return
+        let count = writeBytes(stream.rawValue, start, rest.count)
+        if count >= 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        } else if errno == EAGAIN {
+          var wait = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
+          poll(&wait, 1, -1)
+        } else if errno != EINTR {
+          return errno
         }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
+      return 0
     }
+    guard failure != 0, stream == .output else { return }
+    // A reader that went away (`tas … | head`) wants nothing more. Without its terminal, the prompt still has a
+    // session to save.
+    if failure == EPIPE { exit(.success) }
+    if failure == EIO { return }
+    write("error: cannot write the results: \(String(cString: strerror(failure)))\n", to: .errors)
+    exit(.failure)
+  }
+
+  /// Ends the program.
+  static func exit(_ status: ExitStatus) -> Never { endProgram(status.rawValue) }
+
+  /// Gives the streams that the caller closed to nobody, so that no file opened later gets their numbers, and
+  /// makes writing to a pipe without a reader an error instead of a signal.
+  static func openMissingStreams() {
+    signal(SIGPIPE, SIG_IGN)
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
   }
 }
 
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }
+
+private func endProgram(_ status: Int32) -> Never { exit(status) }

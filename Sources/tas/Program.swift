@@ -14,65 +14,88 @@ struct Program {
   }
 
   /// Chooses the mode.
-  func run() throws -> ExitCode {
+  func run() throws -> ExitStatus {
     if let statements = options.statements {
-      guard options.arguments.isEmpty else { throw ValidationError("-c takes no file beside it") }
-      return runScript(statements, named: "-c", overrides: [])
-    }
-    guard let file = options.arguments.first, file != "-" else {
-      let overrides = try Self.overrides(options.arguments.dropFirst())
-      if options.arguments.isEmpty, isTerminal(0) { return Prompt(program: self).run() }
-      let bytes: [UInt8]
-      do { bytes = try TextFile.read(descriptor: 0, named: "standard input") } catch {
-        return usage(error.message)
+      if let file = options.arguments.first(where: { !$0.contains("=") }) {
+        throw ValidationError("`-c` runs statements, and `\(file)` is a file: only one of them can run")
       }
-      return runScript(String(decoding: bytes, as: UTF8.self), named: "standard input", overrides: overrides)
+      let overrides = try Self.overrides(options.arguments[...])
+      return runScript(Array(statements.utf8), named: "-c", overrides: overrides)
     }
     let overrides = try Self.overrides(options.arguments.dropFirst())
+    if options.arguments.isEmpty, isTerminal(0) { return Prompt(program: self).run() }
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(file) } catch { return usage(error.message) }
-    return runScript(String(decoding: bytes, as: UTF8.self), named: file, overrides: overrides)
+    let file = options.arguments.first ?? "-"
+    let name = file == "-" ? "standard input" : file
+    do {
+      bytes = try file == "-" ? TextFile.read(descriptor: 0, named: name) : TextFile.read(file)
+    } catch {
+      return wrongUsage(error.message)
+    }
+    return runScript(bytes, named: name, overrides: overrides)
   }
 
   /// `name=value` arguments.
   private static func overrides(_ arguments: ArraySlice<String>) throws -> [Override] {
-    try arguments.map { argument in
+    var overrides: [Override] = []
+    for argument in arguments {
       guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
-        throw ValidationError("`\(argument)` is no NAME=VALUE")
+        throw ValidationError("`\(argument)` is not NAME=VALUE, which is what may follow a script")
       }
-      return Override(name: String(argument[..<equals]), text: String(argument[argument.index(after: equals)...]))
+      let name = String(argument[..<equals])
+      guard !overrides.contains(where: { $0.name == name }) else {
+        throw ValidationError("`\(name)` is given twice")
+      }
+      overrides.append(Override(name: name, text: String(argument[argument.index(after: equals)...])))
     }
+    return overrides
   }
 
-  private func usage(_ message: String) -> ExitCode {
-    console.write(errors: "error: \(message)\n")
-    return ExitCode(2)
+  /// Tells on standard error what is wrong with the call.
+  func wrongUsage(_ message: String) -> ExitStatus {
+    console.write("error: \(message)\n", to: .errors)
+    return .wrongUsage
   }
 
-  /// An interpreter with the session that `--session` names; nil where that cannot be read.
-  func makeInterpreter(overrides: [Override]) -> Interpreter? {
+  /// Makes an interpreter with the session that `--session` names, if there is one.
+  ///
+  /// - Returns: the interpreter, or the exit status where that session cannot be opened: it is then left as it is.
+  func makeInterpreter(overrides: [Override], mayCreateSession: Bool) -> Result<Interpreter, SessionRefusal> {
     var interpreter = Interpreter(environment: Surroundings.environment(console: console), overrides: overrides)
-    guard let path = options.session, TextFile.exists(path) else { return interpreter }
-    let isOpen = interpreter.open(session: path) { console.print($0, sources: $1.sources) }
-    return isOpen ? interpreter : nil
+    guard let path = options.session else { return .success(interpreter) }
+    if !TextFile.exists(path) {
+      if mayCreateSession { return .success(interpreter) }
+      return .failure(SessionRefusal(status: wrongUsage("cannot read \(path): No such file or directory")))
+    }
+    let isOpen = interpreter.open(session: path) { console.print($0, sources: $1) }
+    return isOpen ? .success(interpreter) : .failure(SessionRefusal(status: .failure))
   }
 
-  private func runScript(_ text: String, named name: String, overrides: [Override]) -> ExitCode {
+  private func runScript(_ bytes: [UInt8], named name: String, overrides: [Override]) -> ExitStatus {
     Interrupts.install()
-    guard var interpreter = makeInterpreter(overrides: overrides) else { return ExitCode(1) }
+    var interpreter: Interpreter
+    switch makeInterpreter(overrides: overrides, mayCreateSession: false) {
+    case .success(let made): interpreter = made
+    case .failure(let refusal): return refusal.status
+    }
     var wasInterrupted = false
-    var succeeded = interpreter.runScript(text, named: name, keepGoing: options.keepGoing) { event, sources in
+    var succeeded = interpreter.runScript(bytes, named: name, keepGoing: options.keepGoing) { event, sources in
       if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted { wasInterrupted = true }
       console.print(event, sources: sources)
     }
-    if succeeded {
-      for override in interpreter.unusedOverrides {
-        let diagnostic = Diagnostic(.unusedOverride, "no `param` is called `\(override.name)`", at: nil)
-        console.print(.failure(diagnostic, line: 1, source: nil), sources: interpreter.sources)
-        succeeded = false
-      }
+    if wasInterrupted { return .interrupted }
+    // A script that stopped early may not have come to the `param`.
+    guard succeeded || options.keepGoing else { return .failure }
+    for override in interpreter.unusedOverrides {
+      let diagnostic = Diagnostic(.unusedOverride, "no `param` is called `\(override.name)`", at: nil)
+      console.print(.failure(diagnostic, line: 1, source: nil), sources: interpreter.sources)
+      succeeded = false
     }
-    if wasInterrupted { return ExitCode(130) }
-    return succeeded ? .success : ExitCode(1)
+    return succeeded ? .success : .failure
   }
+}
+
+/// The session of `--session` could not be opened, and what the program ends with.
+struct SessionRefusal: Error {
+  let status: ExitStatus
 }

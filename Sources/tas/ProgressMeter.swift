@@ -1,5 +1,4 @@
 import Presentation
-import Shell
 import Synchronization
 
 #if canImport(Glibc)
@@ -17,31 +16,37 @@ final class ProgressMeter: Sendable {
     var startedAt = 0.0
     var drawnAt = 0.0
     var done = 0
+    var isShown = false
   }
 
   private let state = Mutex(State())
-  private let console: Console
+  private let isUnicode: Bool
 
-  init(console: Console) { self.console = console }
+  init(isUnicode: Bool) { self.isUnicode = isUnicode }
 
+  /// Takes note of the work that is done, and draws the line where it is time; from any thread.
   func report(done: Int, total: Int) {
     guard total > 0 else { return }
     let now = Self.seconds()
-    let line = state.withLock { state -> String? in
-      if state.total != total || done < state.done / 2 { state = State(total: total, startedAt: now) }
-      state.done = max(state.done, done)
-      guard now - state.startedAt > 0.25 else { return nil }
-      if state.done >= total {
-        let wasDrawn = state.drawnAt > 0
-        state = State()
-        return wasDrawn ? "\r\u{1B}[K" : nil
+    state.withLock { state in
+      if state.total != total || done < state.done / 2 {
+        state = State(total: total, startedAt: now, isShown: state.isShown)
       }
-      guard now - state.drawnAt > 0.1 else { return nil }
+      state.done = max(state.done, done)
+      guard now - state.startedAt > 0.25, now - state.drawnAt > 0.1 else { return }
       state.drawnAt = now
-      let bar = ProgressLine(Double(state.done) / Double(total), width: 40).text(unicode: console.isUnicode)
-      return "\r\(bar)\u{1B}[K"
+      state.isShown = true
+      let bar = ProgressLine(Double(state.done) / Double(total), width: 40).text(unicode: isUnicode)
+      Console.write("\r\(bar)\u{1B}[K", to: .errors)
     }
-    if let line { console.write(errors: line) }
+  }
+
+  /// Takes the line off the screen: the work ended, however it did.
+  func wipe() {
+    state.withLock { state in
+      if state.isShown { Console.write("\r\u{1B}[K", to: .errors) }
+      state = State()
+    }
   }
 
   private static func seconds() -> Double {

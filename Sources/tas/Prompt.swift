@@ -1,4 +1,3 @@
-import ArgumentParser
 import Language
 import LineEditing
 import Shell
@@ -10,40 +9,50 @@ struct Prompt {
 
   init(program: Program) { self.program = program }
 
-  func run() -> ExitCode {
+  func run() -> ExitStatus {
     TextFile.makeDirectory(Surroundings.stateDirectory)
-    guard var interpreter = program.makeInterpreter(overrides: []) else { return ExitCode(1) }
+    if let path = program.options.session, !TextFile.isFolder(TextFile.folder(of: path)) {
+      return program.wrongUsage("the session \(path) cannot be saved: its folder does not exist")
+    }
+    var interpreter: Interpreter
+    switch program.makeInterpreter(overrides: [], mayCreateSession: true) {
+    case .success(let made): interpreter = made
+    case .failure(let refusal): return refusal.status
+    }
+    Interrupts.install()
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
       historyFile: Surroundings.stateDirectory + "/history", isColorEnabled: console.outputColor)
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
-      console.write(errors: "error: the line editor cannot start on this terminal\n")
-      return ExitCode(1)
+      console.write("error: the line editor cannot start on this terminal\n", to: .errors)
+      return .failure
     }
     for entry in editor.entries { interpreter.remember(entry: entry) }
-    console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
+    if !interpreter.isQuitting { greet() }
     editor.isComplete = { Parser.isComplete($0, commands: CommandTable.syntaxes) }
+    let before = interpreter.fingerprint
     loop(&interpreter, editor)
-    return save(interpreter)
+    return save(interpreter, hasChanged: interpreter.fingerprint != before)
+  }
+
+  private func greet() {
+    console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
+    guard program.options.session == nil, TextFile.exists(Self.autosavePath) else { return }
+    console.write("`load session` brings back the session of last time\n")
   }
 
   private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor) {
     while !interpreter.isQuitting {
       let session = interpreter.session
-      editor.complete = { text, cursor in
-        let before = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
-        let completion = Completion(of: before, session: session)
-        return Completions(
-          replaceStart: completion.start,
-          candidates: completion.candidates.map { CompletionCandidate(text: $0.text, detail: $0.detail) })
-      }
-      let prompt = text(of: interpreter)
-      switch editor.read(prompt: prompt, continuationPrompt: continuation(of: interpreter)) {
+      editor.complete = { complete($0, $1, session) }
+      editor.hint = { [unowned editor] in hint(after: $0, session, editor.entries) }
+      switch editor.read(prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter)) {
       case .entry(let entry):
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
         interpreter.remember(entry: entry)
         Interrupts.clear()
         _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { console.print($0, sources: $1) }
+        console.progress?.wipe()
         Interrupts.clear()
       case .interrupted: continue
       case .endOfInput:
@@ -51,6 +60,27 @@ struct Prompt {
         return
       }
     }
+  }
+
+  private func complete(_ text: String, _ cursor: Int, _ session: Session) -> Completions {
+    let before = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
+    let after = String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self)
+    let completion = Completion(of: before, following: after[...], session: session, folders: .system)
+    return Completions(
+      replaceStart: completion.start,
+      candidates: completion.candidates.map { CompletionCandidate(text: $0.text, detail: $0.detail) })
+  }
+
+  /// The arguments of a call that was opened, else the rest of an earlier entry that began like this one, else
+  /// how the command goes on.
+  private func hint(after text: String, _ session: Session, _ entries: [String]) -> LineHint? {
+    guard !text.allSatisfy(\.isWhitespace) else { return nil }
+    let told = StatementHint.text(after: text, session: session)
+    if let told, text.hasSuffix("(") { return LineHint(text: told, isInsertable: false) }
+    if let entry = entries.last(where: { $0.hasPrefix(text) && $0 != text }) {
+      return LineHint(text: String(entry.dropFirst(text.count)), isInsertable: true)
+    }
+    return told.map { LineHint(text: $0, isInsertable: false) }
   }
 
   /// The prompt shows the series in use: `tas SPY 1d> `.
@@ -67,22 +97,33 @@ struct Prompt {
 
   private func runStartupFile(_ interpreter: inout Interpreter) {
     let path = Surroundings.startupFile
-    guard TextFile.exists(path), let bytes = try? TextFile.read(path) else { return }
-    let script = String(decoding: bytes, as: UTF8.self)
-    _ = interpreter.runScript(script, named: path, keepGoing: true) { console.print($0, sources: $1) }
+    guard TextFile.exists(path) else { return }
+    do {
+      let script = try TextFile.read(path)
+      _ = interpreter.runScript(script, named: path, keepGoing: true) { console.print($0, sources: $1) }
+    } catch {
+      console.write("warning: \(error.message)\n", to: .errors)
+    }
   }
 
+  /// The session that `load session` finds by itself.
+  private static var autosavePath: String { Surroundings.stateDirectory + "/session.json" }
+
   /// Saves to the file of `--session`, else to the one that `load session` finds by itself.
-  private func save(_ interpreter: Interpreter) -> ExitCode {
-    guard !interpreter.session.isEmpty || program.options.session != nil else { return .success }
-    let path = program.options.session ?? Surroundings.stateDirectory + "/session.json"
+  ///
+  /// Without `--session`, a session in which nothing was done does not take the place of the last one.
+  private func save(_ interpreter: Interpreter, hasChanged: Bool) -> ExitStatus {
+    guard program.options.session != nil || hasChanged && !interpreter.session.isEmpty else { return .success }
+    let path = program.options.session ?? Self.autosavePath
     do {
       try interpreter.save(to: path)
-      console.write("the session is in \(path)\n")
+      console.write(
+        program.options.session == nil
+          ? "saved: `load session` brings this session back\n" : "saved the session to \(path)\n")
       return .success
     } catch {
-      console.write(errors: "error: \(error.message)\n")
-      return ExitCode(1)
+      console.write("error: \(error.message)\n", to: .errors)
+      return .failure
     }
   }
 }

@@ -53,8 +53,8 @@ enum Surroundings {
 
   /// Work stops on Ctrl-C; its progress is drawn on a terminal only.
   private static func monitor(console: Console) -> WorkMonitor {
-    guard console.isErrorTerminal else { return WorkMonitor(isCancelled: { Interrupts.isPending }) }
-    let meter = ProgressMeter(console: console)
-    return WorkMonitor(isCancelled: { Interrupts.isPending }, report: { meter.report(done: $0, total: $1) })
+    guard let progress = console.progress else { return WorkMonitor(isCancelled: { Interrupts.isPending }) }
+    return WorkMonitor(
+      isCancelled: { Interrupts.isPending }, report: { progress.report(done: $0, total: $1) })
   }
 }

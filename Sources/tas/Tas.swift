@@ -9,40 +9,69 @@ struct Tas: ParsableCommand {
     abstract: "An analysis shell: indicators, backtests and discounted cash flows in one language.",
     usage: """
       tas [OPTIONS]                           the prompt, or a script on standard input
-      tas [OPTIONS] FILE.tas [NAME=VALUE …]   runs a script
-      tas [OPTIONS] -c "STATEMENT; STATEMENT"
+      tas [OPTIONS] FILE.tas [NAME=VALUE …]   runs a script; `-` is standard input
+      tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
       """,
     discussion: """
       Results go to standard output, diagnostics to standard error. The exit status is 0 where all statements \
-      succeeded, 1 where one failed, 2 for wrong usage, 130 where it was interrupted.
+      succeeded, 1 where one failed, 2 for wrong usage, 130 where it was interrupted. NAME=VALUE sets a `param` of \
+      the script.
       """,
     version: version)
 
-  @Option(name: [.customShort("c")], help: ArgumentHelp("Run these statements.", valueName: "statements"))
+  @Option(
+    name: [.customShort("c")], parsing: .unconditional,
+    help: ArgumentHelp("Run these statements.", valueName: "statements"))
   var statements: String?
 
-  @Option(help: "How results are printed: table, json, csv or markdown.")
+  @Option(help: "How results are printed.")
   var format: OutputFormat = .table
 
   @Option(help: ArgumentHelp("Open this session first; the prompt saves it at the end.", valueName: "file"))
   var session: String?
 
-  @Flag(name: .customLong("no-rc"), help: "Do not read the start-up file.")
+  @Flag(name: .customLong("no-rc"), help: "Do not read the start-up file of the prompt.")
   var skipsStartupFile = false
 
   @Flag(help: "Go on after a statement that fails.")
   var keepGoing = false
 
-  @Option(help: "When to colour: auto, always or never.")
+  @Option(help: "When to colour.")
   var color: ColorChoice = .auto
 
   @Argument(help: ArgumentHelp("A script, then values for its params.", valueName: "file"))
   var arguments: [String] = []
 
-  func run() throws {
-    let status = try Program(options: self).run()
-    if status != .success { throw status }
+  /// Reads the arguments and runs; wrong usage is told in two lines and with the status of the contract.
+  static func main() {
+    Console.openMissingStreams()
+    do {
+      let program = Program(options: try Tas.parse())
+      exit(try program.run())
+    } catch {
+      let isAsked = exitCode(for: error) == .success
+      guard !isAsked else {
+        Console.write(fullMessage(for: error) + "\n", to: .output)
+        exit(.success)
+      }
+      Console.write("error: \(message(for: error))\n`tas --help` tells how it is called\n", to: .errors)
+      exit(.wrongUsage)
+    }
   }
+
+  private static func exit(_ status: ExitStatus) -> Never { Console.exit(status) }
+}
+
+/// How a run ended, as the caller sees it.
+enum ExitStatus: Int32 {
+  /// All statements succeeded.
+  case success = 0
+  /// A statement failed.
+  case failure = 1
+  /// The arguments are wrong, or a file that they name is not there.
+  case wrongUsage = 2
+  /// It was stopped by Ctrl-C.
+  case interrupted = 130
 }
 
 /// When output is coloured.

@@ -14,6 +14,18 @@ enum Files {
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
   }()
 
+  /// The folder that transcripts run in: an empty one whose `Fixtures` are those beside this file.
+  ///
+  /// Scripts name files relative to it, so nothing that they print depends on the machine, and what they write
+  /// does not land among the sources. The process moves there once.
+  static let isInWorkingFolder: Bool = {
+    let folder = "/tmp/tas-transcripts.\(getpid())"
+    TextFile.makeDirectory(folder)
+    let link = "\(folder)/Fixtures"
+    unlink(link)
+    return symlink("\(package)/Tests/TranscriptTests/Fixtures", link) == 0 && chdir(folder) == 0
+  }()
+
   /// True where expectations are to be written anew; the run fails all the same.
   static let isRecording = getenv("RECORD").map { String(cString: $0) == "1" } ?? false
 

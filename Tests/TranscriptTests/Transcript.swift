@@ -47,6 +47,7 @@ struct Transcript {
 
   /// The transcript with what its statements print now.
   func played(format: OutputFormat = .table) -> Transcript {
+    precondition(Files.isInWorkingFolder, "the folder that transcripts run in cannot be made")
     var interpreter = Interpreter(environment: .fixed())
     let printer = OutcomePrinter(format: format)
     var result = self
@@ -92,7 +93,7 @@ struct Transcript {
 
 extension Environment {
   /// A world that never changes: a fixed day, a fixed time, identifiers that count.
-  static func fixed(stateDirectory: String = "/tmp/tas-transcripts") -> Environment {
+  static func fixed(stateDirectory: String = "state") -> Environment {
     let counter = Counter()
     return Environment(
       today: CivilDate(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },

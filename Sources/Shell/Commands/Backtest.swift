@@ -47,7 +47,8 @@ struct BacktestList: StatementResult, SelfNaming {
         columns: [
           .text("symbol"), .percent("total return", key: "total_return"), .percent("cagr"),
           .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
-          .integer("trades"), .percent("win rate", key: "win_rate"), .percent("buy and hold", key: "buy_and_hold_return"),
+          .integer("trades"), .percent("win rate", key: "win_rate"),
+          .percent("buy and hold", key: "buy_and_hold_return"),
         ],
         rows: runs.map { run in
           let performance = run.performance
@@ -58,6 +59,7 @@ struct BacktestList: StatementResult, SelfNaming {
           ]
         })
       if let first = runs.first { Block.note(StyledText("each with the full cash · " + first.assumptionsText)) }
+      for run in runs { for note in run.notes { Block.note(StyledText("\(run.seriesName): \(note)")) } }
     }
   }
 }
@@ -92,7 +94,9 @@ extension Execution {
     for index in runs.indices {
       let base = given ?? runs[index].strategy
       runs[index].name = runs.count == 1 ? base : "\(base)_\(runs[index].seriesName)"
-      store(NamedResult(name: runs[index].name, kind: "backtest", fields: runs[index].fields, backtest: runs[index]), as: runs[index].name)
+      store(
+        NamedResult(name: runs[index].name, kind: "backtest", fields: runs[index].fields, backtest: runs[index]),
+        as: runs[index].name)
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)
@@ -205,7 +209,9 @@ extension Execution {
 
   /// What a reader of a backtest should know of its prices.
   private static func notes(on loaded: LoadedSeries, _ range: Range<Int>, _ series: Evaluation.Series) -> [String] {
-    loaded.findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map { "\($0.message): prices as they stand in the source" }
+    loaded.findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map {
+      "\($0.message): prices as they stand in the source"
+    }
   }
 }
 

@@ -84,7 +84,8 @@ extension Execution {
     }
     let hint = Spelling.nearest(to: names[unknown], in: known).map { ["did you mean `\($0)`?"] } ?? []
     throw Diagnostic(
-      .unknownResult, "`\(names[unknown])` is no scenario, result or strategy", at: words[unknown].word.span, hints: hint)
+      .unknownResult, "`\(names[unknown])` is no scenario, result or strategy", at: words[unknown].word.span,
+      hints: hint)
   }
 
   private static func comparison(of reports: [BacktestReport], _ names: [String]) -> ComparisonReport {
@@ -93,7 +94,10 @@ extension Execution {
     ]
     for metric in Metric.all {
       rows.append(
-        (metric.name, reports.map { .number(metric.value($0.performance)) }, reports.map { metric.cell($0.performance) }))
+        (
+          metric.name, reports.map { .number(metric.value($0.performance)) },
+          reports.map { metric.cell($0.performance) }
+        ))
     }
     return ComparisonReport(columns: names, rows: rows)
   }
@@ -117,11 +121,13 @@ extension Execution {
     var report = ComparisonReport(
       columns: columns.map(\.name),
       rows: comparison.rows.map { row in
-        (row.year.map { "\(row.item) \($0)" } ?? row.item, row.values.map { $0.json }, row.values.map { $0.cell(row) })
+        (row.item, row.values.map { $0.json }, row.values.map { $0.cell(row) })
       }, weightedValue: comparison.weightedValue)
     if let value = comparison.weightedValue {
       let upside = comparison.weightedUpside.map { ", upside \(NumberFormat.percent(2).signed.text($0))" } ?? ""
-      report.notes = ["weighted value \(NumberFormat.fixed(2).text(value))\(upside), spread \(NumberFormat.fixed(2).text(comparison.spread))"]
+      report.notes = [
+        "weighted value \(NumberFormat.fixed(2).text(value))\(upside), spread \(NumberFormat.fixed(2).text(comparison.spread))"
+      ]
     }
     return report
   }

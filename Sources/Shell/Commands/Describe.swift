@@ -24,7 +24,10 @@ extension Command {
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
       sample's, quantiles are linear between ranks.
       """,
-    examples: ["describe returns(1), rsi(14)", "describe returns(1) by weekday since 2010", "describe returns(1) by year, month of sum since 2018"]
+    examples: [
+      "describe returns(1), rsi(14)", "describe returns(1) by weekday since 2010",
+      "describe returns(1) by year, month of sum since 2018",
+    ]
   ) { execution, call throws(Diagnostic) in
     try execution.describe(call)
   }
@@ -79,7 +82,8 @@ extension Execution {
     case 2:
       guard let only = shown.first, shown.count == 1 else {
         throw Diagnostic(
-          .tooManyArguments, "two keys give a grid of one expression", at: call.columns("columns").last?.expression.span)
+          .tooManyArguments, "two keys give a grid of one expression", at: call.columns("columns").last?.expression.span
+        )
       }
       return Self.grid(only, by: keys[0], keys[1], indices, call.choice("of") ?? "mean", series.bars)
     default:
@@ -122,7 +126,8 @@ extension Execution {
           [keyCell(group.value, key, bars)]
             + shown.flatMap { column in
               let summary = Summary(group.indices.map { column.column[$0] })
-              return names.map { name -> Cell in name == "count" ? .integer(Int(summary[name])) : .number(summary[name]) }
+              return names.map { name -> Cell in name == "count" ? .integer(Int(summary[name])) : .number(summary[name])
+              }
             }
         }))
   }
@@ -135,7 +140,8 @@ extension Execution {
     let rows = groups(rowKey, indices).map { row -> [Cell] in
       var byColumn: [Double: [Double]] = [:]
       for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
-      return [keyCell(row.value, rowKey, bars)] + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
+      return [keyCell(row.value, rowKey, bars)]
+        + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
     }
     return TableResult(
       title: "\(statistic) of \(shown.title)",

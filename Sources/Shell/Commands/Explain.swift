@@ -18,7 +18,8 @@ extension Command {
   }
 
   static let strategy = Command(
-    CommandSyntax("strategy", forms: [CommandSyntax.Form("", [.optional(.word("name", .strategy))])]), category: .strategies,
+    CommandSyntax("strategy", forms: [CommandSyntax.Form("", [.optional(.word("name", .strategy))])]),
+    category: .strategies,
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
     usage: ["strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }", "strategy", "strategy NAME"],
     discussion: """
@@ -87,7 +88,13 @@ extension Execution {
         let users = session.users(of: name)
         if !users.isEmpty { facts.append(("used by", users.joined(separator: ", "))) }
       } else if let result = session.results[name], let report = result.backtest {
-        facts = [("definition", report.title), ("bars", "\(report.seriesName), \(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1))"), ("assumptions", report.assumptionsText)]
+        facts = [
+          ("definition", report.title),
+          (
+            "bars",
+            "\(report.seriesName), \(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1))"
+          ), ("assumptions", report.assumptionsText),
+        ]
         return Explanation(expression: text, facts: facts)
       } else if let strategy = session.strategies[name] {
         return Explanation(expression: text, facts: [("definition", strategy.text)])
@@ -111,18 +118,26 @@ extension Execution {
       facts.append((name, "\(indicator.fullName): \(indicator.formula) \(indicator.convention)"))
     }
     if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
-    if let warmUp = nodes.map({ planner.plan.warmUp(of: $0) }).max(), nodes.contains(where: { !planner.plan.isScalar($0) }) {
+    if let warmUp = nodes.map({ planner.plan.warmUp(of: $0) }).max(),
+      nodes.contains(where: { !planner.plan.isScalar($0) })
+    {
       facts.append(("warm-up", NumberText.counted(warmUp, "bar")))
     }
     if let active = session.active, !used.fields.isEmpty, let loaded = session.series[active.name] {
       let bars = active.series.bars
-      facts.append(("bars", "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"))
+      facts.append(
+        (
+          "bars",
+          "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
+        ))
       facts.append(("source", "\(loaded.source.described), hash \(loaded.contentHash)"))
       if let node = nodes.first, nodes.count == 1 {
         var evaluator = makeEvaluator(planner.plan, on: active.series)
         do {
           let column = try evaluator.column(node)
-          if !planner.plan.isScalar(node), let first = column.firstValid { facts.append(("first value", bars.label(at: first))) }
+          if !planner.plan.isScalar(node), let first = column.firstValid {
+            facts.append(("first value", bars.label(at: first)))
+          }
           facts.append(("last value", ValueText.shown(Self.value(column.values.last ?? .nan, kind: planned.kind))))
         } catch { throw diagnostic(error, at: expression.span) }
       }

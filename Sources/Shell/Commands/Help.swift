@@ -18,20 +18,26 @@ extension Command {
       return HelpPage(
         topic: topic,
         document: Document("\(topic)") {
-          Table(columns: [.text("topic", .name), .text("what it is")], rows: found.map { [.text($0.0), .text($0.1)] })
+          Table(
+            columns: [.text("topic", .name), .text("what it is").wrapping],
+            rows: found.map { [.text($0.0), .text($0.1)] })
         })
     }
     let hint = Spelling.nearest(to: topic, in: HelpPages.topics).map { "did you mean `\($0)`?" }
-    throw Diagnostic("unknown-topic", "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
+    throw Diagnostic(
+      "unknown-topic", "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
   }
 
   static let commands = Command(
-    CommandSyntax("commands"), category: .help, summary: "Lists all commands.", usage: ["commands"], examples: ["commands"]
+    CommandSyntax("commands"), category: .help, summary: "Lists all commands.", usage: ["commands"],
+    examples: ["commands"]
   ) { _, _ throws(Diagnostic) in
     TableResult(
       table: Table(
-        columns: [.text("command", .name), .text("category"), .text("summary")],
-        rows: CommandTable.all.filter { !$0.isReserved }.map { [.text($0.name), .text($0.category.rawValue), .text($0.summary)] }
+        columns: [.text("command", .name), .text("category"), .text("summary").wrapping],
+        rows: CommandTable.all.filter { !$0.isReserved }.map {
+          [.text($0.name), .text($0.category.rawValue), .text($0.summary)]
+        }
           + HelpPages.definitions.map { [.text($0.name), .text($0.category.rawValue), .text($0.summary)] }))
   }
 
@@ -45,13 +51,15 @@ extension Command {
     let groups = Indicator.Group.allCases.map(\.rawValue) + ["function"]
     if let group, !groups.contains(group) {
       throw Diagnostic(
-        "unknown-group", "there is no group `\(group)`", at: word?.span, hints: ["the groups: \(groups.joined(separator: ", "))"])
+        "unknown-group", "there is no group `\(group)`", at: word?.span,
+        hints: ["the groups: \(groups.joined(separator: ", "))"])
     }
-    let rows = Indicator.all.map { ($0.name, $0.group.rawValue, $0.summary) }
+    let rows =
+      Indicator.all.map { ($0.name, $0.group.rawValue, $0.summary) }
       + BarFunction.all.filter { !$0.isReserved }.map { ($0.name, "function", $0.summary) }
     return TableResult(
       table: Table(
-        columns: [.text("name", .name), .text("group"), .text("summary")],
+        columns: [.text("name", .name), .text("group"), .text("summary").wrapping],
         rows: rows.filter { group == nil || $0.1 == group }.map { [.text($0.0), .text($0.1), .text($0.2)] }))
   }
 }

@@ -42,7 +42,9 @@ extension Command {
       dates of many spellings. What was recognised is said in the result, and so is what looks odd. Loading bars \
       makes them the series in use; an economic series and company figures do not.
       """,
-    examples: ["load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL"],
+    examples: [
+      "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
+    ],
     changesSession: true
   ) { execution, call throws(Diagnostic) in
     switch call.form {
@@ -89,7 +91,10 @@ struct Loaded: StatementResult {
 
 extension MarketData.Finding {
   var json: JSONValue {
-    ["code": .string(code.rawValue), "message": .string(message), "count": .integer(count), "line": .integer(firstLine)]
+    [
+      "code": .string(code.rawValue), "message": .string(message), "count": .integer(count),
+      "line": .integer(firstLine),
+    ]
   }
 }
 
@@ -116,7 +121,8 @@ struct LoadedFundamentals: StatementResult {
       if !fundamentals.noLongerStated.isEmpty {
         Block.warning(
           StyledText(
-            "the latest year does not state \(fundamentals.noLongerStated.map(\.rawValue).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"))
+            "the latest year does not state \(fundamentals.noLongerStated.map(\.rawValue).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"
+          ))
       }
       if let shares = fundamentals.latestShares {
         Block.note("\(shares.value, .compact(3)) shares on the cover page of \("\(shares.periodEnd)")")
@@ -165,14 +171,17 @@ extension Execution {
     if timeframe != nil, !same.isEmpty {
       return Diagnostic(
         "unknown-sample", "the sample \(name) has no bars of \(timeframe.map { "\($0)" } ?? "")", at: span,
-        hints: ["it has \(same.map { "\($0.timeframe)" }.joined(separator: " and ")); `use \(name) timeframe …` resamples"])
+        hints: [
+          "it has \(same.map { "\($0.timeframe)" }.joined(separator: " and ")); `use \(name) timeframe …` resamples"
+        ])
     }
     let names = Sample.all.map(\.name)
     let hint = Spelling.nearest(to: name, in: names).map { "did you mean `\($0)`?" }
     var seen: Set<String> = []
     let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ")
     return Diagnostic(
-      "unknown-sample", "there is no sample `\(name)`", at: span, hints: (hint.map { [$0] } ?? []) + ["the samples: \(list)"])
+      "unknown-sample", "there is no sample `\(name)`", at: span,
+      hints: (hint.map { [$0] } ?? []) + ["the samples: \(list)"])
   }
 
   fileprivate mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -188,14 +197,16 @@ extension Execution {
         path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
         monitor: environment.monitor)
     } catch {
-      var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call.word("timezone")?.span ?? word.span : word.span)
+      var diagnostic = diagnostic(
+        error, at: error.code == .unknownZone ? call.word("timezone")?.span ?? word.span : word.span)
       if error.code == .noSuchFile, let sample = Sample.named(path) {
         diagnostic.hints.append("`load sample \(sample.name)` loads the data inside tas")
       }
       throw diagnostic
     }
     let stem = FileName.stem(of: path)
-    return try add(loaded, from: .file(path: path, timezone: zone, timeframe: timeframe), named: call.word("as"), default: stem)
+    return try add(
+      loaded, from: .file(path: path, timezone: zone, timeframe: timeframe), named: call.word("as"), default: stem)
   }
 
   /// Keeps what was loaded; bars become the series in use.

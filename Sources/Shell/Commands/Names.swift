@@ -13,20 +13,31 @@ extension Command {
     var rows: [[Cell]] = []
     for (name, definition) in session.names {
       let shown: String
-      if case .value(let value, _, _) = definition.meaning { shown = ValueText.plain(value) } else { shown = definition.text }
-      rows.append([.text(name), .text(definition.kind.rawValue), .text(shown), .text(session.users(of: name).joined(separator: ", "))])
+      if case .value(let value, _, _) = definition.meaning {
+        shown = ValueText.plain(value)
+      } else {
+        shown = definition.text
+      }
+      rows.append([
+        .text(name), .text(definition.kind.rawValue), .text(shown),
+        .text(session.users(of: name).joined(separator: ", ")),
+      ])
     }
     for (name, strategy) in session.strategies {
       rows.append([
         .text(name), .text("strategy"), .text(NumberText.counted(strategy.definition.rules, "rule")), .text(""),
       ])
     }
-    for (name, result) in session.results { rows.append([.text(name), .text("result"), .text(result.kind), .text("")]) }
+    for (name, result) in session.results {
+      rows.append([.text(name), .text("result"), .text(result.kind), .text("")])
+    }
     for scenario in session.scenarios {
       rows.append([.text(scenario.name), .text("scenario"), .text(scenario.ticker), .text("")])
     }
     return TableResult(
-      table: Table(columns: [.text("name"), .text("kind"), .text("value"), .text("used by", key: "used_by")], rows: rows),
+      table: Table(
+        columns: [.text("name"), .text("kind"), .text("value").wrapping, .text("used by", key: "used_by").wrapping],
+        rows: rows),
       notes: rows.isEmpty ? ["nothing is defined yet"] : [])
   }
 
@@ -101,7 +112,8 @@ extension Execution {
       session.series[name] = nil
       if session.active?.name == name { session.active = nil }
     } else {
-      let known = Array(session.names.keys) + Array(session.strategies.keys) + Array(session.results.keys)
+      let known =
+        Array(session.names.keys) + Array(session.strategies.keys) + Array(session.results.keys)
         + Array(session.series.keys)
       let hint = Spelling.nearest(to: name, in: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Diagnostic(.unknownName, "there is no `\(name)` to drop", at: span, hints: hint)
@@ -131,11 +143,14 @@ extension Execution {
     }
     let outcome = try printed(condition)
     guard case .truth(let holds) = outcome else {
-      throw Diagnostic(.wrongKind, "`assert` needs a condition, and this is \(outcome.kind.described)", at: condition.span)
+      throw Diagnostic(
+        .wrongKind, "`assert` needs a condition, and this is \(outcome.kind.described)", at: condition.span)
     }
     if holds == true { return Assertion() }
     var message = "assertion failed"
-    if parts.count == 2, case .text(let text) = try printed(parts[1].expression) { message = "assertion failed: \(text)" }
+    if parts.count == 2, case .text(let text) = try printed(parts[1].expression) {
+      message = "assertion failed: \(text)"
+    }
     var diagnostic = Diagnostic(.assertionFailed, message, at: condition.span)
     for (side, expression) in condition.sides {
       let value = try printed(expression)

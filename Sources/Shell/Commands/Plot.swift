@@ -53,7 +53,8 @@ extension Execution {
     let range = Self.lastRows(of: selection)
     guard !range.isEmpty else { throw emptyWindow(series, at: call.window?.span) }
     var result = ChartResult(
-      title: "\(series.name) \(bars.timeframe), \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))",
+      title:
+        "\(series.name) \(bars.timeframe), \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))",
       chart: Chart(panes: []), columns: ["time"], rows: range.map { (bars.label(at: $0), []) })
     var main: [Chart.Series] = []
     for item in call.columns("columns") {

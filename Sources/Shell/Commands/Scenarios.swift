@@ -4,7 +4,8 @@ import Valuation
 
 extension Command {
   static let scenarios = Command(
-    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(.word("ticker", .symbol))])]), category: .valuation,
+    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(.word("ticker", .symbol))])]),
+    category: .valuation,
     summary: "Lists the saved valuations.", usage: ["scenarios [TICKER]"], examples: ["scenarios"]
   ) { execution, call throws(Diagnostic) in
     let ticker = try call.word("ticker").map { word throws(Diagnostic) in try execution.text(word) }
@@ -13,7 +14,8 @@ extension Command {
       table: Table(
         columns: [
           .text("ticker"), .text("scenario", .name), .number("value per share", .fixed(2), key: "value_per_share"),
-          .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"), .text("id", .dim),
+          .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"),
+          .text("id", .dim),
         ],
         rows: listed.map { scenario in
           let result = try? DiscountedCashFlow.value(scenario.assumptions)
@@ -28,7 +30,8 @@ extension Command {
     CommandSyntax(
       "rename",
       forms: [
-        CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .scenario), .keyword("to"), .word("new", .newName)])
+        CommandSyntax.Form(
+          "scenario", [.keyword("scenario"), .word("name", .scenario), .keyword("to"), .word("new", .newName)])
       ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
     usage: ["rename scenario NAME to NEW"], examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -49,7 +52,8 @@ extension Command {
 
   static let delete = Command(
     CommandSyntax(
-      "delete", forms: [CommandSyntax.Form("scenario", [.keyword("scenario"), .words("names", .scenario)])], hasResult: false),
+      "delete", forms: [CommandSyntax.Form("scenario", [.keyword("scenario"), .words("names", .scenario)])],
+      hasResult: false),
     category: .valuation, summary: "Deletes saved valuations.", usage: ["delete scenario NAME, …"],
     discussion: "`undo` brings them back.", examples: ["delete scenario bear"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -61,7 +65,8 @@ extension Command {
       deleted.append(scenario.name)
     }
     return Done(
-      action: "delete", message: "deleted \(deleted.joined(separator: ", "))", details: [("scenarios", .strings(deleted))])
+      action: "delete", message: "deleted \(deleted.joined(separator: ", "))",
+      details: [("scenarios", .strings(deleted))])
   }
 }
 
@@ -81,7 +86,8 @@ extension Execution {
     session.model = model
     return Done(
       action: "save scenario",
-      message: "saved \(model.ticker) \(name), \(NumberFormat.fixed(2).text(result.valuePerShare)) a share\(old == nil ? "" : ", replacing the one before")",
+      message:
+        "saved \(model.ticker) \(name), \(NumberFormat.fixed(2).text(result.valuePerShare)) a share\(old == nil ? "" : ", replacing the one before")",
       details: [
         ("scenario", .string(name)), ("ticker", .string(model.ticker)), ("id", .string(scenario.id)),
         ("value_per_share", .number(result.valuePerShare)), ("replaced", .bool(old != nil)),

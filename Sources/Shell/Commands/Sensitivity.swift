@@ -73,7 +73,9 @@ struct SensitivityReport: StatementResult {
     return Document(StyledText(title)) {
       Table(
         columns: [.text(rows.label + (columns.map { " \\ \($0.label)" } ?? ""), .name)]
-          + headings.enumerated().map { .number(columns?.base == $0.offset ? "\($0.element) *" : $0.element, .fixed(2)) },
+          + headings.enumerated().map {
+            .number(columns?.base == $0.offset ? "\($0.element) *" : $0.element, .fixed(2))
+          },
         rows: sensitivity.values.enumerated().map { index, values in
           [.text(rows.text(index) + (rows.base == index ? " *" : ""))]
             + values.enumerated().map { place, value in
@@ -121,14 +123,16 @@ struct SolutionReport: StatementResult {
     Document {
       if let value = solution.value {
         StyledText(
-          "\(title): \(solution.parameter) \(isShift ? "+" : "=") \(text(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share")
+          "\(title): \(solution.parameter) \(isShift ? "+" : "=") \(text(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share"
+        )
         if !solution.isUnique {
           Block.warning(StyledText("not the only answer: \(solution.roots.map(text).joined(separator: ", "))"))
         }
       } else {
         Block.warning(
           StyledText(
-            "\(title): no \(solution.parameter) gives \(NumberFormat.fixed(2).text(solution.target)) a share; it is \(NumberFormat.fixed(2).text(solution.lowest.value)) at \(text(solution.lowest.parameter)) and \(NumberFormat.fixed(2).text(solution.highest.value)) at \(text(solution.highest.parameter))"))
+            "\(title): no \(solution.parameter) gives \(NumberFormat.fixed(2).text(solution.target)) a share; it is \(NumberFormat.fixed(2).text(solution.lowest.value)) at \(text(solution.lowest.parameter)) and \(NumberFormat.fixed(2).text(solution.highest.value)) at \(text(solution.highest.parameter))"
+          ))
       }
     }
   }
@@ -202,7 +206,8 @@ extension Execution {
       guard let how = Assumption.Shift.Operator(rawValue: binary.rawValue) else { break }
       variation = Variation(unknown.name, .shift(how))
     case .path(let path):
-      guard path.phases.count == 1, case .constant(.literal(.unknown, _), _) = path.phases[0].kind, path.phases[0].length == nil
+      guard path.phases.count == 1, case .constant(.literal(.unknown, _), _) = path.phases[0].kind,
+        path.phases[0].length == nil
       else { throw Diagnostic(.notBuiltYet, "an unknown inside a path is not built yet", at: unknown.span) }
     default:
       throw Diagnostic(

@@ -1,3 +1,5 @@
+import Columns
+import Evaluation
 import Language
 import Presentation
 
@@ -55,7 +57,8 @@ extension Command {
     }
     execution.past.append(execution.session)
     execution.session = after
-    return Done(action: "redo", message: "went forward one statement", details: [("left", .integer(execution.future.count))])
+    return Done(
+      action: "redo", message: "went forward one statement", details: [("left", .integer(execution.future.count))])
   }
 
   static let history = Command(
@@ -71,11 +74,14 @@ extension Command {
     }
     return TableResult(
       table: Table(
-        columns: [.integer("number"), .text("entry")], rows: entries.map { [.integer($0.offset + 1), .text($0.element)] }))
+        columns: [.integer("number"), .text("entry")],
+        rows: entries.map { [.integer($0.offset + 1), .text($0.element)] }))
   }
 
   static let run = Command(
-    CommandSyntax("run", forms: [CommandSyntax.Form("", [.word("file", .file), .optional(.overrides("overrides"))])], hasResult: false),
+    CommandSyntax(
+      "run", forms: [CommandSyntax.Form("", [.word("file", .file), .optional(.overrides("overrides"))])],
+      hasResult: false),
     category: .session, summary: "Runs a script.", usage: ["run \"FILE.tas\" [NAME=VALUE …]"],
     discussion: "A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s.",
     examples: ["run \"setup.tas\" symbol=QQQ"], changesSession: true
@@ -85,7 +91,8 @@ extension Command {
   }
 
   static let set = Command(
-    CommandSyntax("set", forms: [CommandSyntax.Form("", [.settings("settings")])], hasResult: false), category: .session,
+    CommandSyntax("set", forms: [CommandSyntax.Form("", [.settings("settings")])], hasResult: false),
+    category: .session,
     summary: "Changes settings for the session.", usage: ["set NAME VALUE, …", "set NAME = VALUE"],
     examples: ["set commission = 0.1%", "set cash 100k, units whole"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -107,17 +114,22 @@ extension Command {
   }
 
   static let settings = Command(
-    CommandSyntax("settings"), category: .session, summary: "Lists the settings with their values.", usage: ["settings"],
+    CommandSyntax("settings"), category: .session, summary: "Lists the settings with their values.",
+    usage: ["settings"],
     examples: ["settings"]
   ) { execution, _ throws(Diagnostic) in
     let settings = execution.session.settings
     return TableResult(
       table: Table(
-        columns: [.text("setting", .name), .text("value"), .text("changed"), .text("allowed"), .text("meaning", .dim)],
+        columns: [
+          .text("setting", .name), .text("value"), .text("changed"), .text("allowed").wrapping,
+          .text("meaning", .dim).wrapping,
+        ],
         rows: Settings.definitions.map { definition in
           [
             .text(definition.name), .text(definition.read(settings.backtest)),
-            .text(settings.changed.contains(definition.name) ? "yes" : ""), .text(definition.allowed), .text(definition.summary),
+            .text(settings.changed.contains(definition.name) ? "yes" : ""), .text(definition.allowed),
+            .text(definition.summary),
           ]
         }))
   }
@@ -144,19 +156,20 @@ extension Execution {
     }
     let bytes: [UInt8]
     do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
-    let script = String(decoding: bytes, as: UTF8.self)
-    let source = sources.add(name: path, text: script)
+    let source = sources.add(name: path, bytes: bytes)
     var inner = self
     inner.runDepth += 1
     inner.overrides = call.overrides("overrides")
     inner.takenOverrides = []
-    var parser = Parser(source: source, text: script, commands: CommandTable.syntaxes)
+    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
     while !inner.isQuitting, let statement = try parser.next() {
+      if environment.monitor.isStopped { throw diagnostic(EvaluationError.interrupted, at: nil) }
       inner.warnings = parser.warnings
       let result = try inner.run(statement)
       emit(
         Outcome(
-          result: result, warnings: inner.warnings, line: inner.sources.line(of: statement.span.start, in: source), source: path),
+          result: result, warnings: inner.warnings, line: inner.sources.line(of: statement.span.start, in: source),
+          source: path),
         inner.sources)
     }
     for override in inner.overrides where !inner.takenOverrides.contains(override.name) {

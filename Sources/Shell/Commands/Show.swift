@@ -15,7 +15,9 @@ extension Command {
       `where` keeps the bars on which a condition holds, then the window cuts: `last 10` are the last ten rows \
       that are listed. Without a window it shows the last ten.
       """,
-    examples: ["show close, sma(close, 20) as average, rsi(14) last 5", "show close, rsi(14) where rsi(14) < 30 last 3"]
+    examples: [
+      "show close, sma(close, 20) as average, rsi(14) last 5", "show close, rsi(14) where rsi(14) < 30 last 3",
+    ]
   ) { execution, call throws(Diagnostic) in
     let series = try execution.activeSeries(at: call.commandSpan)
     return try execution.table(

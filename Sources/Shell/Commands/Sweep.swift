@@ -54,7 +54,8 @@ struct SweepReport: StatementResult {
   private func json(_ values: [Double], _ row: SweepRow) -> JSONValue {
     .object(
       zip(parameters, values).map { ($0.name, .number($1)) } + [
-        ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)), ("volatility", .number(row.volatility)),
+        ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
+        ("volatility", .number(row.volatility)),
         ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
         ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
         ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
@@ -63,7 +64,9 @@ struct SweepReport: StatementResult {
   }
 
   var document: Document {
-    Document("\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())") {
+    Document(
+      "\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
+    ) {
       Table(
         columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
           Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
@@ -139,7 +142,8 @@ extension Execution {
     guard let metric = Metric.named(name) else {
       let known = Metric.all.flatMap { [$0.name] + $0.aliases }
       let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
-      throw Diagnostic("unknown-metric", "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
+      throw Diagnostic(
+        "unknown-metric", "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
     }
     return metric
   }
@@ -174,7 +178,8 @@ extension Execution {
     let planned = try plan(condition, &planner)
     guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
       throw Diagnostic(
-        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span, hints: ["`where fast < slow`"])
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
+        hints: ["`where fast < slow`"])
     }
     let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
     var kept: [[Int]] = []

@@ -49,26 +49,30 @@ extension Command {
       let place = index - range.lowerBound
       let equity = report.result.equity[place]
       let cash = report.result.cash[place]
-      return [.text(report.label(index)), .number(equity), .number(cash), .number(equity - cash), .number(drawdowns[place])]
+      return [
+        .text(report.label(index)), .number(equity), .number(cash), .number(equity - cash), .number(drawdowns[place]),
+      ]
     }
     return EquityResult(
       table: Table(
         columns: [
-          .text(report.bars.timeframe.isIntraday ? "time" : "date"), .number("equity", .fixed(2)), .number("cash", .fixed(2)),
+          .text(report.bars.timeframe.isIntraday ? "time" : "date"), .number("equity", .fixed(2)),
+          .number("cash", .fixed(2)),
           .number("holdings", .fixed(2)), Table.Column.percent("drawdown").coloredBySign,
         ], rows: rows), curve: report.result.equity.values)
   }
 
   static let stats = Command(
     CommandSyntax("stats", forms: [CommandSyntax.Form("", [.optional(.word("result", .result))])]),
-    category: .strategies, summary: "Lists all statistics of a backtest with their formulas.", usage: ["stats [RESULT]"],
+    category: .strategies, summary: "Lists all statistics of a backtest with their formulas.",
+    usage: ["stats [RESULT]"],
     examples: ["backtest cross; stats"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call.word("result"), at: call.commandSpan)
     return TableResult(
       title: report.title,
       table: Table(
-        columns: [.text("statistic"), .number("value"), .text("formula", .dim)],
+        columns: [.text("statistic"), .number("value"), .text("formula", .dim).wrapping],
         rows: Metric.all.map { [.text($0.name), $0.cell(report.performance), .text($0.formula)] }),
       notes: [report.assumptionsText])
   }
@@ -85,11 +89,14 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call.word("result"), at: call.commandSpan)
     let top = try call.expression("top").map { expression throws(Diagnostic) in try execution.count(expression) } ?? 10
-    let all = report.result.drawdowns().enumerated().sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }
+    let all = report.result.drawdowns().enumerated().sorted {
+      ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
+    }
     return TableResult(
       table: Table(
         columns: [
-          Table.Column.percent("depth").coloredBySign, .text("peak", key: "start"), .text("trough"), .text("recovered", key: "end"),
+          Table.Column.percent("depth").coloredBySign, .text("peak", key: "start"), .text("trough"),
+          .text("recovered", key: "end"),
           .integer("bars"),
         ],
         rows: all.prefix(top).map { _, drawdown in
@@ -156,11 +163,17 @@ struct SignalList: StatementResult {
   var document: Document {
     Document {
       Table(
-        columns: [.text("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order")],
+        columns: [
+          .text("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order"),
+        ],
         rows: rows.map {
-          [.text($0.date), .text($0.type), .text($0.side), .number($0.price), .text($0.rule), .text($0.isOrdered ? "yes" : "")]
+          [
+            .text($0.date), .text($0.type), .text($0.side), .number($0.price), .text($0.rule),
+            .text($0.isOrdered ? "yes" : ""),
+          ]
         })
-      Block.note(StyledText("\(NumberText.counted(entries, "entry signal")), \(NumberText.counted(exits, "exit signal"))"))
+      Block.note(
+        StyledText("\(NumberText.counted(entries, "entry signal")), \(NumberText.counted(exits, "exit signal"))"))
     }
   }
 }
@@ -194,7 +207,8 @@ extension Execution {
   mutating func count(_ expression: Expression) throws(Diagnostic) -> Int {
     let (number, _) = try number(expression, "a count")
     guard number >= 1, number == number.rounded(), number < 1e12 else {
-      throw Diagnostic(.outOfRange, "a count is a whole number from 1, not \(NumberText.plain(number))", at: expression.span)
+      throw Diagnostic(
+        .outOfRange, "a count is a whole number from 1, not \(NumberText.plain(number))", at: expression.span)
     }
     return Int(number)
   }
@@ -217,7 +231,8 @@ extension Execution {
         let known = Self.tradeKeys.map(\.name)
         let hint = Spelling.nearest(to: key, in: known).map { "did you mean `\($0)`?" }
         throw Diagnostic(
-          .unknownField, "trades have no `\(key)`", at: word.span, hints: [hint ?? "their keys: \(known.joined(separator: ", "))"])
+          .unknownField, "trades have no `\(key)`", at: word.span,
+          hints: [hint ?? "their keys: \(known.joined(separator: ", "))"])
       }
       let descends = call.has("desc")
       trades = trades.enumerated().sorted { left, right in
@@ -231,8 +246,10 @@ extension Execution {
 
   /// The numbers of a trade that conditions and orders know, by their JSON key.
   static let tradeKeys: [(name: String, kind: Kind, value: @Sendable (Trade) -> Double)] = [
-    ("entry_date", .date, { Double($0.entryTime.milliseconds) }), ("exit_date", .date, { Double($0.exitTime.milliseconds) }),
-    ("size", .number, { $0.size }), ("entry_price", .number, { $0.entryPrice }), ("exit_price", .number, { $0.exitPrice }),
+    ("entry_date", .date, { Double($0.entryTime.milliseconds) }),
+    ("exit_date", .date, { Double($0.exitTime.milliseconds) }),
+    ("size", .number, { $0.size }), ("entry_price", .number, { $0.entryPrice }),
+    ("exit_price", .number, { $0.exitPrice }),
     ("pnl", .number, { $0.pnl }), ("return", .rate, { $0.returnRate }), ("profit", .rate, { $0.returnRate }),
     ("bars", .number, { Double($0.bars) }), ("commission", .number, { $0.commission }),
     ("worst", .rate, { $0.adverseExcursion }), ("best", .rate, { $0.favourableExcursion }),
@@ -253,7 +270,8 @@ extension Execution {
     let planned = try plan(condition, &planner)
     guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
       throw Diagnostic(
-        .wrongKind, "`where` needs a condition on the trades", at: condition.span, hints: ["`where profit > 5% and bars > 3`"])
+        .wrongKind, "`where` needs a condition on the trades", at: condition.span,
+        hints: ["`where profit > 5% and bars > 3`"])
     }
     let series = Evaluation.Series(name: "trades", bars: .none)
     var holds: [Bool] = []

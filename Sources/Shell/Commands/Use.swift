@@ -43,7 +43,8 @@ extension Command {
     let bars = active.series.bars
     return Done(
       action: "use",
-      message: "\(loaded.name, .name): \(bars.count, .integer.grouped) bars of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")",
+      message:
+        "\(loaded.name, .name): \(bars.count, .integer.grouped) bars of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")",
       details: [
         ("name", .string(loaded.name)), ("timeframe", .string("\(bars.timeframe)")), ("bars", .integer(bars.count)),
       ])
@@ -74,7 +75,9 @@ extension Command {
       ])
     }
     var seen: Set<String> = []
-    let samples = Sample.all.map { $0.kind == .fundamentals ? "fundamentals \($0.name)" : $0.name }.filter { seen.insert($0).inserted }
+    let samples = Sample.all.map { $0.kind == .fundamentals ? "fundamentals \($0.name)" : $0.name }.filter {
+      seen.insert($0).inserted
+    }
     return TableResult(
       table: Table(
         columns: [

@@ -85,7 +85,10 @@ struct BacktestReport: StatementResult, SelfNaming {
   }
 
   private func json(_ order: PendingOrder) -> JSONValue {
-    ["decided": .string(label(order.decidedIndex)), "side": .string("\(order.side)"), "order": .string(describe(order))]
+    [
+      "decided": .string(label(order.decidedIndex)), "side": .string("\(order.side)"),
+      "order": .string(describe(order)),
+    ]
   }
 
   /// The order in words: `enter long by golden`.
@@ -144,25 +147,31 @@ extension BacktestReport {
 
   private var remarks: [String] {
     var remarks = notes
-    if result.settings.commission == 0, result.settings.slippage == 0, performance.breakEvenCost.isFinite, performance.breakEvenCost > 0 {
+    if result.settings.commission == 0, result.settings.slippage == 0, performance.breakEvenCost.isFinite,
+      performance.breakEvenCost > 0
+    {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
       remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
     }
     for order in result.pendingOrders { remarks.append("pending for the next bar: \(describe(order))") }
     for trade in result.openTrades {
       remarks.append(
-        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice)), marked at \(NumberFormat.general.text(trade.exitPrice))")
+        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice)), marked at \(NumberFormat.general.text(trade.exitPrice))"
+      )
     }
     let capped = result.trades.count(where: \.isCapped)
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to what the cash allows") }
     if !result.conflicts.isEmpty {
-      remarks.append("\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")
+      remarks.append(
+        "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")
     }
     if !result.rejections.isEmpty {
       let reasons = Set(result.rejections.map(\.reason.rawValue)).sorted().joined(separator: ", ")
       remarks.append("\(NumberText.counted(result.rejections.count, "order")) rejected: \(reasons)")
     }
-    if let ruined = result.ruinedIndex { remarks.append("ruined on \(label(ruined)): equity fell to zero and all was closed") }
+    if let ruined = result.ruinedIndex {
+      remarks.append("ruined on \(label(ruined)): equity fell to zero and all was closed")
+    }
     return remarks
   }
 

@@ -81,7 +81,8 @@ struct ValuationReport: StatementResult {
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 
   var document: Document {
-    Document(StyledText("\(title): \(NumberFormat.fixed(2).text(result.valuePerShare)) a share"), mainTable: yearTable) {
+    Document(StyledText("\(title): \(NumberFormat.fixed(2).text(result.valuePerShare)) a share"), mainTable: yearTable)
+    {
       if let before { Block.paragraph(moved(from: before)) }
       headline
       assumptionTable
@@ -97,7 +98,8 @@ struct ValuationReport: StatementResult {
   private func moved(from before: ValuationResult) -> StyledText {
     let change = result.valuePerShare - before.valuePerShare
     let style = Style.sign(of: change)
-    return "value per share \(before.valuePerShare, .fixed(2)) → \(result.valuePerShare, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, style))"
+    return
+      "value per share \(before.valuePerShare, .fixed(2)) → \(result.valuePerShare, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, style))"
   }
 
   private var headline: [Property] {
@@ -124,7 +126,9 @@ struct ValuationReport: StatementResult {
     if let share = result.terminalShare { parts.append("\(NumberFormat.percent(1).text(share)) of the value") }
     if case .multiple(_, let metric) = result.terminal.assumption {
       parts.append("a multiple of \(metric.title)")
-      if let growth = result.terminal.impliedGrowth { parts.append("implies growth of \(NumberFormat.percent(2).text(growth))") }
+      if let growth = result.terminal.impliedGrowth {
+        parts.append("implies growth of \(NumberFormat.percent(2).text(growth))")
+      }
     } else if let multiple = result.terminal.impliedEBITDAMultiple {
       parts.append("\(NumberFormat.fixed(1).text(multiple))x EBITDA")
     }
@@ -133,7 +137,7 @@ struct ValuationReport: StatementResult {
 
   private var assumptionTable: Table {
     Table(
-      columns: [.text("assumption", .name), .text("value"), .text("source", .dim)],
+      columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
       rows: result.assumptions.all.map { assumption in
         var source = assumption.source.name
         if case .fundamentals(let detail) = assumption.source { source = detail }
@@ -145,14 +149,16 @@ struct ValuationReport: StatementResult {
   private var yearTable: Table {
     Table(
       columns: [
-        .integer("year"), .money("revenue"), .percent("growth"), .percent("margin"), .money("operating income", key: "operating_income"),
+        .integer("year"), .money("revenue"), .percent("growth"), .percent("margin"),
+        .money("operating income", key: "operating_income"),
         .money("tax"), .money("depreciation"), .money("capex"), .money("working capital", key: "working_capital"),
         .money("free cash flow", key: "free_cash_flow"), .number("factor", .fixed(4), key: "discount_factor"),
         .money("present value", key: "present_value"),
       ],
       rows: result.years.map { year in
         [
-          .integer(year.year), .number(year.revenue), .number(year.growth), .number(year.margin), .number(year.operatingIncome),
+          .integer(year.year), .number(year.revenue), .number(year.growth), .number(year.margin),
+          .number(year.operatingIncome),
           .number(year.tax), .number(year.depreciation), .number(year.capex), .number(year.workingCapital),
           .number(year.freeCashFlow), .number(year.discountFactor), .number(year.presentValue),
         ]

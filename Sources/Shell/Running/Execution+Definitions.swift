@@ -23,7 +23,9 @@ extension Execution {
     changed.session.names[name] = NamedDefinition(meaning: meaning, kind: definition.kind, text: sources.text(of: span))
     if definition.kind == .indicator {
       var planner = changed.makePlanner()
-      let call = definition.parameters == nil ? Expression.name(name, definition.nameSpan)
+      let call =
+        definition.parameters == nil
+        ? Expression.name(name, definition.nameSpan)
         : .call(name, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
       _ = try changed.plan(call, &planner)
     }
@@ -61,7 +63,8 @@ extension Execution {
     let source = sources.add(name: "\(definition.name)=…", text: override.text)
     let expression = try Parser.expression(parsing: override.text, source: source)
     let given = try self.value(of: expression).value
-    let fits = given.kind == value.kind || (given.kind.isNumeric && value.kind.isNumeric)
+    let fits =
+      given.kind == value.kind || (given.kind.isNumeric && value.kind.isNumeric)
       || (value.kind == .date && given.number.map { (1000...9999).contains($0) } == true)
     guard fits else {
       throw Diagnostic(
@@ -94,12 +97,15 @@ extension Execution {
       var failure: Diagnostic?
       do throws(Diagnostic) {
         if let strategy = session.strategies[user]?.definition {
-          var compiler = StrategyCompiler(definition: strategy, names: session.expressionNames, today: environment.today)
+          var compiler = StrategyCompiler(
+            definition: strategy, names: session.expressionNames, today: environment.today)
           try compiler.check()
         }
         if case .indicator(let definition)? = session.names[user]?.meaning {
           var planner = makePlanner()
-          let call: Expression = definition.parameters == nil ? .name(user, definition.nameSpan)
+          let call: Expression =
+            definition.parameters == nil
+            ? .name(user, definition.nameSpan)
             : .call(user, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
           _ = try planner.plan(call)
         }

@@ -64,7 +64,8 @@ extension Execution {
     for item in expressions {
       var planner = makePlanner()
       let planned = try plan(item.expression, &planner)
-      let title = try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
+      let title =
+        try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
       var evaluator = makeEvaluator(planner.plan, on: series)
       do {
         switch planned.content {
@@ -109,11 +110,14 @@ extension Execution {
     let matched = indices.count
     if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
     let table = Table(
-      columns: [.text(bars.timeframe.isIntraday ? "time" : "date")] + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
+      columns: [.text(bars.timeframe.isIntraday ? "time" : "date")]
+        + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
       rows: indices.map { index in
         [.text(bars.label(at: index))] + shown.map { ColumnText.cell($0.column[index], $0.kind, zone: bars.zone) }
       })
-    let notes = condition == nil ? [] : ["\(NumberText.grouped(matched)) of \(NumberText.counted(selection.bars.count, "bar")) match"]
+    let notes =
+      condition == nil
+      ? [] : ["\(NumberText.grouped(matched)) of \(NumberText.counted(selection.bars.count, "bar")) match"]
     return TableResult(title: nil, table: table, notes: notes)
   }
 }

@@ -54,7 +54,9 @@ extension Execution {
     var known: [Assumption] = []
     var baseYear: [String: Double] = [:]
     if let fundamentals = session.fundamentals[ticker] { (known, baseYear) = fundamentals.assumptions }
-    if let loaded = session.series[ticker], !loaded.isMacro, let price = loaded.bars.close.values.last(where: { !$0.isNaN }) {
+    if let loaded = session.series[ticker], !loaded.isMacro,
+      let price = loaded.bars.close.values.last(where: { !$0.isNaN })
+    {
       let day = loaded.bars.civilTime(at: loaded.bars.count - 1).date
       known.append(
         Assumption("price", price, source: .fundamentals(detail: "last close of \(ticker), \(day)")))
@@ -89,7 +91,11 @@ extension Execution {
     let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
     throw Diagnostic(
       .unknownScenario, "there is no scenario `\(name)`", at: word.span,
-      hints: [hint ?? (known.isEmpty ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")])
+      hints: [
+        hint
+          ?? (known.isEmpty
+            ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")
+      ])
   }
 
   /// The changes of a statement as the engine knows them.

@@ -11,13 +11,15 @@ extension Execution {
     switch format {
     case "csv":
       guard result.document.mainTable != nil else {
-        throw Diagnostic("no-table", "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
+        throw Diagnostic(
+          "no-table", "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
       }
       text = CSVRenderer().render(result.document)
     case "json": text = JSONValue.object([("kind", .string(result.kind)), ("data", result.data)]).prettyWrite()
     case "md": text = MarkdownRenderer().render(result.document)
     case "html", "svg", "png":
-      throw Diagnostic(.notBuiltYet, "writing .\(format) is not built yet", at: word.span, hints: ["`.csv`, `.json`, `.md`"])
+      throw Diagnostic(
+        .notBuiltYet, "writing .\(format) is not built yet", at: word.span, hints: ["`.csv`, `.json`, `.md`"])
     default:
       throw Diagnostic(
         "unknown-format", "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])

@@ -40,14 +40,19 @@ public struct Interpreter {
   ///
   /// - Returns: true where all statements succeeded.
   private mutating func run(
-    _ source: SourceID, _ text: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
+    _ source: SourceID, _ text: [UInt8], keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
-    var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
+    var parser = Parser(source: source, bytes: text, commands: CommandTable.syntaxes)
     var allSucceeded = true
     while !isQuitting {
       do {
         guard let statement = try parser.next() else { break }
         let line = sources.line(of: statement.span.start, in: source)
+        if environment.monitor.isStopped {
+          let interrupted = Diagnostic(.interrupted, "interrupted before line \(line)", at: nil)
+          emit(.failure(interrupted, line: line, source: nil), sources)
+          return false
+        }
         do {
           let outcome = try execute(statement, warnings: parser.warnings, line: line, emit: emit)
           emit(.outcome(outcome), sources)
@@ -79,9 +84,6 @@ public struct Interpreter {
   /// The overrides that no `param` took: an error at the end of a script.
   public var unusedOverrides: [Override] { overrides.filter { !takenOverrides.contains($0.name) } }
 
-  /// Puts another session in place of this one, as `--session` does at the start.
-  public mutating func replace(session: Session) { self.session = session }
-
   private mutating func execute(
     _ statement: Statement, warnings: [Diagnostic], line: Int, emit: (Event, SourceMap) -> Void
   ) throws(Diagnostic) -> Outcome {
@@ -108,25 +110,46 @@ extension Interpreter {
   public mutating func runScript(
     _ text: String, named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
-    let source = sources.add(name: name, text: text)
-    return run(source, text, keepGoing: keepGoing, emit: emit)
+    runScript(Array(text.utf8), named: name, keepGoing: keepGoing, emit: emit)
   }
 
-  /// Opens a session from a file; says what went wrong or is worth knowing.
-  public mutating func open(session path: String, emit: (Event, Interpreter) -> Void) -> Bool {
-    let quoted = path.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
-    var events: [Event] = []
-    let succeeded = runScript("load session \"\(quoted)\"", named: "", keepGoing: false) { event, _ in events.append(event) }
-    for event in events {
-      if case .outcome(let outcome) = event, (outcome.result as? Done)?.notes.isEmpty != false { continue }
-      emit(event, self)
-    }
-    return succeeded
+  /// Runs a text of bytes; where they are no UTF-8, that is an error at its place.
+  public mutating func runScript(
+    _ bytes: [UInt8], named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
+  ) -> Bool {
+    let source = sources.add(name: name, bytes: bytes)
+    return run(source, bytes, keepGoing: keepGoing, emit: emit)
   }
+
+  /// Opens a session from a file, as `--session` does at the start; there is nothing to undo then.
+  ///
+  /// Tells what went wrong, or what changed since the session was saved; a session that cannot be read whole
+  /// leaves this one as it is.
+  public mutating func open(session path: String, emit: (Event, SourceMap) -> Void) -> Bool {
+    var execution = Execution(
+      session: session, past: [], future: [], environment: environment, sources: sources, entries: entries,
+      overrides: [], emit: { _, _ in })
+    do throws(Diagnostic) {
+      let result = try execution.loadSession(path: path, at: nil)
+      session = execution.session
+      sources = execution.sources
+      if (result as? Done)?.notes.isEmpty == false {
+        emit(.outcome(Outcome(result: result, warnings: execution.warnings, line: 1, source: nil)), sources)
+      }
+      return true
+    } catch {
+      emit(.failure(error, line: 1, source: nil), sources)
+      return false
+    }
+  }
+
+  /// The session as it would be saved, without the time: equal where saving would write the same.
+  public var fingerprint: String { SessionFile.json(of: session, savedAt: "").write() }
 
   /// Writes the session to a file.
   public func save(to path: String) throws(TextFile.Failure) {
-    try TextFile.write(SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
+    try TextFile.write(
+      SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
   }
 }
 

@@ -1,0 +1,39 @@
+/// The files that may stand where a path is typed, as they would be typed on.
+struct FileCandidates {
+  /// The names; a folder's ends with `/`.
+  private(set) var candidates: [Completion.Candidate] = []
+  /// How many bytes of what was typed name the folder: the candidates stand behind them.
+  private(set) var folderLength = 0
+
+  /// Looks for files.
+  ///
+  /// - Parameters:
+  ///   - typed: the path so far, behind its quote where it has one.
+  ///   - quote: the quote in front of it.
+  ///   - following: what stands behind the cursor.
+  init(typed: String, quote: Character?, following: Substring, _ folders: FolderListing) {
+    let folder = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
+    let beginning = typed.dropFirst(folder.count)
+    // A `$` in the path stands for a value that is not known here.
+    guard !folder.contains("$") else { return }
+    let entries = folders.entries(of: String(folder)).filter { entry in
+      // Hidden files only come where their dot was typed.
+      entry.name.hasPrefix(beginning) && (!entry.name.hasPrefix(".") || beginning.hasPrefix("."))
+        && !entry.name.unicodeScalars.contains { $0.value < 0x20 || "\"'\\$".unicodeScalars.contains($0) }
+    }
+    let needsQuotes = quote == nil && entries.contains { Self.needsQuotes($0.name) }
+    let opening = needsQuotes ? "\"" + folder : ""
+    let closing = quote ?? (needsQuotes ? "\"" : nil)
+    let isClosed = quote != nil && following.first == quote
+    candidates = entries.map { entry in
+      let end = entry.isFolder ? "/" : isClosed ? "" : closing.map { String($0) } ?? ""
+      return Completion.Candidate(text: opening + entry.name + end, detail: entry.isFolder ? "folder" : "file")
+    }
+    folderLength = needsQuotes ? 0 : folder.utf8.count
+  }
+
+  /// True where a name without quotes would end early.
+  private static func needsQuotes(_ name: String) -> Bool {
+    name.unicodeScalars.contains { " ,;(){}[]#=".unicodeScalars.contains($0) }
+  }
+}

@@ -1,0 +1,79 @@
+import Shell
+import Testing
+
+/// The session that the README shows is played: `RECORD=1 scripts/test Readme` writes it anew and fails.
+@Suite("Readme")
+struct ReadmeTests {
+  static let path = Files.package + "/README.md"
+
+  @Test("The session in the README looks as it is shown")
+  func session() throws {
+    let text = try #require(Files.text(Self.path))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("tas> ") })
+    let end = try #require(lines[start...].firstIndex { $0 == "```" })
+    let played = Self.played(Array(lines[start..<end]))
+    guard played != Array(lines[start..<end]) else { return }
+    if Files.isRecording {
+      try TextFile.write((lines[..<start] + played + lines[end...]).joined(separator: "\n"), to: Self.path)
+    }
+    Issue.record("the README's session is\n\(played.joined(separator: "\n"))")
+  }
+
+  /// The lines of a session with what its entries print now; continuation lines begin with `...> `.
+  static func played(_ lines: [String]) -> [String] {
+    var interpreter = Interpreter(environment: .fixed())
+    let printer = OutcomePrinter(format: .table)
+    var result: [String] = []
+    var index = lines.startIndex
+    while index < lines.endIndex {
+      guard let entry = typed(lines[index]) else {
+        index += 1
+        continue
+      }
+      var entries = [entry]
+      let prompt = "tas" + (interpreter.session.activeDescription.map { " \($0)" } ?? "") + "> "
+      result.append(prompt + entry)
+      index += 1
+      while index < lines.endIndex, let range = lines[index].range(of: "...> ") {
+        entries.append(String(lines[index][range.upperBound...]))
+        result.append(String(repeating: " ", count: max(0, prompt.count - 5)) + "...> " + (entries.last ?? ""))
+        index += 1
+      }
+      var output = ""
+      _ = interpreter.runScript(entries.joined(separator: "\n"), named: "prompt", keepGoing: false) { event, sources in
+        let text = printer.text(of: event, sources: sources)
+        output += text.errors + text.output
+      }
+      while output.last == "\n" { output.removeLast() }
+      if !output.isEmpty {
+        result += output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+          var line = line
+          while line.last == " " { line = line.dropLast() }
+          return String(line)
+        }
+      }
+    }
+    return result
+  }
+
+  /// What was typed after a prompt; nil for a line that was printed.
+  private static func typed(_ line: String) -> String? {
+    guard line.hasPrefix("tas"), let mark = line.range(of: "> "), line[..<mark.lowerBound].count < 30 else {
+      return nil
+    }
+    return String(line[mark.upperBound...])
+  }
+}
+
+extension String {
+  /// The first place where a text stands.
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

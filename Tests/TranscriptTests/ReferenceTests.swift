@@ -1,0 +1,27 @@
+import Shell
+import Testing
+
+/// The reference is made from the tables: `RECORD=1 scripts/test Reference` writes it and fails.
+@Suite("Reference")
+struct ReferenceTests {
+  static let folder = Files.package + "/Sources/Shell/Reference.docc"
+
+  @Test("A page of the reference is current", arguments: ReferencePages.all.map(\.file))
+  func pageIsCurrent(file: String) throws {
+    let page = try #require(ReferencePages.all.first { $0.file == file })
+    let path = "\(Self.folder)/\(file)"
+    guard Files.text(path) != page.text else { return }
+    if Files.isRecording {
+      TextFile.makeDirectory(Self.folder)
+      try TextFile.write(page.text, to: path)
+    }
+    Issue.record("\(file) is not current: RECORD=1 scripts/test Reference writes it")
+  }
+
+  @Test("The catalogue has no page that is not made any more")
+  func noStrayPage() {
+    let made = Set(ReferencePages.all.map(\.file))
+    let there = Files.files(below: Self.folder, ending: ".md").map { String($0.dropFirst(Self.folder.count + 1)) }
+    #expect(there.allSatisfy { made.contains($0) })
+  }
+}

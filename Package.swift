@@ -39,12 +39,19 @@ let package = Package(
     .target(name: "Valuation", swiftSettings: settings),
     .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
     .target(name: "Columns", swiftSettings: settings),
-    .target(name: "Language", swiftSettings: settings),
-    .target(name: "Presentation", swiftSettings: settings),
+    .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
+    .target(name: "Presentation", dependencies: ["TextWidth"], swiftSettings: settings),
+    .target(name: "TextWidth", swiftSettings: settings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
     .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+    .executableTarget(
+      name: "tas-bench",
+      dependencies: [
+        "Shell", "Language", "Indicators", "Backtesting", "MarketData", "Presentation", "Columns",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
       swiftSettings: settings),
@@ -71,7 +78,7 @@ let package = Package(
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
-    .testTarget(name: "PresentationTests", dependencies: ["Presentation"], swiftSettings: settings),
+    .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TextWidth"], swiftSettings: settings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
       swiftSettings: settings),

@@ -53,5 +53,7 @@ extension Double {
   @inlinable public static var missing: Double { .nan }
 
   /// The number itself, or missing where it is infinite: results that are not finite are missing.
-  @inlinable public var finiteOrMissing: Double { isFinite ? self : .nan }
+  ///
+  /// A comparison, as that becomes one vector instruction in a loop and a look at the exponent's bits does not.
+  @inlinable public var finiteOrMissing: Double { magnitude <= .greatestFiniteMagnitude ? self : .nan }
 }

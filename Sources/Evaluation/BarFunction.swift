@@ -103,7 +103,7 @@ public struct BarFunction: Sendable {
       "mod", ["a", "b"], .operation(.mod, result: .number), "The rest of a / b, with the sign of b.",
       example: "mod(day, 5)"),
     BarFunction(
-      "round", ["x", "decimals"], required: 1, .operation(.round, result: nil),
+      "round", ["x", "decimals"], required: 1, .operation(.round, result: .number),
       "The nearest number with so many decimals; halves go away from zero.", example: "round(close, 1)"),
     BarFunction(
       "floor", ["x"], .operation(.floor, result: .number), "The next whole number below.",

@@ -4,33 +4,57 @@ import Synchronization
 /// The columns that were computed on one series, by what they compute.
 ///
 /// It lives with the series, so that columns go when the data go. It holds at most `limit` bytes: where a
-/// column would not fit, all are dropped, which is rare and simple.
+/// column would not fit, all are dropped, which is rare and simple. What lies inside an expression that works
+/// bar by bar is never a column and takes no room here.
 public final class ColumnCache: Sendable {
   private struct Content {
-    var columns: [String: Column] = [:]
+    var numbers: [Node: NodeID] = [:]
+    var columns: [NodeID: Column] = [:]
     var bytes = 0
+    var next = 0
+
+    /// Numbers go on rising, so that one from before never means another computation.
+    mutating func clear() { self = Content(next: next) }
   }
 
   private let content = Mutex(Content())
   private let limit: Int
 
   /// Makes an empty cache of at most so many bytes.
-  public init(limit: Int = 1 << 30) {
+  public init(limit: Int = 1 << 28) {
     self.limit = limit
   }
 
-  subscript(key: String) -> Column? {
-    get { content.withLock { $0.columns[key] } }
+  /// The number of a computation, the same for all plans; its operands are given by their numbers.
+  ///
+  /// So equal computations are found in one step, however large the expressions are that they stand for.
+  func number(of node: Node) -> NodeID {
+    content.withLock { content in
+      if let known = content.numbers[node] { return known }
+      let number = NodeID(index: content.next)
+      content.next += 1
+      content.numbers[node] = number
+      return number
+    }
+  }
+
+  /// The column of a computation.
+  subscript(number: NodeID) -> Column? {
+    get { content.withLock { $0.columns[number] } }
     set {
       guard let newValue else { return }
+      let bytes = newValue.count * MemoryLayout<Double>.stride
+      guard bytes <= limit else { return }
       content.withLock { content in
-        let bytes = newValue.count * MemoryLayout<Double>.stride
-        if content.bytes + bytes > limit { content = Content() }
-        if content.columns.updateValue(newValue, forKey: key) == nil { content.bytes += bytes }
+        if content.bytes + bytes > limit { content.clear() }
+        if content.columns.updateValue(newValue, forKey: number) == nil { content.bytes += bytes }
       }
     }
   }
 
   /// How many columns are kept.
   public var count: Int { content.withLock { $0.columns.count } }
+
+  /// How many bytes they take.
+  public var bytes: Int { content.withLock { $0.bytes } }
 }

@@ -36,14 +36,18 @@ public struct DateRange: Hashable, Sendable {
     }
   }
 
-  /// The civil time that lies a duration before another.
+  /// The moment at which the clock shows a time that lies a duration before another.
+  ///
+  /// Hours and shorter units are counted, days and longer ones follow the calendar. What would lie beyond
+  /// the year -100,000 or 100,000 lies in it.
   public static func moment(
     _ duration: DurationLiteral, before time: Timestamp, zone: Zone
   ) -> Timestamp {
     let civil = zone.civilTime(at: time)
     func moved(_ date: CivilDate) -> Timestamp {
       var copy = civil
-      copy.date = date
+      let year = max(-100_000, min(date.year, 100_000))
+      copy.date = date.year == year ? date : date.adding(months: 12 * (year - date.year))
       return zone.timestamp(of: copy)
     }
     switch duration.unit {

@@ -14,6 +14,8 @@ public struct Evaluator {
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
+  /// The numbers that the series' cache gave to nodes.
+  private var cacheNumbers: [NodeID?]
   /// What a sweep computed for several combinations, and this combination's place in it.
   private var shared: (columns: SharedColumns, places: [Int])?
 
@@ -27,6 +29,7 @@ public struct Evaluator {
     self.today = today
     self.monitor = monitor
     results = [Operand?](repeating: nil, count: plan.count)
+    cacheNumbers = [NodeID?](repeating: nil, count: plan.count)
   }
 
   /// Makes an evaluator for one combination of a sweep after another; see `select`.
@@ -49,21 +52,45 @@ public struct Evaluator {
   ///   of an indicator's range.
   public mutating func operand(_ id: NodeID) throws(EvaluationError) -> Operand {
     if let known = results[id.index] { return known }
-    let facts = plan.facts(of: id)
-    if facts.parameters != 0, let shared, let operand = shared.columns.operand(id, places: shared.places) {
+    if let operand = sharedOperand(id) {
       results[id.index] = operand
       return operand
     }
-    let isKept = facts.parameters == 0 && !facts.isPerBar && !facts.isScalar && !isCheap(id)
-    if isKept, let column = series.cache[facts.key] {
+    let isKept = isKept(id)
+    if isKept, let column = series.cache[cacheNumber(id)] {
       results[id.index] = .column(column)
       return .column(column)
     }
     if monitor.isStopped { throw .interrupted }
     let result = try compute(id)
     results[id.index] = result
-    if isKept, case .column(let column) = result { series.cache[facts.key] = column }
+    if isKept, case .column(let column) = result { series.cache[cacheNumber(id)] = column }
     return result
+  }
+
+  /// What the sweep computed for a node.
+  private func sharedOperand(_ id: NodeID) -> Operand? {
+    guard plan.facts(of: id).parameters != 0, let shared else { return nil }
+    return shared.columns.operand(id, places: shared.places)
+  }
+
+  /// True where the operand of a node is at hand.
+  func isKnown(_ id: NodeID) -> Bool { results[id.index] != nil || sharedOperand(id) != nil }
+
+  /// True for columns that stay the same in all runs; a field of the bars need not be kept twice.
+  private func isKept(_ id: NodeID) -> Bool {
+    if case .field = plan[id] { return false }
+    let facts = plan.facts(of: id)
+    return facts.parameters == 0 && !facts.isPerBar && !facts.isScalar
+  }
+
+  /// The number of a node in the cache of the series.
+  private mutating func cacheNumber(_ id: NodeID) -> NodeID {
+    if let known = cacheNumbers[id.index] { return known }
+    let node = plan[id]
+    let number = series.cache.number(of: node.reading(node.operands.map { cacheNumber($0) }))
+    cacheNumbers[id.index] = number
+    return number
   }
 
   /// The column of a node; a scalar is repeated.
@@ -79,9 +106,6 @@ public struct Evaluator {
     }
   }
 
-  /// A field of the bars is no work, and need not be kept twice.
-  private func isCheap(_ id: NodeID) -> Bool { if case .field = plan[id] { true } else { false } }
-
   private mutating func compute(_ id: NodeID) throws(EvaluationError) -> Operand {
     let bars = series.bars
     switch plan[id] {
@@ -93,11 +117,12 @@ public struct Evaluator {
     case .barsIn(let duration): return .scalar(Double(series.bars(in: duration)))
     case .field(let field): return .column(bars[field])
     case .time(let field): return .column(TimeColumns.column(field, of: bars))
-    case .lag(let operand, let count):
-      let bars = try scalar(count)
-      guard bars >= 0, bars == bars.rounded(), bars < 1e9 else { throw .invalidLag(bars) }
-      return .column(Elementwise.lag(try column(operand), by: Int(bars)))
-    case .operation(let operation, let operands): return try compute(operation, operands)
+    case .lag: return .column(try blocks(of: id))
+    case .operation(let operation, let operands):
+      guard plan.isScalar(id) else { return .column(try blocks(of: id)) }
+      var values: [Double] = []
+      for operand in operands { values.append(try scalar(operand)) }
+      return .scalar(operation.apply(values: values))
     case .indicator(let name, let inputs, let arguments, let output):
       return try compute(indicator: name, inputs, arguments, output: output)
     case .reduction(let reduction, let operand, let arguments):
@@ -110,27 +135,11 @@ public struct Evaluator {
     }
   }
 
-  private mutating func compute(
-    _ operation: Operation, _ operands: [NodeID]
-  ) throws(EvaluationError) -> Operand {
-    let count = series.bars.count
-    let first = try operand(operands[0])
-    switch operands.count {
-    case 1:
-      guard case .column(let column) = first else { return .scalar(operation.apply(first.value(at: 0))) }
-      return .column(Elementwise.apply(operation, column))
-    case 2:
-      let second = try operand(operands[1])
-      if case .scalar(let a) = first, case .scalar(let b) = second { return .scalar(operation.apply(a, b)) }
-      return .column(Elementwise.apply(operation, first, second, count: count))
-    default:
-      let second = try operand(operands[1])
-      let third = try operand(operands[2])
-      if case .scalar(let a) = first, case .scalar(let b) = second, case .scalar(let c) = third {
-        return .scalar(operation.apply(a, b, c))
-      }
-      return .column(Elementwise.apply(operation, first, second, third, count: count))
-    }
+  /// How many bars a lag looks back.
+  mutating func lag(_ bars: NodeID) throws(EvaluationError) -> Int {
+    let bars = try scalar(bars)
+    guard bars == bars.rounded(), (0...Plan.longestLag).contains(bars) else { throw .invalidLag(bars) }
+    return Int(bars)
   }
 
   /// All outputs of an indicator are computed at once: the others are kept for their nodes.
@@ -152,8 +161,7 @@ public struct Evaluator {
       let sibling = Node.indicator(name, inputs: inputs, arguments: arguments, output: index)
       guard let id = plan.find(sibling) else { continue }
       results[id.index] = .column(column)
-      let facts = plan.facts(of: id)
-      if facts.parameters == 0 { series.cache[facts.key] = column }
+      if isKept(id) { series.cache[cacheNumber(id)] = column }
     }
     return .column(outputs[output])
   }

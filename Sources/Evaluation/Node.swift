@@ -46,12 +46,40 @@ public enum Node: Hashable, Sendable {
   case reduction(Reduction, NodeID, [NodeID])
   /// An indicator that refers to its own past; `ownPast` in the body stands for it.
   case recursion(body: NodeID, start: NodeID)
-  /// The value that the recursion had so many bars ago; only inside the body of a recursion.
-  case ownPast(lag: Int, depth: Int)
+  /// The value that the recursion had so many bars ago; only inside the body of a recursion. As no recursion
+  /// may take another's past as an argument, it is always that of the innermost one.
+  case ownPast(lag: Int)
   /// What is known of the position held; only in strategies.
   case position(PositionVariable)
 
   static func constant(_ value: Double) -> Node {
     .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
+  }
+
+  /// The nodes that it reads.
+  var operands: [NodeID] {
+    switch self {
+    case .constant, .parameter, .date, .barsIn, .field, .time, .ownPast, .position: []
+    case .lag(let operand, let bars): [operand, bars]
+    case .operation(_, let operands): operands
+    case .indicator(_, let inputs, let arguments, _): inputs + arguments
+    case .reduction(_, let operand, let arguments): [operand] + arguments
+    case .recursion(let body, let start): [body, start]
+    }
+  }
+
+  /// The same computation on other nodes, which stand in the order of `operands`.
+  func reading(_ operands: [NodeID]) -> Node {
+    switch self {
+    case .constant, .parameter, .date, .barsIn, .field, .time, .ownPast, .position: self
+    case .lag: .lag(operands[0], operands[1])
+    case .operation(let operation, _): .operation(operation, operands)
+    case .indicator(let name, let inputs, _, let output):
+      .indicator(
+        name, inputs: Array(operands.prefix(inputs.count)), arguments: Array(operands.dropFirst(inputs.count)),
+        output: output)
+    case .reduction(let reduction, _, _): .reduction(reduction, operands[0], Array(operands.dropFirst()))
+    case .recursion: .recursion(body: operands[0], start: operands[1])
+    }
   }
 }

@@ -3,7 +3,7 @@ import Columns
 /// An operation that works bar by bar on values of the same bar.
 ///
 /// The crossings also look at the bar before. Truth values are 1, 0 and missing (NaN).
-public enum Operation: String, Hashable, Sendable {
+public enum Operation: String, Hashable, Sendable, CaseIterable {
   case add = "+"
   case subtract = "-"
   case multiply = "*"
@@ -27,7 +27,7 @@ public enum Operation: String, Hashable, Sendable {
 
   /// The result for one bar; operands in order, as many as the operation takes.
   ///
-  /// A result that is not finite is missing. Crossings are not computed here: they need two bars.
+  /// A result that is not finite is missing. A crossing needs two bars: see `cross`; here it is missing.
   @inline(__always)
   public func apply(_ a: Double, _ b: Double = .nan, _ c: Double = .nan) -> Double {
     switch self {
@@ -37,20 +37,20 @@ public enum Operation: String, Hashable, Sendable {
     case .divide: (a / b).finiteOrMissing
     case .power: Scalar.power(a, b)
     case .negate: -a
-    case .less: Scalar.compare(a, b, a < b)
-    case .lessOrEqual: Scalar.compare(a, b, a <= b)
-    case .greater: Scalar.compare(a, b, a > b)
-    case .greaterOrEqual: Scalar.compare(a, b, a >= b)
-    case .equal: Scalar.compare(a, b, a == b)
-    case .notEqual: Scalar.compare(a, b, a != b)
+    case .less: Scalar.truth(a < b, of: a, b)
+    case .lessOrEqual: Scalar.truth(a <= b, of: a, b)
+    case .greater: Scalar.truth(a > b, of: a, b)
+    case .greaterOrEqual: Scalar.truth(a >= b, of: a, b)
+    case .equal: Scalar.truth(a == b, of: a, b)
+    case .notEqual: Scalar.truth(a != b, of: a, b)
     case .and: Scalar.and(a, b)
     case .or: Scalar.or(a, b)
     case .not: 1 - a
     case .crossesAbove, .crossesBelow, .crosses: .nan
     case .abs: Swift.abs(a)
-    case .sign: a.isNaN ? a : a > 0 ? 1 : a < 0 ? -1 : 0
-    case .min: a.isNaN || b.isNaN ? .nan : Swift.min(a, b)
-    case .max: a.isNaN || b.isNaN ? .nan : Swift.max(a, b)
+    case .sign: a > 0 ? 1 : a < 0 ? -1 : a
+    case .min: Scalar.smaller(a, b)
+    case .max: Scalar.larger(a, b)
     case .sqrt: a.squareRoot()
     case .log: Scalar.logarithm(a)
     case .exp: Scalar.exponential(a)
@@ -58,10 +58,26 @@ public enum Operation: String, Hashable, Sendable {
     case .round: Scalar.rounded(a, decimals: b)
     case .floor: a.rounded(.down)
     case .ceil: a.rounded(.up)
-    case .clamp: a.isNaN || b.isNaN || c.isNaN || b > c ? .nan : Swift.min(Swift.max(a, b), c)
+    case .clamp: b <= c ? Scalar.smaller(Scalar.larger(a, b), c) : .nan
     case .na: a.isNaN ? 1 : 0
     case .nz: a.isNaN ? b : a
     case .select: a == 1 ? b : c
+    }
+  }
+
+  /// The result of a crossing from the two sides on the bar before and on this bar; missing where one of the
+  /// four is, and for operations that are no crossings.
+  @inline(__always)
+  func cross(_ oldA: Double, _ oldB: Double, _ a: Double, _ b: Double) -> Double {
+    // Zero times a number is zero and adds nothing, and times a missing value missing.
+    let missing = (oldA * 0 + oldB * 0) + (a * 0 + b * 0)
+    let above = a > b ? oldA <= oldB ? 1.0 : 0.0 : 0.0
+    let below = a < b ? oldA >= oldB ? 1.0 : 0.0 : 0.0
+    return switch self {
+    case .crossesAbove: above + missing
+    case .crossesBelow: below + missing
+    case .crosses: above + below + missing
+    default: .nan
     }
   }
 }

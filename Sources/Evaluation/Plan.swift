@@ -4,27 +4,31 @@ import Language
 
 /// A graph of computations without cycles, in which equal computations are one node.
 ///
-/// A node's operands always stand before it. Nodes that do not depend on run-time parameters or on the
-/// position held have a key, a text that says what they compute: equal keys on the same bars are equal
-/// columns, which is what the cache is built on.
+/// A node's operands always stand before it.
 public struct Plan: Sendable {
   /// What is known of a node before anything runs.
   struct Facts: Sendable {
     /// One value for all bars.
-    var isScalar: Bool
-    /// How many leading bars have no value where the bars have all theirs.
-    var warmUp: Int
+    var isScalar = false
+    /// From which bar on its values are there where the bars have all theirs.
+    var warmUp = 0
     /// The run-time parameters it depends on, as bits.
-    var parameters: UInt64
-    /// Depends on the position held, or on the own past of a recursion outside of it.
-    var isPerBar: Bool
-    /// What it computes, in words that are equal for equal computations.
-    var key: String
+    var parameters: UInt64 = 0
+    /// Depends on the position held.
+    var usesPosition = false
+    /// Depends on the own past of the recursion that it stands in.
+    var usesOwnPast = false
+
+    /// True where its value depends on what only a run from bar to bar knows, so that it is no column.
+    var isPerBar: Bool { usesPosition || usesOwnPast }
   }
 
   private(set) var nodes: [Node] = []
   private(set) var facts: [Facts] = []
   private var index: [Node: NodeID] = [:]
+
+  /// The most bars that a lag looks back.
+  static let longestLag = 1e9
 
   /// Makes an empty plan.
   public init() {}
@@ -39,14 +43,18 @@ public struct Plan: Sendable {
   /// True where the node is one value for all bars.
   public func isScalar(_ id: NodeID) -> Bool { facts[id.index].isScalar }
 
-  /// How many leading bars have no value where the bars have all theirs.
+  /// From which bar on a node's values are there, where the bars have all theirs and its arithmetic has a result.
+  ///
+  /// Some may be there earlier: `and` and `or` can be decided by one side, and a choice takes its other value
+  /// where the condition is missing. Indicators that wait for an event may begin later. A count of bars that
+  /// is known only at run time counts as the least.
   public func warmUp(of id: NodeID) -> Int { facts[id.index].warmUp }
 
   /// True where the node's value depends on the position held, so that it is no column.
   public func isPerBar(_ id: NodeID) -> Bool { facts[id.index].isPerBar }
 
-  /// The value of a constant node.
-  func constant(_ id: NodeID) -> Double? {
+  /// The value of a node that is a constant; nil for others.
+  public func constantValue(_ id: NodeID) -> Double? {
     if case .constant(let bits) = nodes[id.index] { Double(bitPattern: bits) } else { nil }
   }
 
@@ -56,7 +64,7 @@ public struct Plan: Sendable {
   /// Adds a node, or finds the equal one that is there; folds operations on constants.
   mutating func add(_ node: Node) -> NodeID {
     if case .operation(let operation, let operands) = node, !operation.looksBack {
-      let values = operands.compactMap { constant($0) }
+      let values = operands.compactMap { constantValue($0) }
       if values.count == operands.count {
         return add(.constant(operation.apply(values: values)))
       }
@@ -70,66 +78,57 @@ public struct Plan: Sendable {
   }
 
   private func facts(for node: Node) -> Facts {
-    func joined(_ operands: [NodeID]) -> (scalar: Bool, warmUp: Int, parameters: UInt64, perBar: Bool) {
-      operands.reduce((true, 0, 0, false)) { sum, id in
-        let facts = facts[id.index]
-        return (
-          sum.0 && facts.isScalar, max(sum.1, facts.warmUp), sum.2 | facts.parameters, sum.3 || facts.isPerBar
-        )
-      }
+    let operands = node.operands.map { self.facts[$0.index] }
+    var facts = Facts(isScalar: true)
+    for operand in operands {
+      facts.isScalar = facts.isScalar && operand.isScalar
+      facts.warmUp = max(facts.warmUp, operand.warmUp)
+      facts.parameters |= operand.parameters
+      facts.usesPosition = facts.usesPosition || operand.usesPosition
+      facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
     }
-    func keys(_ operands: [NodeID]) -> String { operands.map { facts[$0.index].key }.joined(separator: ",") }
     switch node {
-    case .constant(let bits):
-      return Facts(isScalar: true, warmUp: 0, parameters: 0, isPerBar: false, key: "#\(bits)")
-    case .parameter(let number):
-      return Facts(
-        isScalar: true, warmUp: 0, parameters: 1 << UInt64(min(number, 63)), isPerBar: false, key: "$\(number)")
-    case .date(let date, let isEnd):
-      return Facts(isScalar: true, warmUp: 0, parameters: 0, isPerBar: false, key: "date(\(date),\(isEnd))")
-    case .barsIn(let duration):
-      let key = "bars(\(duration.count)\(duration.unit.rawValue))"
-      return Facts(isScalar: true, warmUp: 0, parameters: 0, isPerBar: false, key: key)
-    case .field(let field):
-      return Facts(isScalar: false, warmUp: 0, parameters: 0, isPerBar: false, key: "\(field)")
-    case .time(let field):
-      return Facts(isScalar: false, warmUp: 0, parameters: 0, isPerBar: false, key: "time.\(field)")
+    case .constant, .date, .barsIn: break
+    case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
+    case .field, .time: facts.isScalar = false
     case .lag(let operand, let bars):
-      let all = joined([operand, bars])
-      let count = Int(constant(bars) ?? 0)
-      return Facts(
-        isScalar: false, warmUp: facts[operand.index].warmUp + count, parameters: all.parameters,
-        isPerBar: all.perBar, key: "lag(\(keys([operand, bars])))")
-    case .operation(let operation, let operands):
-      let all = joined(operands)
-      var warmUp = all.warmUp + (operation.looksBack ? 1 : 0)
-      if operation == .na { warmUp = 0 }
-      if operation == .nz, let replacement = operands.last { warmUp = facts[replacement.index].warmUp }
-      return Facts(
-        isScalar: all.scalar, warmUp: warmUp, parameters: all.parameters, isPerBar: all.perBar,
-        key: "\(operation.rawValue)(\(keys(operands)))")
-    case .indicator(let name, let inputs, let arguments, let output):
-      let all = joined(inputs + arguments)
-      let values = arguments.map { constant($0) ?? 1 }
-      let own = Indicator.named(name).map { $0.warmUp(values) } ?? 0
-      return Facts(
-        isScalar: false, warmUp: joined(inputs).warmUp + own, parameters: all.parameters, isPerBar: all.perBar,
-        key: "\(name).\(output)(\(keys(inputs));\(keys(arguments)))")
-    case .reduction(let reduction, let operand, let arguments):
-      let all = joined([operand] + arguments)
-      return Facts(
-        isScalar: true, warmUp: 0, parameters: all.parameters, isPerBar: all.perBar,
-        key: "\(reduction)(\(keys([operand] + arguments)))")
+      facts.isScalar = false
+      facts.warmUp = self.facts[operand.index].warmUp + Int(constantValue(bars) ?? 0)
+    case .operation(.na, _): facts.warmUp = 0
+    case .operation(.nz, _): facts.warmUp = operands.map(\.warmUp).min() ?? 0
+    case .operation(.select, _): facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
+    case .operation(let operation, _): facts.warmUp += operation.looksBack ? 1 : 0
+    case .indicator(let name, _, let arguments, _):
+      facts.isScalar = false
+      facts.warmUp += Indicator.named(name)?.warmUp(arguments.map { constantValue($0) ?? 1 }) ?? 0
+    case .reduction:
+      facts.isScalar = true
+      facts.warmUp = 0
     case .recursion(let body, let start):
-      let all = joined([body, start])
-      return Facts(
-        isScalar: false, warmUp: all.warmUp, parameters: all.parameters, isPerBar: false,
-        key: "recursion(\(keys([body, start])))")
-    case .ownPast(let lag, let depth):
-      return Facts(isScalar: false, warmUp: 0, parameters: 0, isPerBar: true, key: "past(\(lag),\(depth))")
-    case .position(let variable):
-      return Facts(isScalar: false, warmUp: 0, parameters: 0, isPerBar: true, key: variable.rawValue)
+      facts.isScalar = false
+      facts.usesOwnPast = false
+      // It waits for all columns that its body reads, even those that the body could do without.
+      facts.warmUp = max(self.facts[start.index].warmUp, warmUpOfColumns(in: body))
+    case .ownPast:
+      facts.isScalar = false
+      facts.usesOwnPast = true
+    case .position:
+      facts.isScalar = false
+      facts.usesPosition = true
     }
+    return facts
+  }
+
+  /// From which bar on all columns are there of which a body that works bar by bar is made.
+  private func warmUpOfColumns(in body: NodeID) -> Int {
+    var warmUp = 0
+    var seen: Set<NodeID> = []
+    var stack = [body]
+    while let id = stack.popLast() {
+      guard seen.insert(id).inserted else { continue }
+      if facts[id.index].isPerBar { stack += nodes[id.index].operands } else { warmUp = max(warmUp, facts[id.index].warmUp) }
+    }
+    return warmUp
   }
 }
 
@@ -141,9 +140,4 @@ extension Operation {
     default: apply(values[0], values[1], values[2])
     }
   }
-}
-
-extension Plan {
-  /// The value of a node that is a constant; nil for others.
-  public func constantValue(_ id: NodeID) -> Double? { constant(id) }
 }

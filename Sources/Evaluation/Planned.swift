@@ -1,9 +1,9 @@
 import Language
 
 /// An expression after its kinds were checked: what it is, and how its value comes about.
-public struct Planned: Sendable {
+public struct Planned: Hashable, Sendable {
   /// How the value comes about.
-  public enum Content: Sendable {
+  public enum Content: Hashable, Sendable {
     /// Known already, and not a number: a text, a date, a duration, a list.
     case value(Value)
     /// A node of the plan.
@@ -13,7 +13,7 @@ public struct Planned: Sendable {
   }
 
   /// One output of a record.
-  public struct Output: Sendable {
+  public struct Output: Hashable, Sendable {
     /// Its name: the word after the dot.
     public var name: String
     /// Other names for it.

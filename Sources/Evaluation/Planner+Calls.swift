@@ -181,10 +181,9 @@ extension Planner {
     _ arguments: [NodeID], _ spans: [SourceSpan?], of indicator: Indicator, at span: SourceSpan
   ) throws(Diagnostic) {
     for (index, parameter) in indicator.parameters.enumerated() {
-      guard let value = plan.constant(arguments[index]), !parameter.allows(value) else { continue }
-      let found = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+      guard let value = plan.constantValue(arguments[index]), !parameter.allows(value) else { continue }
       var diagnostic = Diagnostic(
-        .outOfRange, "`\(parameter.name)` of `\(indicator.name)` is \(parameter.allowed), not \(found)",
+        .outOfRange, "`\(parameter.name)` of `\(indicator.name)` is \(parameter.allowed), not \(Self.text(value))",
         at: spans[index] ?? span)
       if case .whole = parameter.kind, value != value.rounded() {
         diagnostic.hints = ["`floor(…)` or `round(…)` makes it whole"]

@@ -147,7 +147,7 @@ extension Planner {
       guard let shareNode = share.node, plan.isScalar(shareNode) else {
         throw Diagnostic(.wrongKind, "a share is one rate, known before the run", at: expressions[1].span)
       }
-      if let value = plan.constant(shareNode), !(0...1).contains(value) {
+      if let value = plan.constantValue(shareNode), !(0...1).contains(value) {
         throw Diagnostic(.outOfRange, "a share is a rate from 0% to 100%, not \(value * 100)%", at: expressions[1].span)
       }
       arguments = [shareNode]

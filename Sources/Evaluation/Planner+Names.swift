@@ -7,7 +7,7 @@ extension Planner {
   mutating func plan(name: String, at span: SourceSpan) throws(Diagnostic) -> Planned {
     if let local = locals[name] { return local }
     if let field = Self.barsField(name) { return plan(field) }
-    if let own, own.name == name {
+    if own == name {
       throw Diagnostic(
         .ownPast, "`\(name)` may refer to itself only by its past", at: span, hints: ["write `\(name)[1]`"])
     }
@@ -122,19 +122,25 @@ extension Planner {
         at: nameSpan, hints: ["its own past is `\(definition.name)[1]`, with `start VALUE` after the definition"])
     }
     let bound = try bind(arguments, to: definition, nameSpan: nameSpan)
+    let expansion = Expansion(name: definition.name, arguments: bound)
+    if let known = expansions[expansion] { return known }
     let outer = (locals, own, knowsPosition)
     defer { (locals, own, knowsPosition) = outer }
     locals = bound
     knowsPosition = false
     expanding.append(definition.name)
     defer { expanding.removeLast() }
-    guard let start = definition.start else {
-      own = nil
-      return try plan(definition.value)
-    }
+    let result = try body(of: definition)
+    expansions[expansion] = result
+    return result
+  }
+
+  /// Plans what a definition says, its parameters being bound.
+  private mutating func body(of definition: Definition) throws(Diagnostic) -> Planned {
     own = nil
+    guard let start = definition.start else { return try plan(definition.value) }
     let first = try plan(start)
-    own = (definition.name, expanding.count)
+    own = definition.name
     let body = try plan(definition.value)
     guard first.kind.isNumeric || first.kind == .truth, let firstNode = first.node else {
       throw Diagnostic(.wrongKind, "an own past starts with a number, not \(first.kind.described)", at: start.span)
@@ -155,28 +161,28 @@ extension Planner {
   ) throws(Diagnostic) -> [String: Planned] {
     let parameters = definition.parameters ?? []
     var bound: [String: Planned] = [:]
-    let positional = arguments.filter { $0.name == nil }
-    var position = 0
-    if !parameters.isEmpty {
-      var isFirstScalar = true
-      if let first = positional.first {
-        // In two steps: planning adds nodes, and a call would ask the planner as it was before.
-        let value = try plan(first.value)
-        isFirstScalar = isScalar(value)
-      }
-      // Leading series may be left out: skip the parameters whose default is a field of the bars.
-      while isFirstScalar, position < parameters.count, isBarsField(parameters[position].defaultValue) { position += 1 }
+    var values: [Planned] = []
+    for argument in arguments {
+      let value = try plan(argument.value)
+      if definition.start != nil, let node = value.node { try refusePerBar(node, at: argument.value.span) }
+      values.append(value)
     }
-    for argument in positional {
+    // Leading series are left out together: skip the parameters whose default is a field of the bars.
+    let first = arguments.firstIndex { $0.name == nil }
+    var position = 0
+    if first.map({ isScalar(values[$0]) }) ?? true {
+      position = parameters.firstIndex { !isBarsField($0.defaultValue) } ?? parameters.count
+    }
+    for (argument, value) in zip(arguments, values) where argument.name == nil {
       guard position < parameters.count else {
         throw Diagnostic(
           .tooManyArguments, "`\(definition.name)` takes \(Self.counted(parameters.count, "argument"))",
           at: argument.value.span)
       }
-      bound[parameters[position].name] = try plan(argument.value)
+      bound[parameters[position].name] = value
       position += 1
     }
-    for argument in arguments {
+    for (argument, value) in zip(arguments, values) {
       guard let name = argument.name else { continue }
       guard parameters.contains(where: { $0.name == name }) else {
         let hint = Spelling.nearest(to: name, in: parameters.map(\.name)).map { ["did you mean `\($0)`?"] }
@@ -188,7 +194,7 @@ extension Planner {
       guard bound[name] == nil else {
         throw Diagnostic(.duplicateArgument, "`\(name)` is given twice", at: argument.nameSpan ?? nameSpan)
       }
-      bound[name] = try plan(argument.value)
+      bound[name] = value
     }
     let outer = (locals, own)
     defer { (locals, own) = outer }
@@ -216,4 +222,10 @@ extension Planner {
   static func counted(_ count: Int, _ noun: String) -> String {
     count == 0 ? "no \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
+}
+
+/// A call of a session indicator with its arguments.
+struct Expansion: Hashable, Sendable {
+  let name: String
+  let arguments: [String: Planned]
 }

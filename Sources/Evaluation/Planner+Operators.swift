@@ -106,6 +106,9 @@ extension Planner {
     let back = DurationLiteral(-sign * length.count, length.unit)
     let moved = Zone.utc.civilTime(at: DateRange.moment(back, before: start, zone: .utc))
     let day = moved.date
+    guard (1...9999).contains(day.year) else {
+      throw Diagnostic(.outOfRange, "the date lies outside of the years 1 to 9999", at: span)
+    }
     if length.unit >= .days { return planned(.date(.day(year: day.year, month: day.month, day: day.day))) }
     return planned(
       .date(
@@ -132,7 +135,7 @@ extension Planner {
     return try combine(operation, [a.0, b.0], kind: .truth)
   }
 
-  private mutating func compare(
+  mutating func compare(
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
     if a.0.kind == .date || b.0.kind == .date { return try compareDates(binary, a, b, span) }
@@ -169,13 +172,12 @@ extension Planner {
   /// A percent number compared with a `%` literal is almost surely a mistake: `rsi(14) < 30%` never holds.
   private mutating func warnUnits(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
     for (percent, rate) in [(a, b), (b, a)] where percent.0.isPercent && rate.0.kind == .rate {
-      guard let node = rate.0.node, let value = plan.constant(node) else { continue }
+      guard let node = rate.0.node, let value = plan.constantValue(node) else { continue }
       let number = (value * 1e10).rounded() / 1e8
-      let text = number == number.rounded() ? "\(Int(number))" : "\(number)"
       warn(
         Diagnostic(
           .unitMismatch, "this counts in percent, 0 to 100, and a rate is a fraction", at: rate.1.span,
-          hints: ["write `\(text)`"], severity: .warning
+          hints: ["write `\(Self.text(number))`"], severity: .warning
         ).pointing(at: percent.1.span, "a percent number"))
     }
   }
@@ -207,8 +209,9 @@ extension Planner {
   private mutating func compareDates(
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
+    let hindsight = a.0.hindsight ?? b.0.hindsight
     if let time = a.0.node, a.0.kind == .date, let bounds = dateBounds(b.0) {
-      return try compare(time, binary, bounds, a.0.hindsight)
+      return try compare(time, binary, bounds, hindsight)
     }
     if let time = b.0.node, b.0.kind == .date, let bounds = dateBounds(a.0) {
       let flipped: BinaryOperator =
@@ -219,14 +222,13 @@ extension Planner {
         case .greaterOrEqual: .lessOrEqual
         default: binary
         }
-      return try compare(time, flipped, bounds, b.0.hindsight)
+      return try compare(time, flipped, bounds, hindsight)
     }
-    if let left = a.0.node, let right = b.0.node, a.0.kind == .date, b.0.kind == .date {
-      _ = (left, right)
+    if a.0.node != nil, b.0.node != nil, a.0.kind == .date, b.0.kind == .date {
       return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
     }
     if let left = dateBounds(a.0), let right = dateBounds(b.0) {
-      return try compare(left.start, binary, right, nil)
+      return try compare(left.start, binary, right, hindsight)
     }
     throw Diagnostic(
       .wrongKind, "\(a.0.kind.described) cannot be compared with \(b.0.kind.described)", at: b.1.span,
@@ -236,7 +238,7 @@ extension Planner {
   private mutating func dateBounds(_ value: Planned) -> (start: NodeID, end: NodeID)? {
     var literal: DateLiteral?
     if case .value(.date(let date)) = value.content { literal = date }
-    if let node = value.node, let number = plan.constant(node), value.kind == .number, number == number.rounded(),
+    if let node = value.node, let number = plan.constantValue(node), value.kind == .number, number == number.rounded(),
       (1000...9999).contains(number)
     {
       literal = .year(Int(number))

@@ -22,8 +22,10 @@ public struct Planner: Sendable {
   public var knowsPosition = false
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
-  /// The indicator whose own past may be referred to here, and how deep in others it stands.
-  var own: (name: String, depth: Int)?
+  /// The indicator whose own past may be referred to here.
+  var own: String?
+  /// What calls of the session's indicators gave, so that a name that stands for much is looked into once.
+  var expansions: [Expansion: Planned] = [:]
 
   /// Makes a planner that sees the session's names.
   public init(names: Names, today: CivilDate) {
@@ -34,9 +36,9 @@ public struct Planner: Sendable {
   /// Checks an expression and adds what it computes to the plan.
   public mutating func plan(_ expression: Expression) throws(Diagnostic) -> Planned {
     switch expression {
-    case .literal(let literal, let span): return plan(literal, at: span)
+    case .literal(let literal, _): return plan(literal)
     case .name(let name, let span): return try plan(name: name, at: span)
-    case .list(let elements, let span): return try plan(list: elements, at: span)
+    case .list(let elements, _): return try plan(list: elements)
     case .call(let name, let nameSpan, let arguments, let span):
       return try plan(call: name, nameSpan, arguments, span)
     case .field(let base, let field, let fieldSpan): return try plan(field: field, fieldSpan, of: base)
@@ -54,8 +56,9 @@ public struct Planner: Sendable {
     case .binary(let binary, let left, let right, let operatorSpan):
       return try plan(binary, left, right, operatorSpan)
     case .between(let subject, let low, let high, let operatorSpan):
-      let atLeast = try plan(.greaterOrEqual, subject, low, operatorSpan)
-      let atMost = try plan(.lessOrEqual, subject, high, operatorSpan)
+      let value = (try plan(subject), subject)
+      let atLeast = try compare(.greaterOrEqual, value, (try plan(low), low), operatorSpan)
+      let atMost = try compare(.lessOrEqual, value, (try plan(high), high), operatorSpan)
       return try combine(.and, [atLeast, atMost], kind: .truth)
     }
   }
@@ -83,7 +86,7 @@ public struct Planner: Sendable {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  private mutating func plan(_ literal: Literal, at span: SourceSpan) -> Planned {
+  private mutating func plan(_ literal: Literal) -> Planned {
     switch literal {
     case .number(let number):
       let value = number.value
@@ -100,13 +103,13 @@ public struct Planner: Sendable {
     }
   }
 
-  private mutating func plan(list elements: [Expression], at span: SourceSpan) throws(Diagnostic) -> Planned {
+  private mutating func plan(list elements: [Expression]) throws(Diagnostic) -> Planned {
     var values: [Value] = []
     for element in elements {
       let part = try plan(element)
       if case .value(let value) = part.content {
         values.append(value)
-      } else if let node = part.node, let number = plan.constant(node) {
+      } else if let node = part.node, let number = plan.constantValue(node) {
         values.append(part.kind == .rate ? .rate(number) : .number(number))
       } else {
         throw Diagnostic(.wrongKind, "a list holds values that are known before the run", at: element.span)
@@ -126,19 +129,19 @@ public struct Planner: Sendable {
         .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
         hints: ["`x[3]` is x as it was three bars ago"])
     }
-    if let number = plan.constant(count), number < 0 || number != number.rounded() {
-      let found = number == number.rounded() ? "\(Int(number))" : "\(number)"
+    if let number = plan.constantValue(count), number != number.rounded() || !(0...Plan.longestLag).contains(number) {
       let hints = number < 0 ? ["later bars are not known; `x[3]` looks back three bars"] : []
       throw Diagnostic(
-        .invalidLag, "a lag is a whole number from 0, not \(found)", at: bars.span, hints: hints)
+        .invalidLag, "a lag is a whole number from 0 to \(Self.text(Plan.longestLag)), not \(Self.text(number))",
+        at: bars.span, hints: hints)
     }
-    if let own, case .name(let name, _) = operand, name == own.name, locals[name] == nil {
-      guard let number = plan.constant(count), number >= 1 else {
+    if let own, case .name(let name, _) = operand, name == own, locals[name] == nil {
+      guard let number = plan.constantValue(count), number >= 1 else {
         throw Diagnostic(
           .ownPast, "an indicator may refer to its own past from one bar ago", at: span,
           hints: ["write `\(name)[1]`"])
       }
-      return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(number), depth: own.depth))))
+      return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(number)))))
     }
     var past = try plan(operand)
     switch past.content {
@@ -155,17 +158,25 @@ public struct Planner: Sendable {
           return copy
         })
     }
+    past.hindsight = past.hindsight ?? distance.hindsight
     return past
+  }
+
+  /// A number as it is written in a message: whole ones without a point.
+  static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 
   /// Position values and own pasts have no column to look back in.
   func refusePerBar(_ node: NodeID, at span: SourceSpan) throws(Diagnostic) {
     guard plan.isPerBar(node) else { return }
+    if plan.facts(of: node).usesPosition {
+      throw Diagnostic(
+        .noPosition,
+        "what is known of the position stands in arithmetic only, without lag and outside of indicators", at: span)
+    }
     throw Diagnostic(
-      own == nil ? .noPosition : .ownPast,
-      own == nil
-        ? "what is known of the position stands in arithmetic only, without lag and outside of indicators"
-        : "an own past stands in arithmetic only, outside of other indicators", at: span)
+      .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)
   }
 
   /// The node of a count of bars: of a number as it is, of a duration by the series' bars.

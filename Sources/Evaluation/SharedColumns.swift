@@ -28,6 +28,11 @@ public struct SharedColumns: Sendable {
     self.values = values
     columns = Array(repeating: [], count: plan.count)
     var strides = [[Int]](repeating: [], count: plan.count)
+    // Facts hold the parameters of a node as 64 bits; of more it is not known which are which.
+    guard values.count < UInt64.bitWidth else {
+      self.strides = strides
+      return
+    }
     let varied = values.indices.reduce(UInt64(0)) { values[$1].count > 1 ? $0 | 1 << UInt64($1) : $0 }
     var bytes = 0
     for node in plan.reachable(from: roots) {
@@ -88,16 +93,7 @@ extension Plan {
   }
 
   /// The nodes that a node reads.
-  public func operands(of id: NodeID) -> [NodeID] {
-    switch self[id] {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .ownPast, .position: []
-    case .lag(let operand, let bars): [operand, bars]
-    case .operation(_, let operands): operands
-    case .indicator(_, let inputs, let arguments, _): inputs + arguments
-    case .reduction(_, let operand, let arguments): [operand] + arguments
-    case .recursion(let body, let start): [body, start]
-    }
-  }
+  public func operands(of id: NodeID) -> [NodeID] { self[id].operands }
 
   /// The two sides of a node that is a crossing, the one that comes out on top first; nil for other nodes.
   public func crossing(_ id: NodeID) -> (over: NodeID, under: NodeID)? {

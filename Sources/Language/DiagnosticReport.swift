@@ -1,3 +1,5 @@
+import TextWidth
+
 /// A diagnostic drawn as text, in pieces that a caller may colour.
 ///
 /// ```
@@ -161,9 +163,9 @@ public struct DiagnosticReport: Hashable, Sendable {
 
   /// The text with control characters made visible, so that input cannot steer a terminal.
   static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: DisplayWidth.isControl) else { return text }
+    guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(DisplayWidth.isControl(scalar) ? "\u{FFFD}" : scalar) }
+    for scalar in text.unicodeScalars { result.append(scalar.isControl ? "\u{FFFD}" : scalar) }
     return String(result)
   }
 }
@@ -220,7 +222,7 @@ private struct DrawnLine {
         isTab
         ? String(repeating: " ", count: 4 - column % 4) : DiagnosticReport.printable(String(character))
       cells.append((drawn, offset, column))
-      column += isTab ? drawn.count : DisplayWidth.of(drawn)
+      column += isTab ? drawn.count : displayWidth(drawn)
       // A byte that is not UTF-8 is drawn as a replacement character of three bytes.
       let length = Ascii.lengthOfScalar(in: bytes, at: min(offset, bytes.count - 1))
       offset += length == 0 ? 1 : character.utf8.count

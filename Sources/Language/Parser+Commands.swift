@@ -95,7 +95,12 @@ extension Parser {
         if clause.elements.isEmpty {
           call.arguments.append((clause.keywords.joined(separator: " "), .present(keywords)))
         } else {
-          try read(clause.elements, into: &call)
+          let read = call.arguments.count
+          try self.read(clause.elements, into: &call)
+          // A clause whose value may be left out stands there all the same: `with trades`.
+          if call.arguments.count == read {
+            call.arguments.append((clause.keywords.joined(separator: " "), .present(keywords)))
+          }
         }
         places[index] = lexer.span(start, position)
         continue

@@ -71,7 +71,7 @@ public struct Definition: Hashable, Sendable {
   public var parameters: [ParameterDefinition]?
   /// What the name stands for.
   public var value: Expression
-  /// `start INIT`: the value of an indicator's own past before its first bar.
+  /// `start INIT`: the value of an indicator on the first bar where all else in it is there.
   public var start: Expression?
 
   /// Makes a definition.

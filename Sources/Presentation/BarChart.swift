@@ -1,3 +1,5 @@
+import TextWidth
+
 /// Labelled horizontal bars: a histogram, or ranges of values below each other.
 public struct BarChart: Sendable, Equatable {
   /// A bar with its label.

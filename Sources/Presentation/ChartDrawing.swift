@@ -1,3 +1,5 @@
+import TextWidth
+
 /// A chart as lines of text.
 struct ChartDrawing {
   /// A plot is not made narrower than this to make room for the labels of its value axis.

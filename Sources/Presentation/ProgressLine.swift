@@ -1,3 +1,5 @@
+import TextWidth
+
 /// A line of text that shows how much of a task is done.
 public struct ProgressLine: Sendable, Hashable {
   /// How much is done, from 0 to 1; values outside count as the nearer end, a missing value as nothing.

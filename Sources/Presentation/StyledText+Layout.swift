@@ -1,3 +1,5 @@
+import TextWidth
+
 extension StyledText {
   /// The text in lines that each fit a width, broken at blanks and at the newlines of the text.
   ///

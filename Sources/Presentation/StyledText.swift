@@ -1,3 +1,5 @@
+import TextWidth
+
 /// Text in pieces that each have a meaning.
 ///
 /// A string literal is plain text. An interpolated value may name its style and a number its format:

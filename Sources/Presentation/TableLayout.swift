@@ -1,3 +1,5 @@
+import TextWidth
+
 /// A table as lines of text that fit a width.
 ///
 /// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an

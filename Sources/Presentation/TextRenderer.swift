@@ -1,3 +1,5 @@
+import TextWidth
+
 /// Draws a document as text for a terminal or a file.
 public struct TextRenderer: Sendable, Hashable {
   /// How many columns a line may take.

@@ -1,3 +1,5 @@
+import TextWidth
+
 /// Which words stand where below the time axis.
 struct TimeTicks {
   /// A label and the column it stands under.

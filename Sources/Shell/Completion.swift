@@ -54,11 +54,11 @@ public struct Completion: Sendable {
       if expected.isStatementStart { all += Self.commands }
       all += expected.keywords.map { Candidate(text: $0, detail: "") }
       for kind in expected.words { all += Self.words(kind, session) }
-      if let setting = expected.setting, let definition = Settings.definition(named: setting) {
-        all += definition.choices.map { Candidate(text: $0, detail: "") }
-      }
       if let call = expected.call { all += Self.parameters(of: call, session) }
-      if expected.isExpression {
+      if let setting = expected.setting {
+        all += Self.values(of: setting, session)
+      } else if expected.isExpression, !typed.isEmpty || !expected.isStatementStart {
+        // Where nothing was typed yet, the commands alone are enough to read.
         all += LocalNames(in: text).candidates
         all += Self.expressionWords(session)
       }
@@ -76,6 +76,16 @@ public struct Completion: Sendable {
   private static let commands: [Candidate] =
     CommandTable.all.filter { !$0.isReserved }.map { Candidate(text: $0.name, detail: $0.summary) }
     + HelpPages.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
+
+  /// A setting takes one of a few words, or a number that may have a name.
+  private static func values(of setting: String, _ session: Session) -> [Candidate] {
+    let choices = Settings.definition(named: setting)?.choices ?? []
+    let names = session.names.compactMap { name, definition -> Candidate? in
+      guard case .value = definition.meaning else { return nil }
+      return Candidate(text: name, detail: definition.kind.rawValue)
+    }
+    return choices.map { Candidate(text: $0, detail: "") } + (choices.isEmpty ? names : [])
+  }
 
   private static func expressionWords(_ session: Session) -> [Candidate] {
     var words = session.names.map { name, definition in

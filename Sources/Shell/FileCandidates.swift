@@ -21,7 +21,8 @@ struct FileCandidates {
       entry.name.hasPrefix(beginning) && (!entry.name.hasPrefix(".") || beginning.hasPrefix("."))
         && !entry.name.unicodeScalars.contains { $0.value < 0x20 || "\"'\\$".unicodeScalars.contains($0) }
     }
-    let needsQuotes = quote == nil && entries.contains { Self.needsQuotes($0.name) }
+    // A quote is put in front only where no name does without: what all names share then does so as well.
+    let needsQuotes = quote == nil && !entries.isEmpty && entries.allSatisfy { Self.needsQuotes($0.name) }
     let opening = needsQuotes ? "\"" + folder : ""
     let closing = quote ?? (needsQuotes ? "\"" : nil)
     let isClosed = quote != nil && following.first == quote

@@ -76,9 +76,14 @@ struct NamedStrategy: Sendable {
 /// A valuation that is being worked on.
 struct ModelInWork: Sendable {
   var ticker: String
-  /// The scenario it came from, where nothing was changed since; else what it was changed from.
+  /// The scenario it came from.
   var scenario: String?
+  /// True where something was changed since it was taken from the scenario, or saved as it.
+  var isChanged = false
   var assumptions: Assumptions
+
+  /// The name of what is in work: `AAPL base`, `AAPL base, changed`.
+  var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 }
 
 /// A saved valuation; scenarios belong to their company.

@@ -63,7 +63,8 @@ extension SessionFile {
         guard let ticker = model["ticker"]?.stringValue,
           let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
         else { throw damaged("the valuation in work") }
-        session.model = ModelInWork(ticker: ticker, scenario: model["scenario"]?.stringValue, assumptions: assumptions)
+        session.model = ModelInWork(ticker: ticker, scenario: model["scenario"]?.stringValue,
+          isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions)
       }
       for item in json["backtests"]?.elements ?? [] { try readBacktest(item) }
     }
@@ -273,9 +274,10 @@ extension Execution {
       let reading = try SessionFile.session(bytes, environment: environment, sources: &sources)
       session = reading.session
       let parts = [
-        (session.series.count, "series"), (session.names.count, "names"), (session.strategies.count, "strategies"),
-        (session.results.count, "results"), (session.scenarios.count, "scenarios"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        (session.series.count, "series", "series"), (session.names.count, "name", "names"),
+        (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
+        (session.scenarios.count, "scenario", "scenarios"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
       return Done(
         action: "load session",
         message: StyledText(

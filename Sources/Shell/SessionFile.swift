@@ -38,7 +38,7 @@ enum SessionFile {
         session.model.map { model in
           [
             "ticker": .string(model.ticker), "scenario": .string(model.scenario),
-            "assumptions": AssumptionFile.json(model.assumptions),
+            "changed": .bool(model.isChanged), "assumptions": AssumptionFile.json(model.assumptions),
           ]
         } ?? .null
       ),

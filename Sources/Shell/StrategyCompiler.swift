@@ -65,6 +65,11 @@ struct StrategyCompiler: Sendable {
         planner.locals[name] = try planner.plan(value)
       case .enter(let side, let condition):
         let node = try self.condition(condition)
+        guard !planner.plan.isPerBar(node) else {
+          throw Diagnostic(
+            .noPosition, "a rule that enters knows no position: there is none yet", at: condition.span,
+            hints: ["entry_price, bars_held, profit and equity stand in exit rules, stops, targets, trails and sizes"])
+        }
         let label = label(clause, "enter", &counts)
         clauses.append(PlannedClause(part: .enter(label, Side(side), node), span: clause.span))
       case .exit(let side, let condition):

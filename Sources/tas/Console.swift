@@ -51,6 +51,10 @@ struct Console: Sendable {
   /// Prints an event on the stream that it belongs to.
   func print(_ event: Interpreter.Event, sources: SourceMap) {
     progress?.wipe()
+    if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted, isErrorTerminal {
+      // The terminal has echoed the key as `^C`.
+      write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
+    }
     let printer = OutcomePrinter(
       format: format, width: isOutputTerminal ? TerminalSize.current().columns : 80, color: outputColor,
       errorColor: errorColor, unicode: isUnicode)

@@ -55,9 +55,7 @@ struct Prompt {
         console.progress?.wipe()
         Interrupts.clear()
       case .interrupted: continue
-      case .endOfInput:
-        console.write("\n")
-        return
+      case .endOfInput: return
       }
     }
   }

@@ -1,6 +1,6 @@
-import Testing
-
 @testable import Presentation
+import Testing
+import TextWidth
 
 @Suite("Charts")
 struct ChartTests {

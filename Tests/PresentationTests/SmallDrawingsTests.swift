@@ -1,6 +1,6 @@
-import Testing
-
 @testable import Presentation
+import Testing
+import TextWidth
 
 @Suite("Sparklines, bars and progress")
 struct SmallDrawingsTests {

@@ -89,7 +89,7 @@ extension Execution {
         if !users.isEmpty { facts.append(("used by", users.joined(separator: ", "))) }
       } else if let result = session.results[name], let report = result.backtest {
         facts = [
-          ("definition", report.title),
+          ("definition", report.text), ("run", report.title),
           (
             "bars",
             "\(report.seriesName), \(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1))"
@@ -115,7 +115,7 @@ extension Execution {
     let used = planner.plan.used(by: nodes)
     for name in used.indicators {
       guard let indicator = Indicator.named(name) else { continue }
-      facts.append((name, "\(indicator.fullName): \(indicator.formula) \(indicator.convention)"))
+      facts.append((name, "\(indicator.fullName): \(indicator.formula.trimmedStop). \(indicator.convention)"))
     }
     if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
     if let warmUp = nodes.map({ planner.plan.warmUp(of: $0) }).max(),

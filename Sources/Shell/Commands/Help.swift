@@ -21,6 +21,7 @@ extension Command {
           Table(
             columns: [.text("topic", .name), .text("what it is").wrapping],
             rows: found.map { [.text($0.0), .text($0.1)] })
+          if let near = Spelling.nearest(to: topic, in: HelpPages.topics) { Block.note("did you mean `\(near)`?") }
         })
     }
     let hint = Spelling.nearest(to: topic, in: HelpPages.topics).map { "did you mean `\($0)`?" }

@@ -81,7 +81,7 @@ struct Loaded: StatementResult {
     let bars = loaded.bars
     let span = bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
     return Document {
-      "\(loaded.name, .name): \(bars.count, .integer.grouped) \(loaded.isMacro ? "values" : "bars") of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
+      "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
       Block.note(StyledText("\(loaded.source.described): \(loaded.dialect)"))
       for finding in loaded.findings { Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]")) }
       if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
@@ -243,9 +243,8 @@ extension Execution {
   }
 
   /// The timeframe of a word.
-  func timeframe(_ word: Word) throws(Diagnostic) -> Timeframe {
-    var copy = self
-    let text = try copy.text(word)
+  mutating func timeframe(_ word: Word) throws(Diagnostic) -> Timeframe {
+    let text = try text(word)
     guard let timeframe = Timeframe(text) else {
       throw Diagnostic(
         "unknown-timeframe", "`\(text)` is no timeframe", at: word.span,

@@ -15,13 +15,12 @@ extension Command {
         columns: [
           .text("ticker"), .text("scenario", .name), .number("value per share", .fixed(2), key: "value_per_share"),
           .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"),
-          .text("id", .dim),
         ],
         rows: listed.map { scenario in
           let result = try? DiscountedCashFlow.value(scenario.assumptions)
           return [
             .text(scenario.ticker), .text(scenario.name), .number(result?.valuePerShare), .number(result?.price),
-            .number(result?.upside), .text(scenario.savedAt), .text(scenario.id),
+            .number(result?.upside), .text(scenario.savedAt),
           ]
         }), notes: listed.isEmpty ? ["`save scenario NAME` saves the model in work"] : [])
   }
@@ -45,6 +44,7 @@ extension Command {
     for index in execution.session.scenarios.indices where execution.session.scenarios[index].id == scenario.id {
       execution.session.scenarios[index].name = name
     }
+    if execution.isInWork(scenario) { execution.session.model?.scenario = name }
     return Done(
       action: "rename", message: "\(scenario.name) is now \(name)",
       details: [("from", .string(scenario.name)), ("to", .string(name))])
@@ -61,7 +61,7 @@ extension Command {
     for word in call.words("names") {
       let scenario = try execution.scenario(word)
       execution.session.scenarios.removeAll { $0.id == scenario.id }
-      if execution.session.model?.scenario == scenario.name { execution.session.model?.scenario = nil }
+      if execution.isInWork(scenario) { execution.session.model?.scenario = nil }
       deleted.append(scenario.name)
     }
     return Done(
@@ -71,6 +71,11 @@ extension Command {
 }
 
 extension Execution {
+  /// True where the model in work came from a scenario.
+  fileprivate func isInWork(_ scenario: Scenario) -> Bool {
+    session.model?.scenario == scenario.name && session.model?.ticker == scenario.ticker
+  }
+
   /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
   mutating func saveScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     var model = try modelInWork(at: span)
@@ -83,6 +88,7 @@ extension Execution {
       assumptions: model.assumptions, savedAt: environment.now())
     if let old { session.scenarios[old] = scenario } else { session.scenarios.append(scenario) }
     model.scenario = name
+    model.isChanged = false
     session.model = model
     return Done(
       action: "save scenario",

@@ -169,7 +169,7 @@ extension Execution {
       return ("\(scenario.ticker) \(scenario.name)", scenario.assumptions)
     }
     let model = try modelInWork(at: call.commandSpan)
-    return ("\(model.ticker) \(model.scenario ?? "model in work")", model.assumptions)
+    return (model.scenario == nil ? "\(model.ticker) model in work" : model.title, model.assumptions)
   }
 
   fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {

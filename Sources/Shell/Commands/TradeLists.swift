@@ -21,8 +21,8 @@ extension Command {
     category: .strategies, summary: "Lists the trades of a backtest.",
     usage: ["trades [RESULT] [where COND] [sort by KEY [desc]] [top N] [WINDOW]"],
     discussion: """
-      `where` knows size, entry_price, exit_price, pnl, return (also called profit), bars, commission, worst and \
-      best. A window of dates looks at the entry. `where` applies first, then the window, `sort by`, `top`.
+      `where` knows entry_date, exit_date, size, entry_price, exit_price, pnl, return (also called profit), bars, \
+      commission, worst, best, and the texts side, entry_rule and exit_rule. A window of dates looks at the entry. `where` applies first, then the window, `sort by`, `top`.
       """,
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
@@ -180,8 +180,7 @@ struct SignalList: StatementResult {
 
 extension Execution {
   /// The backtest of a name, or the last one.
-  func backtest(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {
-    var copy = self
+  mutating func backtest(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {
     guard let word else {
       if let last = session.results.values.last(where: { $0.backtest != nil && $0.name == session.lastResult })
         ?? session.results.values.last(where: { $0.backtest != nil }), let report = last.backtest
@@ -190,7 +189,7 @@ extension Execution {
       }
       throw Diagnostic(.noResult, "there is no backtest yet", at: span, hints: ["`backtest STRATEGY` makes one"])
     }
-    var name = try copy.text(word)
+    var name = try text(word)
     if name == "_", let last = session.lastResult { name = last }
     guard let result = session.results[name] else {
       let hint = Spelling.nearest(to: name, in: Array(session.results.keys)).map { "did you mean `\($0)`?" }
@@ -217,7 +216,7 @@ extension Execution {
   fileprivate mutating func listed(_ report: BacktestReport, _ call: CommandCall) throws(Diagnostic) -> [Trade] {
     var trades = report.result.trades + report.result.openTrades
     if let condition = call.expression("where") {
-      let holds = try tradeCondition(condition, trades)
+      let holds = try tradeCondition(condition, trades, of: report)
       trades = zip(trades, holds).filter(\.1).map(\.0)
     }
     if let window = call.window {
@@ -255,29 +254,23 @@ extension Execution {
     ("worst", .rate, { $0.adverseExcursion }), ("best", .rate, { $0.favourableExcursion }),
   ]
 
-  /// A condition over the trades: their numbers are columns with a value for each trade.
+  /// On which trades a condition holds; it sees their numbers and texts by their JSON keys.
   private mutating func tradeCondition(
-    _ condition: Expression, _ trades: [Trade]
+    _ condition: Expression, _ trades: [Trade], of report: BacktestReport
   ) throws(Diagnostic) -> [Bool] {
-    var planner = makePlanner()
-    for (index, key) in Self.tradeKeys.enumerated() {
-      planner.locals[key.name] = planner.addParameter(index, kind: key.kind)
-    }
-    for (name, value) in [("long", 1.0), ("short", 0.0)] where planner.locals[name] == nil {
-      planner.locals[name] = planner.planned(.number(value))
-    }
-    planner.locals["side"] = planner.addParameter(Self.tradeKeys.count, kind: .number)
-    let planned = try plan(condition, &planner)
-    guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
-      throw Diagnostic(
-        .wrongKind, "`where` needs a condition on the trades", at: condition.span,
-        hints: ["`where profit > 5% and bars > 3`"])
-    }
-    let series = Evaluation.Series(name: "trades", bars: .none)
+    let session = makePlanner()
     var holds: [Bool] = []
     for trade in trades {
-      let values = Self.tradeKeys.map { $0.value(trade) } + [trade.side == .long ? 1 : 0]
-      var evaluator = makeEvaluator(planner.plan, on: session.active?.series ?? series, parameters: values)
+      var planner = session
+      for key in Self.tradeKeys { planner.locals[key.name] = planner.planned(Self.value(key.value(trade), kind: key.kind)) }
+      for (name, text) in report.texts(of: trade) { planner.locals[name] = planner.planned(.text(text)) }
+      let planned = try plan(condition, &planner)
+      guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
+        throw Diagnostic(
+          .wrongKind, "`where` needs a condition on the trades", at: condition.span,
+          hints: ["`where profit > 5% and bars > 3`", "`where exit_rule == \"stop\"`"])
+      }
+      var evaluator = makeEvaluator(planner.plan, on: report.series)
       do { holds.append(try evaluator.scalar(node) == 1) } catch { throw diagnostic(error, at: condition.span) }
     }
     return holds

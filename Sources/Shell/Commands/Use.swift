@@ -44,7 +44,7 @@ extension Command {
     return Done(
       action: "use",
       message:
-        "\(loaded.name, .name): \(bars.count, .integer.grouped) bars of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")",
+        "\(loaded.name, .name): \(NumberText.counted(bars.count, "bar")) of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")",
       details: [
         ("name", .string(loaded.name)), ("timeframe", .string("\(bars.timeframe)")), ("bars", .integer(bars.count)),
       ])

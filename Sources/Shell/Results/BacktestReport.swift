@@ -134,7 +134,7 @@ extension BacktestReport {
   /// Every assumption in one line, so that no number stands alone.
   var assumptionsText: String {
     let settings = result.settings
-    let fill = settings.fill == .open ? "next open" : "this close (optimistic)"
+    let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
     return [
       "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
       "slippage \(NumberText.percent(settings.slippage))", "fills at the \(fill)", "\(settings.units.rawValue) units",
@@ -192,6 +192,14 @@ extension BacktestReport {
           .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
         ]
       })
+  }
+
+  /// The texts of a trade by their JSON key.
+  func texts(of trade: Trade) -> [(String, String)] {
+    [
+      ("side", "\(trade.side)"), ("entry_rule", result.entryRuleName(of: trade)),
+      ("exit_rule", result.exitRuleName(of: trade) ?? ""),
+    ]
   }
 
   /// The numbers that `trial.sharpe_ratio` means.

@@ -22,7 +22,8 @@ extension Execution {
     case .value(let value): return ValueResult(expression: text, value: value, isHindsight: false)
     case .record:
       let series = try activeSeries(at: expression.span)
-      return try table([NamedExpression(expression: expression)], on: series, where: nil, window: window, rows: 10)
+      return try table(
+        [NamedExpression(expression: expression)], on: series, where: nil, window: window, rows: 10, title: text)
     case .node(let node):
       if planner.plan.isScalar(node) {
         let value = try value(of: planned, planner.plan, expression.span)
@@ -96,9 +97,15 @@ extension Execution {
   /// A table of columns: `where` applies first, then the window.
   mutating func table(
     _ expressions: [NamedExpression], on series: Evaluation.Series, where condition: Expression?,
-    window: (window: Window, span: SourceSpan)?, rows: Int?
+    window: (window: Window, span: SourceSpan)?, rows: Int?, title: String? = nil
   ) throws(Diagnostic) -> any StatementResult {
-    let shown = try columns(expressions, on: series)
+    var shown = try columns(expressions, on: series)
+    // Under a title the outputs of one expression need their own names only.
+    if let title {
+      for index in shown.indices where shown[index].title.hasPrefix(title + ".") {
+        shown[index].title.removeFirst(title.count + 1)
+      }
+    }
     let bars = series.bars
     let selection = try selection(window, in: bars, rows: rows)
     if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
@@ -118,6 +125,6 @@ extension Execution {
     let notes =
       condition == nil
       ? [] : ["\(NumberText.grouped(matched)) of \(NumberText.counted(selection.bars.count, "bar")) match"]
-    return TableResult(title: nil, table: table, notes: notes)
+    return TableResult(title: title, table: table, notes: notes)
   }
 }

@@ -27,12 +27,13 @@ extension Execution {
     let changes = try self.changes(statement.changes)
     do {
       model.assumptions = try model.assumptions.with(changes)
+      if !changes.isEmpty, !statement.form.isNew { model.isChanged = true }
     } catch {
       throw diagnostic(error, statement.changes, span)
     }
     let result = try valued(model.assumptions, statement.changes, at: span)
     let report = ValuationReport(
-      ticker: model.ticker, scenario: model.scenario, isChanged: !changes.isEmpty && !statement.form.isNew,
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged,
       result: result, before: changes.isEmpty ? nil : before.flatMap { try? DiscountedCashFlow.value($0.assumptions) })
     session.model = model
     let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"

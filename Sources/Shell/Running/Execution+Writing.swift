@@ -3,10 +3,9 @@ import Presentation
 
 extension Execution {
   /// Writes a result to a file, in the format that the name's ending says.
-  func write(_ result: any StatementResult, to word: Word) throws(Diagnostic) -> any StatementResult {
-    var copy = self
-    let path = try copy.text(word)
-    let text: String
+  mutating func write(_ result: any StatementResult, to word: Word) throws(Diagnostic) -> any StatementResult {
+    let path = try text(word)
+    let written: String
     let format = FileName.ending(of: path)
     switch format {
     case "csv":
@@ -14,9 +13,9 @@ extension Execution {
         throw Diagnostic(
           "no-table", "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
       }
-      text = CSVRenderer().render(result.document)
-    case "json": text = JSONValue.object([("kind", .string(result.kind)), ("data", result.data)]).prettyWrite()
-    case "md": text = MarkdownRenderer().render(result.document)
+      written = CSVRenderer().render(result.document)
+    case "json": written = JSONValue.object([("kind", .string(result.kind)), ("data", result.data)]).prettyWrite()
+    case "md": written = MarkdownRenderer().render(result.document)
     case "html", "svg", "png":
       throw Diagnostic(
         .notBuiltYet, "writing .\(format) is not built yet", at: word.span, hints: ["`.csv`, `.json`, `.md`"])
@@ -24,7 +23,7 @@ extension Execution {
       throw Diagnostic(
         "unknown-format", "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])
     }
-    do { try TextFile.write(text, to: path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { try TextFile.write(written, to: path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     return Written(file: path, format: format)
   }
 }

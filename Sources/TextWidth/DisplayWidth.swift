@@ -16,7 +16,7 @@ public func displayWidth(_ text: some StringProtocol) -> Int {
 }
 
 /// How many columns of a terminal a character takes: 0, 1 or 2.
-func displayWidth(_ character: Character) -> Int {
+public func displayWidth(_ character: Character) -> Int {
   var width = 0
   for scalar in character.unicodeScalars {
     if scalar == "\u{FE0F}" { return 2 }

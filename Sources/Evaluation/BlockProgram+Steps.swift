@@ -1,0 +1,65 @@
+
+extension BlockProgram.Step {
+  /// Computes one bar of a block.
+  @inline(__always)
+  func run(_ registers: BlockProgram.Registers, at place: Int) {
+    registers[result][place] = operation.apply(
+      registers[first][place], registers[second][place], registers[third][place])
+  }
+
+  /// Computes a block.
+  ///
+  /// Each operation has its own loop: with the operation known to the compiler the choice falls out of it, and
+  /// the loop becomes vector instructions where there are such.
+  func run(_ registers: BlockProgram.Registers, into result: UnsafeMutablePointer<Double>, count: Int) {
+    let a = UnsafePointer(registers[first])
+    let b = UnsafePointer(registers[second])
+    let c = UnsafePointer(registers[third])
+
+    @inline(__always)
+    func loop(_ operation: Operation) {
+      for place in 0..<count { result[place] = operation.apply(a[place], b[place], c[place]) }
+    }
+    @inline(__always)
+    func crossing(_ operation: Operation) {
+      for place in 0..<count {
+        result[place] = operation.cross(a[place - 1], b[place - 1], a[place], b[place])
+      }
+    }
+    switch operation {
+    case .add: loop(.add)
+    case .subtract: loop(.subtract)
+    case .multiply: loop(.multiply)
+    case .divide: loop(.divide)
+    case .power: loop(.power)
+    case .negate: loop(.negate)
+    case .less: loop(.less)
+    case .lessOrEqual: loop(.lessOrEqual)
+    case .greater: loop(.greater)
+    case .greaterOrEqual: loop(.greaterOrEqual)
+    case .equal: loop(.equal)
+    case .notEqual: loop(.notEqual)
+    case .and: loop(.and)
+    case .or: loop(.or)
+    case .not: loop(.not)
+    case .crossesAbove: crossing(.crossesAbove)
+    case .crossesBelow: crossing(.crossesBelow)
+    case .crosses: crossing(.crosses)
+    case .abs: loop(.abs)
+    case .sign: loop(.sign)
+    case .min: loop(.min)
+    case .max: loop(.max)
+    case .sqrt: loop(.sqrt)
+    case .log: loop(.log)
+    case .exp: loop(.exp)
+    case .mod: loop(.mod)
+    case .round: loop(.round)
+    case .floor: loop(.floor)
+    case .ceil: loop(.ceil)
+    case .clamp: loop(.clamp)
+    case .na: loop(.na)
+    case .nz: loop(.nz)
+    case .select: loop(.select)
+    }
+  }
+}

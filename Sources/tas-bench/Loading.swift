@@ -1,0 +1,36 @@
+import Columns
+import MarketData
+import Presentation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The load of a million minute bars from a file.
+enum Loading {
+  static func measure(_ workplace: Workplace) throws {
+    let path = try workplace.minutes()
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Workplace.Failure(description: "cannot read \(path)") }
+    let megabytes = Double(status.st_size) / 1e6
+    for threads in Set([1, Machine.cores]).sorted() {
+      let runs = try Stopwatch.seconds {
+        try BarFile.load(path: path, options: BarFile.Options(threads: threads))
+      }
+      report("load.file", runs, megabytes, threads)
+      var session = try workplace.session(workers: threads)
+      report("load.statement", try Stopwatch.seconds { try session.run("load \"\(path)\"") }, megabytes, threads)
+    }
+  }
+
+  private static func report(_ name: String, _ runs: [Double], _ megabytes: Double, _ threads: Int) {
+    let details: [(String, JSONValue)] = [
+      ("bars", 1_000_000), ("megabytes", .number(megabytes)), ("threads", .integer(threads)),
+    ]
+    Measurement(name: name, unit: .seconds, runs: runs, details: details).report()
+    Measurement(name: name + ".rate", unit: .megabytesPerSecond, runs: runs.map { megabytes / $0 }, details: details)
+      .report()
+  }
+}

@@ -1,0 +1,106 @@
+import PseudoTerminalSupport
+import Testing
+
+@Suite("Exit statuses, and what goes to which stream")
+struct ExitStatusTests {
+  private static let calls: [([String], Int32)] = [
+      (["-c", "print 1"], 0), (["--version"], 0), (["--help"], 0), (["-h"], 0), (["-c", "quit; nonsense("], 0),
+      (["-c", "nonsense(1)"], 1), (["-c", "print 1)"], 1), (["-c", "assert 1 > 2"], 1), (["-c", "print 1", "x=2"], 1),
+      (["-", "x=1"], 1), (["--bogus"], 2), (["--format", "xml", "-c", ""], 2), (["--format"], 2), (["-c"], 2),
+      (["--color", "red", "-c", ""], 2), (["-c", "print 1", "file.tas"], 2), (["/nowhere/at/all.tas"], 2), (["/tmp"], 2),
+      (["-", "noequals"], 2), (["-", "=1"], 2), (["-", "x=1", "x=2"], 2),
+      (["--session", "/nowhere/at/all.json", "-c", "print 1"], 2),
+    ]
+
+  @Test(
+    "The arguments decide the status",
+    arguments: calls)
+  func statuses(_ arguments: [String], _ status: Int32) throws {
+    let place = try Place()
+    let program = try #require(BuiltProducts.executable("tas"))
+    let ran = try place.run(program, arguments)
+    #expect(ran.status == status, "\(ran)")
+    // Whoever called it wrongly learns it on standard error alone.
+    if status == 2 { #expect(ran.output == "" && ran.errors.hasPrefix("error: "), "\(ran)") }
+    if status == 0 { #expect(ran.errors == "", "\(ran)") }
+  }
+
+  @Test("A script stops at its first failing statement, or goes on with --keep-going")
+  func keepGoing() throws {
+    let place = try Place()
+    let script = try place.write("three.tas", "print 1\nnonsense(\n  3\n) + 1\nprint 2\n")
+    let stopped = try place.tas(script)
+    #expect(stopped.output == "1\n" && stopped.status == 1)
+    let whole = try place.tas("--keep-going", script)
+    #expect(whole.output == "1\n2\n" && whole.status == 1)
+    #expect(whole.errors.contains("three.tas:2:1"))
+  }
+
+  @Test("Results go to standard output, diagnostics to standard error, and JSON has them on both")
+  func streams() throws {
+    let place = try Place()
+    let table = try place.tas("-c", "print 1; nonsense(1)")
+    #expect(table.output == "1\n")
+    #expect(table.errors.hasPrefix("error: unknown function `nonsense` [unknown-function]\n"))
+    let json = try place.tas("--format", "json", "-c", "print 1; nonsense(1)")
+    #expect(json.errors == table.errors)
+    #expect(
+      json.output.split(separator: "\n")[1].hasPrefix(
+        #"{"kind":"error","line":1,"data":{"code":"unknown-function","message":"unknown function `nonsense`","#))
+    #expect(json.output.contains(#""span":{"start":9,"end":17}"#))
+  }
+
+  @Test("An override that no param took is an error at the end, also in JSON")
+  func unusedOverride() throws {
+    let place = try Place()
+    let ran = try place.tas("--format", "json", "-", "m=2", input: "param n = 1")
+    #expect(ran.status == 1)
+    #expect(ran.output.hasPrefix(#"{"kind":"defined""#))
+    #expect(ran.output.contains(#""code":"unused-override""#))
+    #expect(ran.errors == "error: no `param` is called `m` [unused-override]\n")
+  }
+
+  @Test("--version and --help")
+  func help() throws {
+    let place = try Place()
+    let version = try place.tas("--version").output
+    #expect(version.split(separator: ".").count == 3 && version.hasSuffix("\n"))
+    let help = try place.tas("--help").output
+    for word in ["--format", "--session", "--no-rc", "--keep-going", "--color", "--version", "NAME=VALUE", "130"] {
+      #expect(help.contains(word), "\(word)")
+    }
+  }
+
+  @Test("A reader that goes away ends the program without a word")
+  func brokenPipe() throws {
+    let place = try Place()
+    let ran = try place.shell("{ tas -c 'load sample SPY; show close all'; echo $? >&2; } | head -1")
+    #expect(ran.output.hasPrefix("SPY: 5,849 bars"))
+    #expect(ran.errors == "0\n")
+  }
+
+  @Test("A full disk is told, and closed streams bring nothing out of order")
+  func unwritableOutput() throws {
+    let place = try Place()
+    let full = try place.shell("tas -c 'print 1' > /dev/full")
+    #expect(full.status == 1 && full.errors == "error: cannot write the results: No space left on device\n")
+    let session = place.path + "/s.json"
+    let closed = try place.shell("tas -c 'let x = 3; save session \"\(session)\"; print 1' >&- 2>&- <&-")
+    #expect(closed.status == 0)
+    #expect(place.text("s.json")?.hasPrefix("{") == true)
+    #expect(place.text("s.json")?.hasSuffix("}\n") == true, "\(place.text("s.json") ?? "")")
+  }
+
+  @Test("Colour is for terminals, unless it is asked for")
+  func colour() throws {
+    let place = try Place()
+    let statements = "load sample SPY; show close last 2; nonsense(1)"
+    for arguments in [[], ["--color", "never"], ["--color", "auto"]] {
+      let program = try #require(BuiltProducts.executable("tas"))
+      let ran = try place.run(program, arguments + ["-c", statements])
+      #expect(!ran.output.contains("\u{1B}") && !ran.errors.contains("\u{1B}"))
+    }
+    let always = try place.tas("--color", "always", "-c", statements, environment: ["NO_COLOR": "1"])
+    #expect(always.output.contains("\u{1B}[") && always.errors.contains("\u{1B}["))
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Modes: where statements come from")
+struct ModeTests {
+  @Test("A script runs, and NAME=VALUE sets its params")
+  func script() throws {
+    let place = try Place()
+    let script = try place.write("double.tas", "param n = 3\nparam word = \"a\"\nprint n * 2, word\n")
+    let plain = try place.tas(script)
+    #expect(plain.output.hasSuffix("6 a\n") && plain.errors == "" && plain.status == 0, "\(plain)")
+    let other = try place.tas(script, "n=5", "word=b c=d")
+    #expect(other.output.hasSuffix("10 b c=d\n") && other.status == 0, "\(other)")
+  }
+
+  @Test("-c runs statements, one that begins with a minus sign too")
+  func statements() throws {
+    let place = try Place()
+    #expect(try place.tas("-c", "print 1; print 2").output == "1\n2\n")
+    #expect(try place.tas("-c", "-2^2").output == "-4\n")
+    #expect(try place.tas("-c", "param n = 1; print n", "n=7").output.hasSuffix("7\n"))
+    let nothing = try place.tas("-c", "")
+    #expect(nothing.output == "" && nothing.errors == "" && nothing.status == 0)
+  }
+
+  @Test("Standard input is a script, with `-` and without")
+  func standardInput() throws {
+    let place = try Place()
+    #expect(try place.tas(input: "print 1\nprint 2").output == "1\n2\n")
+    #expect(try place.tas("-", input: "print 3\n").output == "3\n")
+    #expect(try place.tas("-", "n=4", input: "param n = 1\nprint n").output.hasSuffix("4\n"))
+    #expect(try place.shell("echo 'print 5' | tas").output == "5\n")
+    #expect(try place.tas().output == "")
+  }
+
+  @Test("A script with #! in its first line runs by itself")
+  func interpreterLine() throws {
+    let place = try Place()
+    let script = try place.write("own.tas", "#!/usr/bin/env tas\nparam n = 1\nprint n + 1\n")
+    chmod(script, 0o755)
+    let ran = try place.run(script, ["n=41"])
+    #expect(ran.output.hasSuffix("42\n") && ran.status == 0, "\(ran)")
+  }
+
+  @Test("A result comes in each format")
+  func formats() throws {
+    let place = try Place()
+    func output(_ format: String) throws -> [Substring] {
+      let ran = try place.tas("--format", format, "-c", "load sample SPY; show close last 2")
+      #expect(ran.status == 0 && ran.errors == "")
+      return ran.output.split(separator: "\n")
+    }
+    let json = try output("json")
+    #expect(json.count == 2)
+    #expect(json[0].hasPrefix(#"{"kind":"loaded","line":1,"data":{"#))
+    #expect(
+      json[1]
+        == #"{"kind":"table","line":1,"data":{"columns":["date","close"],"rows":[["2021-03-30",394.72],["2021-03-31",396.33]]}}"#
+    )
+    #expect(try output("csv").suffix(3) == ["date,close", "2021-03-30,394.72", "2021-03-31,396.33"])
+    #expect(try output("markdown").contains { $0.hasPrefix("| 2021-03-31") })
+    #expect(try output("table").contains { $0.hasPrefix("2021-03-31  396.33") })
+  }
+
+  @Test("Options may stand behind the script")
+  func optionsBehind() throws {
+    let place = try Place()
+    let script = try place.write("one.tas", "print 1")
+    #expect(try place.tas(script, "--format", "json").output == "{\"kind\":\"printed\",\"line\":1,\"data\":{\"values\":[1.0]}}\n")
+  }
+
+  @Test("A byte order mark and line ends of Windows mean nothing")
+  func windowsText() throws {
+    let place = try Place()
+    let script = try place.write("windows.tas", "\u{FEFF}print 1\r\nprint \"ä\" \\\r\n  , 2\r\n")
+    let ran = try place.tas(script)
+    #expect(ran.output == "1\nä 2\n" && ran.status == 0, "\(ran)")
+  }
+
+  @Test("Bytes that are not UTF-8 are an error at their place, in comments and texts alike")
+  func otherEncodings() throws {
+    let place = try Place()
+    let script = try place.write("latin.tas", Array("print 1\nprint \"caf".utf8) + [0xE9] + Array("\"\nprint 2".utf8))
+    let ran = try place.tas(script)
+    #expect(ran.output == "1\n" && ran.status == 1)
+    #expect(ran.errors.contains("the byte 0xE9 is not UTF-8 [invalid-utf8]"))
+    #expect(ran.errors.contains("latin.tas:2:11"))
+    #expect(try place.tas("--keep-going", script).output == "1\n2\n")
+    let outer = try place.tas("-c", "run \"\(script)\"")
+    #expect(outer.status == 1 && outer.errors.contains("latin.tas:2:11"), "\(outer)")
+  }
+
+  @Test("The start-up file is read by the prompt only")
+  func noStartupFile() throws {
+    let place = try Place()
+    try place.write("config/tas/rc.tas", "print \"from rc\"\n")
+    #expect(try place.tas("-c", "print 1").output == "1\n")
+    #expect(try place.tas(input: "print 1").output == "1\n")
+  }
+
+  @Test("Megabytes of output come whole")
+  func largeOutput() throws {
+    let place = try Place()
+    let line = "print \"" + String(repeating: "x", count: 1000) + "\"\n"
+    let ran = try place.tas(input: String(repeating: line, count: 3000))
+    #expect(ran.output.utf8.count == 3000 * 1001 && ran.status == 0)
+  }
+}

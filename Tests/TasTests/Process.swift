@@ -1,0 +1,131 @@
+import PseudoTerminalSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a run of a program left behind.
+struct Ran {
+  /// What it wrote to standard output.
+  var output: String
+  /// What it wrote to standard error.
+  var errors: String
+  /// Its exit status, or 128 and the signal's number.
+  var status: Int32
+}
+
+/// A folder for one test, with a home of its own inside.
+struct Place {
+  /// The folder's path.
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/tas-tests-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Where the program keeps its history and its session.
+  var state: String { path + "/state/tas" }
+
+  /// The environment that programs get.
+  var environment: [String: String] {
+    let folder = BuiltProducts.executable("tas").map { String($0.dropLast("/tas".count)) } ?? ""
+    return [
+      "HOME": path, "XDG_STATE_HOME": path + "/state", "XDG_CONFIG_HOME": path + "/config", "LANG": "C.UTF-8",
+      "PATH": folder + ":/usr/bin:/bin",
+    ]
+  }
+
+  /// Writes a file and gives its path.
+  @discardableResult
+  func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+
+  /// Writes a file of bytes, with its folders, and gives its path.
+  @discardableResult
+  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let file = path + "/" + name
+    for (index, character) in zip(file.indices, file).dropFirst() where character == "/" {
+      mkdir(String(file[..<index]), 0o755)
+    }
+    let stream = try #require(fopen(file, "w"))
+    fwrite(bytes, 1, bytes.count, stream)
+    fclose(stream)
+    return file
+  }
+
+  /// The text of a file, or nil where there is none.
+  func text(_ name: String) -> String? { bytes(path + "/" + name).map { String(decoding: $0, as: UTF8.self) } }
+
+  private func bytes(_ file: String) -> [UInt8]? {
+    guard let stream = fopen(file, "r") else { return nil }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&block, 1, block.count, stream), count > 0 { bytes += block[..<count] }
+    return bytes
+  }
+
+  /// Runs tas to its end.
+  func tas(_ arguments: String..., input: String? = nil, environment: [String: String] = [:]) throws -> Ran {
+    let program = try #require(BuiltProducts.executable("tas"), "tas is not built")
+    return try run(program, arguments, input: input, environment: environment)
+  }
+
+  /// Runs commands of the system's shell, with tas in its path.
+  func shell(_ commands: String) throws -> Ran { try run("/bin/sh", ["-c", commands]) }
+
+  /// Runs a program to its end; its streams are files.
+  func run(
+    _ program: String, _ arguments: [String], input: String? = nil, environment added: [String: String] = [:]
+  ) throws -> Ran {
+    let source = try input.map { try write("input", $0) } ?? "/dev/null"
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, path + "/output", flags, 0o644)
+    posix_spawn_file_actions_addopen(&actions, 2, path + "/errors", flags, 0o644)
+    let variables = environment.merging(added) { $1 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let argumentTexts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    let variableTexts: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+    defer { for text in argumentTexts + variableTexts { free(text) } }
+    var identifier: pid_t = 0
+    try #require(posix_spawn(&identifier, program, &actions, nil, argumentTexts, variableTexts) == 0)
+    var result: Int32 = 0
+    while waitpid(identifier, &result, 0) < 0 && errno == EINTR {}
+    return Ran(
+      output: text("output") ?? "", errors: text("errors") ?? "",
+      status: result & 0x7F == 0 ? (result >> 8) & 0xFF : 128 + (result & 0x7F))
+  }
+
+  /// Starts tas in a terminal.
+  func terminal(
+    _ arguments: String..., environment added: [String: String] = [:], columns: Int = 80, rows: Int = 24
+  ) throws -> PseudoTerminal {
+    let program = try #require(BuiltProducts.executable("tas"), "tas is not built")
+    return try PseudoTerminal(
+      program: program, arguments: arguments, environment: environment.merging(added) { $1 }, columns: columns,
+      rows: rows)
+  }
+
+  /// Starts the prompt and waits for it.
+  func prompt(
+    _ arguments: String..., environment added: [String: String] = [:], columns: Int = 80, rows: Int = 24
+  ) throws -> PseudoTerminal {
+    let program = try #require(BuiltProducts.executable("tas"), "tas is not built")
+    let terminal = try PseudoTerminal(
+      program: program, arguments: arguments, environment: environment.merging(added) { $1 }, columns: columns,
+      rows: rows)
+    try #require(terminal.waits(atPrompt: "tas> ", seconds: 30), "\(terminal.screen.text)")
+    return terminal
+  }
+}

@@ -1,0 +1,264 @@
+import PseudoTerminalSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("The prompt")
+struct PromptTests {
+  @Test("It greets, runs what is typed, shows the series in use, and leaves with Ctrl-D")
+  func session() throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    #expect(terminal.screen.lines.first?.contains("`help` explains") == true)
+    terminal.send("print 1 + 1\r")
+    #expect(terminal.waits(for: "\n2\n"))
+    #expect(terminal.waits(atPrompt: "tas> "))
+    terminal.send("load sample SPY\r")
+    #expect(terminal.waits(atPrompt: "tas SPY 1d> "), "\(terminal.screen.text)")
+    terminal.send("use SPY timeframe 1w\r")
+    #expect(terminal.waits(atPrompt: "tas SPY 1w> "), "\(terminal.screen.text)")
+    terminal.send("\u{4}")
+    #expect(terminal.exitStatus() == 0)
+    #expect(terminal.screen.text.hasSuffix("tas SPY 1w>\nsaved: `load session` brings this session back"))
+  }
+
+  @Test("`quit` and `exit` leave", arguments: ["quit", "exit", "print 1; quit; print 2"])
+  func quit(_ words: String) throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    terminal.send(words + "\r")
+    #expect(terminal.exitStatus() == 0)
+    #expect(!terminal.screen.text.contains("\n2"))
+  }
+
+  @Test("An error stays on the screen with its place, and the next statement runs")
+  func failing() throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    terminal.send("print 1 + nothing\r")
+    #expect(terminal.waits(for: "   | print 1 + nothing\n   |           ^^^^^^^"), "\(terminal.screen.text)")
+    #expect(terminal.waits(atPrompt: "tas> "))
+    terminal.send("print 7\r")
+    #expect(terminal.waits(for: "\n7\n"))
+  }
+
+  @Test("An open bracket asks for more lines, and Ctrl-C drops all of them")
+  func continuation() throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    terminal.send("print max(1,\r")
+    #expect(terminal.waits(atPrompt: "...> "), "\(terminal.screen.text)")
+    terminal.send("5)\r")
+    #expect(terminal.waits(for: "\n5\n"))
+    #expect(terminal.waits(atPrompt: "tas> "))
+    terminal.send("strategy x {\r")
+    #expect(terminal.waits(atPrompt: "...> "))
+    terminal.send("\u{3}")
+    #expect(terminal.waits(atPrompt: "tas> "))
+    terminal.send("print 8\r")
+    #expect(terminal.waits(for: "\n8\n"))
+  }
+
+  @Test("A strategy that is pasted is one entry, also in the history of the next start")
+  func paste() throws {
+    let place = try Place()
+    let first = try place.prompt()
+    let strategy = """
+      strategy cross(fast = 12, slow = 26) {
+          golden: enter long when ema(fast) crosses above ema(slow)  # größer
+          death:  exit long  when ema(fast) crosses below ema(slow)
+      }
+      """
+    first.paste(strategy)
+    #expect(first.waits { $0.cursorLine == "}" })
+    first.send("\r")
+    #expect(first.waits(for: "cross is a strategy of 2 rules"), "\(first.screen.text)")
+    #expect(first.waits(atPrompt: "tas> "))
+    first.send("print 5\r\u{4}")
+    #expect(first.exitStatus() == 0)
+
+    let second = try place.prompt()
+    second.send("\u{1B}[A")
+    #expect(second.waits { $0.cursorLine == "tas> print 5" })
+    second.send("\u{1B}[A")
+    #expect(second.waits { $0.text.hasSuffix("tas> " + strategy) }, "\(second.screen.text)")
+    second.send("\u{1B}[B")
+    second.send("\u{3}")
+    #expect(second.waits(atPrompt: "tas> "))
+    second.send("\u{12}golden")
+    #expect(second.waits(for: "(search `golden'): "))
+    second.send("\r")
+    #expect(second.waits(for: "cross is a strategy of 2 rules"))
+    second.send("history last 2\r")
+    #expect(second.waits(for: "history last 2\n"))
+  }
+
+  @Test("Text beyond ASCII is edited and printed as it is")
+  func unicode() throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    terminal.send("print \"größe 日本 €\"\u{1B}[D\u{1B}[D\u{7F}\r")
+    #expect(terminal.waits(for: "\ngröße 日本€\n"), "\(terminal.screen.text)")
+  }
+
+  @Test("A window that changes its size redraws the line, and results follow the new width")
+  func resize() throws {
+    let place = try Place()
+    let terminal = try place.prompt(columns: 100)
+    terminal.send("print \"a text that is longer than the new window is wide\"")
+    terminal.settle()
+    terminal.resize(columns: 40, rows: 24)
+    terminal.settle()
+    terminal.send("\r")
+    #expect(terminal.waits(for: "a text that is longer"))
+    terminal.send("set commission = 0.1%; settings\r")
+    #expect(terminal.waits(for: "periods_per_year"))
+    terminal.send("\u{4}")
+    #expect(terminal.exitStatus() == 0)
+  }
+
+  @Test("What was typed is there the next time with `load session`, and doing nothing loses nothing")
+  func autosave() throws {
+    let place = try Place()
+    let first = try place.prompt()
+    first.send("let x = 41\r")
+    #expect(first.waits(for: "x = 41\n"))
+    first.send("\u{4}")
+    #expect(first.exitStatus() == 0)
+    let saved = try #require(place.text("state/tas/session.json"))
+
+    try place.write("config/tas/rc.tas", "set commission = 0.2%\n")
+    let idle = try place.prompt()
+    #expect(idle.screen.text.contains("`load session` brings back"))
+    idle.send("print 1\r\u{4}")
+    #expect(idle.exitStatus() == 0)
+    #expect(place.text("state/tas/session.json") == saved)
+
+    let second = try place.prompt()
+    second.send("load session; print x + 1\r")
+    #expect(second.waits(for: "\n42\n"), "\(second.screen.text)")
+  }
+
+  @Test("A window that is closed saves the session")
+  func hangUp() throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    terminal.send("let x = 41\r")
+    #expect(terminal.waits(for: "x = 41\n"))
+    #expect(terminal.waits(atPrompt: "tas> "))
+    terminal.hangUp()
+    #expect(terminal.exitStatus() == 0)
+    #expect(place.text("state/tas/session.json")?.contains("\"x\"") == true)
+  }
+
+  @Test("The start-up file runs first, its errors are told, and --no-rc leaves it out")
+  func startupFile() throws {
+    let place = try Place()
+    try place.write("config/tas/rc.tas", "let a = 20\nnonsense(1)\nlet b = 22\n")
+    let terminal = try place.prompt()
+    #expect(terminal.screen.text.contains("rc.tas:2:1"), "\(terminal.screen.text)")
+    terminal.send("print a + b\r")
+    #expect(terminal.waits(for: "\n42\n"))
+    let without = try place.prompt("--no-rc")
+    without.send("print a\r")
+    #expect(without.waits(for: "unknown name `a`"))
+  }
+
+  @Test("Ctrl-C stops a long statement and leaves the session as it was")
+  func interruptStatement() throws {
+    let place = try Place()
+    let terminal = try place.prompt()
+    terminal.send("load sample SPY\r")
+    #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
+    terminal.paste(LongWork.strategy)
+    terminal.send("\r")
+    #expect(terminal.waits(for: "cross is a strategy"))
+    #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
+    terminal.send(LongWork.sweep + " as long\r")
+    #expect(terminal.waits { _ in terminal.modes?.isByLine == true })
+    terminal.settle(seconds: 0.4)
+    terminal.send("\u{3}")
+    #expect(terminal.waits(for: "\nerror: interrupted; nothing was changed [interrupted]\n"), "\(terminal.screen.text)")
+    #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
+    #expect(!terminal.screen.text.contains("^C"))
+    terminal.send("stats long\r")
+    #expect(terminal.waits(for: "error: "))
+    #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
+    terminal.send("print 3\r")
+    #expect(terminal.waits(for: "\n3\n"))
+  }
+
+  @Test("Ctrl-C ends a script with status 130")
+  func interruptScript() throws {
+    let place = try Place()
+    let statements = "load sample SPY\n\(LongWork.strategy)\nprint \"begun\"\n\(LongWork.sweep)\nprint \"ended\""
+    let terminal = try place.terminal("--keep-going", "-c", statements)
+    #expect(terminal.waits(for: "begun"))
+    terminal.settle(seconds: 0.4)
+    terminal.send("\u{3}")
+    #expect(terminal.exitStatus() == 130, "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("interrupted"))
+    #expect(!terminal.screen.text.contains("ended"))
+  }
+
+  @Test("Without colours and on simple terminals there are no escape sequences in results")
+  func simpleTerminals() throws {
+    let place = try Place()
+    for variables in [["TERM": "dumb"], ["NO_COLOR": "1"]] {
+      let terminal = try place.terminal("-c", "load sample SPY; nonsense(1)", environment: variables)
+      #expect(terminal.exitStatus() == 1)
+      #expect(terminal.screen.text.contains("SPY: 5,849 bars"))
+      #expect(!terminal.output.contains(0x1B), "\(variables)")
+    }
+    let colourful = try place.terminal("-c", "load sample SPY; nonsense(1)")
+    #expect(colourful.exitStatus() == 1)
+    #expect(colourful.output.contains(0x1B))
+    let prompt = try place.prompt(environment: ["TERM": "dumb"])
+    prompt.send("print 6\r")
+    #expect(prompt.waits(for: "\n6\n"), "\(prompt.screen.text)")
+  }
+
+  @Test("A terminal without UTF-8 gets drawings in ASCII")
+  func plainDrawings() throws {
+    let place = try Place()
+    let terminal = try place.terminal("-c", "load sample SPY; rsi(14) last 3", environment: ["LANG": "C"])
+    #expect(terminal.exitStatus() == 0)
+    #expect(terminal.output.allSatisfy { $0 < 0x80 }, "\(terminal.screen.text)")
+    // A file is UTF-8 whatever the terminal is.
+    let file = try place.tas("-c", "load sample SPY; rsi(14) last 3", environment: ["LANG": "C"])
+    #expect(file.output.contains("─"))
+  }
+
+  @Test("Long work shows its progress on a terminal and wipes it")
+  func progress() throws {
+    let place = try Place()
+    let work = LongWork.sweep(fast: 80, slow: 700)
+    let terminal = try place.terminal("-c", "load sample SPY\n\(LongWork.strategy)\n\(work)")
+    #expect(terminal.waits(seconds: 60) { $0.text.contains("%") })
+    terminal.send("\u{3}")
+    #expect(terminal.exitStatus() == 130)
+    #expect(!terminal.screen.text.contains("% "), "\(terminal.screen.text)")
+    let quiet = try place.shell("tas -c 'load sample SPY' 2>&1 >/dev/null")
+    #expect(quiet.output == "")
+  }
+}
+
+/// Work that takes many seconds.
+enum LongWork {
+  static let strategy = """
+    strategy cross(fast = 12, slow = 26) {
+      enter long when ema(fast) crosses above ema(slow)
+      exit long when ema(fast) crosses below ema(slow)
+    }
+    """
+
+  static let sweep = sweep(fast: 400, slow: 2000)
+
+  static func sweep(fast: Int, slow: Int) -> String {
+    "sweep cross(fast=2..\(fast), slow=20..\(slow)) where fast < slow by sharpe top 5"
+  }
+}

@@ -49,13 +49,15 @@ extension Sweep {
   /// Rows from best to worst; missing figures last, equal ones in the order of the grid.
   public static func ranked(_ rows: [SweepRow], by metric: Metric, top: Int? = nil) -> [SweepRow] {
     let higherIsBetter = metric.preference != .lower
-    let sorted = rows.sorted { left, right in
+    // Rows are long: their places are sorted instead.
+    let keys = rows.enumerated().map { (key: $0.element.key, index: $0.element.index, place: $0.offset) }
+    let sorted = keys.sorted { left, right in
       if left.key.isNaN || right.key.isNaN {
         return left.key.isNaN == right.key.isNaN ? left.index < right.index : right.key.isNaN
       }
       if left.key == right.key { return left.index < right.index }
       return (left.key > right.key) == higherIsBetter
     }
-    return top.map { Array(sorted.prefix($0)) } ?? sorted
+    return sorted.prefix(top ?? rows.count).map { rows[$0.place] }
   }
 }

@@ -1,4 +1,3 @@
-
 extension BlockProgram.Step {
   /// Computes one bar of a block.
   @inline(__always)

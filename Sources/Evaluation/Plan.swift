@@ -126,7 +126,11 @@ public struct Plan: Sendable {
     var stack = [body]
     while let id = stack.popLast() {
       guard seen.insert(id).inserted else { continue }
-      if facts[id.index].isPerBar { stack += nodes[id.index].operands } else { warmUp = max(warmUp, facts[id.index].warmUp) }
+      if facts[id.index].isPerBar {
+        stack += nodes[id.index].operands
+      } else {
+        warmUp = max(warmUp, facts[id.index].warmUp)
+      }
     }
     return warmUp
   }

@@ -84,7 +84,7 @@ extension Planner {
       Planned.Output(
         name: output.name, aliases: output.aliases, kind: output.kind == .truth ? .truth : .number,
         node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)),
-        isPercent: output.unit == .percent)
+        isPercent: output.countsInPercent)
     }
     guard let only = outputs.first, outputs.count == 1 else {
       return Planned(kind: .record, content: .record(outputs), hindsight: hindsight)

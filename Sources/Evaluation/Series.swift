@@ -27,8 +27,9 @@ public final class Series: Sendable {
 
   /// A duration as a whole number of bars, at least 1.
   ///
-  /// A series that rests on weekends has 252 days of bars a year; intraday bars are counted by the usual
-  /// number of bars in a day of the first weeks.
+  /// A series that rests on weekends has 252 days of bars a year; of intraday bars a day has as many as the
+  /// days of the first two weeks have in the mean. Where less than two weeks are loaded those decide; from
+  /// then on further bars change nothing, so that an indicator never sees a later bar through its period.
   func bars(in duration: DurationLiteral) -> Int {
     let length = Double(Timeframe(1, duration.timeframeUnit).nominalMilliseconds) * Double(duration.count)
     let barLength = Double(bars.timeframe.nominalMilliseconds)

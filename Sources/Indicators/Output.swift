@@ -31,6 +31,11 @@ public struct Output: Sendable, Hashable {
   /// The bounds that no value leaves, where there are such.
   public let range: ClosedRange<Double>?
 
+  /// True where 50 means 50 %: percent numbers, and the scales that end at 100.
+  public var countsInPercent: Bool {
+    unit == .percent || range?.upperBound == 100 || range?.lowerBound == -100
+  }
+
   init(
     _ name: String,
     _ aliases: [String] = [],

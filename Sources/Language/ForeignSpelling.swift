@@ -70,6 +70,7 @@ enum ForeignSpelling {
         hints: ["write `0\(lexer.text(offset, end))`"]
       )
     }
+    if isOwn(first, lexer.byte(offset + 1)) { return nil }
     for entry in entries where lexer.bytes[offset...].starts(with: entry.sign.utf8) {
       return diagnostic(
         sign: entry.sign,
@@ -78,6 +79,19 @@ enum ForeignSpelling {
       )
     }
     return nil
+  }
+
+  /// True where two bytes begin no foreign sign: almost always, so that the list is seldom gone through.
+  private static func isOwn(_ first: UInt8, _ second: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "%"), 0x80...: return false
+    default: break
+    }
+    switch second {
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "/"):
+      return false
+    default: return true
+    }
   }
 
   /// The error for a sign of another language.

@@ -129,10 +129,8 @@ struct Lexer: Sendable {
 
   private func sign(at offset: Int) throws(Diagnostic) -> Token {
     if let foreign = ForeignSpelling.at(offset, in: self) { throw foreign }
-    for length in [2, 1] where offset + length <= bytes.count {
-      if let sign = Punctuation(rawValue: text(offset, offset + length)) {
-        return Token(kind: .punctuation(sign), span: span(offset, offset + length))
-      }
+    if let sign = Punctuation(byte(offset), byte(offset + 1)) {
+      return Token(kind: .punctuation(sign), span: span(offset, offset + sign.rawValue.utf8.count))
     }
     throw unknownCharacter(at: offset)
   }

@@ -89,6 +89,8 @@ public struct Parser: Sendable {
 
   let lexer: Lexer
   let commands: [CommandSyntax]
+  /// The places of the commands, by name and alias; names win over aliases.
+  private let commandPlaces: [String: Int]
 
   /// The offset after the last piece that was read.
   var position: Int
@@ -129,6 +131,12 @@ public struct Parser: Sendable {
   public init(source: SourceID, bytes: [UInt8], commands: [CommandSyntax]) {
     lexer = Lexer(source: source, bytes: bytes)
     self.commands = commands
+    var places: [String: Int] = [:]
+    for (place, command) in commands.enumerated() where places[command.name] == nil { places[command.name] = place }
+    for (place, command) in commands.enumerated() {
+      for alias in command.aliases where places[alias] == nil { places[alias] = place }
+    }
+    commandPlaces = places
     position = lexer.start
     statementStart = lexer.start
   }
@@ -141,12 +149,17 @@ public struct Parser: Sendable {
   public mutating func next() throws(Diagnostic) -> Statement? {
     if hasFailed { recover() }
     reset()
-    do {
+    do throws(Diagnostic) {
       try skipSeparators()
       statementStart = try offsetAhead()
       if statementStart >= lexer.bytes.count {
         expectStatement()
         return nil
+      }
+      if lexer.byte(statementStart) == Ascii.openBrace {
+        throw Diagnostic(
+          .misplacedBrace, "a statement does not begin with `{`", at: lexer.span(statementStart, statementStart + 1),
+          hints: ["the `{` of a block stands on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
       }
       let statement = try statement()
       try expectEnd()
@@ -247,7 +260,7 @@ public struct Parser: Sendable {
 
   /// The command of a name or alias.
   func command(named name: String) -> CommandSyntax? {
-    commands.first { $0.name == name } ?? commands.first { $0.aliases.contains(name) }
+    commandPlaces[name].map { commands[$0] }
   }
 
   /// All words that begin a statement.

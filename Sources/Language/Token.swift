@@ -54,6 +54,34 @@ enum Punctuation: String, Hashable, Sendable {
   case dot = "."
   case question = "?"
 
+  /// The longest sign that begins with two bytes; nil where there is none.
+  init?(_ first: UInt8, _ second: UInt8) {
+    let isEqual = second == UInt8(ascii: "=")
+    switch first {
+    case UInt8(ascii: "."): self = second == first ? .range : .dot
+    case UInt8(ascii: "<"): self = isEqual ? .lessOrEqual : .less
+    case UInt8(ascii: ">"): self = isEqual ? .greaterOrEqual : .greater
+    case UInt8(ascii: "="): self = isEqual ? .equal : .assign
+    case UInt8(ascii: "!") where isEqual: self = .notEqual
+    case UInt8(ascii: "+"): self = .plus
+    case UInt8(ascii: "-"): self = .minus
+    case UInt8(ascii: "*"): self = .star
+    case UInt8(ascii: "/"): self = .slash
+    case UInt8(ascii: "^"): self = .caret
+    case UInt8(ascii: "@"): self = .at
+    case UInt8(ascii: "("): self = .openParenthesis
+    case UInt8(ascii: ")"): self = .closeParenthesis
+    case UInt8(ascii: "["): self = .openBracket
+    case UInt8(ascii: "]"): self = .closeBracket
+    case UInt8(ascii: "{"): self = .openBrace
+    case UInt8(ascii: "}"): self = .closeBrace
+    case UInt8(ascii: ","): self = .comma
+    case UInt8(ascii: ":"): self = .colon
+    case UInt8(ascii: "?"): self = .question
+    default: return nil
+    }
+  }
+
   /// True where a line that ends in the sign goes on in the next one.
   var continuesLine: Bool {
     switch self {

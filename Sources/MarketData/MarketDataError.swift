@@ -62,6 +62,14 @@ public struct MarketDataError: Error, Sendable, Hashable {
     self.hint = hint
   }
 
+  /// True for an error that is about the file as a whole, so that its name belongs to the message.
+  public var namesFile: Bool {
+    switch code {
+    case .noSuchFile, .notReadable, .directory, .emptyFile, .binaryFile, .notCompanyFacts: true
+    default: false
+    }
+  }
+
   static func interrupted(_ file: String) -> MarketDataError {
     MarketDataError(.interrupted, file: file, message: "the work was interrupted")
   }

@@ -24,19 +24,24 @@ public struct Document: Sendable, Equatable {
     case warning(StyledText)
     /// Text that keeps its lines and blanks as they are.
     case code(String)
+    /// A series as one line of small bars.
+    case sparkline(Sparkline)
     /// An empty line.
     case blank
   }
 
   /// The parts from top to bottom.
   public var blocks: [Block]
-  /// The table that stands for the whole where only one fits, as in CSV; `nil` lets the document choose.
-  public var declaredMainTable: Table?
+  /// Makes the table that stands for the whole; it may be long, and few formats ask for it.
+  private let makeMainTable: @Sendable () -> Table?
 
-  /// Makes a document.
-  public init(_ blocks: [Block] = [], mainTable: Table? = nil) {
+  /// The table that stands for the whole where only one fits, as in CSV; `nil` lets the document choose.
+  public var declaredMainTable: Table? { makeMainTable() }
+
+  /// Makes a document; its main table is made where it is asked for, and not before.
+  public init(_ blocks: [Block] = [], mainTable: @autoclosure @escaping @Sendable () -> Table? = nil) {
     self.blocks = blocks
-    declaredMainTable = mainTable
+    makeMainTable = mainTable
   }
 
   /// The table that stands for the whole: the declared one, else the first table.
@@ -65,6 +70,11 @@ public struct Document: Sendable, Equatable {
   /// Adds a part at the end.
   public mutating func append(_ block: Block) {
     blocks.append(block)
+  }
+
+  /// True where the parts and the main tables are equal.
+  public static func == (left: Document, right: Document) -> Bool {
+    left.blocks == right.blocks && left.declaredMainTable == right.declaredMainTable
   }
 
   /// One document after the other; the first one's main table wins.

@@ -50,11 +50,11 @@ extension Document {
   /// Makes a document from the list of its parts, after a heading where one is given.
   public init(
     _ heading: StyledText? = nil,
-    mainTable: Table? = nil,
+    mainTable: @autoclosure @escaping @Sendable () -> Table? = nil,
     @DocumentBuilder _ blocks: () -> [Block]
   ) {
     let title: [Block] = if let heading { [.heading(heading)] } else { [] }
-    self.init(title + blocks(), mainTable: mainTable)
+    self.init(title + blocks(), mainTable: mainTable())
   }
 }
 

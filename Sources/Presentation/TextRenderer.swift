@@ -58,8 +58,8 @@ public struct TextRenderer: Sendable, Hashable {
     case (_, .heading): true
     case (.heading, _): false
     case (.table, .note), (.properties, .note), (.chart, .note), (.bars, .note): false
-    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.code, _): true
-    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .code): true
+    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.code, _), (.sparkline, _): true
+    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .code), (_, .sparkline): true
     default: false
     }
   }
@@ -78,6 +78,8 @@ public struct TextRenderer: Sendable, Hashable {
     case .warning(let text): (StyledText("warning: ", .warning) + text).wrapped(to: width, indent: 2)
     case .code(let text):
       text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { StyledText($0).onOneLine }
+    case .sparkline(let sparkline):
+      [StyledText(Sparkline(sparkline.values, width: min(sparkline.width, width)).text(unicode: unicode))]
     case .blank: []
     }
   }

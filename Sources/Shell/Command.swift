@@ -29,12 +29,14 @@ public struct Command: Sendable {
   public let examples: [String]
   /// True where it changes the session, so that `undo` can take it back.
   public let changesSession: Bool
+  /// The forms that change nothing though others do: they only write a file.
+  let formsThatOnlyWrite: Set<String>
   /// What it does; nil for what is known of the language and not built yet.
   let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
 
   init(
     _ syntax: CommandSyntax, category: Category, summary: String, usage: [String], discussion: String = "",
-    examples: [String] = [], changesSession: Bool = false,
+    examples: [String] = [], changesSession: Bool = false, formsThatOnlyWrite: Set<String> = [],
     run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
   ) {
     self.syntax = syntax
@@ -44,6 +46,7 @@ public struct Command: Sendable {
     self.discussion = discussion
     self.examples = examples
     self.changesSession = changesSession
+    self.formsThatOnlyWrite = formsThatOnlyWrite
     self.run = run
   }
 

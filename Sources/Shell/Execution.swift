@@ -7,8 +7,8 @@ struct Execution {
   /// The session; what it is at the end of a statement that succeeds is kept.
   var session: Session
   /// Sessions to go back to, the latest last, and those that were left by going back.
-  var past: [Session]
-  var future: [Session]
+  var past: [KeptSession]
+  var future: [KeptSession]
   let environment: Environment
   /// All text read so far.
   var sources: SourceMap

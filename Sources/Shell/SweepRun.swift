@@ -17,8 +17,7 @@ struct SweepRun: Sendable {
   let settings: BacktestSettings
   let range: Range<Int>
   let metric: Metric
-  let values: [[Double]]
-  let combinations: [[Int]]
+  let grid: SweepGrid
   let environment: Environment
 
   func rows() throws(Failure) -> [SweepRow] {
@@ -29,14 +28,14 @@ struct SweepRun: Sendable {
     let basis = ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear)
     do {
       return try Sweep.run(
-        count: combinations.count, workers: environment.workers, monitor: environment.monitor,
+        count: grid.count, workers: environment.workers, monitor: environment.monitor,
         makeScratch: {
           Worker(
             evaluator: Evaluator(plan: plan, series: series, shared: shared, today: environment.today),
             signals: BarSignals(count: range.count))
         },
         body: { index, worker throws(Failure) in
-          worker.evaluator.select(places: combinations[index])
+          worker.evaluator.select(places: grid.places(of: index))
           let performance = try performance(&worker, signalRules, fast: fast, basis: basis)
           return SweepRow(index: index, performance: performance, rankedBy: metric)
         }
@@ -121,7 +120,7 @@ struct SweepRun: Sendable {
   private func fastPath() throws(Failure) -> SignalBacktest? {
     do {
       var evaluator = Evaluator(
-        plan: compiler.plan, series: series, parameters: values.map { $0[0] }, today: environment.today)
+        plan: compiler.plan, series: series, parameters: grid.values.map { $0[0] }, today: environment.today)
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
@@ -138,7 +137,7 @@ struct SweepRun: Sendable {
   private func sharedColumns() throws(Failure) -> SharedColumns {
     let plan = compiler.plan
     var shared = SharedColumns(
-      plan: plan, roots: compiler.clauses.map(\.part.node), values: values, bars: series.bars.count)
+      plan: plan, roots: compiler.clauses.map(\.part.node), values: grid.values, bars: series.bars.count)
     let jobs = shared.jobs
     do {
       let operands = try Sweep.run(

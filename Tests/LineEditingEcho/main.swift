@@ -79,9 +79,9 @@ if hasHints {
 reading: while true {
   switch editor.read(prompt: prompt, continuationPrompt: "...> ") {
   case .entry("sleep"):
+    Interrupts.clear()
     print("sleeping")
     fflush(nil)
-    Interrupts.clear()
     for _ in 0..<1000 where !Interrupts.isPending { usleep(10_000) }
     print(Interrupts.isPending ? "woken" : "slept")
   case .entry(let text):

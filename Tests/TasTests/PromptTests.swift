@@ -14,15 +14,14 @@ struct PromptTests {
     let place = try Place()
     let terminal = try place.prompt()
     #expect(terminal.screen.lines.first?.contains("`help` explains") == true)
-    terminal.send("print 1 + 1\r")
+    #expect(terminal.enter("print 1 + 1"))
     #expect(terminal.waits(for: "\n2\n"))
     #expect(terminal.waits(atPrompt: "tas> "))
-    terminal.send("load sample SPY\r")
+    #expect(terminal.enter("load sample SPY"))
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "), "\(terminal.screen.text)")
-    terminal.send("use SPY timeframe 1w\r")
+    #expect(terminal.enter("use SPY timeframe 1w"))
     #expect(terminal.waits(atPrompt: "tas SPY 1w> "), "\(terminal.screen.text)")
-    terminal.send("\u{4}")
-    #expect(terminal.exitStatus() == 0)
+    #expect(terminal.leave() == 0)
     #expect(terminal.screen.text.hasSuffix("tas SPY 1w>\nsaved: `load session` brings this session back"))
   }
 
@@ -30,7 +29,7 @@ struct PromptTests {
   func quit(_ words: String) throws {
     let place = try Place()
     let terminal = try place.prompt()
-    terminal.send(words + "\r")
+    #expect(terminal.enter(words))
     #expect(terminal.exitStatus() == 0)
     #expect(!terminal.screen.text.contains("\n2"))
   }
@@ -39,10 +38,10 @@ struct PromptTests {
   func failing() throws {
     let place = try Place()
     let terminal = try place.prompt()
-    terminal.send("print 1 + nothing\r")
+    #expect(terminal.enter("print 1 + nothing"))
     #expect(terminal.waits(for: "   | print 1 + nothing\n   |           ^^^^^^^"), "\(terminal.screen.text)")
     #expect(terminal.waits(atPrompt: "tas> "))
-    terminal.send("print 7\r")
+    #expect(terminal.enter("print 7"))
     #expect(terminal.waits(for: "\n7\n"))
   }
 
@@ -50,16 +49,16 @@ struct PromptTests {
   func continuation() throws {
     let place = try Place()
     let terminal = try place.prompt()
-    terminal.send("print max(1,\r")
+    #expect(terminal.enter("print max(1,"))
     #expect(terminal.waits(atPrompt: "...> "), "\(terminal.screen.text)")
-    terminal.send("5)\r")
+    #expect(terminal.enter("5)"))
     #expect(terminal.waits(for: "\n5\n"))
     #expect(terminal.waits(atPrompt: "tas> "))
-    terminal.send("strategy x {\r")
+    #expect(terminal.enter("strategy x {"))
     #expect(terminal.waits(atPrompt: "...> "))
     terminal.send("\u{3}")
     #expect(terminal.waits(atPrompt: "tas> "))
-    terminal.send("print 8\r")
+    #expect(terminal.enter("print 8"))
     #expect(terminal.waits(for: "\n8\n"))
   }
 
@@ -78,8 +77,8 @@ struct PromptTests {
     first.send("\r")
     #expect(first.waits(for: "cross is a strategy of 2 rules"), "\(first.screen.text)")
     #expect(first.waits(atPrompt: "tas> "))
-    first.send("print 5\r\u{4}")
-    #expect(first.exitStatus() == 0)
+    #expect(first.enter("print 5"))
+    #expect(first.leave() == 0)
 
     let second = try place.prompt()
     second.send("\u{1B}[A")
@@ -93,7 +92,7 @@ struct PromptTests {
     #expect(second.waits(for: "(search `golden'): "))
     second.send("\r")
     #expect(second.waits(for: "cross is a strategy of 2 rules"))
-    second.send("history last 2\r")
+    #expect(second.enter("history last 2"))
     #expect(second.waits(for: "history last 2\n"))
   }
 
@@ -115,31 +114,29 @@ struct PromptTests {
     terminal.settle()
     terminal.send("\r")
     #expect(terminal.waits(for: "a text that is longer"))
-    terminal.send("set commission = 0.1%; settings\r")
+    #expect(terminal.enter("set commission = 0.1%; settings"))
     #expect(terminal.waits(for: "periods_per_year"))
-    terminal.send("\u{4}")
-    #expect(terminal.exitStatus() == 0)
+    #expect(terminal.leave() == 0)
   }
 
   @Test("What was typed is there the next time with `load session`, and doing nothing loses nothing")
   func autosave() throws {
     let place = try Place()
     let first = try place.prompt()
-    first.send("let x = 41\r")
+    #expect(first.enter("let x = 41"))
     #expect(first.waits(for: "x = 41\n"))
-    first.send("\u{4}")
-    #expect(first.exitStatus() == 0)
+    #expect(first.leave() == 0)
     let saved = try #require(place.text("state/tas/session.json"))
 
     try place.write("config/tas/rc.tas", "set commission = 0.2%\n")
     let idle = try place.prompt()
     #expect(idle.screen.text.contains("`load session` brings back"))
-    idle.send("print 1\r\u{4}")
-    #expect(idle.exitStatus() == 0)
+    #expect(idle.enter("print 1"))
+    #expect(idle.leave() == 0)
     #expect(place.text("state/tas/session.json") == saved)
 
     let second = try place.prompt()
-    second.send("load session; print x + 1\r")
+    #expect(second.enter("load session; print x + 1"))
     #expect(second.waits(for: "\n42\n"), "\(second.screen.text)")
   }
 
@@ -147,7 +144,7 @@ struct PromptTests {
   func hangUp() throws {
     let place = try Place()
     let terminal = try place.prompt()
-    terminal.send("let x = 41\r")
+    #expect(terminal.enter("let x = 41"))
     #expect(terminal.waits(for: "x = 41\n"))
     #expect(terminal.waits(atPrompt: "tas> "))
     terminal.hangUp()
@@ -161,10 +158,10 @@ struct PromptTests {
     try place.write("config/tas/rc.tas", "let a = 20\nnonsense(1)\nlet b = 22\n")
     let terminal = try place.prompt()
     #expect(terminal.screen.text.contains("rc.tas:2:1"), "\(terminal.screen.text)")
-    terminal.send("print a + b\r")
+    #expect(terminal.enter("print a + b"))
     #expect(terminal.waits(for: "\n42\n"))
     let without = try place.prompt("--no-rc")
-    without.send("print a\r")
+    #expect(without.enter("print a"))
     #expect(without.waits(for: "unknown name `a`"))
   }
 
@@ -172,23 +169,23 @@ struct PromptTests {
   func interruptStatement() throws {
     let place = try Place()
     let terminal = try place.prompt()
-    terminal.send("load sample SPY\r")
+    #expect(terminal.enter("load sample SPY"))
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
     terminal.paste(LongWork.strategy)
     terminal.send("\r")
     #expect(terminal.waits(for: "cross is a strategy"))
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
-    terminal.send(LongWork.sweep + " as long\r")
+    #expect(terminal.enter(LongWork.sweep + " as long"))
     #expect(terminal.waits { _ in terminal.modes?.isByLine == true })
     terminal.settle(seconds: 0.4)
     terminal.send("\u{3}")
     #expect(terminal.waits(for: "\nerror: interrupted; nothing was changed [interrupted]\n"), "\(terminal.screen.text)")
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
     #expect(!terminal.screen.text.contains("^C"))
-    terminal.send("stats long\r")
+    #expect(terminal.enter("stats long"))
     #expect(terminal.waits(for: "error: "))
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
-    terminal.send("print 3\r")
+    #expect(terminal.enter("print 3"))
     #expect(terminal.waits(for: "\n3\n"))
   }
 
@@ -218,7 +215,7 @@ struct PromptTests {
     #expect(colourful.exitStatus() == 1)
     #expect(colourful.output.contains(0x1B))
     let prompt = try place.prompt(environment: ["TERM": "dumb"])
-    prompt.send("print 6\r")
+    #expect(prompt.enter("print 6"))
     #expect(prompt.waits(for: "\n6\n"), "\(prompt.screen.text)")
   }
 

@@ -49,19 +49,18 @@ struct SessionOptionTests {
     let place = try Place()
     let file = place.path + "/work.json"
     let first = try place.prompt("--session", file)
-    first.send("let x = 3\r")
+    #expect(first.enter("let x = 3"))
     #expect(first.waits(atPrompt: "tas> "))
-    first.send("load sample SPY\r")
+    #expect(first.enter("load sample SPY"))
     #expect(first.waits(atPrompt: "tas SPY 1d> "))
-    first.send("\u{4}")
-    #expect(first.exitStatus() == 0, "\(first.screen.text)")
+    #expect(first.leave() == 0, "\(first.screen.text)")
     #expect(first.screen.text.contains("saved the session to"))
 
     let second = try place.terminal("--session", file)
     #expect(second.waits(atPrompt: "tas SPY 1d> "), "\(second.screen.text)")
-    second.send("print x * 7\r")
+    #expect(second.enter("print x * 7"))
     #expect(second.waits(for: "\n21\n"))
-    second.send("let y = 1; quit\r")
+    #expect(second.enter("let y = 1; quit"))
     #expect(second.exitStatus() == 0)
     #expect(place.text("work.json")?.contains("\"y\"") == true)
     // The session that `load session` finds by itself is another one.
@@ -71,7 +70,7 @@ struct SessionOptionTests {
   @Test("A session that could not be saved is refused at the start")
   func missingFolder() throws {
     let place = try Place()
-    let terminal = try place.terminal("--session", place.path + "/none/work.json")
+    let terminal = try place.terminal("--session", place.path + "/none/work.json", columns: 200)
     #expect(terminal.exitStatus() == 2)
     #expect(terminal.screen.text.contains("its folder does not exist"), "\(terminal.screen.text)")
   }

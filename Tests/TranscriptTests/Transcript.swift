@@ -34,6 +34,7 @@ struct Transcript {
         }
       }
     }
+    while pending.last == "" { pending.removeLast() }
     if !pending.isEmpty { parts.append(.statement(pending.joined(separator: "\n"), output: [], errors: [])) }
     while parts.last == .remark("") { parts.removeLast() }
   }

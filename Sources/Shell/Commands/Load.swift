@@ -256,6 +256,7 @@ extension Execution {
   func diagnostic(_ error: MarketDataError, at span: SourceSpan) -> Diagnostic {
     if error.code == .interrupted { return diagnostic(EvaluationError.interrupted, at: nil) }
     var message = error.message.trimmedStop
+    if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
     return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: error.hint.map { [$0] } ?? [])
   }

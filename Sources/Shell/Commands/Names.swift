@@ -85,7 +85,8 @@ struct Printed: StatementResult {
 
   var kind: String { "printed" }
   var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
-  var document: Document { Document { StyledText(values.map(ValueText.shown).joined(separator: " ")) } }
+  /// As it was written: a long line is not broken, so that other programs can read it.
+  var document: Document { Document { Block.code(values.map(ValueText.shown).joined(separator: " ")) } }
 }
 
 /// A condition that held.

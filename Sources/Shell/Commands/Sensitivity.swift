@@ -116,14 +116,21 @@ struct SolutionReport: StatementResult {
   private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
 
   private func text(_ value: Double) -> String {
-    solution.variation.text(value)
+    // The search begins next to 0 where 0 itself is not allowed; a reader need not see how near.
+    solution.variation.text(abs(value) < 1e-12 ? 0 : value)
+  }
+
+  /// `= 5%`, or the shift with its sign: `+ 1pp`, `- 1pp`, `* 1.1`.
+  private func equation(_ value: Double) -> String {
+    guard case .shift(let how) = solution.variation.mode else { return "= \(text(value))" }
+    return how == .add && value < 0 ? "- \(text(-value))" : "\(how.rawValue) \(text(value))"
   }
 
   var document: Document {
     Document {
       if let value = solution.value {
         StyledText(
-          "\(title): \(solution.parameter) \(isShift ? "+" : "=") \(text(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share"
+          "\(title): \(solution.parameter) \(equation(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share"
         )
         if !solution.isUnique {
           Block.warning(StyledText("not the only answer: \(solution.roots.map(text).joined(separator: ", "))"))

@@ -18,7 +18,8 @@ extension Command {
       A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
       strategies, backtests' statements, scenarios. Without a file it goes to the one that the prompt saves on leaving.
       """,
-    examples: ["save session \"work.json\"", "save scenario base"], changesSession: true
+    examples: ["save session \"work.json\"", "save scenario base"], changesSession: true,
+    formsThatOnlyWrite: ["session"]
   ) { execution, call throws(Diagnostic) in
     switch call.form {
     case "scenario":
@@ -43,8 +44,8 @@ extension Command {
     guard let before = execution.past.popLast() else {
       throw Diagnostic(.nothingToUndo, "there is nothing to undo", at: call.commandSpan)
     }
-    execution.future.append(execution.session)
-    execution.session = before
+    execution.future.append(KeptSession(execution.session))
+    execution.session = before.session
     return Done(action: "undo", message: "went back one statement", details: [("left", .integer(execution.past.count))])
   }
 
@@ -55,8 +56,8 @@ extension Command {
     guard let after = execution.future.popLast() else {
       throw Diagnostic("nothing-to-redo", "there is nothing to redo", at: call.commandSpan)
     }
-    execution.past.append(execution.session)
-    execution.session = after
+    execution.past.append(KeptSession(execution.session))
+    execution.session = after.session
     return Done(
       action: "redo", message: "went forward one statement", details: [("left", .integer(execution.future.count))])
   }
@@ -158,6 +159,8 @@ extension Execution {
     do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     let source = sources.add(name: path, bytes: bytes)
     var inner = self
+    // An error inside of a script that this one runs is drawn from that script's text.
+    defer { sources = inner.sources }
     inner.runDepth += 1
     inner.overrides = call.overrides("overrides")
     inner.takenOverrides = []
@@ -176,7 +179,6 @@ extension Execution {
       throw Diagnostic(.unusedOverride, "no `param` of \(path) is called `\(override.name)`", at: override.span)
     }
     session = inner.session
-    sources = inner.sources
     isQuitting = inner.isQuitting
     warnings = []
   }

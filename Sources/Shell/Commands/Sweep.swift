@@ -101,10 +101,10 @@ extension Execution {
     let settings = try backtestSettings(call.settings("with"))
     let series = try sweptSeries(call)
     let range = try bars(call.window, in: series)
-    let combinations = try combinations(values, compiler, where: call.expression("where"), at: subject.span)
+    let grid = try grid(values, compiler, where: call.expression("where"), at: subject.span)
     let run = SweepRun(
-      compiler: compiler, series: series, settings: settings, range: range, metric: metric, values: values,
-      combinations: combinations, environment: environment)
+      compiler: compiler, series: series, settings: settings, range: range, metric: metric, grid: grid,
+      environment: environment)
     let rows: [SweepRow]
     do {
       rows = try run.rows()
@@ -123,7 +123,10 @@ extension Execution {
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
       parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
       evaluated: rows.count,
-      rows: ranked.map { row in (shown.map { values[$0][combinations[row.index][$0]] }, row) },
+      rows: ranked.map { row in
+        let places = grid.places(of: row.index)
+        return (shown.map { values[$0][places[$0]] }, row)
+      },
       assumptions: Self.text(of: settings))
   }
 
@@ -148,29 +151,17 @@ extension Execution {
     return metric
   }
 
-  /// The combinations that `where` keeps, as places in each parameter's values; the last parameter runs fastest.
-  private mutating func combinations(
+  /// The combinations that `where` keeps.
+  private mutating func grid(
     _ values: [[Double]], _ compiler: StrategyCompiler, where condition: Expression?, at span: SourceSpan
-  ) throws(Diagnostic) -> [[Int]] {
+  ) throws(Diagnostic) -> SweepGrid {
     let total = values.reduce(1.0) { $0 * Double($1.count) }
     guard total <= 10_000_000 else {
       throw Diagnostic(
         "too-many-combinations", "this has \(NumberText.plain(total)) combinations; ten million is the most", at: span)
     }
-    var all: [[Int]] = []
-    all.reserveCapacity(Int(total))
-    var places = values.map { _ in 0 }
-    for _ in 0..<Int(total) {
-      all.append(places)
-      var index = places.count - 1
-      while index >= 0 {
-        places[index] += 1
-        if places[index] < values[index].count { break }
-        places[index] = 0
-        index -= 1
-      }
-    }
-    guard let condition else { return all }
+    var grid = SweepGrid(values: values)
+    guard let condition else { return grid }
     var planner = makePlanner()
     for (index, parameter) in compiler.definition.parameters.enumerated() {
       planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
@@ -178,21 +169,22 @@ extension Execution {
     let planned = try plan(condition, &planner)
     guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
       throw Diagnostic(
-        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
-        hints: ["`where fast < slow`"])
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span, hints: ["`where fast < slow`"])
     }
     let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
-    var kept: [[Int]] = []
-    for places in all {
-      let parameters = places.indices.map { values[$0][places[$0]] }
-      var evaluator = makeEvaluator(planner.plan, on: series, parameters: parameters)
-      do {
-        if try evaluator.scalar(node) == 1 { kept.append(places) }
-      } catch { throw diagnostic(error, at: condition.span) }
+    let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)
+    var evaluator = Evaluator(plan: planner.plan, series: series, shared: shared, today: environment.today)
+    do {
+      try grid.keep { places throws(EvaluationError) in
+        evaluator.select(places: places)
+        return try evaluator.scalar(node) == 1
+      }
+    } catch {
+      throw diagnostic(error, at: condition.span)
     }
-    guard !kept.isEmpty else {
+    guard grid.count > 0 else {
       throw Diagnostic("no-combinations", "`where` leaves no combination", at: condition.span)
     }
-    return kept
+    return grid
   }
 }

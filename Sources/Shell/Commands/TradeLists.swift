@@ -130,7 +130,7 @@ struct EquityResult: StatementResult {
   var document: Document {
     Document {
       table
-      if curve.count > 1 { Block.code(Sparkline(curve, width: 60).text()) }
+      if curve.count > 1 { Block.sparkline(Sparkline(curve, width: 60)) }
     }
   }
 }

@@ -81,8 +81,8 @@ extension Command {
     return TableResult(
       table: Table(
         columns: [
-          .text("name"), .text("kind"), .integer("bars"), .text("first"), .text("last"), .text("timeframe"),
-          .text("timezone"), .text("source"), .text("findings"),
+          .text("name"), .text("kind"), .integer("bars"), .text("first"), .text("last"), .text("timeframe").wrapping,
+          .text("timezone"), .text("source").wrapping, .text("findings").wrapping,
         ], rows: rows),
       notes: ["samples: \(samples.joined(separator: ", "))"])
   }

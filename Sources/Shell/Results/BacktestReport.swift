@@ -159,7 +159,7 @@ extension BacktestReport {
         "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice)), marked at \(NumberFormat.general.text(trade.exitPrice))"
       )
     }
-    let capped = result.trades.count(where: \.isCapped)
+    let capped = (result.trades + result.openTrades).count(where: \.isCapped)
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to what the cash allows") }
     if !result.conflicts.isEmpty {
       remarks.append(

@@ -34,9 +34,9 @@ struct SeriesResult: StatementResult {
       Table(
         columns: [.text(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
         rows: listed.map { [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone)] })
-      if valueKind.isNumeric, listed.count > 1 {
-        Block.code(
-          Sparkline(Array(column.values[max(0, listed.upperBound - 120)..<listed.upperBound]), width: 60).text())
+      if valueKind.isNumeric, listed.count > 1, firstValid != nil {
+        Block.sparkline(
+          Sparkline(Array(column.values[max(0, listed.upperBound - 120)..<listed.upperBound]), width: 60))
       }
       Block.note(StyledText(facts.joined(separator: ", ")))
     }

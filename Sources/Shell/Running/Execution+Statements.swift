@@ -23,12 +23,13 @@ extension Execution {
       result = try value(valuation, statement.span)
     case .command(let call):
       let command = try command(of: call)
-      changes = command.changesSession
+      changes = command.changesSession && !command.formsThatOnlyWrite.contains(call.form)
       guard let run = command.run else { throw notBuiltYet(call) }
       result = try run(&self, call)
     }
-    if changes {
-      past.append(before)
+    // A result that is named is kept, whatever statement gave it.
+    if changes || statement.resultName != nil {
+      past.append(KeptSession(before))
       if past.count > Self.undoLimit { past.removeFirst() }
       future = []
     }

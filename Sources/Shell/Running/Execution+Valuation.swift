@@ -102,7 +102,15 @@ extension Execution {
   /// The changes of a statement as the engine knows them.
   mutating func changes(_ changes: [AssumptionChange]) throws(Diagnostic) -> [Assumptions.Change] {
     var result: [Assumptions.Change] = []
+    var set: [String: SourceSpan] = [:]
     for change in changes {
+      if !change.value.isShift {
+        let name = AssumptionDefinition.named(change.name)?.name ?? change.name
+        if let first = set[name] {
+          throw Diagnostic("given-twice", "\(name) is given twice", at: change.span).pointing(at: first, "first here")
+        }
+        set[name] = change.span
+      }
       switch change.value {
       case .word(let word):
         result.append(.set(Assumption(change.name, word: try text(word), written: sources.text(of: word.span))))
@@ -203,6 +211,11 @@ extension Execution {
     for change in about.dropFirst() { diagnostic = diagnostic.pointing(at: change.span, "and this") }
     return diagnostic
   }
+}
+
+extension AssumptionChange.Value {
+  /// True where it moves what is there: `growth + 3pp`.
+  fileprivate var isShift: Bool { if case .shift = self { true } else { false } }
 }
 
 extension ValuationStatement.Form {

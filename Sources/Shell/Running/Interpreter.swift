@@ -20,8 +20,8 @@ public struct Interpreter {
   public private(set) var sources = SourceMap()
   /// True once `quit` was said.
   public private(set) var isQuitting = false
-  private var past: [Session] = []
-  private var future: [Session] = []
+  private var past: [KeptSession] = []
+  private var future: [KeptSession] = []
   private var entries: [String] = []
   private var overrides: [Override]
   private var takenOverrides: Set<String> = []

@@ -1,0 +1,148 @@
+import Columns
+import Evaluation
+import Language
+import Testing
+
+/// A generator of repeatable numbers (SplitMix64).
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A whole number of a range.
+  mutating func whole(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+
+  /// A number of a range.
+  mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
+
+  /// One of some things.
+  mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[whole(0...things.count - 1)] }
+}
+
+/// The day of the program's start in all tests.
+let today = CivilDate(daysSince1970: 19_000)
+
+/// Bars of hand-written closes; the other prices are one above, one below and half below.
+func bars(_ closes: [Double], timeframe: Timeframe = .day, zone: Zone = .utc) -> Bars {
+  let step = timeframe.nominalMilliseconds
+  return Bars(
+    times: closes.indices.map { Timestamp(milliseconds: Int64($0) * step) },
+    open: Column(closes.map { $0 - 0.5 }), high: Column(closes.map { $0 + 1 }), low: Column(closes.map { $0 - 1 }),
+    close: Column(closes), volume: Column(closes.map { $0 * 10 }), timeframe: timeframe, zone: zone)
+}
+
+/// A random walk whose prices are never equal; `holes` is the share of bars on which a price is missing.
+func randomBars(_ count: Int, seed: UInt64, holes: Double = 0) -> Bars {
+  var dice = Dice(seed)
+  var close = 100.0
+  var rows: [[Double]] = []
+  for _ in 0..<count {
+    let open = close
+    close *= 1 + dice.number(-0.03...0.03)
+    let high = max(open, close) * (1 + dice.number(0.001...0.01))
+    let low = min(open, close) * (1 - dice.number(0.001...0.01))
+    var row = [open, high, low, close, dice.number(1000...9000)]
+    if dice.number(0...1) < holes { row[dice.whole(0...4)] = .nan }
+    rows.append(row)
+  }
+  func column(_ place: Int) -> Column { Column(rows.map { $0[place] }) }
+  return Bars(
+    times: (0..<count).map { Timestamp(milliseconds: 1_300_000_000_000 + Int64($0) * 3_600_000) },
+    open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4), timeframe: Timeframe(1, .hour),
+    zone: .utc)
+}
+
+func expression(_ text: String) throws -> Expression { try Parser.expression(parsing: text, source: SourceID(0)) }
+
+/// Names as the session keeps them: `let NAME = VALUE` aside, each `indicator …` line as it is typed.
+func names(_ indicators: [String], values: [String: Value] = [:]) throws -> Names {
+  var names = Names()
+  for (name, value) in values { names.meanings[name] = .value(value, isHindsight: false, nil) }
+  for line in indicators {
+    var parser = Parser(source: SourceID(1), text: line, commands: [:])
+    guard case .definition(let definition)? = try parser.next()?.kind else { throw NoDefinition(line: line) }
+    names.meanings[definition.name] = .indicator(definition)
+  }
+  return names
+}
+
+struct NoDefinition: Error {
+  let line: String
+}
+
+/// An expression that was planned, and how to compute it.
+struct Plannable {
+  var planner: Planner
+  let planned: Planned
+
+  init(_ text: String, names: Names = Names(), prepare: (inout Planner) -> Void = { _ in }) throws {
+    var planner = Planner(names: names, today: today)
+    prepare(&planner)
+    planned = try planner.plan(try expression(text))
+    self.planner = planner
+  }
+
+  var plan: Plan { planner.plan }
+
+  func node() throws -> NodeID { try #require(planned.node) }
+
+  func column(on series: Series, parameters: [Double] = []) throws -> Column {
+    var evaluator = Evaluator(plan: plan, series: series, parameters: parameters, today: today)
+    return try evaluator.column(try node())
+  }
+}
+
+func kind(of text: String, names: Names = Names()) throws -> Kind { try Plannable(text, names: names).planned.kind }
+
+/// The values of an expression on bars, with a cache of their own.
+func values(_ text: String, on bars: Bars, names: Names = Names()) throws -> [Double] {
+  try Plannable(text, names: names).column(on: Series(name: "X", bars: bars)).values
+}
+
+/// The one value of an expression that is the same on all bars.
+func scalar(_ text: String, on bars: Bars = bars([1, 2, 3]), names: Names = Names()) throws -> Double {
+  let plannable = try Plannable(text, names: names)
+  var evaluator = Evaluator(plan: plannable.plan, series: Series(name: "X", bars: bars), today: today)
+  return try evaluator.scalar(try plannable.node())
+}
+
+/// The diagnostic of an expression that cannot be planned.
+func diagnostic(
+  of text: String, names: Names = Names(), prepare: (inout Planner) -> Void = { _ in }
+) throws -> Diagnostic? {
+  do {
+    _ = try Plannable(text, names: names, prepare: prepare)
+    return nil
+  } catch let error as Diagnostic {
+    return error
+  }
+}
+
+/// The bits of values, in which all missing ones are equal, and zeros of both signs.
+func bits(_ values: some Sequence<Double>) -> [UInt64] {
+  values.map { $0.isNaN ? Double.nan.bitPattern : $0 == 0 ? 0 : $0.bitPattern }
+}
+
+/// True where two rows hold the same numbers and are missing on the same bars.
+func same(_ left: [Double], _ right: [Double]) -> Bool { bits(left) == bits(right) }
+
+/// New York's clock by its rule since 2007, without the tz database.
+let newYork: Zone = {
+  var bytes: [UInt8] = []
+  for _ in 0..<2 {
+    bytes += Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
+    for count: UInt8 in [0, 0, 0, 0, 1, 4] { bytes += [0, 0, 0, count] }
+    // One type, five hours behind, without daylight saving, called EST.
+    bytes += [0xFF, 0xFF, 0xB9, 0xB0, 0, 0] + Array("EST".utf8) + [0]
+  }
+  bytes += Array("\nEST5EDT,M3.2.0,M11.1.0\n".utf8)
+  return ZoneRules(tzif: bytes).map { Zone(identifier: "America/New_York", rules: $0) } ?? .utc
+}()

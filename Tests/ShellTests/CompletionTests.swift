@@ -1,0 +1,187 @@
+import Columns
+import Language
+import Testing
+
+@testable import Shell
+
+@Suite("Completion")
+struct CompletionTests {
+  /// A session after some statements.
+  private func session(_ statements: String) -> Session {
+    let environment = Environment(
+      today: CivilDate(daysSince1970: 20_000), now: { "" }, newIdentifier: { "" }, stateDirectory: "/nowhere")
+    var interpreter = Interpreter(environment: environment)
+    _ = interpreter.runScript(statements, named: "test", keepGoing: false) { event, _ in
+      if case .failure(let diagnostic, _, _) = event { Issue.record("\(diagnostic.message)") }
+    }
+    return interpreter.session
+  }
+
+  /// The candidates at the end of a text.
+  private func candidates(_ text: String, after statements: String = "") -> [String] {
+    Completion(of: text, session: session(statements), folders: folders).candidates.map(\.text)
+  }
+
+  private let folders = FolderListing { path in
+    switch path {
+    case "":
+      [
+        .init(name: "data", isFolder: true), .init(name: "setup.tas"), .init(name: "sales.csv"), .init(name: ".hidden"),
+      ]
+    case "data/": [.init(name: "goog.csv"), .init(name: "a b.csv"), .init(name: "deep", isFolder: true)]
+    case "blanks/": [.init(name: "x y.csv"), .init(name: "x z", isFolder: true)]
+    case "signs/": [.init(name: "say \"hi\".csv"), .init(name: "$price.csv"), .init(name: "plain.csv")]
+    default: []
+    }
+  }
+
+  private let cross = "strategy cross(fast = 12, slow = 26) { enter long when ema(fast) > ema(slow) }\n"
+
+  @Test("A statement begins with a command; functions come with their first letter")
+  func statementStart() {
+    let empty = candidates("")
+    #expect(empty.contains("load") && empty.contains("dcf") && empty.contains("quit"))
+    #expect(!empty.contains("rsi(") && !empty.contains("walkforward"))
+    #expect(candidates("r").contains("rsi(") && candidates("r").contains("run"))
+    #expect(candidates("print 1; ba") == ["backtest"])
+  }
+
+  @Test("Commands say what may follow them")
+  func words() {
+    #expect(candidates("load sa") == ["sample", "sales.csv"])
+    #expect(candidates("load sample SP") == ["SPY"])
+    #expect(candidates("load sample fund").first == "fundamentals")
+    #expect(candidates("backtest ", after: cross) == ["cross"])
+    #expect(candidates("drop thr", after: "let threshold = 30") == ["threshold"])
+    #expect(candidates("use S", after: "load sample SPY") == ["SPY"])
+    #expect(candidates("use SPY time", after: "load sample SPY") == ["timeframe"])
+    #expect(candidates("use SPY timeframe 1", after: "load sample SPY") == ["1m", "15m", "1h", "4h", "1d", "1w", "1mo"].filter { $0.hasPrefix("1") })
+    #expect(candidates("help backt") == ["backtest"])
+  }
+
+  @Test("The clauses of a statement come after its subject")
+  func clauses() {
+    let after = candidates("rsi(14) ")
+    for word in ["last", "since", "until", "between", "as", "to", "and", "crosses above"] { #expect(after.contains(word), "\(word)") }
+    #expect(candidates("show close la") == ["last"])
+    #expect(candidates("sweep cross(fast=2..5) b", after: cross) == ["by"])
+    #expect(candidates("sweep cross(fast=2..5) by shar", after: cross).contains("sharpe_ratio"))
+    let rules = candidates(cross.replacing("}\n", with: "\n e"))
+    #expect(rules == ["enter", "exit"])
+  }
+
+  @Test("Settings and their values")
+  func settings() {
+    #expect(candidates("set comm") == ["commission"])
+    #expect(candidates("set fill ") == ["open", "close"])
+    #expect(candidates("set fill = c") == ["close"])
+    #expect(candidates("set units=w") == ["whole"])
+    #expect(candidates("set cash = ", after: "let money = 5000; indicator fast = ema(close, 12)") == ["money"])
+    #expect(candidates("backtest cross with final", after: cross) == ["finalize"])
+    #expect(candidates("backtest cross with finalize o", after: cross) == ["on", "off"])
+  }
+
+  @Test("Outputs and fields come behind the point")
+  func fields() {
+    #expect(candidates("bbands(20, 2).") == ["upper", "middle", "lower"])
+    #expect(candidates("macd().s") == ["signal"])
+    #expect(candidates("rsi(14).").isEmpty)
+    #expect(candidates("print trial.sharpe", after: "load sample SPY\n\(cross)backtest cross as trial") == ["sharpe_ratio"])
+  }
+
+  @Test("Parameters inside a call, and the choices of a parameter")
+  func parameters() {
+    #expect(candidates("rsi(per") == ["period="])
+    #expect(candidates("bbands(20, 2, dev").first == "deviation=")
+    #expect(candidates("bbands(20, 2, deviation=\"").contains("sample\"") || candidates("bbands(20, 2, deviation=").contains("\"sample\""))
+    #expect(candidates("backtest cross(fa", after: cross) == ["fast="])
+    #expect(candidates("gap(kk", after: "indicator gap(n = 20, kk = 2) = zscore(close, n) - kk").first == "kk=")
+  }
+
+  @Test("Names of the session, with a bracket where they are called")
+  func names() {
+    let statements = "let threshold = 30; indicator fast = ema(close, 12); indicator gap(n = 20) = zscore(close, n)"
+    #expect(candidates("print thr", after: statements) == ["threshold"])
+    #expect(candidates("rsi(14) < thr", after: statements) == ["threshold"])
+    #expect(candidates("show fas", after: statements) == ["fast"])
+    #expect(candidates("show ga", after: statements) == ["gap("])
+  }
+
+  @Test("What only a definition knows while it is typed")
+  func localNames() {
+    let open = "strategy cross(quick = 12, slow = 26) {\n let bands = bbands(20, 2)\n enter long when ema("
+    #expect(candidates(open + "qu").contains("quick"))
+    #expect(candidates(open + "slow) > ban") == ["bands"])
+    #expect(candidates(open + "slow) > 1\n exit long when entr") == ["entry_price"])
+    #expect(!candidates(open + "slow) > 1\n}\nprint entr").contains("entry_price"))
+    #expect(candidates("indicator gap(length = 20) = zscore(close, leng") == ["length"])
+    #expect(candidates("indicator gap(length = 20) = zscore(close, 3)\nprint leng").isEmpty)
+  }
+
+  @Test("Files, folder by folder, without what is hidden")
+  func files() {
+    #expect(candidates("run se") == ["setup.tas"])
+    #expect(candidates("load da") == ["data/"])
+    #expect(candidates("load data/") == ["a b.csv", "deep/", "goog.csv"])
+    #expect(candidates("load .h") == [".hidden"])
+    #expect(candidates("load \"data/g") == ["goog.csv\""])
+    #expect(candidates("run '") == ["data/", "sales.csv'", "setup.tas'"])
+    #expect(candidates("load data/a") == ["\"data/a b.csv\""])
+    #expect(candidates("load blanks/") == ["\"blanks/x y.csv\"", "\"blanks/x z/"])
+    #expect(candidates("load signs/") == ["plain.csv"])
+    #expect(candidates("rsi(14) to \"sal") == ["sales.csv\""])
+    #expect(candidates("load none/").isEmpty)
+    #expect(Completion(of: "load data/g", session: Session(), folders: folders).start == 10)
+    #expect(Completion(of: "load \"data/g", session: Session(), folders: folders).start == 11)
+    #expect(Completion(of: "load data/a", session: Session(), folders: folders).start == 5)
+    let closed = Completion(of: "load \"data/g", following: "\" as G", session: Session(), folders: folders)
+    #expect(closed.candidates.map(\.text) == ["goog.csv"])
+  }
+
+  @Test("Nothing is offered in comments and texts")
+  func nothing() {
+    #expect(candidates("print 1 # lo").isEmpty)
+    #expect(candidates("print \"lo").isEmpty)
+  }
+
+  @Test("Any beginning of a statement can be completed", arguments: ["", "let threshold = 30\n"])
+  func anyBeginning(_ statements: String) {
+    let session = session(statements)
+    let text = "sweep cross(fast=2..50, slow=[20, 30]) where fast < slow by sharpe top 10; load \"größe.csv\" as X ⟂ bbands(20).u"
+    for end in text.indices {
+      let completion = Completion(of: String(text[..<end]), session: session, folders: folders)
+      #expect(completion.start <= text[..<end].utf8.count)
+    }
+  }
+}
+
+@Suite("Hints")
+struct StatementHintTests {
+  private func hint(_ text: String) -> String? { StatementHint.text(after: text, session: Session()) }
+
+  @Test("A call that was opened shows its arguments, and those that are left after a comma")
+  func arguments() throws {
+    #expect(hint("rsi(")?.hasPrefix("[") == true)
+    #expect(hint("rsi(")?.contains("period=14") == true)
+    let rest = try #require(hint("bbands(20, "))
+    #expect(!rest.contains("period") && rest.hasSuffix(")"))
+    let named = try #require(hint("bbands(close, deviation=\"sample\", "))
+    #expect(!named.contains("deviation"))
+    #expect(hint("highest(")?.hasPrefix("x, n") == true || hint("highest(")?.contains("period") == true)
+    #expect(hint("print max(abs(1), ")?.hasSuffix(")") == true)
+  }
+
+  @Test("A command's word shows how it goes on")
+  func usage() {
+    #expect(hint("run ") == "\"FILE.tas\" [NAME=VALUE …]")
+    #expect(hint("print 1; run ") == "\"FILE.tas\" [NAME=VALUE …]")
+    #expect(hint("let ") == "NAME = EXPR")
+  }
+
+  @Test("Elsewhere there is none")
+  func nothing() {
+    for text in ["", "rsi", "rsi(14) ", "print \"rsi(", "# rsi(", "nonsense(", "run setup.tas ", "quit "] {
+      #expect(hint(text) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Columns
+import Language
+import Presentation
+import Shell
+import Testing
+
+/// A sweep in a session with so many threads, as the JSON that the command line prints.
+private func sweep(_ statement: String, workers: Int) -> String {
+  var interpreter = Interpreter(
+    environment: Environment(
+      today: CivilDate(daysSince1970: 20_000), now: { "2024-10-04T00:00:00Z" }, newIdentifier: { "id" },
+      stateDirectory: "/nonexistent", workers: workers))
+  let script = """
+    load sample SPY
+    strategy cross(fast = 10, slow = 50) {
+      enter long when sma(fast) crosses above sma(slow)
+      exit long when sma(fast) crosses below sma(slow)
+    }
+    strategy levels(period = 14, level = 30) {
+      enter long when rsi(period) < level
+      exit long when rsi(period) > 100 - level
+      size 50%
+    }
+    strategy stopped(fast = 10, slow = 50, loss = 5%) {
+      enter long when ema(fast) crosses above ema(slow)
+      enter short when ema(fast) crosses below ema(slow)
+      stop loss
+      target 3 * atr(fast)
+    }
+    \(statement)
+    """
+  let printer = OutcomePrinter(format: .json)
+  var last = ""
+  _ = interpreter.runScript(script, named: "test", keepGoing: false) { event, sources in
+    last = printer.text(of: event, sources: sources).output
+  }
+  return last
+}
+
+@Suite("A sweep on several threads")
+struct SweepThreadTests {
+  @Test(
+    "Its rows are the same for any number of threads, to the last digit",
+    arguments: [
+      "sweep cross(fast = 5..24, slow = 30..90 step 5) top 300 since 2010",
+      "sweep cross(fast = 2..40, slow = 2..40) where fast < slow top 800 since 2015",
+      "sweep levels(period = 2..21, level = 10..45 step 5) by max_drawdown top 200 since 2010",
+      "sweep stopped(fast = 5..9, slow = 20..50 step 10, loss = [2%, 5%, 8%]) by profit_factor top 100 since 2010",
+    ])
+  func sameRows(_ statement: String) {
+    let one = sweep(statement, workers: 1)
+    #expect(one.contains("\"kind\":\"sweep\""), "\(one.prefix(300))")
+    for workers in [2, 3, 8] { #expect(sweep(statement, workers: workers) == one, "\(workers) threads") }
+  }
+
+  @Test("A combination that cannot be computed is the same error for any number of threads")
+  func sameError() {
+    let statement = "sweep cross(fast = 30..-30 step -1, slow = 40..60)"
+    let one = sweep(statement, workers: 1)
+    #expect(one.contains("\"kind\":\"error\""), "\(one.prefix(300))")
+    for workers in [2, 3, 8] { #expect(sweep(statement, workers: workers) == one, "\(workers) threads") }
+  }
+
+  @Test("Its rows are those of single backtests")
+  func singleBacktests() throws {
+    let rows = try JSONValue(parsing: sweep("sweep cross(fast = 5..6, slow = 20..21) top 4 since 2010", workers: 2))
+    let best = try #require(rows["data"]?["rows"]?.arrayValue?.first)
+    let fast = try #require(best["fast"]?.doubleValue)
+    let slow = try #require(best["slow"]?.doubleValue)
+    let single = try JSONValue(
+      parsing: sweep("backtest cross(fast = \(Int(fast)), slow = \(Int(slow))) since 2010", workers: 1))
+    let performance = try #require(single["data"]?["performance"])
+    for key in ["total_return", "sharpe_ratio", "max_drawdown", "win_rate", "profit_factor", "exposure"] {
+      #expect(best[key] == performance[key], "\(key)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+/// Each code that a diagnostic can carry is shown in a transcript, so that each message was read by a person.
+@Suite("Codes")
+struct CodeTests {
+  /// Codes that no script can make, with the reason.
+  static let exceptions: [String: String] = [
+    "interrupted": "needs a signal while a statement runs",
+    "not-readable": "needs a file without permission",
+    "damaged-sample": "needs a damaged program",
+    "wrong-sample-kind": "`load sample` asks for the kind that the sample has",
+    "not-packable": "thrown by the tool that packs the samples",
+    "repeated-column": "the first of two columns of one name is read",
+    "backtest-refused": "settings and windows are checked before",
+    "nothing-to-compare": "`compare` takes at least one name",
+    "no-valid-model": "a model that is refused for every value says why itself",
+  ]
+
+  /// All codes that the sources declare.
+  static let declared: Set<String> = {
+    let patterns = [
+      #/Self = "([a-z0-9-]+)"/#, #/Diagnostic\(\s*"([a-z0-9-]+)"/#, #/code: "([a-z0-9-]+)"/#,
+      #/note\(\s*"([a-z0-9-]+)"/#, #/finding\(\s*"([a-z0-9-]+)"/#,
+    ]
+    var codes: Set<String> = []
+    for module in ["Language", "Evaluation", "Shell", "MarketData", "Valuation", "Backtesting"] {
+      for path in Files.files(below: "\(Files.package)/Sources/\(module)", ending: ".swift") {
+        guard let text = Files.text(path) else { continue }
+        for pattern in patterns { for match in text.matches(of: pattern) { codes.insert(String(match.1)) } }
+        guard path.hasSuffix("/MarketDataError.swift") || path.hasSuffix("/Finding.swift") else { continue }
+        for match in text.matches(of: #/case [a-zA-Z]+ = "([a-z-]+)"/#) { codes.insert(String(match.1)) }
+      }
+    }
+    return codes
+  }()
+
+  /// All codes that transcripts show.
+  static let shown: Set<String> = {
+    var codes: Set<String> = []
+    for file in TranscriptTests.files {
+      for match in (Files.text("\(TranscriptTests.folder)/\(file)") ?? "").matches(of: #/\[([a-z0-9-]+)\]/#) {
+        codes.insert(String(match.1))
+      }
+    }
+    return codes
+  }()
+
+  @Test("The sources declare codes")
+  func codesAreFound() { #expect(Self.declared.count > 120) }
+
+  @Test("Each code is shown by a transcript, or there is a reason why it cannot be")
+  func codesAreShown() {
+    #expect(Self.declared.subtracting(Self.shown).subtracting(Self.exceptions.keys).sorted() == [])
+  }
+
+  @Test("No reason is given for a code that is shown, or that there is none of")
+  func exceptionsAreNeeded() {
+    #expect(Set(Self.exceptions.keys).intersection(Self.shown).sorted() == [])
+    #expect(Set(Self.exceptions.keys).subtracting(Self.declared).sorted() == [])
+  }
+
+  @Test("A transcript of an error is called like the code that it shows")
+  func filesAreNamedByCode() {
+    for file in TranscriptTests.files where file.hasPrefix("errors/") {
+      let code = file.dropFirst("errors/".count).dropLast(".tas".count)
+      #expect(Files.text("\(TranscriptTests.folder)/\(file)")?.contains("[\(code)]") == true, "\(file) does not show it")
+    }
+  }
+}

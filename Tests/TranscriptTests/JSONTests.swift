@@ -1,0 +1,141 @@
+import Foundation
+import Shell
+import Testing
+
+/// Every kind of result as a program reads it: one object on one line, with the keys that the language promises.
+@Suite("Results as JSON")
+struct JSONTests {
+  /// The keys of `data` that programs rely on, by kind. More may stand beside them.
+  static let keys: [String: Set<String>] = [
+    "value": ["expression", "value"],
+    "series": ["expression", "bars", "missing", "first_valid", "last", "rows"],
+    "table": ["columns", "rows"],
+    "defined": ["name", "type", "replaced", "used_by"],
+    "done": ["action"],
+    "printed": ["values"],
+    "written": ["file", "format"],
+    "signals": ["signals", "summary"],
+    "backtest": ["strategy", "parameters", "symbol", "assumptions", "performance", "trades", "portfolio"],
+    "backtests": ["runs"],
+    "sweep": ["parameters", "evaluated", "rows"],
+    "valuation": [
+      "ticker", "scenario", "assumptions", "years", "present_value_of_flows", "present_value_of_terminal",
+      "terminal_share", "enterprise_value", "equity_value", "value_per_share", "price", "upside", "cagr", "findings",
+    ],
+    "comparison": ["columns", "rows"],
+    "sensitivity": ["axes", "values"],
+    "solution": ["parameter", "value", "target", "roots"],
+    "assertion": ["passed"],
+    "error": ["code", "message", "hint", "span"],
+    "explanation": ["expression"],
+    "help": ["topic"],
+    "chart": ["columns", "rows"],
+    "strategy": ["name", "text"],
+  ]
+
+  /// `loaded` is of bars, of a macro series, or of company figures.
+  static let loaded: Set<String> = [
+    "name", "symbol", "timeframe", "timezone", "bars", "first", "last", "source", "dialect", "findings",
+  ]
+
+  /// What stands inside of an object or of each element of a list in `data`, by kind and key.
+  static let inner: [(kind: String, key: String, keys: Set<String>)] = [
+    ("signals", "signals", ["date", "type", "side", "price", "rule"]),
+    ("signals", "summary", ["total_signals", "entry_signals", "exit_signals", "price_range"]),
+    (
+      "backtest", "performance",
+      ["total_return", "cagr", "volatility", "sharpe_ratio", "sortino_ratio", "calmar_ratio", "max_drawdown"]
+    ),
+    (
+      "backtest", "trades",
+      [
+        "entry_date", "exit_date", "side", "size", "entry_price", "exit_price", "pnl", "return", "bars", "entry_rule",
+        "exit_rule",
+      ]
+    ),
+    ("backtest", "portfolio", ["start_value", "end_value", "total_trades"]),
+    ("backtests", "runs", ["strategy", "symbol", "performance", "trades"]),
+    ("sweep", "rows", ["total_return", "sharpe_ratio", "max_drawdown", "trades", "win_rate"]),
+    (
+      "valuation", "years",
+      [
+        "year", "revenue", "growth", "margin", "operating_income", "tax", "depreciation", "capex", "working_capital",
+        "free_cash_flow", "discount_factor", "present_value",
+      ]
+    ),
+    ("valuation", "findings", ["code", "severity", "message", "value", "threshold", "assumptions"]),
+    ("comparison", "rows", ["item", "values"]),
+    ("sensitivity", "axes", ["parameter", "values"]),
+    ("error", "span", ["start", "end"]),
+  ]
+
+  typealias Object = [String: Any]
+
+  /// All objects that a transcript prints, each with the statement's text.
+  static func objects(of file: String) throws -> [Object] {
+    let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
+    var objects: [Object] = []
+    for part in Transcript(text).played(format: .json).parts {
+      guard case .statement(let statement, let output, _) = part else { continue }
+      for line in output {
+        let value = try? JSONSerialization.jsonObject(with: Data(line.utf8))
+        objects.append(try #require(value as? Object, "\(file): \(statement) prints no object: \(line)"))
+      }
+    }
+    return objects
+  }
+
+  static func keys(_ value: Any?) -> Set<String> { Set((value as? Object ?? [:]).keys) }
+
+  @Test("Each line is one object with the keys that programs rely on", arguments: TranscriptTests.files)
+  func keysArePresent(file: String) throws {
+    for object in try Self.objects(of: file) {
+      let kind = try #require(object["kind"] as? String)
+      #expect(object["line"] is Int, "\(file): \(kind) has no line")
+      let data = try #require(object["data"] as? Object, "\(file): \(kind) has no data")
+      if kind == "loaded" {
+        let isCompany = data["company"] != nil
+        #expect(isCompany || Self.loaded.isSubset(of: data.keys), "\(file): loaded has \(data.keys.sorted())")
+      } else if let keys = Self.keys[kind] {
+        #expect(keys.isSubset(of: data.keys), "\(file): \(kind) lacks \(keys.subtracting(data.keys).sorted())")
+      } else {
+        Issue.record("\(file): the kind \(kind) is not known")
+      }
+      for inner in Self.inner where inner.kind == kind {
+        let value = data[inner.key]
+        for element in value as? [Any] ?? (value is Object ? [value as Any] : []) {
+          let missing = inner.keys.subtracting(Self.keys(element))
+          #expect(missing.isEmpty, "\(file): \(kind).\(inner.key) lacks \(missing.sorted())")
+        }
+      }
+      for warning in object["warnings"] as? [Any] ?? [] {
+        #expect(Self.keys(warning).isSuperset(of: ["code", "message", "span"]))
+      }
+    }
+  }
+
+  @Test("Every kind of the language's table is printed by some transcript")
+  func allKindsArePrinted() throws {
+    var seen: Set<String> = []
+    for file in TranscriptTests.files { for object in try Self.objects(of: file) { seen.insert(object["kind"] as? String ?? "") } }
+    #expect(Set(Self.keys.keys).union(["loaded"]).subtracting(seen).sorted() == [])
+  }
+
+  @Test("Spans count bytes of the whole input, lines count from 1, and a number reads back as the same double")
+  func placesAndNumbers() throws {
+    var interpreter = Interpreter(environment: .fixed())
+    let printer = OutcomePrinter(format: .json)
+    var lines: [Substring] = []
+    _ = interpreter.runScript("0.1 + 0.2\n\nprint \"é\"; 1 +\n  unknown\n", named: "input", keepGoing: true) {
+      lines += printer.text(of: $0, sources: $1).output.split(separator: "\n")
+    }
+    let objects = lines.map { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? Object ?? [:] }
+    #expect(objects.map { $0["kind"] as? String } == ["value", "printed", "error"])
+    #expect(objects.map { $0["line"] as? Int } == [1, 3, 3])
+    #expect((objects.first?["data"] as? Object)?["value"] as? Double == 0.1 + 0.2)
+    let span = (objects.last?["data"] as? Object)?["span"] as? Object
+    // `é` is two bytes.
+    #expect(span?["start"] as? Int == 30)
+    #expect(span?["end"] as? Int == 37)
+  }
+}

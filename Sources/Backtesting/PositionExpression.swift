@@ -71,7 +71,7 @@ public enum BinaryOperation: Sendable, Hashable, CaseIterable {
   case divide
   /// `a ^ b`.
   case power
-  /// The remainder with the sign of b: `a - b * floor(a / b)`.
+  /// The remainder of a / b with the sign of b; missing where b is 0.
   case modulo
   /// `a < b`.
   case less
@@ -103,7 +103,7 @@ public enum TernaryOperation: Sendable, Hashable, CaseIterable {
   case between
   /// b where a is true, c where it is false or missing.
   case choose
-  /// a, not below b and not above c.
+  /// a, not below b and not above c; missing where b is above c.
   case clamp
 }
 

@@ -36,7 +36,11 @@ extension BinaryOperation {
     case .multiply: return (a * b).finiteOrMissing
     case .divide: return (a / b).finiteOrMissing
     case .power: return a.isNaN || b.isNaN ? .nan : pow(a, b).finiteOrMissing
-    case .modulo: return (a - b * (a / b).rounded(.down)).finiteOrMissing
+    case .modulo:
+      // By `fmod`, which is exact: a quotient that was rounded gives other rests in the columns' arithmetic.
+      guard b != 0, !b.isNaN else { return .nan }
+      let rest = fmod(a, b)
+      return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest
     case .less: return truth(a < b, a, b)
     case .lessOrEqual: return truth(a <= b, a, b)
     case .greater: return truth(a > b, a, b)
@@ -72,7 +76,7 @@ extension TernaryOperation {
         BinaryOperation.lessOrEqual.apply(a, c)
       )
     case .choose: !a.isNaN && a != 0 ? b : c
-    case .clamp: a.isNaN || b.isNaN || c.isNaN ? .nan : min(max(a, b), c)
+    case .clamp: a.isNaN || b.isNaN || c.isNaN || b > c ? .nan : min(max(a, b), c)
     }
   }
 }

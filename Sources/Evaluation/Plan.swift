@@ -98,9 +98,13 @@ public struct Plan: Sendable {
     case .operation(.nz, _): facts.warmUp = operands.map(\.warmUp).min() ?? 0
     case .operation(.select, _): facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
     case .operation(let operation, _): facts.warmUp += operation.looksBack ? 1 : 0
-    case .indicator(let name, _, let arguments, _):
+    case .indicator(let name, let inputs, let arguments, _):
       facts.isScalar = false
-      facts.warmUp += Indicator.named(name)?.warmUp(arguments.map { constantValue($0) ?? 1 }) ?? 0
+      guard let indicator = Indicator.named(name) else { break }
+      // Of an input of truth values a missing one counts as false, so that nobody waits for it.
+      let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
+      facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
+      facts.warmUp += indicator.warmUp(arguments.map { constantValue($0) ?? 1 })
     case .reduction:
       facts.isScalar = true
       facts.warmUp = 0

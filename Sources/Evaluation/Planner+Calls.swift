@@ -7,7 +7,9 @@ extension Planner {
   mutating func plan(
     call name: String, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
-    if case .indicator(let definition)? = names.meanings[name] {
+    // Without parameters it is a value: in front of a parenthesis its name still means the built-in function.
+    let isBuiltIn = BarFunction.named(name) != nil || Indicator.named(name) != nil
+    if case .indicator(let definition)? = names.meanings[name], definition.parameters != nil || !isBuiltIn {
       return try expand(definition, arguments: arguments, nameSpan: nameSpan, span: span)
     }
     if let function = BarFunction.named(name) {
@@ -122,7 +124,7 @@ extension Planner {
       }
       return add(.constant(number))
     }
-    if case .whole = parameter.kind, value.kind == .duration, let count = wholeNumber(value) { return count }
+    if case .whole = parameter.kind, value.kind == .duration, let count = node(ofBars: value) { return count }
     guard value.kind.isNumeric, let node = value.node else {
       throw Diagnostic(.wrongKind, "\(what) is \(parameter.allowed), not \(value.kind.described)", at: span)
     }

@@ -148,7 +148,7 @@ extension Planner {
         throw Diagnostic(.wrongKind, "a share is one rate, known before the run", at: expressions[1].span)
       }
       if let value = plan.constantValue(shareNode), !(0...1).contains(value) {
-        throw Diagnostic(.outOfRange, "a share is a rate from 0% to 100%, not \(value * 100)%", at: expressions[1].span)
+        throw Diagnostic(.outOfRange, "a share is a rate from 0% to 100%, such as 50%", at: expressions[1].span)
       }
       arguments = [shareNode]
     }

@@ -174,7 +174,7 @@ extension Planner {
     for (percent, rate) in [(a, b), (b, a)] where percent.0.isPercent && rate.0.kind == .rate {
       guard let node = rate.0.node, let value = plan.constantValue(node) else { continue }
       let number = (value * 1e10).rounded() / 1e8
-      warn(
+      note(
         Diagnostic(
           .unitMismatch, "this counts in percent, 0 to 100, and a rate is a fraction", at: rate.1.span,
           hints: ["write `\(Self.text(number))`"], severity: .warning

@@ -82,7 +82,8 @@ public struct Planner: Sendable {
 
   mutating func add(_ node: Node) -> NodeID { plan.add(node) }
 
-  mutating func warn(_ warning: Diagnostic) {
+  /// Keeps a warning; the same one is kept once.
+  public mutating func note(_ warning: Diagnostic) {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
@@ -123,7 +124,7 @@ public struct Planner: Sendable {
   ) throws(Diagnostic) -> Planned {
     let distance = try plan(bars)
     guard distance.kind == .number || distance.kind == .duration,
-      let count = wholeNumber(distance), plan.isScalar(count)
+      let count = node(ofBars: distance), plan.isScalar(count)
     else {
       throw Diagnostic(
         .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
@@ -179,8 +180,8 @@ public struct Planner: Sendable {
       .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)
   }
 
-  /// The node of a count of bars: of a number as it is, of a duration by the series' bars.
-  mutating func wholeNumber(_ planned: Planned) -> NodeID? {
+  /// The node of a number of bars: of a number as it is, of a duration by the series' bars; nil for other kinds.
+  public mutating func node(ofBars planned: Planned) -> NodeID? {
     switch planned.content {
     case .node(let id): id
     case .value(.bars(let count)): add(.constant(Double(count)))
@@ -188,12 +189,4 @@ public struct Planner: Sendable {
     default: nil
     }
   }
-}
-
-extension Planner {
-  /// The node of a duration or a count of bars as a number of bars.
-  public mutating func node(ofBars planned: Planned) -> NodeID? { wholeNumber(planned) }
-
-  /// Keeps a warning of whoever uses the planner.
-  public mutating func note(_ warning: Diagnostic) { warn(warning) }
 }

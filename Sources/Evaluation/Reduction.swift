@@ -12,8 +12,12 @@ public enum Reduction: String, Hashable, Sendable, CaseIterable {
   case countOf = "count_of"
   case quantile
 
-  /// The number for a column; `argument` is the quantile's share from 0 to 1.
+  /// The number for a column, missing where it is not finite; `argument` is the quantile's share from 0 to 1.
   func apply(_ column: Column, argument: Double = .nan) -> Double {
+    value(column, argument).finiteOrMissing
+  }
+
+  private func value(_ column: Column, _ argument: Double) -> Double {
     switch self {
     case .first: column.values.first { !$0.isNaN } ?? .nan
     case .last: column.values.last { !$0.isNaN } ?? .nan

@@ -9,7 +9,7 @@ import Columns
 /// The arithmetic of one value, with missing values.
 ///
 /// Written as choices between values, which become selections without jumps, and loops of them vector
-/// instructions.
+/// instructions. What calls the C library stays a call: taken apart into such a loop it is slower.
 enum Scalar {
   /// What a comparison of two values says; missing where one of them is.
   @inline(__always)
@@ -46,15 +46,15 @@ enum Scalar {
   }
 
   /// The natural logarithm; missing at and below zero.
-  @inline(__always)
+  @inline(never)
   static func logarithm(_ a: Double) -> Double { a > 0 ? log(a) : .nan }
 
   /// e to the power of `a`; missing where that is too large.
-  @inline(__always)
+  @inline(never)
   static func exponential(_ a: Double) -> Double { exp(a).finiteOrMissing }
 
   /// The remainder with the sign of the divisor, so that `mod(-1, 5)` is 4.
-  @inline(__always)
+  @inline(never)
   static func modulo(_ a: Double, _ b: Double) -> Double {
     guard b != 0, !b.isNaN else { return .nan }
     let rest = fmod(a, b)

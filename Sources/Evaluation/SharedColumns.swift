@@ -1,5 +1,4 @@
 import Columns
-import Indicators
 
 /// The columns of a plan that depend on some of the parameters a sweep varies, but not on all of them: each
 /// is computed once, however many combinations use it.
@@ -10,7 +9,7 @@ public struct SharedColumns: Sendable {
   public let values: [[Double]]
   /// Columns by node, then by the combination of the values of the node's own parameters.
   private var columns: [[Operand?]]
-  private let strides: [[Int]]
+  private var strides: [[Int]] = []
 
   /// One column to compute before the combinations: a node and the values of its parameters.
   public struct Job: Sendable {
@@ -21,39 +20,49 @@ public struct SharedColumns: Sendable {
     public let parameters: [Double]
   }
 
-  /// Finds what a sweep shares.
+  /// Finds what a sweep shares of the nodes that it will ask for.
   ///
-  /// Nodes whose columns together would take more than `limit` bytes are left to each combination.
+  /// Kept is what is asked for or is read by something that is not kept; what lies within a kept node is
+  /// computed with it. Columns take at most `limit` bytes together, and those of one node at most half of it:
+  /// what does not fit is left to each combination, and what it reads is kept instead.
   public init(plan: Plan, roots: [NodeID], values: [[Double]], bars: Int, limit: Int = 1 << 30) {
     self.values = values
     columns = Array(repeating: [], count: plan.count)
-    var strides = [[Int]](repeating: [], count: plan.count)
+    strides = Array(repeating: [], count: plan.count)
     // Facts hold the parameters of a node as 64 bits; of more it is not known which are which.
-    guard values.count < UInt64.bitWidth else {
-      self.strides = strides
-      return
-    }
+    guard values.count < UInt64.bitWidth else { return }
     let varied = values.indices.reduce(UInt64(0)) { values[$1].count > 1 ? $0 | 1 << UInt64($1) : $0 }
+    var needed = Set(roots)
     var bytes = 0
-    for node in plan.reachable(from: roots) {
+    for node in plan.reachable(from: roots).reversed() where needed.contains(node) {
       let facts = plan.facts(of: node)
       let own = facts.parameters & varied
-      guard !facts.isScalar, !facts.isPerBar, facts.parameters != 0, own != varied else { continue }
-      var size = 1
-      var nodeStrides = [Int](repeating: 0, count: values.count)
-      for index in values.indices where own & 1 << UInt64(index) != 0 {
-        nodeStrides[index] = size
-        size *= values[index].count
+      if !facts.isScalar, !facts.isPerBar, facts.parameters != 0, own != varied {
+        var places = [Int](repeating: 0, count: values.count)
+        let size = Self.size(of: own, values, strides: &places)
+        let room = size * bars * MemoryLayout<Double>.stride
+        if room <= limit / 2, bytes + room <= limit {
+          bytes += room
+          strides[node.index] = places
+          columns[node.index] = Array(repeating: nil, count: size)
+          continue
+        }
       }
-      bytes += size * bars * MemoryLayout<Double>.stride
-      guard bytes <= limit else { break }
-      strides[node.index] = nodeStrides
-      columns[node.index] = Array(repeating: nil, count: size)
+      needed.formUnion(plan.operands(of: node))
     }
-    self.strides = strides
   }
 
-  /// All columns to compute, operands before the nodes that use them.
+  /// How many combinations some parameters have, and how far apart their values stand in the list of these.
+  private static func size(of parameters: UInt64, _ values: [[Double]], strides: inout [Int]) -> Int {
+    var size = 1
+    for index in values.indices where parameters & 1 << UInt64(index) != 0 {
+      strides[index] = size
+      size *= values[index].count
+    }
+    return size
+  }
+
+  /// All columns to compute, each for itself.
   public var jobs: [Job] {
     columns.indices.flatMap { node in
       columns[node].indices.map { place in
@@ -76,48 +85,5 @@ public struct SharedColumns: Sendable {
     var place = 0
     for index in places.indices { place += strides[node.index][index] * places[index] }
     return kept[place]
-  }
-}
-
-extension Plan {
-  /// The nodes that some roots need, operands first.
-  func reachable(from roots: [NodeID]) -> [NodeID] {
-    var seen = [Bool](repeating: false, count: count)
-    var stack = roots
-    while let id = stack.popLast() {
-      guard !seen[id.index] else { continue }
-      seen[id.index] = true
-      stack += operands(of: id)
-    }
-    return seen.indices.filter { seen[$0] }.map { NodeID(index: $0) }
-  }
-
-  /// The nodes that a node reads.
-  public func operands(of id: NodeID) -> [NodeID] { self[id].operands }
-
-  /// The two sides of a node that is a crossing, the one that comes out on top first; nil for other nodes.
-  public func crossing(_ id: NodeID) -> (over: NodeID, under: NodeID)? {
-    switch self[id] {
-    case .operation(.crossesAbove, let operands): (operands[0], operands[1])
-    case .operation(.crossesBelow, let operands): (operands[1], operands[0])
-    default: nil
-    }
-  }
-}
-
-extension Plan {
-  /// The indicators and the fields of the bars that some nodes use, in the order of the plan.
-  public func used(by roots: [NodeID]) -> (indicators: [String], fields: [String]) {
-    var indicators: [String] = []
-    var fields: [String] = []
-    for id in reachable(from: roots) {
-      switch self[id] {
-      case .indicator(let name, _, _, _): if !indicators.contains(name) { indicators.append(name) }
-      case .field(let field): fields.append(field.rawValue)
-      case .time(let field): fields.append(field.rawValue)
-      default: break
-      }
-    }
-    return (indicators, fields)
   }
 }

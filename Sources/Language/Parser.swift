@@ -89,8 +89,6 @@ public struct Parser: Sendable {
 
   let lexer: Lexer
   let commands: [CommandSyntax]
-  /// The places of the commands, by name and alias; names win over aliases.
-  private let commandPlaces: [String: Int]
 
   /// The offset after the last piece that was read.
   var position: Int
@@ -131,12 +129,6 @@ public struct Parser: Sendable {
   public init(source: SourceID, bytes: [UInt8], commands: [CommandSyntax]) {
     lexer = Lexer(source: source, bytes: bytes)
     self.commands = commands
-    var places: [String: Int] = [:]
-    for (place, command) in commands.enumerated() where places[command.name] == nil { places[command.name] = place }
-    for (place, command) in commands.enumerated() {
-      for alias in command.aliases where places[alias] == nil { places[alias] = place }
-    }
-    commandPlaces = places
     position = lexer.start
     statementStart = lexer.start
   }
@@ -260,7 +252,11 @@ public struct Parser: Sendable {
 
   /// The command of a name or alias.
   func command(named name: String) -> CommandSyntax? {
-    commandPlaces[name].map { commands[$0] }
+    // Places are searched, as a command is long to copy.
+    let place =
+      commands.indices.first { commands[$0].name == name }
+      ?? commands.indices.first { commands[$0].aliases.contains(name) }
+    return place.map { commands[$0] }
   }
 
   /// All words that begin a statement.

@@ -31,7 +31,8 @@ enum RowOrder {
       outcome.findings.append(
         Finding(
           .unsorted,
-          message: "\(falls == 1 ? "1 row is older than the row before it" : "\(falls) rows are older than the rows before them"); the rows have been sorted",
+          message:
+            "\(falls == 1 ? "1 row is older than the row before it" : "\(falls) rows are older than the rows before them"); the rows have been sorted",
           count: falls,
           firstLine: table.line(ofRow: firstFall),
           firstTime: table.columns.times[firstFall]
@@ -100,7 +101,8 @@ enum RowOrder {
       }
     }
     order = kept
-    repeated.message = "\(repeated.count == 1 ? "1 row repeats another one and is" : "\(repeated.count) rows repeat another one and are") left out"
+    repeated.message =
+      "\(repeated.count == 1 ? "1 row repeats another one and is" : "\(repeated.count) rows repeat another one and are") left out"
     conflicting.message =
       "\(conflicting.count == 1 ? "1 row has" : "\(conflicting.count) rows have") the time of another row and other values; the last in the file is kept"
     return [conflicting, repeated].filter { $0.count > 0 }

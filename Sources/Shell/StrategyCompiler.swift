@@ -79,6 +79,7 @@ struct StrategyCompiler: Sendable {
         clauses.append(PlannedClause(part: .exit(label, side.map { Side($0) }, node), span: clause.span))
       case .exitAfter(let bars):
         let node = try number(bars, "a count of bars", scalar: true, allowDuration: true).node
+        try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
         clauses.append(PlannedClause(part: .exitAfter(node), span: clause.span))
       case .stop(let level): try add(level, clause) { .stop($0, $1) }
       case .target(let level): try add(level, clause) { .target($0, $1) }
@@ -86,6 +87,7 @@ struct StrategyCompiler: Sendable {
       case .size(let size): try add(size, clause, hasStop: hasStop)
       case .allow(let entries):
         let node = try number(entries, "a count of entries", scalar: true).node
+        try requirePositive(node, "a count of entries", isWhole: true, at: entries.span)
         clauses.append(PlannedClause(part: .allow(node), span: clause.span))
       }
     }
@@ -152,6 +154,18 @@ struct StrategyCompiler: Sendable {
     return (node, planned.kind)
   }
 
+  /// Refuses a constant that could never lead to a fill; what is computed is looked at when it runs.
+  private func requirePositive(
+    _ node: NodeID, _ what: String, isWhole: Bool = false, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard let value = planner.plan.constantValue(node) else { return }
+    guard value > 0, !isWhole || value == value.rounded() else {
+      throw Diagnostic(
+        .outOfRange, "\(what) is \(isWhole ? "a whole number from 1" : "above 0"), not \(NumberText.plain(value))",
+        at: span)
+    }
+  }
+
   /// Nothing that decides may depend on later bars.
   private func refuse(hindsight planned: Planned, at span: SourceSpan) throws(Diagnostic) {
     guard let origin = planned.hindsight else { return }
@@ -172,6 +186,7 @@ struct StrategyCompiler: Sendable {
       clauses.append(PlannedClause(part: part(.price, node), span: clause.span))
     case .distance(let expression):
       let (node, kind) = try number(expression, "a rate or a distance")
+      try requirePositive(node, kind == .rate ? "a rate of the price" : "a distance", at: expression.span)
       if kind == .number, let distance = planner.plan.constantValue(node) {
         planner.note(
           Diagnostic(
@@ -189,18 +204,21 @@ struct StrategyCompiler: Sendable {
     switch size {
     case .amount(let expression):
       let (node, kind) = try number(expression, "a rate of equity, or money")
+      try requirePositive(node, "a size", at: expression.span)
       clauses.append(PlannedClause(part: .size(kind == .rate ? .equityShare : .money, node), span: clause.span))
     case .shares(let expression):
-      clauses.append(
-        PlannedClause(part: .size(.shares, try number(expression, "a count of shares").node), span: clause.span))
+      let node = try number(expression, "a count of shares").node
+      try requirePositive(node, "a size", at: expression.span)
+      clauses.append(PlannedClause(part: .size(.shares, node), span: clause.span))
     case .risk(let expression):
       guard hasStop else {
         throw Diagnostic(
           "risk-without-stop", "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
           hints: ["add `stop 2%` or `stop 3 * atr(14)`"])
       }
-      clauses.append(
-        PlannedClause(part: .size(.risk, try number(expression, "a rate of equity").node), span: clause.span))
+      let node = try number(expression, "a rate of equity").node
+      try requirePositive(node, "a size", at: expression.span)
+      clauses.append(PlannedClause(part: .size(.risk, node), span: clause.span))
     }
   }
 }

@@ -136,8 +136,11 @@ struct SweepRun: Sendable {
 
   private func sharedColumns() throws(Failure) -> SharedColumns {
     let plan = compiler.plan
-    var shared = SharedColumns(
-      plan: plan, roots: compiler.clauses.map(\.part.node), values: grid.values, bars: series.bars.count)
+    // Of a crossing the two sides are asked for where it goes straight into the signals.
+    let roots = compiler.clauses.map(\.part.node).flatMap { node in
+      plan.crossing(node).map { [node, $0.over, $0.under] } ?? [node]
+    }
+    var shared = SharedColumns(plan: plan, roots: roots, values: grid.values, bars: series.bars.count)
     let jobs = shared.jobs
     do {
       let operands = try Sweep.run(

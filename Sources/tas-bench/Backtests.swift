@@ -11,9 +11,9 @@ enum Backtests {
     try measureEngine()
     var session = try workplace.session("load \"\(try workplace.minutes())\"; \(strategies)")
     for strategy in ["cross", "stopped"] {
-      report("backtest.statement", strategy, try Stopwatch.seconds { try session.run("backtest \(strategy)") })
+      report("backtest.statement", strategy, try Stopwatch.runs { try session.run("backtest \(strategy)") })
       report(
-        "backtest.printed", strategy, try Stopwatch.seconds { try session.run("backtest \(strategy)", printing: true) })
+        "backtest.printed", strategy, try Stopwatch.runs { try session.run("backtest \(strategy)", printing: true) })
     }
   }
 
@@ -44,14 +44,14 @@ enum Backtests {
     let strategy = Strategy(
       name: "cross", entries: [EntryRule(name: "enter", side: .long, condition: .column(up))],
       exits: [ExitRule(name: "exit", side: .long, condition: .column(down))])
-    report("backtest.engine", "cross", try Stopwatch.seconds { try Backtest.run(bars: bars, strategy: strategy) })
+    report("backtest.engine", "cross", try Stopwatch.runs { try Backtest.run(bars: bars, strategy: strategy) })
   }
 
-  private static func report(_ name: String, _ strategy: String, _ runs: [Double]) {
+  private static func report(_ name: String, _ strategy: String, _ runs: Stopwatch.Runs) {
     let details: [(String, JSONValue)] = [("strategy", .string(strategy)), ("bars", .integer(count))]
-    Measurement(name: name, unit: .milliseconds, runs: runs.map { $0 * 1000 }, details: details).report()
+    Measurement(name: name, unit: .milliseconds, runs: runs, details: details).report()
     Measurement(
-      name: name + ".rate", unit: .barsPerSecond, runs: runs.map { Double(count) / $0 }, details: details
+      name: name + ".rate", unit: .barsPerSecond, runs: runs, count: Double(count), details: details
     ).report()
   }
 }

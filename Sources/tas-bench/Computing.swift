@@ -32,9 +32,9 @@ enum Computing {
       if let field = input.defaultField { return column(field) }
       return others.popFirst() ?? bars.close
     }
-    let runs = try Stopwatch.seconds { try indicator.compute(inputs, arguments) }
+    let runs = try Stopwatch.runs { try indicator.compute(inputs, arguments) }
     Measurement(
-      name: name, unit: .nanosecondsPerElement, runs: runs.map { $0 / Double(count) * 1e9 },
+      name: name, unit: .nanosecondsPerElement, runs: runs, count: Double(count),
       details: [
         ("elements", .integer(count)),
         ("parameters", .object(zip(indicator.parameters, arguments).map { ($0.name, .number($1)) })),
@@ -72,9 +72,9 @@ enum Computing {
     for expression in expressions {
       let details: [(String, JSONValue)] = [("expression", .string(expression)), ("bars", .integer(count))]
       let first = try Stopwatch.once { try session.run("\(expression) last 5", printing: true) }
-      Measurement(name: "expression.first", unit: .milliseconds, runs: [first * 1000], details: details).report()
-      let again = try Stopwatch.seconds { try session.run("\(expression) last 5", printing: true) }
-      Measurement(name: "expression.again", unit: .milliseconds, runs: again.map { $0 * 1000 }, details: details)
+      Measurement(name: "expression.first", unit: .milliseconds, runs: first, details: details).report()
+      let again = try Stopwatch.runs { try session.run("\(expression) last 5", printing: true) }
+      Measurement(name: "expression.again", unit: .milliseconds, runs: again, details: details)
         .report()
     }
   }

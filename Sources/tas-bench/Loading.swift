@@ -16,21 +16,21 @@ enum Loading {
     guard stat(path, &status) == 0 else { throw Workplace.Failure(description: "cannot read \(path)") }
     let megabytes = Double(status.st_size) / 1e6
     for threads in Set([1, Machine.cores]).sorted() {
-      let runs = try Stopwatch.seconds {
+      let runs = try Stopwatch.runs {
         try BarFile.load(path: path, options: BarFile.Options(threads: threads))
       }
       report("load.file", runs, megabytes, threads)
       var session = try workplace.session(workers: threads)
-      report("load.statement", try Stopwatch.seconds { try session.run("load \"\(path)\"") }, megabytes, threads)
+      report("load.statement", try Stopwatch.runs { try session.run("load \"\(path)\"") }, megabytes, threads)
     }
   }
 
-  private static func report(_ name: String, _ runs: [Double], _ megabytes: Double, _ threads: Int) {
+  private static func report(_ name: String, _ runs: Stopwatch.Runs, _ megabytes: Double, _ threads: Int) {
     let details: [(String, JSONValue)] = [
       ("bars", 1_000_000), ("megabytes", .number(megabytes)), ("threads", .integer(threads)),
     ]
     Measurement(name: name, unit: .seconds, runs: runs, details: details).report()
-    Measurement(name: name + ".rate", unit: .megabytesPerSecond, runs: runs.map { megabytes / $0 }, details: details)
+    Measurement(name: name + ".rate", unit: .megabytesPerSecond, runs: runs, count: megabytes, details: details)
       .report()
   }
 }

@@ -5,12 +5,13 @@ struct Measurement {
   /// What was measured, such as `backtest.statement`.
   var name: String
   var unit: Unit
-  /// One value for each run, in the unit.
-  var runs: [Double]
+  var runs: Stopwatch.Runs
+  /// How many of what the unit counts one run has: elements, bars, combinations, megabytes.
+  var count = 1.0
   /// What else belongs to it: sizes, threads, periods.
   var details: [(String, JSONValue)] = []
 
-  /// What a value counts, and whether more of it is better.
+  /// What a value counts.
   enum Unit: String {
     case seconds = "s"
     case milliseconds = "ms"
@@ -20,39 +21,39 @@ struct Measurement {
     case statementsPerSecond = "statements/s"
     case megabytesPerSecond = "MB/s"
     case cellsPerSecond = "cells/s"
-    case ratio = "ratio"
-
-    var higherIsBetter: Bool {
-      switch self {
-      case .seconds, .milliseconds, .nanosecondsPerElement: false
-      default: true
-      }
-    }
   }
 
-  /// The line, a JSON object: `value` is the median, `best` the shortest time or the highest rate.
+  /// The line, a JSON object: `value` is the median, `best` that of the shortest run; `cpu_ms` is the shortest
+  /// processor time of a run, all threads together.
   var line: String {
-    let sorted = runs.sorted()
+    let sorted = runs.wall.sorted()
     let middle = sorted.count / 2
     let median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    let best = unit.higherIsBetter ? sorted[sorted.count - 1] : sorted[0]
     let members: [(String, JSONValue)] = [
-      ("measurement", .string(name)), ("value", .number(Self.rounded(median))), ("unit", .string(unit.rawValue)),
-      ("best", .number(Self.rounded(best))), ("n", .integer(sorted.count)),
+      ("measurement", .string(name)), ("value", .number(Self.rounded(value(ofSeconds: median)))),
+      ("unit", .string(unit.rawValue)), ("best", .number(Self.rounded(value(ofSeconds: sorted[0])))),
+      ("cpu_ms", .number(Self.rounded((runs.processor.min() ?? 0) * 1000))), ("n", .integer(sorted.count)),
     ]
     return JSONValue.object(members + details).write()
   }
 
+  private func value(ofSeconds seconds: Double) -> Double {
+    switch unit {
+    case .seconds: seconds
+    case .milliseconds: seconds * 1000
+    case .nanosecondsPerElement: seconds / count * 1e9
+    default: count / seconds
+    }
+  }
+
   /// Four digits: more would be noise.
-  private static func rounded(_ value: Double) -> Double {
+  static func rounded(_ value: Double) -> Double {
     guard value != 0, value.isFinite else { return value }
     var scale = 1.0
     while value.magnitude * scale < 1000 { scale *= 10 }
     return (value * scale).rounded() / scale
   }
-}
 
-extension Measurement {
   /// Prints the line.
   func report() { Lines.output(line) }
 }

@@ -30,7 +30,7 @@ enum Parsing {
     var sources = SourceMap()
     let source = sources.add(name: "long.tas", bytes: text)
     let count = blocks * statementsInBlock
-    let runs = try Stopwatch.seconds {
+    let runs = try Stopwatch.runs {
       var parser = Parser(source: source, bytes: text, commands: syntaxes)
       var found = 0
       while try parser.next() != nil { found += 1 }
@@ -38,19 +38,19 @@ enum Parsing {
     }
     let details: [(String, JSONValue)] = [("statements", .integer(count)), ("bytes", .integer(text.count))]
     Measurement(
-      name: "parse.statements", unit: .statementsPerSecond, runs: runs.map { Double(count) / $0 }, details: details
+      name: "parse.statements", unit: .statementsPerSecond, runs: runs, count: Double(count), details: details
     ).report()
     Measurement(
-      name: "parse.text", unit: .megabytesPerSecond, runs: runs.map { Double(text.count) / 1e6 / $0 },
+      name: "parse.text", unit: .megabytesPerSecond, runs: runs, count: Double(text.count) / 1e6,
       details: details
     ).report()
     // A script of small statements shows what one statement costs beside its work.
     let lines = 5000
     let script = String(repeating: "let threshold = 30\n", count: lines)
     var session = try workplace.session()
-    let executions = try Stopwatch.seconds { try session.run(script) }
+    let executions = try Stopwatch.runs { try session.run(script) }
     Measurement(
-      name: "parse.execution", unit: .statementsPerSecond, runs: executions.map { Double(lines) / $0 },
+      name: "parse.execution", unit: .statementsPerSecond, runs: executions, count: Double(lines),
       details: [("statements", .integer(lines)), ("statement", "let threshold = 30")]
     ).report()
   }

@@ -21,8 +21,8 @@ enum Saving {
     let details: [(String, JSONValue)] = [("names", 200), ("strategies", 100), ("scenarios", 2), ("series", 2)]
     let commands = [("session.save", "save session \"\(path)\""), ("session.load", "load session \"\(path)\"")]
     for (name, statement) in commands {
-      let runs = try Stopwatch.seconds { try session.run(statement) }
-      Measurement(name: name, unit: .milliseconds, runs: runs.map { $0 * 1000 }, details: details).report()
+      let runs = try Stopwatch.runs { try session.run(statement) }
+      Measurement(name: name, unit: .milliseconds, runs: runs, details: details).report()
     }
   }
 }

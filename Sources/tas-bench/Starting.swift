@@ -17,8 +17,8 @@ enum Starting {
       ("start.backtest", ["-c", sampleBacktest]),
     ]
     for (name, arguments) in scripts {
-      let runs = try Stopwatch.seconds { try run(binary, arguments) }
-      Measurement(name: name, unit: .milliseconds, runs: runs.map { $0 * 1000 }).report()
+      let runs = try Stopwatch.runs { try run(binary, arguments) }
+      Measurement(name: name, unit: .milliseconds, runs: runs).report()
     }
   }
 

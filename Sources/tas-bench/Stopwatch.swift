@@ -1,27 +1,54 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Measures work: a warm-up, then several runs.
 enum Stopwatch {
-  /// The seconds of each run of `work`, after a first run that does not count.
-  ///
-  /// At least three runs, and more while they are short, up to a second or twenty runs.
-  static func seconds<Result>(_ work: () throws -> Result) rethrows -> [Double] {
+  /// The time of each of several runs.
+  struct Runs {
+    /// The time that passed, in seconds.
+    var wall: [Double] = []
+    /// The time of all processors that worked on it, in seconds; it tells more where others use the machine.
+    var processor: [Double] = []
+  }
+
+  /// Runs `work` once without measuring it, then at least three times, and more while the runs are short: up to
+  /// twenty, or a second in all.
+  static func runs<Result>(_ work: () throws -> Result) rethrows -> Runs {
     keep(try work())
-    var runs: [Double] = []
+    var runs = Runs()
     var total = 0.0
-    while runs.count < 3 || (runs.count < 20 && total < 1) {
-      let seconds = try once(work)
-      runs.append(seconds)
-      total += seconds
+    while runs.wall.count < 3 || (runs.wall.count < 20 && total < 1) {
+      let run = try once(work)
+      runs.wall += run.wall
+      runs.processor += run.processor
+      total += run.wall[0]
     }
     return runs
   }
 
-  /// The seconds of one run.
-  static func once<Result>(_ work: () throws -> Result) rethrows -> Double {
+  /// Measures one run, the first one.
+  static func once<Result>(_ work: () throws -> Result) rethrows -> Runs {
     let clock = ContinuousClock()
+    let processor = processorTime
     let start = clock.now
     keep(try work())
-    return start.duration(to: clock.now).seconds
+    let wall = start.duration(to: clock.now).seconds
+    return Runs(wall: [wall], processor: [processorTime - processor])
   }
+
+  /// What this process (0) and the processes it waited for (-1) have used, in seconds.
+  private static var processorTime: Double {
+    [0, -1].reduce(0) { (sum: Double, whose: Int32) in
+      var usage = rusage()
+      getrusage(whose, &usage)
+      return sum + seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
 
   /// Keeps the compiler from leaving out work whose result nobody reads.
   @inline(never)

@@ -10,19 +10,19 @@ enum Sweeps {
       ("sweep.stopped", 500, "sweep stopped(fast=5..14, slow=60..109)"),
     ]
     for (name, count, statement) in sweeps {
-      var rates: [Double] = []
+      var shortest: [Double] = []
       for workers in Set([1, Machine.cores]).sorted() {
         var session = try workplace.session(workers: workers, "load \"\(try workplace.days())\"; \(strategies)")
-        let runs = try Stopwatch.seconds { try session.run(statement) }.map { Double(count) / $0 }
+        let runs = try Stopwatch.runs { try session.run(statement) }
+        shortest.append(runs.wall.min() ?? 0)
+        var details: [(String, JSONValue)] = [
+          ("combinations", .integer(count)), ("bars", 2500), ("workers", .integer(workers)),
+        ]
+        if let one = shortest.first, let all = shortest.last, shortest.count == 2 {
+          details.append(("gain_over_one_worker", .number(Measurement.rounded(one / all))))
+        }
         Measurement(
-          name: name, unit: .combinationsPerSecond, runs: runs,
-          details: [("combinations", .integer(count)), ("bars", 2500), ("workers", .integer(workers))]
-        ).report()
-        rates.append(runs.max() ?? 0)
-      }
-      if let one = rates.first, let all = rates.last, rates.count == 2 {
-        Measurement(
-          name: name + ".gain", unit: .ratio, runs: [all / one], details: [("workers", .integer(Machine.cores))]
+          name: name, unit: .combinationsPerSecond, runs: runs, count: Double(count), details: details
         ).report()
       }
     }

@@ -9,16 +9,16 @@ enum Valuing {
       ("valuation.compare", "compare base, bull"),
     ]
     for (name, statement) in times {
-      let runs = try Stopwatch.seconds { try session.run(statement) }
-      Measurement(name: name, unit: .milliseconds, runs: runs.map { $0 * 1000 }).report()
+      let runs = try Stopwatch.runs { try session.run(statement) }
+      Measurement(name: name, unit: .milliseconds, runs: runs).report()
     }
     let grid = "sensitivity base discount = 7%..16.9% step 0.1%, growth = 1%..10.9% step 0.1%"
-    let runs = try Stopwatch.seconds { try session.run(grid) }
+    let runs = try Stopwatch.runs { try session.run(grid) }
     let details: [(String, JSONValue)] = [("cells", 10_000)]
-    Measurement(name: "valuation.sensitivity", unit: .milliseconds, runs: runs.map { $0 * 1000 }, details: details)
+    Measurement(name: "valuation.sensitivity", unit: .milliseconds, runs: runs, details: details)
       .report()
     Measurement(
-      name: "valuation.sensitivity.rate", unit: .cellsPerSecond, runs: runs.map { 10_000 / $0 }, details: details
+      name: "valuation.sensitivity.rate", unit: .cellsPerSecond, runs: runs, count: 10_000, details: details
     ).report()
   }
 

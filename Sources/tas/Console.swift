@@ -72,10 +72,12 @@ struct Console: Sendable {
   static func write(_ text: String, to stream: Stream) {
     guard !text.isEmpty else { return }
     var text = text
-    let failure = text.withUTF8 { bytes in
+    let failure = text.withUTF8 { bytes -> Int32 in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
-        let count = writeBytes(stream.rawValue, start, rest.count)
+        // Ctrl-C ends what is being written, too.
+        if rest.count < bytes.count, Interrupts.isPending { return 0 }
+        let count = writeBytes(stream.rawValue, start, min(rest.count, 1 << 16))
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         } else if errno == EAGAIN {

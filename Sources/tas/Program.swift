@@ -83,7 +83,7 @@ struct Program {
       if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted { wasInterrupted = true }
       console.print(event, sources: sources)
     }
-    if wasInterrupted { return .interrupted }
+    if wasInterrupted || Interrupts.isPending { return .interrupted }
     // A script that stopped early may not have come to the `param`.
     guard succeeded || options.keepGoing else { return .failure }
     for override in interpreter.unusedOverrides {

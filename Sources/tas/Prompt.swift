@@ -36,6 +36,7 @@ struct Prompt {
   }
 
   private func greet() {
+    guard console.isOutputTerminal else { return }
     console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
     guard program.options.session == nil, TextFile.exists(Self.autosavePath) else { return }
     console.write("`load session` brings back the session of last time\n")
@@ -115,9 +116,11 @@ struct Prompt {
     let path = program.options.session ?? Self.autosavePath
     do {
       try interpreter.save(to: path)
-      console.write(
-        program.options.session == nil
-          ? "saved: `load session` brings this session back\n" : "saved the session to \(path)\n")
+      if console.isOutputTerminal {
+        console.write(
+          program.options.session == nil
+            ? "saved: `load session` brings this session back\n" : "saved the session to \(path)\n")
+      }
       return .success
     } catch {
       console.write("error: \(error.message)\n", to: .errors)

@@ -54,7 +54,9 @@ struct Tas: ParsableCommand {
         Console.write(fullMessage(for: error) + "\n", to: .output)
         exit(.success)
       }
-      Console.write("error: \(message(for: error))\n`tas --help` tells how it is called\n", to: .errors)
+      let message = message(for: error)
+      let sentence = message.prefix(1).lowercased() + message.dropFirst()
+      Console.write("error: \(sentence)\n`tas --help` tells how it is called\n", to: .errors)
       exit(.wrongUsage)
     }
   }

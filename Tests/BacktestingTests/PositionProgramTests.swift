@@ -58,6 +58,9 @@ struct PositionProgramTests {
     #expect(binary(.divide, 3, 0).isNaN)
     #expect(binary(.power, 2, -1) == 0.5)
     #expect(binary(.modulo, -1, 3) == 2)
+    // The rest of the binary 0.3 by the binary 0.1 is just below 0.1.
+    #expect(binary(.modulo, 0.3, 0.1) == 0.3.truncatingRemainder(dividingBy: 0.1))
+    #expect(binary(.modulo, 3, 0).isNaN)
     #expect(binary(.less, 1, 2) == 1)
     #expect(binary(.lessOrEqual, 2, 2) == 1)
     #expect(binary(.greater, 2, 2) == 0)
@@ -72,6 +75,7 @@ struct PositionProgramTests {
     #expect(ternary(.choose, 1, 2, 3) == 2)
     #expect(ternary(.choose, .nan, 2, 3) == 3)
     #expect(ternary(.clamp, 9, 2, 3) == 3)
+    #expect(ternary(.clamp, 9, 3, 2).isNaN)
   }
 
   @Test("and, or and not have three values")

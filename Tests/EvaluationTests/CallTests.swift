@@ -84,7 +84,8 @@ struct CallTests {
     }
     let column = Column((0..<times.count).map { Double($0 * $0 % 97) })
     let bars = Bars(
-      times: times, open: column, high: column, low: column, close: column, volume: column, timeframe: timeframe, zone: .utc)
+      times: times, open: column, high: column, low: column, close: column, volume: column, timeframe: timeframe,
+      zone: .utc)
     #expect(try same(values("sma(close, \(duration))", on: bars), values("sma(close, \(expected))", on: bars)))
     #expect(try same(values("close[\(duration)]", on: bars), values("close[\(expected)]", on: bars)))
     // What a duration means is settled by the first two weeks.

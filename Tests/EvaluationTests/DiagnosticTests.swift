@@ -35,37 +35,41 @@ struct DiagnosticTests {
       Marked("close + «nothing»", .unknownName), Marked("«sma» + 1", .unknownName),
       Marked("«emma»(close, 3)", .unknownFunction), Marked("«close»(3)", .unknownFunction),
       Marked("«limit»(3)", .unknownFunction),
-      Marked("«\"a\"» + 1", .wrongKind), Marked("close + «(close > open)»", .wrongKind),
+      Marked("«\"a\"» + 1", .wrongKind), Marked("close + («close > open»)", .wrongKind),
       Marked("-«true»", .wrongKind), Marked("not «close»", .wrongKind), Marked("true and «1»", .wrongKind),
-      Marked("close == «true»", .wrongKind), Marked("«true < false»", .wrongKind), Marked("clock > «870»", .wrongKind),
+      Marked("close == «true»", .wrongKind), Marked("true «<» false", .wrongKind), Marked("clock > «870»", .wrongKind),
       Marked("close > «2012-01-31»", .wrongKind), Marked("«[1, 2]» > 1", .wrongKind), Marked("«90d» < 3", .wrongKind),
-      Marked("«1» crosses above 2", .wrongKind), Marked("«true» crosses close", .wrongKind),
+      Marked("«1 crosses above 2»", .wrongKind), Marked("«true» crosses close", .wrongKind),
       Marked("[1, «close»]", .wrongKind), Marked("if(«close», 1, 2)", .wrongKind),
       Marked("if(true, 1, «false»)", .wrongKind), Marked("if(true, «\"a\"», 1)", .wrongKind),
-      Marked("abs(«\"x\"»)", .wrongKind), Marked("nz(close, «true»)", .wrongKind), Marked("count_of(«close»)", .wrongKind),
+      Marked("abs(«\"x\"»)", .wrongKind), Marked("nz(close, «true»)", .wrongKind),
+      Marked("count_of(«close»)", .wrongKind),
       Marked("mean_of(«close > open»)", .wrongKind), Marked("quantile(close, «close»)", .wrongKind),
       Marked("sma(close, «close»)", .wrongKind), Marked("sma(«close > 1», 3)", .wrongKind),
-      Marked("atr(«10», high, low, 14)", .wrongKind), Marked("sma(close, «\"x\"»)", .wrongKind),
-      Marked("bbands(«close», low, 2, 2)", .outOfRange),
-      Marked("«bbands(20, 2)» + 1", .needsField), Marked("sma(«macd()», 3)", .needsField), Marked("«trial»", .needsField),
-      Marked("bbands(20, 2).«top»", .unknownField), Marked("close.«upper»", .unknownField), Marked("trial.«sharp»", .unknownField),
+      Marked("atr(10, «high», low, 14)", .wrongKind), Marked("sma(close, «\"x\"»)", .wrongKind),
+      Marked("bbands(close, «low», 2, 2)", .wrongKind),
+      Marked("«bbands(20, 2)» + 1", .needsField), Marked("sma(«macd()», 3)", .needsField),
+      Marked("«trial»", .needsField),
+      Marked("bbands(20, 2).«top»", .unknownField), Marked("close.«upper»", .unknownField),
+      Marked("trial.«sharp»", .unknownField),
       Marked("sma(close, 3, «4»)", .tooManyArguments), Marked("abs(1, «2»)", .tooManyArguments),
       Marked("gap(1, 2, «3»)", .tooManyArguments),
       Marked("«clamp(1)»", .missingArgument), Marked("«atr(high=close)»", .missingArgument),
-      Marked("«correl(20)»", .missingArgument),
+      Marked("«correlation(20)»", .missingArgument),
       Marked("sma(close, «perid»=3)", .unknownArgument), Marked("abs(«y»=3)", .unknownArgument),
       Marked("gap(«m»=3)", .unknownArgument),
       Marked("sma(close, 3, «period»=4)", .duplicateArgument), Marked("abs(1, «x»=4)", .duplicateArgument),
       Marked("gap(1, «n»=4)", .duplicateArgument), Marked("sma(close, 3, «timeperiod»=4)", .duplicateArgument),
       Marked("sma(close, «0»)", .outOfRange), Marked("sma(close, «2.5»)", .outOfRange),
       Marked("bbands(20, 2, matype=«\"xma\"»)", .outOfRange), Marked("quantile(close, «150%»)", .outOfRange),
-      Marked("«today - 1_000_000_000y»", .outOfRange),
+      Marked("today «-» 1_000_000_000y", .outOfRange),
       Marked("close + «2%»", .rateAddedToNumber), Marked("«2%» - close", .rateAddedToNumber),
       Marked("«profit»", .noPosition), Marked("«ahead»(5)", "not-built-yet"), Marked("close @ «1d»", "not-built-yet"),
       Marked("close[«-1»]", .invalidLag), Marked("close[«1.5»]", .invalidLag), Marked("close[«close»]", .invalidLag),
-      Marked("close[«1e300»]", .invalidLag), Marked("close[«0 / 0»]", .invalidLag), Marked("close[«true»]", .invalidLag),
-      Marked("«\"a\"»[1]", .wrongKind), Marked("«2012-01-31 + close»", .wrongKind),
-      Marked("2012 == 2012-01-31 and «2012-01-31» == \"x\"", .wrongKind),
+      Marked("close[«1e300»]", .invalidLag), Marked("close[«0 / 0»]", .invalidLag),
+      Marked("close[«true»]", .invalidLag),
+      Marked("«\"a\"»[1]", .wrongKind), Marked("«2012-01-31» + close", .wrongKind),
+      Marked("2012 == 2012-01-31 and 2012-01-31 == «\"x\"»", .wrongKind),
     ])
   func places(marked: Marked) throws {
     var names = try names(Self.indicators, values: ["limit": .number(3)])
@@ -84,7 +88,11 @@ struct DiagnosticTests {
     #expect(try diagnostic(of: "sma(close, perid=3)")?.hints == ["did you mean `period`?"])
   }
 
-  @Test("What is known of the position stands in arithmetic only", arguments: ["profit[1]", "sma(entry_price, 3)", "profit crosses 2%", "mean_of(equity)", "decay(equity)", "smooth(equity)"])
+  @Test(
+    "What is known of the position stands in arithmetic only",
+    arguments: [
+      "profit[1]", "sma(entry_price, 3)", "profit crosses 2%", "mean_of(equity)", "decay(equity)", "smooth(equity)",
+    ])
   func position(text: String) throws {
     let found = try diagnostic(of: text, names: names(Self.indicators)) { $0.knowsPosition = true }
     #expect(found?.code == .noPosition)

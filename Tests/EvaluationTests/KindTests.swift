@@ -1,3 +1,4 @@
+import Columns
 import Evaluation
 import Language
 import Testing
@@ -18,7 +19,10 @@ struct KindTests {
 
   @Test(
     "Fields of the bars are numbers, the time is a date, the clock a time of the day",
-    arguments: ["open", "high", "low", "close", "volume", "hl2", "hlc3", "ohlc4", "year", "month", "day", "weekday", "hour", "minute"])
+    arguments: [
+      "open", "high", "low", "close", "volume", "hl2", "hlc3", "ohlc4", "year", "month", "day", "weekday", "hour",
+      "minute",
+    ])
   func fields(name: String) throws {
     #expect(try kind(of: name) == .number)
     #expect(try kind(of: "time") == .date)
@@ -69,7 +73,9 @@ struct KindTests {
 
   @Test("The profit of a position is a rate, the rest of it are numbers")
   func position() throws {
-    for (name, expected) in [("profit", Kind.rate), ("entry_price", .number), ("bars_held", .number), ("equity", .number)] {
+    for (name, expected) in [
+      ("profit", Kind.rate), ("entry_price", .number), ("bars_held", .number), ("equity", .number),
+    ] {
       let plannable = try Plannable(name) { $0.knowsPosition = true }
       #expect(plannable.planned.kind == expected)
       #expect(try plannable.plan.isPerBar(plannable.node()))
@@ -81,7 +87,8 @@ struct KindTests {
     #expect(try kind(of: "bbands(20, 2)") == .record)
     #expect(try kind(of: "macd()") == .record)
     let plannable = try Plannable("bbands(20, 2).upper - bbands(20, 2).upperband")
-    var evaluator = Evaluator(plan: plannable.plan, series: Series(name: "X", bars: randomBars(40, seed: 1)), today: today)
+    var evaluator = Evaluator(
+      plan: plannable.plan, series: Series(name: "X", bars: randomBars(40, seed: 1)), today: today)
     #expect(try evaluator.column(plannable.node()).values.suffix(20).allSatisfy { $0 == 0 })
     #expect(try kind(of: "bbands(20, 2)[1].upper") == .number)
   }

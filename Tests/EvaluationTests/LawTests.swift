@@ -27,7 +27,8 @@ struct LawTests {
     random.callsIndicators = false
     for round in 0..<80 {
       let tree = try expression(random.dice.whole(0...1) == 0 ? random.series(4) : random.truth(4))
-      let bars = randomBars(random.dice.whole(0...30) + (round % 10 == 0 ? 600 : 0), seed: UInt64(seed * 100 + round), holes: 0.05)
+      let bars = randomBars(
+        random.dice.whole(0...30) + (round % 10 == 0 ? 600 : 0), seed: UInt64(seed * 100 + round), holes: 0.05)
       let expected = ReferenceInterpreter(bars: bars).values(tree)
       #expect(try same(values(tree.description, on: bars), expected), "\(tree.description)")
     }
@@ -57,7 +58,8 @@ struct LawTests {
   func warmUpOfChoices() throws {
     let made = randomBars(60, seed: 77)
     for (text, warmUp) in [
-      ("if(close > sma(close, 20), 1, 0)", 0), ("if(close > open, sma(close, 5), sma(close, 9))", 8), ("nz(sma(close, 9), close)", 0),
+      ("if(close > sma(close, 20), 1, 0)", 0), ("if(close > open, sma(close, 5), sma(close, 9))", 8),
+      ("nz(sma(close, 9), close)", 0),
       ("nz(sma(close, 9), sma(close, 4))", 3), ("na(sma(close, 9))", 0), ("close crosses above sma(close, 9)", 9),
       ("sma(close, 9)[3]", 11), ("sma(sma(close, 9), 4)", 11), ("close > open or sma(close, 9) > 0", 8),
     ] {
@@ -91,7 +93,8 @@ struct LawTests {
           for c in grid[2].indices {
             sharing.select(places: [a, b, c])
             var alone = Evaluator(
-              plan: planner.plan, series: Series(name: "Y", bars: series.bars), parameters: [grid[0][a], grid[1][b], grid[2][c]], today: today)
+              plan: planner.plan, series: Series(name: "Y", bars: series.bars),
+              parameters: [grid[0][a], grid[1][b], grid[2][c]], today: today)
             for (root, text) in zip(roots, texts) {
               #expect(try same(sharing.column(root).values, alone.column(root).values), "\(text)")
             }

@@ -3,6 +3,12 @@ import Evaluation
 import Language
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Bars whose close is each of some values with each of others as the open.
 private func pairs(_ numbers: [Double]) -> (bars: Bars, pairs: [(Double, Double)]) {
   let pairs = numbers.flatMap { a in numbers.map { (a, $0) } }
@@ -68,14 +74,29 @@ struct OperationTests {
       ("sign(close)", [-1, -1, 0, 1, 1, 1, m]), ("floor(close)", [-3, -1, 0, 0, 1, 4, m]),
       ("ceil(close)", [-2, 0, 0, 1, 2, 4, m]), ("round(close)", [-3, -1, 0, 1, 2, 4, m]),
       ("na(close)", [0, 0, 0, 0, 0, 0, 1]), ("nz(close)", [-2.5, -0.5, 0, 0.5, 1.5, 4, 0]),
-      ("nz(close, 7)", [-2.5, -0.5, 0, 0.5, 1.5, 4, 7]), ("sqrt(close)", [m, m, 0, 0.5.squareRoot(), 1.5.squareRoot(), 2, m]),
-      ("log(close) > -9", [m, m, m, 1, 1, 1, m]), ("exp(close * 400) > 0", [1, 1, 1, 1, 1, m, m]),
+      ("nz(close, 7)", [-2.5, -0.5, 0, 0.5, 1.5, 4, 7]),
+      ("sqrt(close)", [m, m, 0, 0.5.squareRoot(), 1.5.squareRoot(), 2, m]),
+      ("log(close) > -9", [m, m, m, 1, 1, 1, m]), ("exp(close * 400) > 0", [0, 1, 1, 1, 1, m, m]),
       ("close ^ 0", [1, 1, 1, 1, 1, 1, m]), ("close ^ 0.5 >= 0", [m, m, 1, 1, 1, 1, m]),
     ]
     for (text, row) in expected { #expect(try same(values(text, on: made), row), "\(text)") }
     #expect(try scalar("round(2.675, 2)") == 2.68)
     #expect(try scalar("round(1234.5, -2)") == 1200)
     #expect(try scalar("round(1.5, 0 / 0)").isNaN)
+  }
+
+  @Test("Logarithms, exponentials and powers are the C library's on every bar")
+  func transcendental() throws {
+    let made = randomBars(1100, seed: 21, holes: 0.02)
+    func expect(_ text: String, _ value: (Double, Double) -> Double) throws {
+      let expected = (0..<1100).map { value(made.close[$0], made.open[$0]) }
+      #expect(try same(values(text, on: made), expected), "\(text)")
+    }
+    try expect("log(close)") { close, _ in log(close) }
+    try expect("exp(close / 50)") { close, _ in exp(close / 50) }
+    try expect("close ^ 1.5") { close, _ in pow(close, 1.5) }
+    try expect("close ^ (open / 50)") { close, open in pow(close, open / 50) }
+    try expect("round(close, 2)") { close, _ in (close * 100).rounded(.toNearestOrAwayFromZero) / 100 }
   }
 
   @Test("A missing condition counts as false")

@@ -24,7 +24,8 @@ struct RandomExpressions {
   /// A series of numbers.
   mutating func series(_ depth: Int) -> String {
     if depth <= 0 {
-      return dice.pick(["close", "open", "high", "low", "volume", "hl2", "hlc3", "ohlc4"] + (isComplete ? [] : ["day", "hour"]))
+      return dice.pick(
+        ["close", "open", "high", "low", "volume", "hl2", "hlc3", "ohlc4"] + (isComplete ? [] : ["day", "hour"]))
     }
     let a = series(depth - 1)
     switch dice.whole(0...(isComplete ? 9 : 19)) {
@@ -60,7 +61,8 @@ struct RandomExpressions {
     case 6: return depth > 0 ? "(\(truth(depth - 1)) and \(truth(depth - 1)))" : "(\(a) < 1)"
     case 7: return depth > 0 ? "(\(truth(depth - 1)) or \(truth(depth - 1)))" : "(\(a) > 1)"
     case 8: return "na(\(a))"
-    default: return callsIndicators && depth > 0 ? indicator(depth, isTruth: true) : "(\(a) crosses below \(operand(depth)))"
+    default:
+      return callsIndicators && depth > 0 ? indicator(depth, isTruth: true) : "(\(a) crosses below \(operand(depth)))"
     }
   }
 
@@ -82,7 +84,9 @@ struct RandomExpressions {
       switch parameter.kind {
       case .whole(let range):
         arguments.append("\(name)=\(count(range.lowerBound...min(range.upperBound, range.lowerBound + 12)))")
-      case .real(let range): arguments.append("\(name)=\(dice.whole(max(0, Int(range.lowerBound.rounded(.up)))...Int(min(3, range.upperBound))))")
+      case .real(let range):
+        arguments.append(
+          "\(name)=\(dice.whole(max(0, Int(range.lowerBound.rounded(.up)))...Int(min(3, range.upperBound))))")
       case .choice(let choices):
         let choice = dice.pick(choices)
         arguments.append("\(name)=" + (dice.whole(0...1) == 0 ? "\"\(choice.name)\"" : "\(choice.number)"))

@@ -79,9 +79,14 @@ struct RecursionTests {
 
   @Test(
     "The past of one indicator stands in arithmetic only",
-    arguments: ["sma(x[1], 3)", "x[0]", "x", "x[1][1]", "if(x[1] crosses close, 1, 2)", "mean_of(x[1])", "decay(x[1])", "close[x[1]]"])
+    arguments: [
+      "sma(x[1], 3)", "x[0]", "x", "x[1][1]", "if(x[1] crosses close, 1, 2)", "mean_of(x[1])", "decay(x[1])",
+      "close[x[1]]",
+    ])
   func refused(body: String) throws {
-    let names = try names(["indicator x = \(body) + 0 * x[1] start 0", "indicator decay(y = close) = decay[1] + y start 0"])
+    let names = try names([
+      "indicator x = \(body) + 0 * x[1] start 0", "indicator decay(y = close) = decay[1] + y start 0",
+    ])
     let code = try diagnostic(of: "x", names: names)?.code
     #expect(code == .ownPast || code == .invalidLag)
   }

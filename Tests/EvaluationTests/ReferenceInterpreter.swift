@@ -1,8 +1,9 @@
 import Columns
 import Language
 
-/// Computes an expression bar by bar straight from its tree: slow, and with nothing in common with the engine
-/// but the language's description. It knows no indicators.
+/// Computes an expression bar by bar straight from its tree.
+///
+/// It is slow, and has nothing in common with the engine but the language's description. It knows no indicators.
 struct ReferenceInterpreter {
   let bars: Bars
 
@@ -18,7 +19,8 @@ struct ReferenceInterpreter {
     case .lag(let x, let n, _): return value(x, bar - Int(value(n, bar)))
     case .binary(let sign, let left, let right, _): return binary(sign, left, right, bar)
     case .between(let x, let low, let high, _):
-      return and(compare(value(x, bar), value(low, bar)) { $0 >= $1 }, compare(value(x, bar), value(high, bar)) { $0 <= $1 })
+      return and(
+        compare(value(x, bar), value(low, bar)) { $0 >= $1 }, compare(value(x, bar), value(high, bar)) { $0 <= $1 })
     case .call(let name, _, let arguments, _): return call(name, arguments.map(\.value), bar)
     default: return .infinity
     }

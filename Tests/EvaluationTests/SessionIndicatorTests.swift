@@ -1,3 +1,4 @@
+import Columns
 import Evaluation
 import Language
 import Testing
@@ -7,7 +8,8 @@ struct SessionIndicatorTests {
   @Test(
     "Parameters are bound by place and by name, leading series left out together",
     arguments: [
-      ("gap()", "zscore(close, 20) - 2"), ("gap(10)", "zscore(close, 10) - 2"), ("gap(k=1, n=5)", "zscore(close, 5) - 1"),
+      ("gap()", "zscore(close, 20) - 2"), ("gap(10)", "zscore(close, 10) - 2"),
+      ("gap(k=1, n=5)", "zscore(close, 5) - 1"),
       ("gap", "zscore(close, 20) - 2"), ("smooth(5)", "sma(close, 5)"), ("smooth(high)", "sma(high, 3)"),
       ("smooth(high, 5)", "sma(high, 5)"), ("smooth(n=4)", "sma(close, 4)"), ("smooth(x=low)", "sma(low, 3)"),
       ("spread()", "close - open"), ("spread(high)", "high - open"), ("spread(high, low)", "high - low"),
@@ -36,7 +38,9 @@ struct SessionIndicatorTests {
 
   @Test("A definition by itself is a cycle that names its way, also through others")
   func cycles() throws {
-    let names = try names(["indicator a = b + 1", "indicator b = c(2)", "indicator c(n = 1) = a * n", "indicator own = own + 1 start 0"])
+    let names = try names([
+      "indicator a = b + 1", "indicator b = c(2)", "indicator c(n = 1) = a * n", "indicator own = own + 1 start 0",
+    ])
     let found = try diagnostic(of: "a", names: names)
     #expect(found?.code == .cycle)
     #expect(found?.message.contains("a → b → c → a") == true)
@@ -69,14 +73,17 @@ struct SessionIndicatorTests {
   @Test(
     "Hindsight is followed through names, choices, calls, lags, fields and dates",
     arguments: [
-      "mean_of(close)", "close - mean_of(close)", "ind", "ind > 1 and true", "sma(ind, 3)", "wrap(ind)", "wrap(kept)", "kept + 1",
-      "if(close > ind, 1, 2)", "ind[1]", "close[count_of(close > open)]", "bbands(ind, 20, 2).upper", "trial.cagr", "time > last(time)",
+      "mean_of(close)", "close - mean_of(close)", "ind", "ind > 1 and true", "sma(ind, 3)", "wrap(ind)", "wrap(x=kept)",
+      "kept + 1",
+      "if(close > ind, 1, 2)", "ind[1]", "close[count_of(close > open)]", "bbands(ind, 20, 2).upper", "trial.cagr",
+      "time > last(time)",
       "last(time) < 2012-01-31", "2012 > last(time)", "not (close > ind)", "past", "sma(close, count_of(close > open))",
       "close between 1 and ind", "round(close, count_of(true and close > 0))",
     ])
   func hindsight(text: String) throws {
     var names = try names([
-      "indicator ind = close / max_of(high)", "indicator wrap(x = close) = 2 * x", "indicator past = past[1] + ind start 0",
+      "indicator ind = close / max_of(high)", "indicator wrap(x = close) = 2 * x",
+      "indicator past = past[1] + ind start 0",
     ])
     names.meanings["kept"] = .value(.number(3), isHindsight: true, nil)
     names.results["trial"] = ["cagr": 0.1]

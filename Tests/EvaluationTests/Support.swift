@@ -56,7 +56,8 @@ func randomBars(_ count: Int, seed: UInt64, holes: Double = 0) -> Bars {
   func column(_ place: Int) -> Column { Column(rows.map { $0[place] }) }
   return Bars(
     times: (0..<count).map { Timestamp(milliseconds: 1_300_000_000_000 + Int64($0) * 3_600_000) },
-    open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4), timeframe: Timeframe(1, .hour),
+    open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4),
+    timeframe: Timeframe(1, .hour),
     zone: .utc)
 }
 
@@ -67,7 +68,7 @@ func names(_ indicators: [String], values: [String: Value] = [:]) throws -> Name
   var names = Names()
   for (name, value) in values { names.meanings[name] = .value(value, isHindsight: false, nil) }
   for line in indicators {
-    var parser = Parser(source: SourceID(1), text: line, commands: [:])
+    var parser = Parser(source: SourceID(1), text: line, commands: [])
     guard case .definition(let definition)? = try parser.next()?.kind else { throw NoDefinition(line: line) }
     names.meanings[definition.name] = .indicator(definition)
   }

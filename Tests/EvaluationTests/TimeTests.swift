@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import Language
 import Testing
 
 @Suite("Times and dates on the clock of the series")
@@ -7,7 +8,8 @@ struct TimeTests {
   private func series(_ moments: [Int64], zone: Zone = newYork, timeframe: Timeframe = Timeframe(30, .minute)) -> Bars {
     let column = Column(repeating: 1, count: moments.count)
     return Bars(
-      times: moments.map { Timestamp(milliseconds: $0) }, open: column, high: column, low: column, close: column, volume: column,
+      times: moments.map { Timestamp(milliseconds: $0) }, open: column, high: column, low: column, close: column,
+      volume: column,
       timeframe: timeframe, zone: zone)
   }
 
@@ -29,9 +31,11 @@ struct TimeTests {
     }
   }
 
-  private static let parts: [(String, (CivilTime) -> Int)] = [
-    ("year", { $0.date.year }), ("month", { $0.date.month }), ("day", { $0.date.day }), ("weekday", { $0.date.weekday }),
-    ("hour", { $0.hour }), ("minute", { $0.minute }), ("if(clock >= 00:00, hour * 60 + minute, -1)", { $0.hour * 60 + $0.minute }),
+  private static let parts: [(String, @Sendable (CivilTime) -> Int)] = [
+    ("year", { $0.date.year }), ("month", { $0.date.month }), ("day", { $0.date.day }),
+    ("weekday", { $0.date.weekday }),
+    ("hour", { $0.hour }), ("minute", { $0.minute }),
+    ("if(clock >= 00:00, hour * 60 + minute, -1)", { $0.hour * 60 + $0.minute }),
   ]
 
   @Test("Random moments, before 1970 too, have the fields of their civil time")

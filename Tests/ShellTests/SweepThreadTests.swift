@@ -64,7 +64,7 @@ struct SweepThreadTests {
   @Test("Its rows are those of single backtests")
   func singleBacktests() throws {
     let rows = try JSONValue(parsing: sweep("sweep cross(fast = 5..6, slow = 20..21) top 4 since 2010", workers: 2))
-    let best = try #require(rows["data"]?["rows"]?.arrayValue?.first)
+    let best = try #require(rows["data"]?["rows"]?.elements?.first)
     let fast = try #require(best["fast"]?.doubleValue)
     let slow = try #require(best["slow"]?.doubleValue)
     let single = try JSONValue(

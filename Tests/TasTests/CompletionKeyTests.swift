@@ -8,7 +8,8 @@ struct CompletionKeyTests {
     let place = try Place()
     let terminal = try place.prompt()
     terminal.send("loa\tsam\tSP\t")
-    #expect(terminal.waits { $0.cursorLine == "tas> load sample SPY" && $0.cursorColumn == 21 }, "\(terminal.screen.text)")
+    #expect(
+      terminal.waits { $0.cursorLine == "tas> load sample SPY" && $0.cursorColumn == 21 }, "\(terminal.screen.text)")
     terminal.send("\r")
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
     terminal.send("bban\t20, 2).u\tlas\t2\r")
@@ -50,7 +51,8 @@ struct CompletionKeyTests {
     #expect(typed("load \(place.path)/da\tg\t", "load \(place.path)/data/goog.csv"), "\(terminal.screen.text)")
     #expect(typed("run \"\(place.path)/da\tg\t", "run \"\(place.path)/data/goog.csv\""), "\(terminal.screen.text)")
     #expect(
-      typed("load \(place.path)/data/m\ta\t", "load \"\(place.path)/data/my files/a b.csv\""), "\(terminal.screen.text)")
+      typed("load \(place.path)/data/m\ta\t", "load \"\(place.path)/data/my files/a b.csv\""), "\(terminal.screen.text)"
+    )
     #expect(typed("load ~/data/go\t", "load ~/data/goog.csv"), "\(terminal.screen.text)")
     terminal.send("load \(place.path)/data/\t\t")
     #expect(terminal.waits(for: "\ngoog.csv   file\nmy files/  folder\n"), "\(terminal.screen.text)")
@@ -62,7 +64,10 @@ struct CompletionKeyTests {
     let place = try Place()
     let terminal = try place.prompt(columns: 120)
     terminal.send("rsi(")
-    #expect(terminal.waits { $0.cursorLine.hasPrefix("tas> rsi([") && $0.cursorLine.contains("period=14") && $0.cursorColumn == 9 })
+    #expect(
+      terminal.waits {
+        $0.cursorLine.hasPrefix("tas> rsi([") && $0.cursorLine.contains("period=14") && $0.cursorColumn == 9
+      })
     terminal.send("\u{3}")
     #expect(terminal.waits(for: "tas> rsi(^C\n"), "\(terminal.screen.text)")
     #expect(terminal.enter("print 12345"))

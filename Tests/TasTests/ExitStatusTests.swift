@@ -4,13 +4,13 @@ import Testing
 @Suite("Exit statuses, and what goes to which stream")
 struct ExitStatusTests {
   private static let calls: [([String], Int32)] = [
-      (["-c", "print 1"], 0), (["--version"], 0), (["--help"], 0), (["-h"], 0), (["-c", "quit; nonsense("], 0),
-      (["-c", "nonsense(1)"], 1), (["-c", "print 1)"], 1), (["-c", "assert 1 > 2"], 1), (["-c", "print 1", "x=2"], 1),
-      (["-", "x=1"], 1), (["--bogus"], 2), (["--format", "xml", "-c", ""], 2), (["--format"], 2), (["-c"], 2),
-      (["--color", "red", "-c", ""], 2), (["-c", "print 1", "file.tas"], 2), (["/nowhere/at/all.tas"], 2), (["/tmp"], 2),
-      (["-", "noequals"], 2), (["-", "=1"], 2), (["-", "x=1", "x=2"], 2),
-      (["--session", "/nowhere/at/all.json", "-c", "print 1"], 2),
-    ]
+    (["-c", "print 1"], 0), (["--version"], 0), (["--help"], 0), (["-h"], 0), (["-c", "quit; nonsense("], 0),
+    (["-c", "nonsense(1)"], 1), (["-c", "print 1)"], 1), (["-c", "assert 1 > 2"], 1), (["-c", "print 1", "x=2"], 1),
+    (["-", "x=1"], 1), (["--bogus"], 2), (["--format", "xml", "-c", ""], 2), (["--format"], 2), (["-c"], 2),
+    (["--color", "red", "-c", ""], 2), (["-c", "print 1", "file.tas"], 2), (["/nowhere/at/all.tas"], 2), (["/tmp"], 2),
+    (["-", "noequals"], 2), (["-", "=1"], 2), (["-", "x=1", "x=2"], 2),
+    (["--session", "/nowhere/at/all.json", "-c", "print 1"], 2),
+  ]
 
   @Test(
     "The arguments decide the status",

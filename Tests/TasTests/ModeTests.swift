@@ -73,7 +73,9 @@ struct ModeTests {
   func optionsBehind() throws {
     let place = try Place()
     let script = try place.write("one.tas", "print 1")
-    #expect(try place.tas(script, "--format", "json").output == "{\"kind\":\"printed\",\"line\":1,\"data\":{\"values\":[1.0]}}\n")
+    #expect(
+      try place.tas(script, "--format", "json").output
+        == "{\"kind\":\"printed\",\"line\":1,\"data\":{\"values\":[1.0]}}\n")
   }
 
   @Test("A byte order mark and line ends of Windows mean nothing")

@@ -202,6 +202,17 @@ struct PromptTests {
     #expect(!terminal.screen.text.contains("ended"))
   }
 
+  @Test("Ctrl-C ends a long script of short statements, and what it prints")
+  func interruptBetweenStatements() throws {
+    let place = try Place()
+    let script = try place.write("many.tas", String(repeating: "print \"again\"\n", count: 200_000))
+    let terminal = try place.terminal(script)
+    #expect(terminal.waits(for: "again"))
+    terminal.send("\u{3}")
+    #expect(terminal.exitStatus() == 130)
+    #expect(terminal.screen.text.contains("error: interrupted before this statement"))
+  }
+
   @Test("Without colours and on simple terminals there are no escape sequences in results")
   func simpleTerminals() throws {
     let place = try Place()

@@ -63,7 +63,8 @@ struct CodeTests {
   func filesAreNamedByCode() {
     for file in TranscriptTests.files where file.hasPrefix("errors/") {
       let code = file.dropFirst("errors/".count).dropLast(".tas".count)
-      #expect(Files.text("\(TranscriptTests.folder)/\(file)")?.contains("[\(code)]") == true, "\(file) does not show it")
+      #expect(
+        Files.text("\(TranscriptTests.folder)/\(file)")?.contains("[\(code)]") == true, "\(file) does not show it")
     }
   }
 }

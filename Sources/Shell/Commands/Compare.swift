@@ -13,7 +13,9 @@ extension Command {
     usage: ["compare A, B, …", "compare A 25%, B 50%, C 25%"],
     discussion: """
       The names are scenarios where all of them are, else results, else strategies, which are run on the series \
-      in use. Scenarios may have weights that add up to 100%; their weighted value is shown.
+      in use. Scenarios may have weights that add up to 100%; their weighted value is shown. Below stands what \
+      moves the value from the first scenario to each other one: the mean of what each assumption adds over all \
+      orders of changing them.
       """,
     examples: ["compare bear, base, bull", "compare bear 25%, base 50%, bull 25%", "compare cross, swing"]
   ) { execution, call throws(Diagnostic) in
@@ -27,6 +29,8 @@ struct ComparisonReport: StatementResult {
   var rows: [(item: String, values: [JSONValue], cells: [Cell])]
   var weightedValue: Double?
   var notes: [StyledText] = []
+  /// What moves the value from the first column to each other one; empty for what is no valuation.
+  var attribution: [(from: String, to: String, split: Attribution)] = []
 
   var kind: String { "comparison" }
   var data: JSONValue {
@@ -34,6 +38,7 @@ struct ComparisonReport: StatementResult {
       ("columns", .strings(columns)),
       ("rows", .array(rows.map { ["item": .string($0.item), "values": .array($0.values)] })),
     ]
+    members.append(("attribution", .array(attribution.map(Self.json))))
     if let weightedValue { members.append(("weighted_value", .number(weightedValue))) }
     return .object(members)
   }
@@ -43,7 +48,26 @@ struct ComparisonReport: StatementResult {
         columns: [.text("item", .name)] + columns.map { .number($0) },
         rows: rows.map { [.text($0.item)] + $0.cells })
       for note in notes { Block.paragraph(note) }
+      for item in attribution {
+        Block.paragraph("from \(item.from) to \(item.to): \(item.split.gap, NumberFormat.fixed(2).signed) a share, by")
+        Table(
+          columns: [
+            .text("assumption", .name), .number("a share", NumberFormat.fixed(2).signed),
+            .percent("of the gap", decimals: 1),
+          ],
+          rows: item.split.parts.map {
+            [.text($0.assumptions.joined(separator: ", ")), .number($0.amount), .number($0.amount / item.split.gap)]
+          })
+      }
     }
+  }
+
+  private static func json(_ item: (from: String, to: String, split: Attribution)) -> JSONValue {
+    [
+      "from": .string(item.from), "to": .string(item.to), "gap": .number(item.split.gap),
+      "parts": .array(
+        item.split.parts.map { ["assumptions": .strings($0.assumptions), "amount": .number($0.amount)] }),
+    ]
   }
 }
 
@@ -106,8 +130,10 @@ extension Execution {
     _ words: [WeightedWord], _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
     var columns: [ScenarioComparison.Column] = []
+    var compared: [Scenario] = []
     for word in words {
       let scenario = try scenario(word.word)
+      compared.append(scenario)
       let weight = try word.weight.map { expression throws(Diagnostic) in try number(expression, "a weight").0 }
       columns.append(.init(scenario.name, try valued(scenario.assumptions, at: word.word.span), weight: weight))
     }
@@ -128,6 +154,11 @@ extension Execution {
       report.notes = [
         "weighted value \(NumberFormat.fixed(2).text(value))\(upside), spread \(NumberFormat.fixed(2).text(comparison.spread))"
       ]
+    }
+    for other in compared.dropFirst() where other.ticker == compared[0].ticker {
+      if let split = try? Attribution(from: compared[0].assumptions, to: other.assumptions), !split.parts.isEmpty {
+        report.attribution.append((compared[0].name, other.name, split))
+      }
     }
     return report
   }

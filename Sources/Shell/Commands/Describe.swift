@@ -146,7 +146,8 @@ extension Execution {
     return TableResult(
       title: "\(statistic) of \(shown.title)",
       table: Table(
-        columns: [.text("\(rowKey.title) \\ \(columnKey.title)", key: rowKey.title)] + columnGroups.map { .number(keyText($0.value, columnKey, bars)) }, rows: rows))
+        columns: [.text("\(rowKey.title) \\ \(columnKey.title)", key: rowKey.title)]
+          + columnGroups.map { .number(keyText($0.value, columnKey, bars)) }, rows: rows))
   }
 
   private static func keyCell(_ value: Double, _ key: ShownColumn, _ bars: Bars) -> Cell {

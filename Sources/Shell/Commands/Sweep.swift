@@ -80,7 +80,7 @@ struct SweepReport: StatementResult {
           ]
         })
       Block.note(StyledText(assumptions))
-      Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
+      if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }
   }
 }

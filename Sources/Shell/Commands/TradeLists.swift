@@ -259,6 +259,13 @@ extension Execution {
     _ condition: Expression, _ trades: [Trade], of report: BacktestReport
   ) throws(Diagnostic) -> [Bool] {
     let session = makePlanner()
+    if trades.isEmpty {
+      // Without a trade the condition is checked all the same.
+      var planner = session
+      for key in Self.tradeKeys { planner.locals[key.name] = planner.planned(Self.value(.nan, kind: key.kind)) }
+      for name in ["side", "entry_rule", "exit_rule"] { planner.locals[name] = planner.planned(.text("")) }
+      _ = try plan(condition, &planner)
+    }
     var holds: [Bool] = []
     for trade in trades {
       var planner = session
@@ -285,6 +292,7 @@ extension Execution {
       subject, on: series, named: series.name, settings: session.settings.backtest, range: 0..<series.bars.count,
       at: call.commandSpan)
     let selection = try selection(call.window, in: series.bars, rows: 20)
+    if call.window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
     let all = report.result.signals.filter { selection.bars.contains($0.index) }
     let listed = selection.rows.map { Array(all.suffix($0)) } ?? all
     let prices = all.map(\.price)

@@ -28,7 +28,8 @@ struct SeriesResult: StatementResult {
   var document: Document {
     let firstValid = column.firstValid
     var facts: [String] = [NumberText.counted(column.count, "bar")]
-    if column.missingCount > 0 { facts.append("\(NumberText.grouped(column.missingCount)) missing") }
+    let missing = column.missingCount
+    if missing > 0 { facts.append("\(NumberText.grouped(missing)) missing") }
     if let firstValid, firstValid > 0 { facts.append("first value \(bars.label(at: firstValid))") }
     return Document {
       Table(

@@ -109,7 +109,9 @@ extension Execution {
     let bars = series.bars
     let selection = try selection(window, in: bars, rows: rows)
     if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
-    var indices = Array(selection.bars)
+    // Without a condition the rows to list are known before any bar is looked at.
+    let candidates = condition == nil ? Self.lastRows(of: selection) : selection.bars
+    var indices = Array(candidates)
     if let condition {
       let holds = try self.condition(condition, on: series)
       indices.removeAll { holds[$0] != 1 }

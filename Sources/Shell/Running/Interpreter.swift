@@ -49,7 +49,7 @@ public struct Interpreter {
         guard let statement = try parser.next() else { break }
         let line = sources.line(of: statement.span.start, in: source)
         if environment.monitor.isStopped {
-          let interrupted = Diagnostic(.interrupted, "interrupted before line \(line)", at: nil)
+          let interrupted = Diagnostic(.interrupted, "interrupted before this statement", at: statement.span)
           emit(.failure(interrupted, line: line, source: nil), sources)
           return false
         }

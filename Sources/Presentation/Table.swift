@@ -22,6 +22,8 @@ public struct Table: Sendable, Hashable {
     public var style: Style
     /// Whether words that do not fit go on in the next line; otherwise they are cut.
     public var wraps = false
+    /// Whether its words are never cut, as numbers never are: a date without its end is another date.
+    public var isWhole = false
     /// Whether numbers are coloured by their sign.
     public var colorsBySign = false
 
@@ -67,6 +69,13 @@ public struct Table: Sendable, Hashable {
     /// A column of amounts that are shown as 391.0B.
     public static func money(_ title: String, decimals: Int = 1, key: String? = nil) -> Column {
       Column(title, key: key, alignment: .right, format: .compact(decimals))
+    }
+
+    /// A column of dates or times, which are never cut.
+    public static func date(_ title: String, key: String? = nil) -> Column {
+      var column = text(title, key: key)
+      column.isWhole = true
+      return column
     }
 
     /// The same column with its words on several lines where one does not hold them.

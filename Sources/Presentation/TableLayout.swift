@@ -99,7 +99,7 @@ struct TableLayout {
   }
 
   private func isWords(_ column: Int) -> Bool {
-    table.columns[column].alignment == .left && !holdsNumbers(column)
+    table.columns[column].alignment == .left && !table.columns[column].isWhole && !holdsNumbers(column)
   }
 
   private func holdsNumbers(_ column: Int) -> Bool {

@@ -50,7 +50,12 @@ public struct OutcomePrinter: Sendable {
     switch format {
     case .table: text.output = renderer.render(result.document)
     case .markdown: text.output = MarkdownRenderer().render(result.document)
-    case .csv: text.output = CSVRenderer().render(result.document)
+    case .csv:
+      text.output = CSVRenderer().render(result.document)
+      // One value, and what `print` says, are their own row; other results without a table are not for CSV.
+      if text.output.isEmpty, result is ValueResult || result is Printed {
+        text.output = TextRenderer(width: 10_000, color: false, unicode: true).render(result.document)
+      }
     case .json:
       var members: [(String, JSONValue)] = [("kind", .string(result.kind)), ("line", .integer(outcome.line))]
       if let source = outcome.source { members.append(("source", .string(source))) }

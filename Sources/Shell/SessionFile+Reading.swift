@@ -63,7 +63,8 @@ extension SessionFile {
         guard let ticker = model["ticker"]?.stringValue,
           let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
         else { throw damaged("the valuation in work") }
-        session.model = ModelInWork(ticker: ticker, scenario: model["scenario"]?.stringValue,
+        session.model = ModelInWork(
+          ticker: ticker, scenario: model["scenario"]?.stringValue,
           isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions)
       }
       for item in json["backtests"]?.elements ?? [] { try readBacktest(item) }

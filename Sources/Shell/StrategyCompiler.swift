@@ -156,12 +156,13 @@ struct StrategyCompiler: Sendable {
 
   /// Refuses a constant that could never lead to a fill; what is computed is looked at when it runs.
   private func requirePositive(
-    _ node: NodeID, _ what: String, isWhole: Bool = false, at span: SourceSpan
+    _ node: NodeID, _ what: String, kind: Kind = .number, isWhole: Bool = false, at span: SourceSpan
   ) throws(Diagnostic) {
     guard let value = planner.plan.constantValue(node) else { return }
     guard value > 0, !isWhole || value == value.rounded() else {
       throw Diagnostic(
-        .outOfRange, "\(what) is \(isWhole ? "a whole number from 1" : "above 0"), not \(NumberText.plain(value))",
+        .outOfRange,
+        "\(what) is \(isWhole ? "a whole number from 1" : "above 0"), not \(kind == .rate ? NumberText.percent(value) : NumberText.plain(value))",
         at: span)
     }
   }
@@ -186,7 +187,7 @@ struct StrategyCompiler: Sendable {
       clauses.append(PlannedClause(part: part(.price, node), span: clause.span))
     case .distance(let expression):
       let (node, kind) = try number(expression, "a rate or a distance")
-      try requirePositive(node, kind == .rate ? "a rate of the price" : "a distance", at: expression.span)
+      try requirePositive(node, kind == .rate ? "a rate of the price" : "a distance", kind: kind, at: expression.span)
       if kind == .number, let distance = planner.plan.constantValue(node) {
         planner.note(
           Diagnostic(
@@ -204,7 +205,7 @@ struct StrategyCompiler: Sendable {
     switch size {
     case .amount(let expression):
       let (node, kind) = try number(expression, "a rate of equity, or money")
-      try requirePositive(node, "a size", at: expression.span)
+      try requirePositive(node, "a size", kind: kind, at: expression.span)
       clauses.append(PlannedClause(part: .size(kind == .rate ? .equityShare : .money, node), span: clause.span))
     case .shares(let expression):
       let node = try number(expression, "a count of shares").node

@@ -1,6 +1,7 @@
-@testable import Presentation
 import Testing
 import TextWidth
+
+@testable import Presentation
 
 @Suite("Charts")
 struct ChartTests {

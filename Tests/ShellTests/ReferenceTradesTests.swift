@@ -35,7 +35,9 @@ struct ReferenceTradesTests {
     var result: JSONValue?
     var interpreter = Interpreter(environment: .still)
     let succeeded = interpreter.runScript(script, named: "test", keepGoing: false) { event, _ in
-      if case .outcome(let outcome) = event, let value = outcome.result, value.kind == "backtest" { result = value.data }
+      if case .outcome(let outcome) = event, let value = outcome.result, value.kind == "backtest" {
+        result = value.data
+      }
     }
     #expect(succeeded)
     let trades = try #require(result?["trades"]?.elements)
@@ -56,12 +58,14 @@ struct ReferenceTradesTests {
   }
 
   /// The trades of one run, in the order of their entries, as rows by column name.
-  private static func reference(_ symbol: String, _ strategy: String, _ commission: String) throws -> [[String: String]] {
+  private static func reference(_ symbol: String, _ strategy: String, _ commission: String) throws -> [[String: String]]
+  {
     let bytes = try TextFile.read("\(SharedFolder.path)/oracles/backtest/\(symbol).trades.csv")
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let names = lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let rows = lines.dropFirst().map { line in
-      Dictionary(uniqueKeysWithValues: zip(names, line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)))
+      Dictionary(
+        uniqueKeysWithValues: zip(names, line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)))
     }
     return rows.filter { $0["strategy"] == strategy && $0["commission"] == commission }
       .sorted { (Int($0["EntryBar"] ?? "") ?? 0) < (Int($1["EntryBar"] ?? "") ?? 0) }

@@ -5,7 +5,9 @@ import Testing
 /// Every kind of result as a program reads it: one object on one line, with the keys that the language promises.
 @Suite("Results as JSON")
 struct JSONTests {
-  /// The keys of `data` that programs rely on, by kind. More may stand beside them.
+  /// The keys of `data` that programs rely on, by kind.
+  ///
+  /// More may stand beside them.
   static let keys: [String: Set<String>] = [
     "value": ["expression", "value"],
     "series": ["expression", "bars", "missing", "first_valid", "last", "rows"],
@@ -122,6 +124,35 @@ struct JSONTests {
       for object in try Self.objects(of: file) { seen.insert(object["kind"] as? String ?? "") }
     }
     #expect(Set(Self.keys.keys).union(["loaded"]).subtracting(seen).sorted() == [])
+  }
+
+  @Test(
+    "Every format prints something for each result, and the same on standard error", arguments: ["language", "data"])
+  func formats(folder: String) throws {
+    for file in TranscriptTests.files where file.hasPrefix(folder) {
+      let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
+      let asTable = Transcript(text).played().parts
+      for format in [OutputFormat.csv, .markdown, .json] {
+        for (part, table) in zip(Transcript(text).played(format: format).parts, asTable) {
+          guard case .statement(let statement, let output, let errors) = part,
+            case .statement(_, let tableOutput, let tableErrors) = table
+          else { continue }
+          #expect(errors == tableErrors, "\(file): \(statement) in \(format)")
+          // CSV is for tables, values and `print`.
+          guard format != .csv else { continue }
+          #expect(tableOutput.isEmpty || !output.isEmpty, "\(file): \(statement) prints nothing in \(format)")
+        }
+      }
+    }
+  }
+
+  @Test("One value and what is printed are a row of CSV")
+  func csv() {
+    let played = Transcript("2 + 3\nprint \"a\", 2%\nlet x = 3\n").played(format: .csv)
+    let outputs: [[String]] = played.parts.map { part in
+      if case .statement(_, let output, _) = part { output } else { [] }
+    }
+    #expect(outputs == [["5"], ["a 2%"], []])
   }
 
   @Test("Spans count bytes of the whole input, lines count from 1, and a number reads back as the same double")

@@ -169,7 +169,8 @@ extension Execution {
     let planned = try plan(condition, &planner)
     guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
       throw Diagnostic(
-        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span, hints: ["`where fast < slow`"])
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
+        hints: ["`where fast < slow`"])
     }
     let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
     let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)

@@ -56,7 +56,7 @@ extension Command {
     return EquityResult(
       table: Table(
         columns: [
-          .text(report.bars.timeframe.isIntraday ? "time" : "date"), .number("equity", .fixed(2)),
+          .date(report.bars.timeframe.isIntraday ? "time" : "date"), .number("equity", .fixed(2)),
           .number("cash", .fixed(2)),
           .number("holdings", .fixed(2)), Table.Column.percent("drawdown").coloredBySign,
         ], rows: rows), curve: report.result.equity.values)
@@ -164,7 +164,7 @@ struct SignalList: StatementResult {
     Document {
       Table(
         columns: [
-          .text("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order"),
+          .date("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order"),
         ],
         rows: rows.map {
           [
@@ -269,7 +269,9 @@ extension Execution {
     var holds: [Bool] = []
     for trade in trades {
       var planner = session
-      for key in Self.tradeKeys { planner.locals[key.name] = planner.planned(Self.value(key.value(trade), kind: key.kind)) }
+      for key in Self.tradeKeys {
+        planner.locals[key.name] = planner.planned(Self.value(key.value(trade), kind: key.kind))
+      }
       for (name, text) in report.texts(of: trade) { planner.locals[name] = planner.planned(.text(text)) }
       let planned = try plan(condition, &planner)
       guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {

@@ -81,7 +81,7 @@ extension Command {
     return TableResult(
       table: Table(
         columns: [
-          .text("name"), .text("kind"), .integer("bars"), .text("first"), .text("last"), .text("timeframe").wrapping,
+          .text("name"), .text("kind"), .integer("bars"), .date("first"), .date("last"), .text("timeframe").wrapping,
           .text("timezone"), .text("source").wrapping, .text("findings").wrapping,
         ], rows: rows),
       notes: ["samples: \(samples.joined(separator: ", "))"])

@@ -179,7 +179,7 @@ extension BacktestReport {
   func tradeTable(_ trades: [Trade]) -> Table {
     Table(
       columns: [
-        .text("entry", key: "entry_date"), .text("exit", key: "exit_date"), .text("side"), .number("size"),
+        .date("entry", key: "entry_date"), .date("exit", key: "exit_date"), .text("side"), .number("size"),
         .number("entry price", key: "entry_price"), .number("exit price", key: "exit_price"),
         Table.Column.number("pnl", .fixed(2)).coloredBySign, Table.Column.percent("return").coloredBySign,
         .integer("bars"), .text("entry rule", key: "entry_rule"), .text("exit rule", key: "exit_rule"),

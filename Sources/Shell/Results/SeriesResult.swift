@@ -33,7 +33,7 @@ struct SeriesResult: StatementResult {
     if let firstValid, firstValid > 0 { facts.append("first value \(bars.label(at: firstValid))") }
     return Document {
       Table(
-        columns: [.text(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
+        columns: [.date(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
         rows: listed.map { [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone)] })
       if valueKind.isNumeric, listed.count > 1, firstValid != nil {
         Block.sparkline(
@@ -67,7 +67,7 @@ enum ColumnText {
   }
 
   static func tableColumn(_ title: String, _ kind: Kind) -> Table.Column {
-    kind.isNumeric ? .number(title) : .text(title)
+    kind.isNumeric ? .number(title) : kind == .date ? .date(title) : .text(title)
   }
 
   private static func time(_ milliseconds: Double, zone: Zone) -> String {

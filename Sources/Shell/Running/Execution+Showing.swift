@@ -119,7 +119,7 @@ extension Execution {
     let matched = indices.count
     if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
     let table = Table(
-      columns: [.text(bars.timeframe.isIntraday ? "time" : "date")]
+      columns: [.date(bars.timeframe.isIntraday ? "time" : "date")]
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
       rows: indices.map { index in
         [.text(bars.label(at: index))] + shown.map { ColumnText.cell($0.column[index], $0.kind, zone: bars.zone) }

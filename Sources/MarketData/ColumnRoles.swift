@@ -130,6 +130,13 @@ struct ColumnRoles {
         continue
       }
       if let known = best[meaning.role] {
+        guard names[known.column].lowercased() != name.lowercased() else {
+          throw failure(
+            .repeatedColumn,
+            "columns \(known.column + 1) and \(column + 1) are both called \(name)",
+            "which of them is meant cannot be known: rename or remove one"
+          )
+        }
         // A volume column of zeros gives way to one that holds something (MetaTrader's VOL and TICKVOL).
         let replaces =
           meaning.role == .volume && Self.isZero(known.column, rows) != Self.isZero(column, rows)

@@ -10,7 +10,6 @@ struct CodeTests {
     "damaged-sample": "needs a damaged program",
     "wrong-sample-kind": "`load sample` asks for the kind that the sample has",
     "not-packable": "thrown by the tool that packs the samples",
-    "repeated-column": "the first of two columns of one name is read",
     "backtest-refused": "settings and windows are checked before",
     "nothing-to-compare": "`compare` takes at least one name",
     "no-valid-model": "a model that is refused for every value says why itself",

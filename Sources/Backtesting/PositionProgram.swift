@@ -9,9 +9,9 @@ public struct PositionProgram: Sendable, Hashable {
     case constant(Double)
     case column(Int)
     case field(PositionField)
-    case unary(UnaryOperation)
-    case binary(BinaryOperation)
-    case ternary(TernaryOperation)
+    case unary(Operation)
+    case binary(Operation)
+    case ternary(Operation)
   }
 
   /// The expression that the program computes.
@@ -22,6 +22,8 @@ public struct PositionProgram: Sendable, Hashable {
   private(set) var stackDepth = 0
 
   /// Makes the program of an expression.
+  ///
+  /// Its operations have as many operands as they take, and none is a crossing.
   public init(_ expression: PositionExpression) {
     self.expression = expression
     append(expression, depth: 0)
@@ -36,18 +38,15 @@ public struct PositionProgram: Sendable, Hashable {
       columns.append(column)
     case .field(let field):
       instructions.append(.field(field))
-    case .unary(let operation, let operand):
-      append(operand, depth: depth)
-      instructions.append(.unary(operation))
-    case .binary(let operation, let left, let right):
-      append(left, depth: depth)
-      append(right, depth: depth + 1)
-      instructions.append(.binary(operation))
-    case .ternary(let operation, let first, let second, let third):
-      append(first, depth: depth)
-      append(second, depth: depth + 1)
-      append(third, depth: depth + 2)
-      instructions.append(.ternary(operation))
+    case .operation(let operation, let operands):
+      precondition(!operation.looksBack, "A crossing needs the position on the bar before, which is not kept.")
+      precondition(operands.count == operation.operandCount, "An operation has as many operands as it takes.")
+      for (number, operand) in operands.enumerated() { append(operand, depth: depth + number) }
+      switch operands.count {
+      case 1: instructions.append(.unary(operation))
+      case 2: instructions.append(.binary(operation))
+      default: instructions.append(.ternary(operation))
+      }
     }
     stackDepth = max(stackDepth, depth + 1)
   }

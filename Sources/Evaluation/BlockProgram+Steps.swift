@@ -1,3 +1,5 @@
+import Columns
+
 extension BlockProgram.Step {
   /// Computes one bar of a block.
   @inline(__always)

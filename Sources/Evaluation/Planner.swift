@@ -36,7 +36,7 @@ public struct Planner: Sendable {
   /// Checks an expression and adds what it computes to the plan.
   public mutating func plan(_ expression: Expression) throws(Diagnostic) -> Planned {
     switch expression {
-    case .literal(let literal, _): return plan(literal)
+    case .literal(let literal, _): return try plan(literal)
     case .name(let name, let span): return try plan(name: name, at: span)
     case .list(let elements, _): return try plan(list: elements)
     case .call(let name, let nameSpan, let arguments, let span):
@@ -87,7 +87,7 @@ public struct Planner: Sendable {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  private mutating func plan(_ literal: Literal) -> Planned {
+  private mutating func plan(_ literal: Literal) throws(Diagnostic) -> Planned {
     switch literal {
     case .number(let number):
       let value = number.value
@@ -99,9 +99,34 @@ public struct Planner: Sendable {
     case .date(let date): return planned(.date(date))
     case .timeOfDay(let minutes): return planned(.timeOfDay(Double(minutes)))
     case .text(let text): return planned(.text(text))
+    case .template(let word): return try plan(template: word)
     case .truth(let truth): return planned(.truth(truth))
     case .unknown: return planned(.number(.nan))
     }
+  }
+
+  /// A text with the values of names put in, each as it would be typed.
+  private mutating func plan(template word: Word) throws(Diagnostic) -> Planned {
+    var text = ""
+    var hindsight: SourceSpan?
+    for part in word.parts {
+      switch part {
+      case .text(let piece): text += piece
+      case .value(let name, let span):
+        let named = try plan(name: name, at: span)
+        hindsight = hindsight ?? named.hindsight
+        if case .value(let value) = named.content {
+          text += value.text
+        } else if let node = named.node, let number = plan.constantValue(node) {
+          text += Value(number, kind: named.kind).text
+        } else {
+          throw Diagnostic(
+            .wrongKind, "a text takes values that are known before the run, and `\(name)` is a series", at: span,
+            hints: ["`print \"close\", close` prints the last value of a series"])
+        }
+      }
+    }
+    return planned(.text(text), hindsight: hindsight)
   }
 
   private mutating func plan(list elements: [Expression]) throws(Diagnostic) -> Planned {

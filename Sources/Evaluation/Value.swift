@@ -20,6 +20,17 @@ public enum Value: Hashable, Sendable {
   case bars(Int)
   case list([Value])
 
+  /// A number with the kind that was planned for it.
+  public init(_ number: Double, kind: Kind) {
+    switch kind {
+    case .rate: self = .rate(number)
+    case .truth: self = .truth(number.isNaN ? nil : number != 0)
+    case .date: self = .moment(number)
+    case .timeOfDay: self = .timeOfDay(number)
+    default: self = .number(number)
+    }
+  }
+
   /// The kind.
   public var kind: Kind {
     switch self {

@@ -101,7 +101,8 @@ extension Literal: CustomStringConvertible {
     case .bars(let count): count == 1 ? "1 bar" : "\(count) bars"
     case .date(let date): date.description
     case .timeOfDay(let minutes): "\(Self.padded(minutes / 60)):\(Self.padded(minutes % 60))"
-    case .text(let text): Self.quoted(text)
+    case .text(let text): Self.quoted(text).escapingDollars()
+    case .template(let word): word.description
     case .truth(let truth): "\(truth)"
     case .unknown: "?"
     }

@@ -3,6 +3,11 @@ extension Expression {
   public var withoutSpans: Expression {
     let nowhere = SourceSpan(SourceID(0), 0, 0)
     switch self {
+    case .literal(.template(let word), _):
+      let parts = word.parts.map { part -> Word.Part in
+        if case .value(let name, _) = part { .value(name: name, nowhere) } else { part }
+      }
+      return .literal(.template(Word(parts: parts, span: nowhere, isQuoted: true)), nowhere)
     case .literal(let literal, _): return .literal(literal, nowhere)
     case .name(let name, _): return .name(name, nowhere)
     case .list(let elements, _): return .list(elements.map(\.withoutSpans), nowhere)

@@ -7,9 +7,9 @@ extension Diagnostic.Code {
 extension Lexer {
   /// The value of the quoted text at an offset and the offset after it.
   ///
-  /// A text may go over several lines; `$` means nothing in it outside words.
+  /// A text may go over several lines; `$` means nothing in it.
   func quoted(at start: Int) throws(Diagnostic) -> (value: String, end: Int) {
-    let (parts, end) = try quotedParts(at: start, replacesNames: false)
+    let (parts, end) = try quotedParts(at: start, names: .never)
     guard case .text(let value)? = parts.first else { return ("", end) }
     return (value, end)
   }
@@ -25,7 +25,18 @@ extension Lexer {
     return nil
   }
 
-  private func quotedParts(at start: Int, replacesNames: Bool) throws(Diagnostic) -> ([Word.Part], Int) {
+  /// Where `$name` stands for a value in a quoted text.
+  enum ReplacedNames {
+    /// Nowhere: in 'single quotes'.
+    case never
+    /// In a word: a `$` without a name is an error there.
+    case always
+    /// In a text: a `$` without a name is a dollar sign.
+    case whereNamed
+  }
+
+  /// The parts of a quoted text and the offset after it.
+  func quotedParts(at start: Int, names: ReplacedNames) throws(Diagnostic) -> ([Word.Part], Int) {
     guard let end = endOfQuoted(at: start) else {
       throw Diagnostic(
         .unclosedText,
@@ -43,7 +54,7 @@ extension Lexer {
         offset = try escape(at: offset, into: &piece)
       case Ascii.carriageReturn where byte(offset + 1) == Ascii.newline:
         offset += 1
-      case Ascii.dollar where replacesNames:
+      case Ascii.dollar where names == .always || names == .whereNamed && beginsName(at: offset + 1):
         if !piece.isEmpty { parts.append(.text(String(decoding: piece, as: UTF8.self))) }
         piece = []
         let value = try valueOfName(at: offset)
@@ -56,6 +67,10 @@ extension Lexer {
     }
     if !piece.isEmpty || parts.isEmpty { parts.append(.text(String(decoding: piece, as: UTF8.self))) }
     return (parts, end)
+  }
+
+  private func beginsName(at offset: Int) -> Bool {
+    Ascii.isNameStart(byte(offset)) || byte(offset) == Ascii.openBrace
   }
 
   /// Adds the character of an escape and tells the offset after it.
@@ -102,7 +117,7 @@ extension Lexer {
   func word(at start: Int) throws(Diagnostic) -> Word? {
     let first = byte(start)
     if first == Ascii.doubleQuote || first == Ascii.singleQuote {
-      let (parts, end) = try quotedParts(at: start, replacesNames: first == Ascii.doubleQuote)
+      let (parts, end) = try quotedParts(at: start, names: first == Ascii.doubleQuote ? .always : .never)
       return Word(parts: parts, span: span(start, end), isQuoted: true)
     }
     var parts: [Word.Part] = []

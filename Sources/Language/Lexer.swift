@@ -121,8 +121,9 @@ struct Lexer: Sendable {
     }
     if Ascii.isDigit(first) { return try number(at: offset) }
     if first == Ascii.doubleQuote || first == Ascii.singleQuote {
-      let text = try quoted(at: offset)
-      return Token(kind: .literal(.text(text.value)), span: span(offset, text.end))
+      let (parts, end) = try quotedParts(at: offset, names: first == Ascii.doubleQuote ? .whereNamed : .never)
+      let word = Word(parts: parts, span: span(offset, end), isQuoted: true)
+      return Token(kind: .literal(word.literal.map { .text($0) } ?? .template(word)), span: word.span)
     }
     return try sign(at: offset)
   }

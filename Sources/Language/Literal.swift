@@ -12,6 +12,8 @@ public enum Literal: Hashable, Sendable {
   case timeOfDay(minutes: Int)
   /// `"…"` or `'…'`, escapes already resolved.
   case text(String)
+  /// `"…"` with names whose values stand in it: `"from $start"`.
+  case template(Word)
   /// `true`, `false`.
   case truth(Bool)
   /// `?`, the unknown of `solve`.

@@ -152,7 +152,7 @@ extension Word: CustomStringConvertible {
 
 extension String {
   /// The text with `\$` for each dollar sign.
-  fileprivate func escapingDollars() -> String {
+  func escapingDollars() -> String {
     var result = ""
     for character in self { result += character == "$" ? "\\$" : String(character) }
     return result

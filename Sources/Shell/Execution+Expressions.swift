@@ -60,18 +60,7 @@ extension Execution {
         var evaluator = makeEvaluator(plan, on: series)
         do { number = try evaluator.scalar(node) } catch { throw diagnostic(error, at: span) }
       }
-      return Self.value(number, kind: planned.kind)
-    }
-  }
-
-  /// A number with the kind that was planned for it.
-  static func value(_ number: Double, kind: Kind) -> Value {
-    switch kind {
-    case .rate: .rate(number)
-    case .truth: .truth(number.isNaN ? nil : number != 0)
-    case .date: .moment(number)
-    case .timeOfDay: .timeOfDay(number)
-    default: .number(number)
+      return Value(number, kind: planned.kind)
     }
   }
 
@@ -112,15 +101,7 @@ extension Execution {
 
   /// The characters of a word, with `$name` replaced by the value of the name.
   mutating func text(_ word: Word) throws(Diagnostic) -> String {
-    var text = ""
-    for part in word.parts {
-      switch part {
-      case .text(let piece): text += piece
-      case .value(let name, let span):
-        let value = try value(of: .name(name, span)).value
-        text += ValueText.plain(value)
-      }
-    }
-    return text
+    if let literal = word.literal { return literal }
+    return try value(of: .literal(.template(word), word.span)).value.text
   }
 }

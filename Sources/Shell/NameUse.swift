@@ -26,6 +26,8 @@ extension Expression {
   /// True where a name or a call of it stands in the expression.
   func uses(_ name: String) -> Bool {
     switch self {
+    case .literal(.template(let word), _):
+      word.parts.contains { if case .value(name, _) = $0 { true } else { false } }
     case .literal: false
     case .name(let own, _): own == name
     case .list(let elements, _): elements.contains { $0.uses(name) }

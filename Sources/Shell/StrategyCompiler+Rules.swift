@@ -68,66 +68,7 @@ extension PositionExpression {
       case .equity: self = .equity
       }
     case .operation(let operation, let parts):
-      self.init(operation, parts.map { PositionExpression($0) })
-    }
-  }
-
-  private init(_ operation: Operation, _ parts: [PositionExpression]) {
-    if operation == .round, parts.count == 2 {
-      // The backtester rounds to whole numbers; decimals are a matter of scale.
-      let scale = PositionExpression.binary(.power, .constant(10), parts[1])
-      self = .binary(.divide, .unary(.round, .binary(.multiply, parts[0], scale)), scale)
-    } else if let unary = UnaryOperation(operation), let operand = parts.first {
-      self = .unary(unary, operand)
-    } else if let binary = BinaryOperation(operation), parts.count == 2 {
-      self = .binary(binary, parts[0], parts[1])
-    } else if parts.count == 3 {
-      self = .ternary(operation == .clamp ? .clamp : .choose, parts[0], parts[1], parts[2])
-    } else {
-      self = .constant(.nan)
-    }
-  }
-}
-
-extension UnaryOperation {
-  init?(_ operation: Operation) {
-    switch operation {
-    case .negate: self = .negate
-    case .not: self = .not
-    case .abs: self = .absolute
-    case .sign: self = .sign
-    case .sqrt: self = .squareRoot
-    case .log: self = .logarithm
-    case .exp: self = .exponential
-    case .floor: self = .floor
-    case .ceil: self = .ceiling
-    case .na: self = .isMissing
-    default: return nil
-    }
-  }
-}
-
-extension BinaryOperation {
-  init?(_ operation: Operation) {
-    switch operation {
-    case .add: self = .add
-    case .subtract: self = .subtract
-    case .multiply: self = .multiply
-    case .divide: self = .divide
-    case .power: self = .power
-    case .mod: self = .modulo
-    case .less: self = .less
-    case .lessOrEqual: self = .lessOrEqual
-    case .greater: self = .greater
-    case .greaterOrEqual: self = .greaterOrEqual
-    case .equal: self = .equal
-    case .notEqual: self = .notEqual
-    case .and: self = .and
-    case .or: self = .or
-    case .min: self = .minimum
-    case .max: self = .maximum
-    case .nz: self = .replaceMissing
-    default: return nil
+      self = .operation(operation, parts.map { PositionExpression($0) })
     }
   }
 }

@@ -10,7 +10,7 @@ enum ValueFile {
     case .rate(let rate): ["rate": .number(rate)]
     case .truth(let truth): ["truth": truth.map { .bool($0) } ?? .null]
     case .text(let text): ["text": .string(text)]
-    case .date(let date): ["date": .string(ValueText.date(date))]
+    case .date(let date): ["date": .string(date.description)]
     case .moment(let moment): ["moment": .number(moment)]
     case .timeOfDay(let minutes): ["minutes": .number(minutes)]
     case .duration(let duration): ["duration": .integer(duration.count), "unit": .string(duration.unit.rawValue)]

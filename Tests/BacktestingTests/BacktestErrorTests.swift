@@ -56,7 +56,7 @@ struct BacktestErrorTests {
     let short = Column([1])
     let misfit = BacktestError.columnLength(owner: "x", count: 1, expected: 3)
     #expect(error(Strategy(name: "s", entries: [long(.column(short), name: "x")])) == misfit)
-    let program = PositionProgram(.binary(.add, .column(Column([1, 2, 3])), .column(short)))
+    let program = PositionProgram(.operation(.add, [.column(Column([1, 2, 3])), .column(short)]))
     #expect(error(Strategy(name: "s", entries: [], exits: [leave(.program(program), name: "x")])) == misfit)
     var strategy = Strategy(name: "s", entries: [], stop: Level(.price, .column(short)))
     #expect(error(strategy) == .columnLength(owner: "stop", count: 1, expected: 3))

@@ -24,82 +24,48 @@ struct PositionProgramTests {
   func columns() {
     let close = PositionExpression.column(Column([1, 2, 8]))
     let other = PositionExpression.column(Column([5, 5, 5]))
-    #expect(value(.binary(.subtract, close, other), at: 2) == 3)
-    #expect(value(.binary(.divide, .binary(.add, close, .entryPrice), .constant(4)), at: 1) == 25.5)
+    #expect(value(.operation(.subtract, [close, other]), at: 2) == 3)
+    #expect(value(.operation(.divide, [.operation(.add, [close, .entryPrice]), .constant(4)]), at: 1) == 25.5)
   }
 
-  @Test("every operation gives what its name says")
+  @Test("a program computes what the operation itself gives, for one, two and three operands")
   func operations() {
-    func unary(_ operation: UnaryOperation, _ x: Double) -> Double { value(.unary(operation, .constant(x))) }
-    func binary(_ operation: BinaryOperation, _ a: Double, _ b: Double) -> Double {
-      value(.binary(operation, .constant(a), .constant(b)))
+    let numbers: [Double] = [-1.25, 0, 1, 2.345, .nan]
+    func expect(_ operation: Operation, _ operands: [Double], _ expected: Double) {
+      let result = value(.operation(operation, operands.map { .constant($0) }))
+      #expect(result == expected || (result.isNaN && expected.isNaN), "\(operation) of \(operands)")
     }
-    func ternary(_ operation: TernaryOperation, _ a: Double, _ b: Double, _ c: Double) -> Double {
-      value(.ternary(operation, .constant(a), .constant(b), .constant(c)))
+    for operation in Operation.allCases where !operation.looksBack {
+      for a in numbers {
+        if operation.operandCount == 1 { expect(operation, [a], operation.apply(a)) }
+        for b in numbers {
+          if operation.operandCount == 2 { expect(operation, [a, b], operation.apply(a, b)) }
+          if operation.operandCount == 3 { expect(operation, [a, b, 2], operation.apply(a, b, 2)) }
+        }
+      }
     }
-    #expect(unary(.negate, 2) == -2)
-    #expect(unary(.not, 0) == 1)
-    #expect(unary(.not, 1) == 0)
-    #expect(unary(.absolute, -3) == 3)
-    #expect(unary(.sign, -3) == -1)
-    #expect(unary(.squareRoot, 9) == 3)
-    #expect(unary(.squareRoot, -1).isNaN)
-    #expect(unary(.logarithm, 1) == 0)
-    #expect(unary(.logarithm, 0).isNaN)
-    #expect(unary(.exponential, 0) == 1)
-    #expect(unary(.exponential, 1000).isNaN)
-    #expect(unary(.floor, -1.5) == -2)
-    #expect(unary(.ceiling, -1.5) == -1)
-    #expect(unary(.round, 2.5) == 3)
-    #expect(unary(.isMissing, 2.5) == 0)
-    #expect(unary(.isMissing, .nan) == 1)
-    #expect(binary(.add, 1, 2) == 3)
-    #expect(binary(.multiply, 3, 2) == 6)
-    #expect(binary(.divide, 3, 0).isNaN)
-    #expect(binary(.power, 2, -1) == 0.5)
-    #expect(binary(.modulo, -1, 3) == 2)
-    // The rest of the binary 0.3 by the binary 0.1 is just below 0.1.
-    #expect(binary(.modulo, 0.3, 0.1) == 0.3.truncatingRemainder(dividingBy: 0.1))
-    #expect(binary(.modulo, 3, 0).isNaN)
-    #expect(binary(.less, 1, 2) == 1)
-    #expect(binary(.lessOrEqual, 2, 2) == 1)
-    #expect(binary(.greater, 2, 2) == 0)
-    #expect(binary(.greaterOrEqual, 2, 2) == 1)
-    #expect(binary(.equal, 2, 2) == 1)
-    #expect(binary(.notEqual, 2, 2) == 0)
-    #expect(binary(.minimum, 2, 3) == 2)
-    #expect(binary(.maximum, 2, 3) == 3)
-    #expect(binary(.replaceMissing, .nan, 3) == 3)
-    #expect(ternary(.between, 2, 2, 3) == 1)
-    #expect(ternary(.between, 4, 2, 3) == 0)
-    #expect(ternary(.choose, 1, 2, 3) == 2)
-    #expect(ternary(.choose, .nan, 2, 3) == 3)
-    #expect(ternary(.clamp, 9, 2, 3) == 3)
-    #expect(ternary(.clamp, 9, 3, 2).isNaN)
+    #expect(value(.operation(.round, [.constant(2.345), .constant(2)])) == 2.35)
   }
 
-  @Test("and, or and not have three values")
-  func threeValues() {
-    let cases: [Double] = [0, 1, .nan]
-    func text(_ x: Double) -> String { x.isNaN ? "?" : (x == 0 ? "F" : "T") }
-    func table(_ operation: BinaryOperation) -> String {
-      cases.map { a in cases.map { b in text(operation.apply(a, b)) }.joined() }.joined(separator: " ")
-    }
-    #expect(table(.and) == "FFF FT? F??")
-    #expect(table(.or) == "FT? TTT ?T?")
-    #expect(table(.less) == "FT? FF? ???")
-    #expect(text(UnaryOperation.not.apply(.nan)) == "?")
+  @Test("operations stand in one another, and each finds its own operands")
+  func nesting() {
+    let half = PositionExpression.operation(.multiply, [.entryPrice, .constant(0.5)])
+    let kept = PositionExpression.operation(.clamp, [half, .barsHeld, .operation(.negate, [.constant(-20)])])
+    let chosen = PositionExpression.operation(
+      .select, [.operation(.greater, [.profit, .constant(0)]), kept, .equity])
+    #expect(value(.operation(.subtract, [.equity, chosen])) == 880)
+    #expect(value(.operation(.subtract, [.equity, chosen]), flat) == 0, "a missing profit is no gain")
   }
 
   @Test("exit rules and sizes see the position at the deciding close")
   func rules() throws {
     let bars = flatBars([10, 10, 10.4, 10.6, 10.8, 11])
-    let profit = PositionProgram(.binary(.greaterOrEqual, .profit, .constant(0.05)))
+    let profit = PositionProgram(.operation(.greaterOrEqual, [.profit, .constant(0.05)]))
     let strategy = Strategy(
       name: "s",
       entries: [long(on(0, count: 6))],
       exits: [leave(.program(profit), name: "gain")],
-      size: .money(.program(PositionProgram(.binary(.multiply, .equity, .constant(0.5)))))
+      size: .money(.program(PositionProgram(.operation(.multiply, [.equity, .constant(0.5)]))))
     )
     let result = try Backtest.run(bars: bars, strategy: strategy, settings: BacktestSettings(cash: 1000))
     #expect(result.trades.map(\.exitIndex) == [4])
@@ -111,7 +77,7 @@ struct PositionProgramTests {
   func levels() throws {
     let bars = flatBars([10, 20, 17])
     let distance = PositionExpression.column(Column([2, 9, 9]))
-    let stop = PositionProgram(.binary(.subtract, .entryPrice, distance))
+    let stop = PositionProgram(.operation(.subtract, [.entryPrice, distance]))
     let strategy = Strategy(name: "s", entries: [long(on(0, count: 3))], stop: Level(.price, .program(stop)))
     let result = try Backtest.run(bars: bars, strategy: strategy)
     #expect(result.trades.map(\.exitPrice) == [17], "the stop at 18 was gapped through")
@@ -148,7 +114,7 @@ struct PositionProgramTests {
       entries: [long(on(0, 1, count: 4), name: "in"), long(on(0, count: 4), name: "too")],
       exits: [
         leave(on(0, 2, count: 4), side: .long, name: "out"),
-        leave(.program(PositionProgram(.binary(.greater, .profit, .constant(0)))), name: "gain"),
+        leave(.program(PositionProgram(.operation(.greater, [.profit, .constant(0)]))), name: "gain"),
       ]
     )
     let result = try Backtest.run(bars: bars, strategy: strategy, listsSignals: true)

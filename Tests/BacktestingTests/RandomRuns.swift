@@ -80,7 +80,7 @@ struct RandomRun {
     }
     if strategy.stop != nil, chance(0.3) { strategy.size = .risk(.constant(0.02)) }
     if chance(0.3) {
-      let profit = PositionExpression.binary(.greater, .profit, .constant(0.03))
+      let profit = PositionExpression.operation(.greater, [.profit, .constant(0.03)])
       strategy.exits.append(leave(.program(PositionProgram(profit)), name: "profit"))
     }
   }

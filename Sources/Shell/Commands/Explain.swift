@@ -110,7 +110,7 @@ extension Execution {
     case .record(let outputs):
       nodes = outputs.map(\.node)
       facts.append(("outputs", outputs.map(\.name).joined(separator: ", ")))
-    case .value(let value): facts.append(("value", ValueText.plain(value)))
+    case .value(let value): facts.append(("value", value.text))
     }
     let used = planner.plan.used(by: nodes)
     for name in used.indicators {
@@ -138,7 +138,7 @@ extension Execution {
           if !planner.plan.isScalar(node), let first = column.firstValid {
             facts.append(("first value", bars.label(at: first)))
           }
-          facts.append(("last value", ValueText.shown(Self.value(column.values.last ?? .nan, kind: planned.kind))))
+          facts.append(("last value", Value(column.values.last ?? .nan, kind: planned.kind).shown))
         } catch { throw diagnostic(error, at: expression.span) }
       }
     }

@@ -14,7 +14,7 @@ extension Command {
     for (name, definition) in session.names {
       let shown: String
       if case .value(let value, _, _) = definition.meaning {
-        shown = ValueText.plain(value)
+        shown = value.text
       } else {
         shown = definition.text
       }
@@ -86,7 +86,7 @@ struct Printed: StatementResult {
   var kind: String { "printed" }
   var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
   /// As it was written: a long line is not broken, so that other programs can read it.
-  var document: Document { Document { Block.code(values.map(ValueText.shown).joined(separator: " ")) } }
+  var document: Document { Document { Block.code(values.map(\.shown).joined(separator: " ")) } }
 }
 
 /// A condition that held.
@@ -131,7 +131,7 @@ extension Execution {
     let series = try activeSeries(at: expression.span)
     var evaluator = makeEvaluator(planner.plan, on: series)
     do {
-      return Self.value(try evaluator.column(node).values.last ?? .nan, kind: planned.kind)
+      return Value(try evaluator.column(node).values.last ?? .nan, kind: planned.kind)
     } catch {
       throw diagnostic(error, at: expression.span)
     }
@@ -155,7 +155,7 @@ extension Execution {
     var diagnostic = Diagnostic(.assertionFailed, message, at: condition.span)
     for (side, expression) in condition.sides {
       let value = try printed(expression)
-      diagnostic = diagnostic.pointing(at: expression.span, "\(side) is \(ValueText.plain(value))")
+      diagnostic = diagnostic.pointing(at: expression.span, "\(side) is \(value.text)")
     }
     throw diagnostic
   }

@@ -262,7 +262,7 @@ extension Execution {
     if trades.isEmpty {
       // Without a trade the condition is checked all the same.
       var planner = session
-      for key in Self.tradeKeys { planner.locals[key.name] = planner.planned(Self.value(.nan, kind: key.kind)) }
+      for key in Self.tradeKeys { planner.locals[key.name] = planner.planned(Value(.nan, kind: key.kind)) }
       for name in ["side", "entry_rule", "exit_rule"] { planner.locals[name] = planner.planned(.text("")) }
       _ = try plan(condition, &planner)
     }
@@ -270,7 +270,7 @@ extension Execution {
     for trade in trades {
       var planner = session
       for key in Self.tradeKeys {
-        planner.locals[key.name] = planner.planned(Self.value(key.value(trade), kind: key.kind))
+        planner.locals[key.name] = planner.planned(Value(key.value(trade), kind: key.kind))
       }
       for (name, text) in report.texts(of: trade) { planner.locals[name] = planner.planned(.text(text)) }
       let planned = try plan(condition, &planner)

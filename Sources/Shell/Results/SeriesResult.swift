@@ -50,7 +50,7 @@ enum ColumnText {
     switch kind {
     case .truth: return .text(value == 1 ? "true" : "false", value == 1 ? .positive : .dim)
     case .date: return value.isNaN ? .missing : .text(time(value, zone: zone))
-    case .timeOfDay: return value.isNaN ? .missing : .text(ValueText.plain(.timeOfDay(value)))
+    case .timeOfDay: return value.isNaN ? .missing : .text(Value.timeOfDay(value).text)
     case .rate: return .number(value, .percent(2))
     default: return .number(value)
     }
@@ -60,7 +60,7 @@ enum ColumnText {
   static func json(_ value: Double, _ kind: Kind) -> JSONValue {
     switch kind {
     case .truth: .bool(value == 1)
-    case .timeOfDay: value.isNaN ? .null : .string(ValueText.plain(.timeOfDay(value)))
+    case .timeOfDay: value.isNaN ? .null : .string(Value.timeOfDay(value).text)
     case .date: value.isNaN ? .null : .string(time(value, zone: .utc))
     default: .number(value)
     }
@@ -83,7 +83,7 @@ struct ValueResult: StatementResult {
 
   var kind: String { "value" }
   var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
-  var document: Document { Document { StyledText(ValueText.shown(value), .number) } }
+  var document: Document { Document { StyledText(value.shown, .number) } }
 }
 
 /// Values as JSON.
@@ -94,19 +94,19 @@ enum ValueJSON {
     case .truth(let truth): truth.map { .bool($0) } ?? .null
     case .bars(let count): .integer(count)
     case .list(let values): .array(values.map(json))
-    case .text, .date, .duration: .string(ValueText.plain(value))
-    case .moment(let number), .timeOfDay(let number): number.isNaN ? .null : .string(ValueText.plain(value))
+    case .text, .date, .duration: .string(value.text)
+    case .moment(let number), .timeOfDay(let number): number.isNaN ? .null : .string(value.text)
     }
   }
 }
 
-extension ValueText {
+extension Value {
   /// The value for a reader: numbers shortened to what the eye needs.
-  static func shown(_ value: Value) -> String {
-    switch value {
+  var shown: String {
+    switch self {
     case .number(let number): number.isNaN ? "missing" : NumberFormat.general.text(number)
-    case .list(let values): "[\(values.map(shown).joined(separator: ", "))]"
-    default: plain(value)
+    case .list(let values): "[\(values.map(\.shown).joined(separator: ", "))]"
+    default: text
     }
   }
 }

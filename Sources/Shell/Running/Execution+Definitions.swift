@@ -14,7 +14,7 @@ extension Execution {
     case .let, .param:
       let (value, isHindsight) = try definedValue(definition)
       meaning = .value(value, isHindsight: isHindsight, span)
-      described = "\(name) = \(ValueText.plain(value))"
+      described = "\(name) = \(value.text)"
     case .indicator:
       meaning = .indicator(definition)
       described = "\(name) is an indicator"

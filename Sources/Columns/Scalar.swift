@@ -1,5 +1,3 @@
-import Columns
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -10,35 +8,36 @@ import Columns
 ///
 /// Written as choices between values, which become selections without jumps, and loops of them vector
 /// instructions. What calls the C library stays a call: taken apart into such a loop it is slower.
+@usableFromInline
 enum Scalar {
   /// What a comparison of two values says; missing where one of them is.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func truth(_ holds: Bool, of a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : holds ? 1 : 0
   }
 
   /// The smaller one; missing where either is.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func smaller(_ a: Double, _ b: Double) -> Double { b.isNaN ? b : b < a ? b : a }
 
   /// The larger one; missing where either is.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func larger(_ a: Double, _ b: Double) -> Double { b.isNaN ? b : b > a ? b : a }
 
   /// False where a side is false, else missing where a side is.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func and(_ a: Double, _ b: Double) -> Double {
     a == 0 ? 0 : b == 0 ? 0 : a * b
   }
 
   /// True where a side is true, else missing where a side is.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func or(_ a: Double, _ b: Double) -> Double {
     a == 1 ? 1 : b == 1 ? 1 : a + b
   }
 
   /// `a ^ b`; missing where an operand is, even where C's `pow` knows an answer (`pow(NaN, 0)` is 1).
-  @inline(__always)
+  @inlinable @inline(__always)
   static func power(_ a: Double, _ b: Double) -> Double {
     // Squares are what is asked most, and a product is many times faster.
     if b == 2 { return (a * a).finiteOrMissing }
@@ -46,15 +45,15 @@ enum Scalar {
   }
 
   /// The natural logarithm; missing at and below zero.
-  @inline(never)
+  @usableFromInline @inline(never)
   static func logarithm(_ a: Double) -> Double { a > 0 ? log(a) : .nan }
 
   /// e to the power of `a`; missing where that is too large.
-  @inline(never)
+  @usableFromInline @inline(never)
   static func exponential(_ a: Double) -> Double { exp(a).finiteOrMissing }
 
   /// The remainder with the sign of the divisor, so that `mod(-1, 5)` is 4.
-  @inline(never)
+  @usableFromInline @inline(never)
   static func modulo(_ a: Double, _ b: Double) -> Double {
     guard b != 0, !b.isNaN else { return .nan }
     let rest = fmod(a, b)
@@ -62,7 +61,7 @@ enum Scalar {
   }
 
   /// The nearest number with so many decimals, halves away from zero.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func rounded(_ a: Double, decimals: Double) -> Double {
     if decimals == 0 { return a.rounded(.toNearestOrAwayFromZero) }
     let scale = powerOfTen(decimals)
@@ -70,8 +69,8 @@ enum Scalar {
   }
 
   /// 10 to a power; the small whole ones, which are exact, without the slow `pow`.
-  @inline(__always)
-  private static func powerOfTen(_ exponent: Double) -> Double {
+  @inlinable @inline(__always)
+  static func powerOfTen(_ exponent: Double) -> Double {
     guard exponent >= 1, exponent <= 22, exponent == exponent.rounded() else { return pow(10, exponent) }
     var power = 1.0
     for _ in 0..<Int(exponent) { power *= 10 }

@@ -1,8 +1,7 @@
-import Columns
-
 /// An operation that works bar by bar on values of the same bar.
 ///
-/// The crossings also look at the bar before. Truth values are 1, 0 and missing (NaN).
+/// It is the one arithmetic of the language: of columns, and of rules that depend on the position held. The
+/// crossings also look at the bar before. Truth values are 1, 0 and missing (NaN).
 public enum Operation: String, Hashable, Sendable, CaseIterable {
   case add = "+"
   case subtract = "-"
@@ -23,12 +22,21 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
   case select = "if"
 
   /// True where the bar before counts as well.
-  public var looksBack: Bool { self == .crossesAbove || self == .crossesBelow || self == .crosses }
+  @inlinable public var looksBack: Bool { self == .crossesAbove || self == .crossesBelow || self == .crosses }
+
+  /// How many operands it takes: one, two or three; `round` takes the number and its decimals.
+  public var operandCount: Int {
+    switch self {
+    case .negate, .not, .abs, .sign, .sqrt, .log, .exp, .floor, .ceil, .na: 1
+    case .clamp, .select: 3
+    default: 2
+    }
+  }
 
   /// The result for one bar; operands in order, as many as the operation takes.
   ///
   /// A result that is not finite is missing. A crossing needs two bars: see `cross`; here it is missing.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func apply(_ a: Double, _ b: Double = .nan, _ c: Double = .nan) -> Double {
     switch self {
     case .add: (a + b).finiteOrMissing
@@ -67,8 +75,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
 
   /// The result of a crossing from the two sides on the bar before and on this bar; missing where one of the
   /// four is, and for operations that are no crossings.
-  @inline(__always)
-  func cross(_ oldA: Double, _ oldB: Double, _ a: Double, _ b: Double) -> Double {
+  @inlinable @inline(__always)
+  package func cross(_ oldA: Double, _ oldB: Double, _ a: Double, _ b: Double) -> Double {
     // Zero times a number is zero and adds nothing, and times a missing value missing.
     let missing = (oldA * 0 + oldB * 0) + (a * 0 + b * 0)
     let above = a > b ? oldA <= oldB ? 1.0 : 0.0 : 0.0

@@ -5,7 +5,7 @@ extension ErrorTexts {
       close + $x
       """#,
       #"""
-      error: `$` stands only in words and file names [invalid-character]
+      error: `$` stands only in words, file names and texts [invalid-character]
         --> s.tas:1:9
          | close + $x
          |         ^

@@ -31,7 +31,7 @@ struct StatisticsTests {
   func rankedWindows() throws {
     var dice = Dice(11)
     let values = (0..<3000).map { _ in Double(dice.whole(0...200)) }
-    for period in [1, 2, 3, 20, 257, 512, 513, 700] {
+    for period in [1, 2, 3, 20, 63, 64, 65, 127, 128, 129, 160, 161, 257, 512, 513, 700] {
       let ranks = try computed("rank", [values], [Double(period)])[0]
       let medians = try computed("median", [values], [Double(period)])[0]
       for index in stride(from: period - 1, to: 3000, by: 7) {

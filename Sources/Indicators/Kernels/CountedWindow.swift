@@ -1,6 +1,6 @@
-/// The longest window whose values are compared one by one: eight comparisons at a time beat a tree until
+/// The longest window whose values are compared one by one: eight comparisons at a time beat an order until
 /// then.
-let longestCountedWindow = 512
+let longestCountedWindow = 200
 
 /// How many of the `count` values from `source` on are smaller than a value, and how many are equal to it.
 @inline(__always)
@@ -34,7 +34,7 @@ func forEachRank(
   body: (_ last: Int, _ smaller: Int, _ equal: Int) -> Void
 ) {
   if period > longestCountedWindow {
-    RankedWindow.forEach(source, count, period) { last, slot, window in
+    RankedWindow.forEach(source, count, period, hasCounts: true) { last, slot, window in
       let counts = window.counts(slot)
       body(last, counts.smaller, counts.equal)
     }

@@ -1,7 +1,8 @@
+/// The longest window whose distances are added up one by one: that beats keeping the bars in order until
+/// then.
+let longestAddedWindow = 96
+
 /// Writes the mean of each window, and the mean distance of its values from it, from index `period - 1` on.
-///
-/// No way is known to slide the sum of distances, as they are all taken from a mean that moves: this is the
-/// one kernel whose cost grows with the period, by an eighth of a step a bar.
 func writeMeanDeviation(
   _ source: Source,
   _ count: Int,
@@ -10,27 +11,55 @@ func writeMeanDeviation(
   _ deviation: Target
 ) {
   let share = 1 / Double(period)
+  let isShort = period <= longestAddedWindow
   forEachWindow(
     count,
     period,
     value: { index, origin in SIMD2(source[index] - source[origin], 0) },
     body: { last, origin, sums in
       let center = source[origin] + sums[0] * share
-      let window = source + (last &+ 1 &- period)
-      var lanes = SIMD8<Double>.zero
-      var index = 0
-      while index &+ 8 <= period {
-        let values = UnsafeRawPointer(window + index).loadUnaligned(as: SIMD8<Double>.self) - center
-        lanes += values.replacing(with: 0 - values, where: values .< 0)
-        index &+= 8
-      }
-      var sum = lanes.sum()
-      while index < period {
-        sum += (window[index] - center).magnitude
-        index &+= 1
-      }
       mean[last] = center
-      deviation[last] = sum * share
+      deviation[last] =
+        isShort ? sumOfDistances(source + (last &+ 1 &- period), period, from: center) * share : sums[0]
     }
   )
+  if isShort { return }
+  SortedBlocks.forEach(source, count, period) { block, start, sorted in
+    var window = SplitWindow(sorted, origin: source[block.lowerBound])
+    for slot in max(block.lowerBound + 1 - period, 0) - start..<block.lowerBound - start {
+      window.insert(slot)
+    }
+    for index in block {
+      let slot = index &- start
+      window.insert(slot)
+      if index &+ 1 < period { continue }
+      var sum = window.sumOfDistances(from: mean[index], sum: deviation[index], period)
+      if sum == nil {
+        // Values of very different size, or an overflow.
+        sum = sumOfDistances(source + (index &+ 1 &- period), period, from: mean[index])
+        window.forget()
+      }
+      deviation[index] = (sum ?? 0) * share
+      window.remove(slot &+ 1 &- period)
+    }
+    window.free()
+  }
+}
+
+/// The sum of the distances of values from a center.
+@inline(__always)
+private func sumOfDistances(_ window: Source, _ period: Int, from center: Double) -> Double {
+  var lanes = SIMD8<Double>.zero
+  var index = 0
+  while index &+ 8 <= period {
+    let values = UnsafeRawPointer(window + index).loadUnaligned(as: SIMD8<Double>.self) - center
+    lanes += values.replacing(with: 0 - values, where: values .< 0)
+    index &+= 8
+  }
+  var sum = lanes.sum()
+  while index < period {
+    sum += (window[index] - center).magnitude
+    index &+= 1
+  }
+  return sum
 }

@@ -1,130 +1,167 @@
 /// The values of a window in order of size: how many are smaller than a value, and which one is the k-th.
 ///
-/// The bars are cut into blocks as long as the window. For the windows that end in a block, the values of
-/// that block and of the one before are sorted once; a tree of counts over their ranks (Fenwick's) then
-/// follows the window. A bar costs a number of steps that grows with the logarithm of the period.
+/// Over the sorted bars of two blocks a bit tells which are in the window; a tree (Fenwick's) counts the
+/// bits by words. A bar costs a number of steps that grows with the logarithm of the period.
 struct RankedWindow {
-  /// The sorted values of two blocks, each once.
-  private let values: UnsafeMutablePointer<Double>
-  /// The ranks of the bars of two blocks.
-  private let ranks: UnsafeMutablePointer<Int32>
-  /// Fenwick's tree: entry k counts the ranks k - lowbit(k) + 1 to k, which start at 1.
+  private let sorted: SortedBlocks
+  /// One bit for each place in the order, set for the bars in the window.
+  private let words: UnsafeMutablePointer<UInt64>
+  /// Fenwick's tree: entry k counts the bits of the words k - lowbit(k) to k - 1.
   private let tree: UnsafeMutablePointer<Int32>
-  private var size = 0
-  private var topBit = 1
+  /// The first place of the values equal to the one of a place, and the place after them.
+  private let firsts: UnsafeMutablePointer<Int32>
+  private let ends: UnsafeMutablePointer<Int32>
+  private let wordCount: Int
+  private let topBit: Int
 
-  /// How many values are below the value of a rank, in the window.
+  /// How many bars of the window have places below `place`.
   @inline(__always)
-  private func below(_ rank: Int) -> Int {
-    var sum: Int32 = 0
-    var k = rank &- 1
+  private func below(_ place: Int) -> Int {
+    var k = place &>> 6
+    var sum = (words[k] & (1 &<< UInt64(truncatingIfNeeded: place & 63) &- 1)).nonzeroBitCount
     while k > 0 {
-      sum &+= tree[k]
+      sum &+= Int(tree[k])
       k &= k &- 1
     }
-    return Int(sum)
+    return sum
   }
 
   @inline(__always)
-  private func add(_ rank: Int, _ amount: Int32) {
-    var k = rank
-    while k <= size {
+  private func flip(_ slot: Int, _ amount: Int32) {
+    let place = Int(sorted.places[slot])
+    var k = place &>> 6
+    words[k] ^= 1 &<< UInt64(truncatingIfNeeded: place & 63)
+    k &+= 1
+    while k <= wordCount {
       tree[k] &+= amount
       k &+= k & (0 &- k)
     }
   }
 
-  /// The k-th smallest value of the window, from 0.
+  /// The place of the k-th smallest value of the window, from 0.
   @inline(__always)
-  func value(at order: Int) -> Double {
-    var rank = 0
-    var left = Int32(truncatingIfNeeded: order)
+  private func place(at order: Int) -> Int {
+    var word = 0
+    var left = order
     var bit = topBit
     while bit > 0 {
-      let next = rank | bit
-      if next <= size, tree[next] <= left {
-        rank = next
-        left &-= tree[next]
+      let next = word | bit
+      if next <= wordCount, Int(tree[next]) <= left {
+        word = next
+        left &-= Int(tree[next])
       }
-      bit >>= 1
+      bit &>>= 1
     }
-    return values[rank]
+    var bits = words[word]
+    var place = word &<< 6
+    // Halves of the word until the bit is found.
+    var half: UInt64 = 32
+    while half > 0 {
+      let count = (bits & (1 &<< half &- 1)).nonzeroBitCount
+      let isAbove = count <= left
+      left &-= isAbove ? count : 0
+      bits = isAbove ? bits &>> half : bits
+      place &+= isAbove ? Int(truncatingIfNeeded: half) : 0
+      half &>>= 1
+    }
+    return place
+  }
+
+  /// The k-th smallest value of the window, from 0, and the one after it where `isPair`, else the same.
+  @inline(__always)
+  func values(at order: Int, isPair: Bool) -> (lower: Double, upper: Double) {
+    let first = place(at: order)
+    let lower = sorted.entries[first].value
+    if !isPair { return (lower, lower) }
+    // The next bit that is set.
+    var next = first &+ 1
+    var word = next &>> 6
+    var bits = words[word] & (UInt64.max &<< UInt64(truncatingIfNeeded: next & 63))
+    while bits == 0 {
+      word &+= 1
+      bits = words[word]
+    }
+    next = word &<< 6 &+ bits.trailingZeroBitCount
+    return (lower, sorted.entries[next].value)
   }
 
   /// How many values of the window are smaller than the one of bar `slot`, and how many are as large.
   @inline(__always)
   func counts(_ slot: Int) -> (smaller: Int, equal: Int) {
-    let rank = Int(ranks[slot])
-    let smaller = below(rank)
-    return (smaller, below(rank &+ 1) &- smaller)
+    let place = Int(sorted.places[slot])
+    let (first, end) = (Int(firsts[place]), Int(ends[place]))
+    let smaller = below(first)
+    return (smaller, end &- first == 1 ? 1 : below(end) &- smaller)
   }
 
   /// Walks a window over `count` bars; `body` receives the index of its last bar, that bar's slot, and the
   /// window.
+  ///
+  /// - Parameter hasCounts: whether `counts` is asked.
   @inline(__always)
   static func forEach(
     _ source: Source,
     _ count: Int,
     _ period: Int,
+    hasCounts: Bool,
     body: (_ last: Int, _ slot: Int, _ window: RankedWindow) -> Void
   ) {
     guard period > 0, count >= period else { return }
-    var window = RankedWindow(period)
-    defer { window.free() }
-    var origin = 0
-    while origin < count {
-      // The slots: the window's bars before the block first, then the block's.
-      let start = max(origin + 1 - period, 0)
-      let end = min(origin + period, count)
-      window.sort(source + start, end - start)
-      for slot in 0..<origin - start { window.add(Int(window.ranks[slot]), 1) }
-      for index in origin..<end {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: period / 32 + 2)
+    let counts = UnsafeMutablePointer<Int32>.allocate(capacity: period / 32 + 2 + 4 * period)
+    defer {
+      words.deallocate()
+      counts.deallocate()
+    }
+    SortedBlocks.forEach(source, count, period) { block, start, sorted in
+      let window = RankedWindow(sorted, words, counts)
+      if hasCounts { window.findEqual() }
+      for slot in max(block.lowerBound + 1 - period, 0) - start..<block.lowerBound - start {
+        window.flip(slot, 1)
+      }
+      for index in block {
         let slot = index &- start
-        window.add(Int(window.ranks[slot]), 1)
+        window.flip(slot, 1)
         if index &+ 1 < period { continue }
         body(index, slot, window)
-        window.add(Int(window.ranks[slot &+ 1 &- period]), -1)
+        window.flip(slot &+ 1 &- period, -1)
       }
-      origin += period
     }
   }
 
-  private init(_ period: Int) {
-    values = .allocate(capacity: 2 * period)
-    ranks = .allocate(capacity: 2 * period)
-    tree = .allocate(capacity: 2 * period + 1)
+  /// An empty window over sorted bars.
+  private init(
+    _ sorted: SortedBlocks,
+    _ words: UnsafeMutablePointer<UInt64>,
+    _ counts: UnsafeMutablePointer<Int32>
+  ) {
+    self.sorted = sorted
+    self.words = words
+    wordCount = sorted.count / 64 + 1
+    firsts = counts
+    ends = counts + sorted.count
+    tree = counts + 2 * sorted.count
+    var bit = 1
+    while bit * 2 <= wordCount { bit *= 2 }
+    topBit = bit
+    words.update(repeating: 0, count: wordCount)
+    tree.update(repeating: 0, count: wordCount + 1)
   }
 
-  private func free() {
-    values.deallocate()
-    ranks.deallocate()
-    tree.deallocate()
-  }
-
-  /// Sorts the bars of two blocks and gives each its rank, from 1; the window is empty afterwards.
-  private mutating func sort(_ source: Source, _ count: Int) {
-    values.update(from: source, count: count)
-    var sorted = UnsafeMutableBufferPointer(start: values, count: count)
-    sorted.sort()
-    size = 1
-    for index in 1..<max(count, 1) where values[index] != values[size - 1] {
-      values[size] = values[index]
-      size += 1
+  private func findEqual() {
+    let (entries, count) = (sorted.entries, sorted.count)
+    var first = 0
+    var place = 0
+    while place < count {
+      first = entries[place].value == entries[first].value ? first : place
+      firsts[place] = Int32(truncatingIfNeeded: first)
+      place &+= 1
     }
-    for slot in 0..<count { ranks[slot] = Int32(truncatingIfNeeded: rank(of: source[slot])) }
-    tree.update(repeating: 0, count: size + 1)
-    topBit = 1
-    while topBit * 2 <= size { topBit *= 2 }
-  }
-
-  private func rank(of value: Double) -> Int {
-    var low = 0
-    var length = size
-    while length > 1 {
-      let half = length / 2
-      if values[low + half] <= value { low += half }
-      length -= half
+    var end = count
+    while place > 0 {
+      ends[place &- 1] = Int32(truncatingIfNeeded: end)
+      place &-= 1
+      end = firsts[place] == place ? place : end
     }
-    return low + 1
   }
 }

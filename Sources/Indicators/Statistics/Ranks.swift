@@ -20,9 +20,9 @@ extension Indicator {
       let lower = (period - 1) / 2
       let upper = period / 2
       if period > longestCountedWindow {
-        RankedWindow.forEach(stretch.inputs[0], stretch.count, period) { last, _, window in
-          let value = window.value(at: lower)
-          target[last] = lower == upper ? value : value / 2 + window.value(at: upper) / 2
+        RankedWindow.forEach(stretch.inputs[0], stretch.count, period, hasCounts: false) { last, _, window in
+          let middle = window.values(at: lower, isPair: lower != upper)
+          target[last] = lower == upper ? middle.lower : middle.lower / 2 + middle.upper / 2
         }
         return
       }

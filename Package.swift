@@ -74,7 +74,7 @@ let package = Package(
       dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns"],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Columns"],
+      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),

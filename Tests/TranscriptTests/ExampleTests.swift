@@ -1,0 +1,66 @@
+import Evaluation
+import Indicators
+import Language
+import Shell
+import Testing
+
+/// The examples that help and the reference show are typed and must succeed.
+@Suite("Examples of the tables")
+struct ExampleTests {
+  /// What the examples of the commands take for granted.
+  static let preparation = """
+    load sample SPY
+    load sample AAPL
+    use SPY
+    strategy cross(fast = 12, slow = 26) {
+      golden: enter long when ema(fast) crosses above ema(slow)
+      death: exit long when ema(fast) crosses below ema(slow)
+    }
+    strategy swing { enter long when rsi(14) < 30; exit long when rsi(14) > 70 }
+    backtest swing
+    backtest cross
+    dcf AAPL { price = 172.5; shares = 15.74B; revenue = 383.3B; growth = 6% to 3%; margin = 30%; discount = 9%
+      terminal = 2.5%; horizon = 5y }
+    save scenario base
+    save scenario bear
+    save scenario bull
+    """
+
+  /// Runs a text after the preparation; the diagnostics of what failed.
+  private func failures(of text: String) -> [String] {
+    // Some examples write files.
+    precondition(Files.isInWorkingFolder, "the folder that examples run in cannot be made")
+    var interpreter = Interpreter(environment: .fixed())
+    var failures: [String] = []
+    for part in [Self.preparation, text] {
+      _ = interpreter.runScript(part, named: "prompt", keepGoing: true) { event, sources in
+        if case .failure(let diagnostic, _, _) = event {
+          failures.append(DiagnosticReport(diagnostic, sources: sources).text)
+        }
+      }
+    }
+    return failures
+  }
+
+  @Test("An example of a command succeeds", arguments: CommandTable.all.filter { !$0.isReserved }.map(\.name))
+  func command(name: String) throws {
+    let command = try #require(CommandTable.command(named: name))
+    #expect(!command.examples.isEmpty)
+    // `run "setup.tas"` needs a file that a reader would have; the transcripts show it.
+    for example in command.examples where name != "run" {
+      #expect(failures(of: example) == [], "\(example)")
+    }
+  }
+
+  @Test("An example of an indicator succeeds", arguments: Indicator.all.map(\.name))
+  func indicator(name: String) throws {
+    let indicator = try #require(Indicator.named(name))
+    #expect(failures(of: indicator.example) == [], "\(indicator.example)")
+  }
+
+  @Test("An example of a function succeeds", arguments: BarFunction.all.filter { !$0.isReserved }.map(\.name))
+  func function(name: String) throws {
+    let function = try #require(BarFunction.named(name))
+    #expect(failures(of: function.example) == [], "\(function.example)")
+  }
+}

@@ -11,6 +11,12 @@ struct LoadedSeries: Sendable {
     /// A file, with the options of its `load`.
     case file(path: String, timezone: String?, timeframe: Timeframe?)
 
+    /// Where a sample came from and its licence; nil for a file, which is described by its dialect.
+    var provenance: String? {
+      guard case .sample(let name, let timeframe) = self else { return nil }
+      return Sample.named(name, timeframe: timeframe).map { "\($0.title) (\($0.source), \($0.licence))" }
+    }
+
     /// The source in words.
     var described: String {
       switch self {

@@ -150,13 +150,7 @@ extension Execution {
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
       }
       let source = LoadedSeries.Source.sample(name, timeframe: timeframe)
-      var result = try add(try sample.load(), from: source, named: call.word("as"), default: name)
-      if var loaded = result as? Loaded {
-        loaded.loaded.dialect = "\(sample.title) (\(sample.source), \(sample.licence))"
-        session.series[loaded.loaded.name] = loaded.loaded
-        result = loaded
-      }
-      return result
+      return try add(try sample.load(), from: source, named: call.word("as"), default: name)
     } catch let error as MarketDataError {
       throw diagnostic(error, at: word.span)
     } catch let error as Diagnostic {
@@ -287,7 +281,7 @@ extension LoadedSeries {
   init(_ loaded: LoadedBars, name: String, source: Source) {
     self.init(
       name: name, isMacro: loaded.isMacro, series: Evaluation.Series(name: name, bars: loaded.bars), source: source,
-      dialect: "\(loaded.dialect)", findings: loaded.findings, contentHash: loaded.contentHash)
+      dialect: source.provenance ?? "\(loaded.dialect)", findings: loaded.findings, contentHash: loaded.contentHash)
   }
 }
 

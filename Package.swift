@@ -55,19 +55,20 @@ let package = Package(
     .executableTarget(
       name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
       swiftSettings: settings),
+    .target(name: "RandomSupport", path: "Tests/RandomSupport", swiftSettings: settings),
     .target(
       name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: settings),
     .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
-    .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: settings),
+    .testTarget(name: "LanguageTests", dependencies: ["Language", "RandomSupport"], swiftSettings: settings),
     .testTarget(
-      name: "IndicatorsTests", dependencies: ["Indicators", "Columns"], exclude: ["Fixtures"],
+      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
       swiftSettings: settings),
-    .testTarget(name: "BacktestingTests", dependencies: ["Backtesting", "Columns"], swiftSettings: settings),
+    .testTarget(name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns"],
+      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ShellTests",
@@ -78,7 +79,7 @@ let package = Package(
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
-    .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TextWidth"], swiftSettings: settings),
+    .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
       swiftSettings: settings),

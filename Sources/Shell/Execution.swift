@@ -21,7 +21,7 @@ struct Execution {
   var warnings: [Diagnostic] = []
   /// Where finished statements of a `run` go.
   let emit: (Outcome, SourceMap) -> Void
-  /// The folder that relative paths of the running script begin in, and how deep runs are nested.
+  /// How deep runs are nested.
   var runDepth = 0
   /// True once `quit` was said.
   var isQuitting = false

@@ -38,4 +38,17 @@ struct LoadedSeries: Sendable {
   var contentHash: String
 
   var bars: Bars { series.bars }
+
+  /// What a reader of a backtest should know of the prices.
+  var priceRemarks: [String] {
+    findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map {
+      "\($0.message): prices as they stand in the source"
+    }
+  }
+
+  /// The series with bars of another length; itself where that is its own, or none is asked for.
+  func series(timeframe: Timeframe?) throws(ResamplingError) -> Evaluation.Series {
+    guard let timeframe, timeframe != bars.timeframe else { return series }
+    return Evaluation.Series(name: name, bars: try bars.resampled(to: timeframe))
+  }
 }

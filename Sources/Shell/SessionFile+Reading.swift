@@ -67,7 +67,8 @@ extension SessionFile {
           ticker: ticker, scenario: model["scenario"]?.stringValue,
           isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions)
       }
-      for item in json["backtests"]?.elements ?? [] { try readBacktest(item) }
+      for item in json["results"]?.elements ?? [] { try readResult(item) }
+      if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
     }
 
     private func damaged(_ what: String) -> Refusal {
@@ -145,12 +146,9 @@ extension SessionFile {
       guard let name = json["name"]?.stringValue, let loaded = session.series[name] else {
         throw damaged("the series in use")
       }
-      var active = ActiveSeries(name: name, timeframe: nil, series: loaded.series)
-      if let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) }) {
-        guard let bars = try? loaded.bars.resampled(to: timeframe) else { throw damaged("the timeframe in use") }
-        active = ActiveSeries(name: name, timeframe: timeframe, series: Evaluation.Series(name: name, bars: bars))
-      }
-      session.active = active
+      let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
+      guard let series = try? loaded.series(timeframe: timeframe) else { throw damaged("the timeframe in use") }
+      session.active = ActiveSeries(name: name, timeframe: timeframe, series: series)
     }
 
     private mutating func readName(_ json: JSONValue) throws(Refusal) {
@@ -191,6 +189,17 @@ extension SessionFile {
         Scenario(id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt))
     }
 
+    /// A result: a backtest, or the numbers of another one.
+    private mutating func readResult(_ json: JSONValue) throws(Refusal) {
+      guard let fields = json["fields"]?.members else { return try readBacktest(json) }
+      guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else {
+        throw damaged("a result")
+      }
+      let numbers = Dictionary(fields.map { ($0.key, $0.value.doubleValue ?? .nan) }, uniquingKeysWith: { $1 })
+      session.results[name] = NamedResult(name: name, kind: kind, fields: numbers, backtest: nil)
+      session.lastResult = name
+    }
+
     /// A backtest is run again from the strategy's text as it was then: the same bars give the same bits.
     private mutating func readBacktest(_ json: JSONValue) throws(Refusal) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
@@ -208,31 +217,26 @@ extension SessionFile {
           write(value, to: definition, &settings)
         else { throw damaged("the settings of `\(name)`") }
       }
-      var series = loaded.series
-      if timeframe != loaded.bars.timeframe {
-        if session.active?.name == seriesName, session.active?.timeframe == timeframe,
-          let active = session.active?.series
-        {
-          series = active
-        } else if let bars = try? loaded.bars.resampled(to: timeframe) {
-          series = Evaluation.Series(name: seriesName, bars: bars)
-        }
+      let series: Evaluation.Series
+      if let active = session.active, active.name == seriesName, active.series.bars.timeframe == timeframe {
+        series = active.series
+      } else {
+        guard let resampled = try? loaded.series(timeframe: timeframe) else { throw damaged("the bars of `\(name)`") }
+        series = resampled
+      }
+      guard from >= 0, from < to, to <= series.bars.count else {
+        notes.append("the backtest `\(name)` is left out: \(seriesName) does not have its bars any more")
+        return
       }
       var compiler = StrategyCompiler(definition: definition, names: session.expressionNames, today: environment.today)
       do {
         try compiler.check()
-        let values = definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }
-        let rules = try compiler.rules(
-          on: series, parameters: values, today: environment.today, monitor: environment.monitor)
-        guard from >= 0, from < to, to <= series.bars.count else { throw damaged("the window of `\(name)`") }
-        let result = try Backtest.run(
-          bars: series.bars, strategy: rules, settings: settings, range: from..<to, listsSignals: true)
-        let report = BacktestReport(
-          name: name, strategy: definition.name,
-          parameters: zip(definition.parameters, zip(values, compiler.parameterKinds)).map {
-            (name: $0.name, value: $1.0, kind: $1.1)
-          },
-          series: series, seriesName: seriesName, text: text, result: result, performance: result.performance())
+        var report = try compiler.run(
+          on: series, named: seriesName, text: text,
+          values: definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }, settings: settings,
+          range: from..<to, environment: environment)
+        report.name = name
+        report.notes = loaded.priceRemarks
         if report.performance.endValue != json["end_value"]?.doubleValue {
           notes.append("the backtest `\(name)` gives another result than when it was saved: what it uses has changed")
         }

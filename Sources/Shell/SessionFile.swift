@@ -32,7 +32,7 @@ enum SessionFile {
       ),
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
-      ("backtests", .array(session.results.values.compactMap { $0.backtest.map(json) })),
+      ("results", .array(session.results.values.map(json))), ("last_result", .string(session.lastResult)),
       (
         "model",
         session.model.map { model in
@@ -74,6 +74,15 @@ enum SessionFile {
       members += [("value", ValueFile.json(value)), ("hindsight", .bool(isHindsight))]
     }
     return .object(members)
+  }
+
+  /// A backtest by what it was run with; of another result the numbers that it has by key.
+  private static func json(_ result: NamedResult) -> JSONValue {
+    if let report = result.backtest { return json(report) }
+    return [
+      "name": .string(result.name), "kind": .string(result.kind),
+      "fields": .object(result.fields.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }),
+    ]
   }
 
   private static func json(_ report: BacktestReport) -> JSONValue {

@@ -7,11 +7,6 @@ import Evaluation
 /// A combination's numbers do not depend on which thread computes it, so the result is the same for any
 /// number of threads.
 struct SweepRun: Sendable {
-  enum Failure: Error {
-    case evaluation(EvaluationError)
-    case backtest(BacktestError)
-  }
-
   let compiler: StrategyCompiler
   let series: Evaluation.Series
   let settings: BacktestSettings
@@ -20,7 +15,7 @@ struct SweepRun: Sendable {
   let grid: SweepGrid
   let environment: Environment
 
-  func rows() throws(Failure) -> [SweepRow] {
+  func rows() throws(RunFailure) -> [SweepRow] {
     let signalRules = Self.signalRules(of: compiler)
     let shared = try sharedColumns()
     let plan = compiler.plan
@@ -34,7 +29,7 @@ struct SweepRun: Sendable {
             evaluator: Evaluator(plan: plan, series: series, shared: shared, today: environment.today),
             signals: BarSignals(count: range.count))
         },
-        body: { index, worker throws(Failure) in
+        body: { index, worker throws(RunFailure) in
           worker.evaluator.select(places: grid.places(of: index))
           let performance = try performance(&worker, signalRules, fast: fast, basis: basis)
           return SweepRow(index: index, performance: performance, rankedBy: metric)
@@ -54,7 +49,7 @@ struct SweepRun: Sendable {
 
   private func performance(
     _ worker: inout Worker, _ signalRules: [SignalRule], fast: SignalBacktest?, basis: ReturnBasis
-  ) throws(Failure) -> Performance {
+  ) throws(RunFailure) -> Performance {
     do {
       if let fast {
         worker.signals.clear()
@@ -117,7 +112,7 @@ struct SweepRun: Sendable {
   }
 
   /// The engine for rules that are columns, where all of the strategy's clauses are; its size does not vary.
-  private func fastPath() throws(Failure) -> SignalBacktest? {
+  private func fastPath() throws(RunFailure) -> SignalBacktest? {
     do {
       var evaluator = Evaluator(
         plan: compiler.plan, series: series, parameters: grid.values.map { $0[0] }, today: environment.today)
@@ -134,7 +129,7 @@ struct SweepRun: Sendable {
     }
   }
 
-  private func sharedColumns() throws(Failure) -> SharedColumns {
+  private func sharedColumns() throws(RunFailure) -> SharedColumns {
     let plan = compiler.plan
     // Of a crossing the two sides are asked for where it goes straight into the signals.
     let roots = compiler.clauses.map(\.part.node).flatMap { node in
@@ -162,7 +157,7 @@ struct SweepRun: Sendable {
     return shared
   }
 
-  private static func failure(_ error: SweepError<Failure>) -> Failure {
+  private static func failure(_ error: SweepError<RunFailure>) -> RunFailure {
     switch error {
     case .interrupted: .evaluation(.interrupted)
     case .failed(_, let failure): failure

@@ -1,4 +1,5 @@
 import Columns
+import RandomSupport
 import Testing
 
 @testable import Backtesting
@@ -37,7 +38,7 @@ struct PerformanceTests {
 
   @Test("the deepest drawdown is that of the list of drawdowns, on random curves")
   func drawdowns() {
-    var random = SeededNumbers(seed: 3)
+    var random = Dice(3)
     for _ in 0..<300 {
       let count = Int.random(in: 1...70, using: &random)
       var value = 100.0

@@ -1,20 +1,7 @@
 import Columns
+import RandomSupport
 
 @testable import Backtesting
-
-/// A small generator with a fixed seed, so that a failing law fails again.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
 
 /// Random bars, rules and settings for laws.
 struct RandomRun {
@@ -24,7 +11,7 @@ struct RandomRun {
 
   /// `isPlain` keeps to what sweeps can compute: rules as columns, no levels, no missing prices.
   init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
-    var random = SeededNumbers(seed: seed)
+    var random = Dice(seed)
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
     var price = 100.0
     var prices: [(Double, Double, Double, Double)] = []

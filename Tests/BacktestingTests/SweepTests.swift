@@ -1,4 +1,5 @@
 import Columns
+import RandomSupport
 import Synchronization
 import Testing
 
@@ -53,7 +54,7 @@ struct SweepTests {
 
   @Test("crossings of two columns are those of their definition, missing values included")
   func crossings() {
-    var random = SeededNumbers(seed: 7)
+    var random = Dice(7)
     let values: [Double] = [-1, 0, 1, 2, .nan]
     for _ in 0..<200 {
       let count = Int.random(in: 1...40, using: &random)

@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
+import RandomSupport
 import Testing
 
 @Suite("Laws of all expressions, tried on random ones")

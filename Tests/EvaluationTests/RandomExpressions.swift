@@ -1,4 +1,5 @@
 import Indicators
+import RandomSupport
 
 /// Writes random expressions whose kinds are right.
 struct RandomExpressions {

@@ -1,31 +1,8 @@
 import Columns
 import Evaluation
 import Language
+import RandomSupport
 import Testing
-
-/// A generator of repeatable numbers (SplitMix64).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A whole number of a range.
-  mutating func whole(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
-
-  /// A number of a range.
-  mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
-
-  /// One of some things.
-  mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[whole(0...things.count - 1)] }
-}
 
 /// The day of the program's start in all tests.
 let today = CivilDate(daysSince1970: 19_000)

@@ -1,5 +1,6 @@
 import Columns
 import Indicators
+import RandomSupport
 import Testing
 
 /// What holds for each indicator, whatever it computes; tried on made-up bars with random arguments.

@@ -1,27 +1,7 @@
 import Columns
 import Indicators
+import RandomSupport
 import Testing
-
-/// A generator of repeatable numbers (SplitMix64).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number of a range.
-  mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
-
-  /// A whole number of a range.
-  mutating func whole(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
-}
 
 /// Made-up bars: a random walk with equal prices, flat stretches and bars without volume among them.
 struct RandomBars {

@@ -1,3 +1,4 @@
+import RandomSupport
 import Testing
 
 /// Rows computed with pandas 3 (`rolling(n)`), or by definition.

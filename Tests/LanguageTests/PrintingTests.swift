@@ -1,12 +1,13 @@
 import Foundation
 import Language
+import RandomSupport
 import Testing
 
 @Suite("What is printed reads back as the same tree")
 struct PrintingTests {
   /// A random tree of which every node can be written.
   private struct Trees {
-    var generator: SeededGenerator
+    var generator: Dice
     private static let nowhere = SourceSpan(SourceID(0), 0, 0)
 
     mutating func tree(_ depth: Int) -> Language.Expression {
@@ -61,7 +62,7 @@ struct PrintingTests {
 
   @Test("Random trees", arguments: 0..<20)
   func randomTrees(seed: Int) throws {
-    var trees = Trees(generator: SeededGenerator(seed: UInt64(seed)))
+    var trees = Trees(generator: Dice(UInt64(seed)))
     for _ in 0..<200 {
       let tree = trees.tree(Int.random(in: 0..<6, using: &trees.generator))
       let text = tree.description

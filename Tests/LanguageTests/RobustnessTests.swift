@@ -1,4 +1,5 @@
 import Language
+import RandomSupport
 import Testing
 
 @Suite("Any text is read to its end")
@@ -41,7 +42,7 @@ struct RobustnessTests {
 
   @Test("Random bytes", arguments: 0..<8)
   func randomBytes(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = Dice(UInt64(seed))
     for _ in 0..<500 {
       let count = Int.random(in: 0..<80, using: &generator)
       read((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -50,7 +51,7 @@ struct RobustnessTests {
 
   @Test("Random pieces of the language", arguments: 0..<8)
   func randomPieces(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed) &+ 100)
+    var generator = Dice(UInt64(seed) &+ 100)
     let pieces =
       [
         "(", ")", "[", "]", "{", "}", "\"", "'", "$", "${", "\\", "#", "\n", ";", ",", "=", "==", "..", ".",
@@ -71,7 +72,7 @@ struct RobustnessTests {
 
   @Test("Changed statements", arguments: 0..<8)
   func mutations(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed) &+ 200)
+    var generator = Dice(UInt64(seed) &+ 200)
     for _ in 0..<300 {
       var bytes = Array((Self.statements.randomElement(using: &generator) ?? "").utf8)
       for _ in 0..<Int.random(in: 1..<4, using: &generator) where !bytes.isEmpty {

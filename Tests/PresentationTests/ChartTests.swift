@@ -1,3 +1,4 @@
+import RandomSupport
 import Testing
 import TextWidth
 
@@ -267,7 +268,7 @@ struct ChartTests {
     arguments: Array(20...40) + [41, 60, 79, 80, 120, 200, 400]
   )
   func widths(width: Int) {
-    var random = SplitMix(seed: UInt64(width))
+    var random = Dice(UInt64(width))
     let samples: [[Double]] = [
       [], [1], [.nan], [5, 5, 5], [1e300, -1e300], [1e-300, 2e-300], [.infinity, 1, -.infinity], [0, 0],
       (0..<1000).map { _ in Double.random(in: -1...1, using: &random) }, [123456789.123, 123456789.124],
@@ -306,7 +307,7 @@ struct ChartTests {
 
   @Test("Drawing is the same every time")
   func deterministic() {
-    var random = SplitMix(seed: 5)
+    var random = Dice(5)
     let values = (0..<300).map { _ in Double.random(in: 0...1, using: &random) }
     let chart = Chart([.line("x", values), .histogram("y", values)])
     #expect(text(chart, width: 80) == text(chart, width: 80))

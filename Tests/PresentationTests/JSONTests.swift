@@ -1,3 +1,4 @@
+import RandomSupport
 import Testing
 
 @testable import Presentation
@@ -49,7 +50,7 @@ struct JSONTests {
 
   @Test("Random doubles read back to the same bits")
   func doubleRoundTrip() throws {
-    var random = SplitMix(seed: 1)
+    var random = Dice(1)
     for _ in 0..<5_000 {
       let value = random.nextFiniteDouble()
       guard case .number(let read) = try JSONValue(parsing: JSONValue.number(value).write()) else {
@@ -64,7 +65,7 @@ struct JSONTests {
 
   @Test("Random values read back as they were, from both ways of writing")
   func valueRoundTrip() throws {
-    var random = SplitMix(seed: 2)
+    var random = Dice(2)
     for _ in 0..<500 {
       let value = randomValue(&random, depth: 0)
       #expect(try JSONValue(parsing: value.write()) == value)
@@ -132,7 +133,7 @@ struct JSONTests {
 
   @Test("No bytes make the parser trap, and what it reads it can write and read again")
   func fuzz() throws {
-    var random = SplitMix(seed: 3)
+    var random = Dice(3)
     let alphabet =
       Array(#"{}[]:,"\/ntrue fals null 0123456789.eE+-u\ud83d"#.utf8) + [
         0x00, 0x1F, 0x80, 0xC3, 0xFF, 0xED, 0x0A,
@@ -193,7 +194,7 @@ struct JSONTests {
     #expect(value.write() == #"{"b":["x","y"],"d":true}"#)
   }
 
-  private func randomValue(_ random: inout SplitMix, depth: Int) -> JSONValue {
+  private func randomValue(_ random: inout Dice, depth: Int) -> JSONValue {
     switch Int.random(in: 0..<(depth < 4 ? 8 : 6), using: &random) {
     case 0: .null
     case 1: .bool(.random(using: &random))
@@ -211,7 +212,7 @@ struct JSONTests {
     }
   }
 
-  private func randomText(_ random: inout SplitMix) -> String {
+  private func randomText(_ random: inout Dice) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0..<8, using: &random) {
       let limit: UInt32 = Bool.random(using: &random) ? 0x80 : 0x11_0000

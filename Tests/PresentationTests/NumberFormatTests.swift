@@ -1,3 +1,4 @@
+import RandomSupport
 import Testing
 
 @testable import Presentation
@@ -72,7 +73,7 @@ struct NumberFormatTests {
     #expect(NumberFormat.exact.text(-0.0) == "0")
     #expect(NumberFormat.exact.text(0.1) == "0.1")
     #expect(NumberFormat.exact.text(Int.max) == "9223372036854775807")
-    var random = SplitMix(seed: 7)
+    var random = Dice(7)
     for _ in 0..<2000 {
       let value = random.nextFiniteDouble()
       #expect(value == 0 || Double(NumberFormat.exact.text(value))?.bitPattern == value.bitPattern)
@@ -119,20 +120,7 @@ struct NumberFormatTests {
   }
 }
 
-/// Random numbers from a seed (SplitMix64), so that a failing test fails again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension Dice {
   /// A number with random bits, so of every size.
   mutating func nextFiniteDouble() -> Double {
     while true {

@@ -86,7 +86,7 @@ extension Execution {
       let range = try bars(call.window, in: series)
       var report = try run(subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan)
       let loaded = session.series[name]
-      report.notes = loaded.map { Self.notes(on: $0, range, series) } ?? []
+      report.notes = loaded?.priceRemarks ?? []
       runs.append(report)
     }
     // The name that `as` gives is known here already: the statement is read before it runs.
@@ -108,27 +108,17 @@ extension Execution {
     range: Range<Int>, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
     let (compiler, values) = try compiled(subject)
-    let rules: Strategy
-    do {
-      rules = try compiler.rules(on: series, parameters: values, today: environment.today, monitor: environment.monitor)
-    } catch {
-      throw diagnostic(error, at: subject.span)
-    }
     warnShort(compiler.warmUp, series, at: subject.span)
-    let result: BacktestResult
     do {
-      result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings, range: range, listsSignals: true,
-        monitor: environment.monitor)
+      return try compiler.run(
+        on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
+        settings: settings, range: range, environment: environment)
     } catch {
-      throw diagnostic(error, at: span)
+      switch error {
+      case .evaluation(let error): throw diagnostic(error, at: subject.span)
+      case .backtest(let error): throw diagnostic(error, at: span)
+      }
     }
-    let parameters = zip(compiler.definition.parameters, zip(values, compiler.parameterKinds)).map {
-      (name: $0.name, value: $1.0, kind: $1.1)
-    }
-    return BacktestReport(
-      name: rules.name, strategy: rules.name, parameters: parameters, series: series, seriesName: name,
-      text: session.strategies[rules.name]?.text ?? "", result: result, performance: result.performance())
   }
 
   /// The strategy of a subject, checked, with a value for each parameter.
@@ -205,13 +195,6 @@ extension Execution {
   func diagnostic(_ error: BacktestError, at span: SourceSpan) -> Diagnostic {
     if case .interrupted = error { return diagnostic(EvaluationError.interrupted, at: nil) }
     return Diagnostic("backtest-refused", error.description.trimmedStop, at: span)
-  }
-
-  /// What a reader of a backtest should know of its prices.
-  private static func notes(on loaded: LoadedSeries, _ range: Range<Int>, _ series: Evaluation.Series) -> [String] {
-    loaded.findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map {
-      "\($0.message): prices as they stand in the source"
-    }
   }
 }
 

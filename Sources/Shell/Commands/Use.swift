@@ -27,20 +27,17 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     guard let word = call.word("series") else { return nil }
     let loaded = try execution.loadedSeries(word)
-    var active = ActiveSeries(name: loaded.name, timeframe: nil, series: loaded.series)
-    if let wanted = call.word("timeframe") {
-      let timeframe = try execution.timeframe(wanted)
-      if timeframe != loaded.bars.timeframe {
-        do {
-          active.series = Evaluation.Series(name: loaded.name, bars: try loaded.bars.resampled(to: timeframe))
-          active.timeframe = timeframe
-        } catch {
-          throw Diagnostic("cannot-resample", "\(error)", at: wanted.span)
-        }
-      }
+    let wanted = call.word("timeframe")
+    let timeframe = try wanted.map { word throws(Diagnostic) in try execution.timeframe(word) }
+    let series: Evaluation.Series
+    do {
+      series = try loaded.series(timeframe: timeframe)
+    } catch {
+      throw Diagnostic("cannot-resample", "\(error)", at: wanted?.span)
     }
-    execution.session.active = active
-    let bars = active.series.bars
+    execution.session.active = ActiveSeries(
+      name: loaded.name, timeframe: timeframe == loaded.bars.timeframe ? nil : timeframe, series: series)
+    let bars = series.bars
     return Done(
       action: "use",
       message:

@@ -63,7 +63,8 @@ let package = Package(
     .testTarget(
       name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
       swiftSettings: settings),
-    .testTarget(name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
@@ -79,7 +80,8 @@ let package = Package(
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
-    .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
       swiftSettings: settings),

@@ -1,0 +1,8 @@
+extension Indicator {
+  /// The measures of the size of moves.
+  ///
+  /// They stand in the order of the documentation.
+  static let volatilityIndicators: [Indicator] = [
+    atr, natr, trange,
+  ]
+}

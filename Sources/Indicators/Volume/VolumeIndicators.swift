@@ -1,0 +1,8 @@
+extension Indicator {
+  /// What is read from the volume traded.
+  ///
+  /// They stand in the order of the documentation.
+  static let volumeIndicators: [Indicator] = [
+    obv, ad, mfi,
+  ]
+}

@@ -1,0 +1,8 @@
+extension Indicator {
+  /// The functions that look back over bars.
+  ///
+  /// They stand in the order of the documentation.
+  static let windowFunctions: [Indicator] = [
+    highest, lowest, sum, mean, cumulative, count, change, returns, rising, falling, barssince, valuewhen,
+  ]
+}

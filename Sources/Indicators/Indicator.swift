@@ -15,6 +15,10 @@ public struct Indicator: Sendable {
     case volatility
     /// Statistics over a window.
     case statistics
+    /// The length and the phase of cycles.
+    case cycle
+    /// Shapes that candlesticks make.
+    case pattern
     /// One price made of a bar's prices.
     case price
     /// Functions that look back over bars.
@@ -63,8 +67,6 @@ public struct Indicator: Sendable {
   public let outputs: [Output]
   /// Where a chart draws it.
   public let placement: Placement
-  /// True where each value depends on all earlier ones, as in an exponential average.
-  public let isRecursive: Bool
   /// True where values can be missing after the warm-up on complete inputs, as they wait for an event or have
   /// no defined value on some bars (a quotient by zero).
   public let isPartial: Bool
@@ -73,6 +75,7 @@ public struct Indicator: Sendable {
   /// outputs, so that these need no check: sums and products, and no quotient of two values of the data.
   let keepsFinite: Bool
   let coverage: Coverage
+  let memory: Memory
   let warmUpRule: @Sendable (Arguments) -> Int
   let kernel: @Sendable (Stretch) -> Void
 
@@ -90,7 +93,7 @@ public struct Indicator: Sendable {
     parameters: [Parameter] = [],
     outputs: [Output],
     placement: Placement = .pane,
-    isRecursive: Bool = false,
+    memory: Memory = .window,
     isPartial: Bool = false,
     keepsFinite: Bool = false,
     coverage: Coverage = .completeBars,
@@ -110,7 +113,7 @@ public struct Indicator: Sendable {
     self.parameters = parameters
     self.outputs = outputs
     self.placement = placement
-    self.isRecursive = isRecursive
+    self.memory = memory
     self.isPartial = isPartial
     self.keepsFinite = keepsFinite
     self.coverage = coverage

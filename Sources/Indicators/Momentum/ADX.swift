@@ -19,7 +19,7 @@ extension Indicator {
     inputs: directional,
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number, range: 0...100)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { 2 * $0.whole(0) - 1 },
     kernel: { writeADX($0, $0.outputs[0]) }
   )
@@ -37,7 +37,7 @@ extension Indicator {
     inputs: directional,
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number, range: 0...100)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { 3 * $0.whole(0) - 2 },
     kernel: { stretch in
       let lag = stretch.arguments.whole(0) - 1
@@ -62,7 +62,7 @@ extension Indicator {
     inputs: directional,
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number, range: 0...100)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let target = stretch.outputs[0]
@@ -87,7 +87,7 @@ extension Indicator {
     inputs: directional,
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number, range: 0...100)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let target = stretch.outputs[0]
@@ -110,7 +110,7 @@ extension Indicator {
     inputs: directional,
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number, range: 0...100)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let target = stretch.outputs[0]
@@ -145,7 +145,7 @@ extension Indicator {
       inputs: [.high, .low],
       parameters: [.period(14, from: 2)],
       outputs: [.value(.price)],
-      isRecursive: true,
+      memory: .adaptive,
       keepsFinite: true,
       warmUp: { $0.whole(0) - 1 },
       kernel: { stretch in

@@ -11,7 +11,7 @@ extension Indicator {
     example: "cmo(14)",
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number, range: -100...100)],
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { $0.whole(0) },
     kernel: { stretch in

@@ -18,7 +18,7 @@ extension Indicator {
       .bars("signal", "signalperiod", 9, "The period of the signal line."),
     ],
     outputs: macdOutputs,
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { max($0.whole(0), $0.whole(1)) + $0.whole(2) - 2 },
     kernel: { stretch in
@@ -51,7 +51,7 @@ extension Indicator {
       .average("signaltype", "signalmatype", .sma, "The type of the signal line."),
     ],
     outputs: macdOutputs,
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { arguments in
       max(

@@ -12,7 +12,7 @@ extension Indicator {
     example: "apo(12, 26)",
     parameters: oscillatorParameters,
     outputs: [.value(.asInput)],
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: oscillatorWarmUp,
     kernel: { stretch in
@@ -38,7 +38,7 @@ extension Indicator {
     example: "ppo(12, 26)",
     parameters: oscillatorParameters,
     outputs: [.value(.percent)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: oscillatorWarmUp,
     kernel: { stretch in
       let target = stretch.outputs[0]

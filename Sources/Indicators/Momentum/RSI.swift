@@ -17,7 +17,7 @@ extension Indicator {
       .smoothing("wilder", "simple", meaning: "How rises and falls are averaged."),
     ],
     outputs: [.value(.number, range: 0...100)],
-    isRecursive: true,
+    memory: .adaptive,
     isPartial: true,
     keepsFinite: true,
     warmUp: { $0.whole(0) },

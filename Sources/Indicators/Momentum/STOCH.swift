@@ -30,7 +30,7 @@ extension Indicator {
       Output("k", ["slowk"], unit: .number),
       Output("d", ["slowd"], unit: .number),
     ],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { arguments in
       arguments.whole(0) - 1 + arguments.average(2).warmUp(arguments.whole(1))
         + arguments.average(4).warmUp(arguments.whole(3))
@@ -73,7 +73,7 @@ extension Indicator {
       Output("k", ["fastk"], unit: .number),
       Output("d", ["fastd"], unit: .number),
     ],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { $0.whole(0) - 1 + $0.average(2).warmUp($0.whole(1)) },
     kernel: { stretch in
       let (count, arguments) = (stretch.count, stretch.arguments)

@@ -11,7 +11,7 @@ extension Indicator {
     example: "trix(close, 15)",
     parameters: [.period(30)],
     outputs: [.value(.percent)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { 3 * ($0.whole(0) - 1) + 1 },
     kernel: { stretch in
       let (x, period, target) = (stretch.inputs[0], stretch.arguments.whole(0), stretch.outputs[0])

@@ -12,7 +12,6 @@ extension Indicator {
     parameters: [.period(20)],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    isRecursive: false,
     keepsFinite: true,
     warmUp: { MovingAverage.hma.warmUp($0.whole(0)) },
     kernel: { MovingAverage.hma.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }

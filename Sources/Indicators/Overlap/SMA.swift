@@ -12,7 +12,6 @@ extension Indicator {
     parameters: [.period(30)],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    isRecursive: false,
     keepsFinite: true,
     warmUp: { MovingAverage.sma.warmUp($0.whole(0)) },
     kernel: { MovingAverage.sma.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }

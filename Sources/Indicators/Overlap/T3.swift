@@ -15,7 +15,7 @@ extension Indicator {
     ],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { 6 * ($0.whole(0) - 1) },
     kernel: { stretch in

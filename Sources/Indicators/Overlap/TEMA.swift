@@ -12,7 +12,7 @@ extension Indicator {
     parameters: [.period(30)],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { MovingAverage.tema.warmUp($0.whole(0)) },
     kernel: { MovingAverage.tema.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }

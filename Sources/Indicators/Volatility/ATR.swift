@@ -19,7 +19,7 @@ extension Indicator {
       .smoothing("wilder", "simple", "ema", meaning: "How true ranges are averaged."),
     ],
     outputs: [.value(.price)],
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { $0.whole(0) },
     kernel: { stretch in
@@ -41,7 +41,7 @@ extension Indicator {
     inputs: [.high, .low, .close],
     parameters: [.period(14)],
     outputs: [.value(.percent)],
-    isRecursive: true,
+    memory: .adaptive,
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let (period, close, target) = (stretch.arguments.whole(0), stretch.inputs[2], stretch.outputs[0])

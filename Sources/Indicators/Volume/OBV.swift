@@ -11,7 +11,7 @@ extension Indicator {
     example: "obv()",
     inputs: [.close, .volume],
     outputs: [.value(.volume)],
-    isRecursive: true,
+    memory: .adaptive,
     keepsFinite: true,
     warmUp: { _ in 0 },
     kernel: { stretch in

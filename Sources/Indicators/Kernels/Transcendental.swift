@@ -8,3 +8,6 @@
 
 /// The arc tangent in radians.
 func arctangent(_ value: Double) -> Double { atan(value) }
+
+/// The natural logarithm.
+func logarithm(_ value: Double) -> Double { log(value) }

@@ -19,6 +19,11 @@ public struct Bars: Sendable, Hashable {
   public var timeframe: Timeframe
   /// The clock that dates and times of this series are read on.
   public var zone: Zone
+  /// The hours that the bars are of; nil where they were not asked for: a day is then from midnight to midnight.
+  public var session: SessionHours?
+  /// When each bar closes, where that is not what `closings` finds by the calendar: of bars that were made of such
+  /// as reach beyond their end.
+  public var closingTimes: [Timestamp]?
 
   /// Makes bars of columns that are equally long.
   public init(
@@ -29,7 +34,9 @@ public struct Bars: Sendable, Hashable {
     close: Column,
     volume: Column,
     timeframe: Timeframe,
-    zone: Zone
+    zone: Zone,
+    session: SessionHours? = nil,
+    closingTimes: [Timestamp]? = nil
   ) {
     precondition(
       [open.count, high.count, low.count, close.count, volume.count].allSatisfy { $0 == times.count },
@@ -43,6 +50,8 @@ public struct Bars: Sendable, Hashable {
     self.volume = volume
     self.timeframe = timeframe
     self.zone = zone
+    self.session = session
+    self.closingTimes = closingTimes
   }
 
   /// The number of bars.
@@ -64,7 +73,9 @@ public struct Bars: Sendable, Hashable {
       close: cut(close),
       volume: cut(volume),
       timeframe: timeframe,
-      zone: zone
+      zone: zone,
+      session: session,
+      closingTimes: closingTimes.map { Array($0[range]) }
     )
   }
 

@@ -18,6 +18,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
   case and, or, not
   case crossesAbove, crossesBelow, crosses
   case abs, sign, min, max, sqrt, log, exp, mod, round, floor, ceil, clamp
+  case log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh
   case na, nz
   case select = "if"
 
@@ -28,6 +29,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
   public var operandCount: Int {
     switch self {
     case .negate, .not, .abs, .sign, .sqrt, .log, .exp, .floor, .ceil, .na: 1
+    case .log10, .sin, .cos, .tan, .asin, .acos, .atan, .sinh, .cosh, .tanh: 1
     case .clamp, .select: 3
     default: 2
     }
@@ -67,6 +69,16 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case .floor: a.rounded(.down)
     case .ceil: a.rounded(.up)
     case .clamp: b <= c ? Scalar.smaller(Scalar.larger(a, b), c) : .nan
+    case .log10: Scalar.decimalLogarithm(a)
+    case .sin: Scalar.sine(a)
+    case .cos: Scalar.cosine(a)
+    case .tan: Scalar.tangent(a)
+    case .asin: Scalar.arcSine(a)
+    case .acos: Scalar.arcCosine(a)
+    case .atan: Scalar.arcTangent(a)
+    case .sinh: Scalar.hyperbolicSine(a)
+    case .cosh: Scalar.hyperbolicCosine(a)
+    case .tanh: Scalar.hyperbolicTangent(a)
     case .na: a.isNaN ? 1 : 0
     case .nz: a.isNaN ? b : a
     case .select: a == 1 ? b : c

@@ -11,11 +11,15 @@ public struct BarFunction: Sendable {
   enum Rule: Sendable {
     /// An operation bar by bar; `result` is nil where rates alone give a rate.
     case operation(Operation, result: Kind?)
+    /// What an operator does with its two sides.
+    case binary(BinaryOperator)
     /// The smallest or the largest of two or more.
     case extreme(Operation)
-    case select, cases, na, nz, lagged
+    case select, cases, na, nz, lagged, fixnan, bins, dates, firstOf, ahead
     case reduction(Reduction)
     case reserved
+    /// A value of other bars, where it is new.
+    case fresh
   }
 
   /// The name that is typed.
@@ -45,8 +49,16 @@ public struct BarFunction: Sendable {
     self.rule = rule
   }
 
-  /// True where what it gives depends on the whole range.
-  public var isHindsight: Bool { if case .reduction = rule { true } else { false } }
+  /// True where what it gives depends on later bars.
+  public var isHindsight: Bool {
+    switch rule {
+    case .reduction, .ahead: true
+    default: false
+    }
+  }
+
+  /// What stands behind a dot of a call, where something does.
+  public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
 
   /// True where the name is kept for later.
   public var isReserved: Bool { if case .reserved = rule { true } else { false } }
@@ -78,6 +90,19 @@ public struct BarFunction: Sendable {
       "nz", ["x", "y"], required: 1, .nz, "x, or y where x is missing; y is 0 where it is left out.",
       example: "nz(sma(200), close)"),
     BarFunction(
+      "fixnan", ["x"], .fixnan, "x, and where it is missing its last value that was there.",
+      example: "fixnan(if(rsi(14) < 30, close, missing))"),
+    BarFunction(
+      "bins", ["x", "width"], .bins, "The lower end of the bin that x lies in, for `by`.",
+      example: "bins(rsi(14), 10)"),
+    BarFunction(
+      "in", ["dates"], .dates, "True on the bars that dates fall on: the bar of the date, or the first one after it.",
+      example: "in [\"2012-01-25\", \"2012-03-13\"]"),
+    BarFunction(
+      "first_of", ["x", "n"], .firstOf,
+      "The first value of the last n bars, or since `today`, `week`, `month` or `year` began.",
+      example: "first_of(open, week)"),
+    BarFunction(
       "ref", ["x", "n"], .lagged, "x as it was n bars ago: the same as `x[n]`.", example: "ref(close, 1)"),
     BarFunction(
       "abs", ["x"], .operation(.abs, result: nil), "The number without its sign.", example: "abs(close - open)"),
@@ -96,6 +121,12 @@ public struct BarFunction: Sendable {
       "log", ["x"], .operation(.log, result: .number), "The natural logarithm; missing at zero and below.",
       example: "log(close / close[1])"),
     BarFunction(
+      "ln", ["x"], .operation(.log, result: .number), "The natural logarithm: the same as `log`.",
+      example: "ln(close / close[1])"),
+    BarFunction(
+      "log10", ["x"], .operation(.log10, result: .number), "The logarithm to base 10; missing at zero and below.",
+      example: "log10(volume)"),
+    BarFunction(
       "exp", ["x"], .operation(.exp, result: .number), "e to the power of x.", example: "exp(log(close))"),
     BarFunction(
       "pow", ["x", "y"], .operation(.power, result: .number), "x to the power of y: the same as `x ^ y`.",
@@ -111,6 +142,44 @@ public struct BarFunction: Sendable {
       example: "floor(close)"),
     BarFunction(
       "ceil", ["x"], .operation(.ceil, result: .number), "The next whole number above.", example: "ceil(close)"),
+    BarFunction(
+      "add", ["a", "b"], .binary(.add), "The sum of two values: the same as `a + b`.", example: "add(high, low)"),
+    BarFunction(
+      "sub", ["a", "b"], .binary(.subtract), "The difference of two values: the same as `a - b`.",
+      example: "sub(high, low)"),
+    BarFunction(
+      "mult", ["a", "b"], .binary(.multiply), "The product of two values: the same as `a * b`.",
+      example: "mult(close, volume)"),
+    BarFunction(
+      "div", ["a", "b"], .binary(.divide), "The quotient of two values, missing where b is 0: the same as `a / b`.",
+      example: "div(close, open)"),
+    BarFunction(
+      "sin", ["x"], .operation(.sin, result: .number), "The sine of an angle in radians.",
+      example: "sin(ht_dcphase(close) / 57.29578)"),
+    BarFunction(
+      "cos", ["x"], .operation(.cos, result: .number), "The cosine of an angle in radians.",
+      example: "cos(ht_dcphase(close) / 57.29578)"),
+    BarFunction(
+      "tan", ["x"], .operation(.tan, result: .number), "The tangent of an angle in radians.",
+      example: "tan(linearreg_angle(close, 14) / 57.29578)"),
+    BarFunction(
+      "asin", ["x"], .operation(.asin, result: .number), "The angle in radians whose sine is x; missing outside of -1 to 1.",
+      example: "asin(correlation(close, volume, 20))"),
+    BarFunction(
+      "acos", ["x"], .operation(.acos, result: .number), "The angle in radians whose cosine is x; missing outside of -1 to 1.",
+      example: "acos(correlation(close, volume, 20))"),
+    BarFunction(
+      "atan", ["x"], .operation(.atan, result: .number), "The angle in radians whose tangent is x.",
+      example: "atan(change(close))"),
+    BarFunction(
+      "sinh", ["x"], .operation(.sinh, result: .number), "The hyperbolic sine.",
+      example: "sinh(returns(1))"),
+    BarFunction(
+      "cosh", ["x"], .operation(.cosh, result: .number), "The hyperbolic cosine.",
+      example: "cosh(returns(1))"),
+    BarFunction(
+      "tanh", ["x"], .operation(.tanh, result: .number), "The hyperbolic tangent, -1 to 1.",
+      example: "tanh(zscore(close, 20))"),
     BarFunction(
       "clamp", ["x", "low", "high"], .operation(.clamp, result: nil), "x kept between two bounds.",
       example: "clamp(rsi(14), 20, 80)"),
@@ -134,7 +203,10 @@ public struct BarFunction: Sendable {
       "quantile", ["x", "share"], .reduction(.quantile),
       "The value below which a share of the range lies, linear between ranks.",
       example: "quantile(returns(1), 5%)"),
-    BarFunction("ahead", ["n"], .reserved, "The return of the next n bars.", example: "ahead(5)"),
-    BarFunction("fresh", ["x"], .reserved, "x @ C only on bars that bring a new value.", example: "fresh(close)"),
+    BarFunction(
+      "ahead", ["x", "n"], required: 1, .ahead,
+      "ahead(n) is the return from the fill of an order decided on a bar to the close n bars after it, ahead(x, n) is x n bars later.",
+      example: "ahead(5)"),
+    BarFunction("fresh", ["x"], .fresh, "x @ C only on bars that bring a new value.", example: "fresh(close @ 1w)"),
   ]
 }

@@ -7,8 +7,15 @@ import Synchronization
 /// column would not fit, all are dropped, which is rare and simple. What lies inside an expression that works
 /// bar by bar is never a column and takes no room here.
 public final class ColumnCache: Sendable {
+  /// What a column is known by.
+  enum Key: Hashable {
+    case node(Node)
+    /// A column of another series, by the number that its cache gave, as the bars of this one see it.
+    case joined(NodeID, of: Series.ID, onlyFresh: Bool)
+  }
+
   private struct Content {
-    var numbers: [Node: NodeID] = [:]
+    var numbers: [Key: NodeID] = [:]
     var columns: [NodeID: Column] = [:]
     var bytes = 0
     var next = 0
@@ -28,12 +35,15 @@ public final class ColumnCache: Sendable {
   /// The number of a computation, the same for all plans; its operands are given by their numbers.
   ///
   /// So equal computations are found in one step, however large the expressions are that they stand for.
-  func number(of node: Node) -> NodeID {
+  func number(of node: Node) -> NodeID { number(of: .node(node)) }
+
+  /// The number of a column.
+  func number(of key: Key) -> NodeID {
     content.withLock { content in
-      if let known = content.numbers[node] { return known }
+      if let known = content.numbers[key] { return known }
       let number = NodeID(index: content.next)
       content.next += 1
-      content.numbers[node] = number
+      content.numbers[key] = number
       return number
     }
   }

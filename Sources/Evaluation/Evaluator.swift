@@ -10,7 +10,11 @@ public struct Evaluator {
   let plan: Plan
   let series: Series
   /// The values of the run-time parameters.
-  public var parameters: [Double]
+  public var parameters: [Double] {
+    didSet { for index in others.indices { others[index].evaluator.parameters = parameters } }
+  }
+  /// Where the series of contexts come from.
+  private let source: any SeriesSource
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
@@ -18,14 +22,26 @@ public struct Evaluator {
   private var cacheNumbers: [NodeID?]
   /// What a sweep computed for several combinations, and this combination's place in it.
   private var shared: (columns: SharedColumns, places: [Int])?
+  /// Which of the series that a sweep shares columns of this one is; nil for one that it knows nothing of.
+  private var frame: Int? = 0
+  /// What computes on other series, one for each context that was met.
+  private var others: [Other] = []
+
+  /// What computes a context.
+  private struct Other {
+    let context: BarContext
+    var evaluator: Evaluator
+  }
 
   /// Makes an evaluator of a plan on a series.
   public init(
-    plan: Plan, series: Series, parameters: [Double] = [], today: CivilDate, monitor: WorkMonitor = .none
+    plan: Plan, series: Series, parameters: [Double] = [], source: any SeriesSource = NoOtherSeries(),
+    today: CivilDate, monitor: WorkMonitor = .none
   ) {
     self.plan = plan
     self.series = series
     self.parameters = parameters
+    self.source = source
     self.today = today
     self.monitor = monitor
     results = [Operand?](repeating: nil, count: plan.count)
@@ -33,8 +49,10 @@ public struct Evaluator {
   }
 
   /// Makes an evaluator for one combination of a sweep after another; see `select`.
-  public init(plan: Plan, series: Series, shared: SharedColumns, today: CivilDate) {
-    self.init(plan: plan, series: series, today: today)
+  public init(
+    plan: Plan, series: Series, shared: SharedColumns, source: any SeriesSource = NoOtherSeries(), today: CivilDate
+  ) {
+    self.init(plan: plan, series: series, source: source, today: today)
     self.shared = (shared, shared.values.map { _ in 0 })
   }
 
@@ -44,6 +62,7 @@ public struct Evaluator {
     shared = (columns, places)
     parameters = places.indices.map { columns.values[$0][places[$0]] }
     for index in results.indices where plan.facts(of: NodeID(index: index)).parameters != 0 { results[index] = nil }
+    for index in others.indices { others[index].evaluator.select(places: places) }
   }
 
   /// What a node gives on the series.
@@ -57,21 +76,21 @@ public struct Evaluator {
       return operand
     }
     let isKept = isKept(id)
-    if isKept, let column = series.cache[cacheNumber(id)] {
+    if isKept, let column = series.cache[try cacheNumber(id)] {
       results[id.index] = .column(column)
       return .column(column)
     }
     if monitor.isStopped { throw .interrupted }
     let result = try compute(id)
     results[id.index] = result
-    if isKept, case .column(let column) = result { series.cache[cacheNumber(id)] = column }
+    if isKept, case .column(let column) = result { series.cache[try cacheNumber(id)] = column }
     return result
   }
 
   /// What the sweep computed for a node.
   private func sharedOperand(_ id: NodeID) -> Operand? {
-    guard plan.facts(of: id).parameters != 0, let shared else { return nil }
-    return shared.columns.operand(id, places: shared.places)
+    guard plan.facts(of: id).parameters != 0, let shared, let frame else { return nil }
+    return shared.columns.operand(id, in: frame, places: shared.places)
   }
 
   /// True where the operand of a node is at hand.
@@ -85,17 +104,66 @@ public struct Evaluator {
   }
 
   /// The number of a node in the cache of the series.
-  private mutating func cacheNumber(_ id: NodeID) -> NodeID {
+  ///
+  /// A joined column is known by the other series and what is computed there, so that it is computed anew where
+  /// that series was loaded again.
+  private mutating func cacheNumber(_ id: NodeID) throws(EvaluationError) -> NodeID {
     if let known = cacheNumbers[id.index] { return known }
     let node = plan[id]
-    let number = series.cache.number(of: node.reading(node.operands.map { cacheNumber($0) }))
+    let number: NodeID
+    if case .joined(let inner, let context, let onlyFresh) = node {
+      let place = try place(of: context)
+      let innerNumber = try others[place].evaluator.cacheNumber(inner)
+      number = series.cache.number(
+        of: .joined(innerNumber, of: others[place].evaluator.series.id, onlyFresh: onlyFresh))
+    } else {
+      var operands: [NodeID] = []
+      for operand in node.operands { operands.append(try cacheNumber(operand)) }
+      number = series.cache.number(of: node.reading(operands))
+    }
     cacheNumbers[id.index] = number
     return number
+  }
+
+  /// Where what computes a context stands in the list of these.
+  private mutating func place(of context: BarContext) throws(EvaluationError) -> Int {
+    if let known = others.firstIndex(where: { $0.context == context }) { return known }
+    let other: Series
+    do { other = try source.series(in: context, seenFrom: series) } catch { throw .context(error) }
+    var evaluator = Evaluator(
+      plan: plan, series: other, parameters: parameters, source: source, today: today, monitor: monitor)
+    evaluator.shared = shared
+    evaluator.frame = frame.flatMap { shared?.columns.frame(in: context, of: $0) }
+    others.append(Other(context: context, evaluator: evaluator))
+    return others.count - 1
+  }
+
+  /// A node computed on other bars, as these bars see it.
+  private mutating func joined(
+    _ inner: NodeID, _ context: BarContext, onlyFresh: Bool
+  ) throws(EvaluationError) -> Operand {
+    let place = try place(of: context)
+    let operand = try others[place].evaluator.operand(inner)
+    let other = others[place].evaluator.series
+    guard case .column(let column) = operand, other !== series else { return operand }
+    return .column(series.join(with: other).column(column, onlyFresh: onlyFresh))
+  }
+
+  /// The column that a sweep shares, computed on the series that the job is for.
+  public mutating func column(of job: SharedColumns.Job) throws(EvaluationError) -> Column {
+    guard let context = job.contexts.first else { return try column(job.node) }
+    let place = try place(of: context)
+    return try others[place].evaluator.column(of: job.inside)
   }
 
   /// The column of a node; a scalar is repeated.
   public mutating func column(_ id: NodeID) throws(EvaluationError) -> Column {
     try operand(id).column(count: series.bars.count)
+  }
+
+  /// The value of a node on one bar.
+  public mutating func value(_ id: NodeID, at index: Int) throws(EvaluationError) -> Double {
+    try operand(id).value(at: index)
   }
 
   /// The value of a scalar node.
@@ -117,6 +185,24 @@ public struct Evaluator {
     case .barsIn(let duration): return .scalar(Double(series.bars(in: duration)))
     case .field(let field): return .column(bars[field])
     case .time(let field): return .column(TimeColumns.column(field, of: bars))
+    case .session(let field):
+      guard let column = field.column(on: series) else { throw .noSession(series.name) }
+      return .column(column)
+    case .eventDates(let dates): return .column(EventDates.column(of: dates, on: bars, today: today))
+    case .ahead(let operand, let distance):
+      return .column(try column(operand).ahead(by: try lag(distance)))
+    case .anchored(let function, let operand, let anchor):
+      return .column(function.column(of: try column(operand), since: anchor, on: bars))
+    case .across(let function, let operands, let own):
+      var columns: [Column] = []
+      for operand in operands { columns.append(try column(operand)) }
+      let compared = try own.map { id throws(EvaluationError) in try column(id) }
+      return .column(function.column(of: columns, own: compared, count: bars.count))
+    case .filled(let operand): return .column(try column(operand).filled)
+    case .periodStarts(let number):
+      // A number that means no period is refused with the arguments.
+      let period = AnchorPeriod(rawValue: Int(exactly: try scalar(number)) ?? -1) ?? .first
+      return .column(PeriodStarts.column(period, of: bars))
     case .lag: return .column(try blocks(of: id))
     case .operation(let operation, let operands):
       guard plan.isScalar(id) else { return .column(try blocks(of: id)) }
@@ -132,6 +218,7 @@ public struct Evaluator {
           column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
     case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
     case .ownPast, .position: return .scalar(.nan)
+    case .joined(let inner, let context, let onlyFresh): return try joined(inner, context, onlyFresh: onlyFresh)
     }
   }
 
@@ -161,7 +248,7 @@ public struct Evaluator {
       let sibling = Node.indicator(name, inputs: inputs, arguments: arguments, output: index)
       guard let id = plan.find(sibling) else { continue }
       results[id.index] = .column(column)
-      if isKept(id) { series.cache[cacheNumber(id)] = column }
+      if isKept(id) { series.cache[try cacheNumber(id)] = column }
     }
     return .column(outputs[output])
   }
@@ -175,6 +262,10 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case indicator(IndicatorError)
   /// A lag that is known only at run time is not a whole number from 0.
   case invalidLag(Double)
+  /// The end of a session is asked for, and the hours of the series of this name are not known.
+  case noSession(String)
+  /// A context means no series.
+  case context(ContextError)
 }
 
 extension Bars {

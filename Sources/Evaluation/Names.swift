@@ -17,6 +17,9 @@ public struct Names: Sendable {
   /// The fields of results by result name, for `trial.sharpe_ratio`; numbers by JSON key.
   public var results: [String: [String: Double]] = [:]
 
+  /// The symbols of universes by name.
+  public var universes: [String: [String]] = [:]
+
   /// Makes an empty set of names.
   public init() {}
 

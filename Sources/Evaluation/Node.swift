@@ -36,8 +36,22 @@ public enum Node: Hashable, Sendable {
   case field(BarField)
   /// A part of the bars' times.
   case time(TimeField)
+  /// Where a bar stands in its session.
+  case session(SessionField)
+  /// True on the bars that dates fall on.
+  case eventDates([DateLiteral])
+  /// True on the first bar of each period; the operand is the number of an `AnchorPeriod`.
+  case periodStarts(NodeID)
   /// The value of so many bars ago.
   case lag(NodeID, NodeID)
+  /// The value so many bars later: only in hindsight.
+  case ahead(NodeID, NodeID)
+  /// A function of the values since a period of the calendar began.
+  case anchored(AnchoredFunction, NodeID, Anchor)
+  /// The last value that was there.
+  case filled(NodeID)
+  /// A function of the values of several symbols at one time, which are joined already; `own` is compared to them.
+  case across(AcrossFunction, [NodeID], own: NodeID?)
   /// An operation bar by bar.
   case operation(Operation, [NodeID])
   /// One output of an indicator.
@@ -51,6 +65,9 @@ public enum Node: Hashable, Sendable {
   case ownPast(lag: Int)
   /// What is known of the position held; only in strategies.
   case position(PositionVariable)
+  /// A node computed on other bars, as it was known at the close of each bar; missing on bars that bring no new
+  /// value where `onlyFresh`.
+  case joined(NodeID, BarContext, onlyFresh: Bool)
 
   static func constant(_ value: Double) -> Node {
     .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
@@ -59,20 +76,29 @@ public enum Node: Hashable, Sendable {
   /// The nodes that it reads.
   var operands: [NodeID] {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .ownPast, .position: []
-    case .lag(let operand, let bars): [operand, bars]
+    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .ownPast, .position: []
+    case .lag(let operand, let bars), .ahead(let operand, let bars): [operand, bars]
+    case .anchored(_, let operand, _), .filled(let operand), .periodStarts(let operand): [operand]
+    case .across(_, let operands, let own): operands + (own.map { [$0] } ?? [])
     case .operation(_, let operands): operands
     case .indicator(_, let inputs, let arguments, _): inputs + arguments
     case .reduction(_, let operand, let arguments): [operand] + arguments
     case .recursion(let body, let start): [body, start]
+    case .joined(let inner, _, _): [inner]
     }
   }
 
   /// The same computation on other nodes, which stand in the order of `operands`.
   func reading(_ operands: [NodeID]) -> Node {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .ownPast, .position: self
+    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .ownPast, .position: self
     case .lag: .lag(operands[0], operands[1])
+    case .ahead: .ahead(operands[0], operands[1])
+    case .anchored(let function, _, let anchor): .anchored(function, operands[0], anchor)
+    case .filled: .filled(operands[0])
+    case .across(let function, _, nil): .across(function, operands, own: nil)
+    case .across(let function, _, _): .across(function, Array(operands.dropLast()), own: operands.last)
+    case .periodStarts: .periodStarts(operands[0])
     case .operation(let operation, _): .operation(operation, operands)
     case .indicator(let name, let inputs, _, let output):
       .indicator(
@@ -80,6 +106,7 @@ public enum Node: Hashable, Sendable {
         output: output)
     case .reduction(let reduction, _, _): .reduction(reduction, operands[0], Array(operands.dropFirst()))
     case .recursion: .recursion(body: operands[0], start: operands[1])
+    case .joined(_, let context, let onlyFresh): .joined(operands[0], context, onlyFresh: onlyFresh)
     }
   }
 }

@@ -26,6 +26,8 @@ public struct Plan: Sendable {
   private(set) var nodes: [Node] = []
   private(set) var facts: [Facts] = []
   private var index: [Node: NodeID] = [:]
+  /// The texts of series of texts, by the number that stands for each in a column.
+  public internal(set) var texts: [String] = []
 
   /// The most bars that a lag looks back.
   static let longestLag = 1e9
@@ -77,6 +79,9 @@ public struct Plan: Sendable {
     return id
   }
 
+  /// Notes from which bar on a joined node has values, which the plan alone cannot know.
+  mutating func note(warmUp: Int, of id: NodeID) { facts[id.index].warmUp = warmUp }
+
   private func facts(for node: Node) -> Facts {
     let operands = node.operands.map { self.facts[$0.index] }
     var facts = Facts(isScalar: true)
@@ -90,21 +95,26 @@ public struct Plan: Sendable {
     switch node {
     case .constant, .date, .barsIn: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
-    case .field, .time: facts.isScalar = false
+    case .field, .time, .session, .eventDates, .anchored, .ahead, .filled, .periodStarts: facts.isScalar = false
     case .lag(let operand, let bars):
       facts.isScalar = false
       facts.warmUp = self.facts[operand.index].warmUp + Int(constantValue(bars) ?? 0)
+    case .across(_, let values, let own):
+      facts.isScalar = false
+      // A value is there as soon as one symbol has its own.
+      let first = values.map { self.facts[$0.index].warmUp }.min() ?? 0
+      facts.warmUp = max(first, own.map { self.facts[$0.index].warmUp } ?? 0)
     case .operation(.na, _): facts.warmUp = 0
     case .operation(.nz, _): facts.warmUp = operands.map(\.warmUp).min() ?? 0
     case .operation(.select, _): facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
     case .operation(let operation, _): facts.warmUp += operation.looksBack ? 1 : 0
-    case .indicator(let name, let inputs, let arguments, _):
+    case .indicator(let name, let inputs, let arguments, let output):
       facts.isScalar = false
       guard let indicator = Indicator.named(name) else { break }
       // Of an input of truth values a missing one counts as false, so that nobody waits for it.
       let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
       facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
-      facts.warmUp += indicator.warmUp(arguments.map { constantValue($0) ?? 1 })
+      facts.warmUp += indicator.warmUp(arguments.map { constantValue($0) ?? 1 }, output: output)
     case .reduction:
       facts.isScalar = true
       facts.warmUp = 0
@@ -119,6 +129,9 @@ public struct Plan: Sendable {
     case .position:
       facts.isScalar = false
       facts.usesPosition = true
+    case .joined:
+      // Counted on the other bars; of these many or few may fit into one.
+      facts.warmUp = 0
     }
     return facts
   }

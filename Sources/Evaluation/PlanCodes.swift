@@ -35,6 +35,22 @@ extension Diagnostic.Code {
   public static let noPosition: Self = "no-position"
   /// An expression that needs bars where none are loaded.
   public static let noSeries: Self = "no-series"
+  /// A symbol that is not loaded.
+  public static let notLoaded: Self = "unknown-series"
+  /// Bars that cannot be made of those at hand.
+  public static let cannotResample: Self = "cannot-resample"
+  /// `@` after a value that is the same on all bars.
+  public static let contextWithoutEffect: Self = "context-without-effect"
+  /// A value of the position, or an own past, computed on other bars.
+  public static let contextOfPosition: Self = "context-of-position"
+  /// Daily bars of two zones, of which one's dates are seen a day later.
+  public static let zonesDiffer: Self = "zones-differ"
+  /// A text that a series of texts is compared with and never is.
+  public static let unknownText: Self = "unknown-text"
+  /// The end of sessions whose hours are not known.
+  public static let noSession: Self = "no-session"
+  /// Symbols that nothing is loaded for.
+  public static let noData: Self = "no-data"
   /// A lag that is not a whole number from 0.
   public static let invalidLag: Self = "invalid-lag"
 }

@@ -34,6 +34,10 @@ public struct Planned: Hashable, Sendable {
   public var hindsight: SourceSpan?
   /// True for what an indicator gives that counts in percent, until something is done with it.
   public var isPercent = false
+  /// What stands behind a dot of a value that is one all the same, as in `ahead(5).best`.
+  public var fields: [Output] = []
+  /// The texts that a series of texts may have.
+  public var choices: [String] = []
 
   /// The node of a single value; nil for records and for values that are no numbers.
   public var node: NodeID? { if case .node(let id) = content { id } else { nil } }

@@ -7,6 +7,7 @@ extension Planner {
   mutating func plan(
     call name: String, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
+    if let across = try planAcross(name, arguments, nameSpan, span) { return across }
     // Without parameters it is a value: in front of a parenthesis its name still means the built-in function.
     let isBuiltIn = BarFunction.named(name) != nil || Indicator.named(name) != nil
     if case .indicator(let definition)? = names.meanings[name], definition.parameters != nil || !isBuiltIn {
@@ -32,6 +33,8 @@ extension Planner {
   private mutating func plan(
     _ indicator: Indicator, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
+    if let anchored = try planAnchored(indicator, arguments, at: span) { return anchored }
+    let arguments = namingPeriods(arguments, of: indicator)
     var hindsight: SourceSpan?
     var inputs = [NodeID?](repeating: nil, count: indicator.inputs.count)
     var values = [NodeID?](repeating: nil, count: indicator.parameters.count)
@@ -40,7 +43,8 @@ extension Planner {
     for (order, argument) in arguments.enumerated() where argument.name == nil {
       let value = try plan(argument.value)
       hindsight = hindsight ?? value.hindsight
-      if order == 0, isScalar(value) { position = indicator.inputs.count }
+      let isAtStart = position < indicator.inputs.count && indicator.inputs[position].anchor != nil
+      if order == 0 || isAtStart, isScalar(value) { position = indicator.inputs.count }
       if position < indicator.inputs.count {
         inputs[position] = try input(value, argument.value, indicator.inputs[position], of: indicator)
       } else {
@@ -73,6 +77,7 @@ extension Planner {
         throw unknownArgument(name, indicator, at: nameSpan)
       }
     }
+    fillStarts(&inputs, &values, of: indicator)
     let columns = try complete(inputs: inputs, of: indicator, at: span)
     let numbers = try complete(arguments: values, of: indicator, at: span)
     try check(numbers, spans, of: indicator, at: span)
@@ -94,7 +99,7 @@ extension Planner {
     return Planned(kind: only.kind, content: .node(only.node), hindsight: hindsight, isPercent: only.isPercent)
   }
 
-  private func input(
+  func input(
     _ value: Planned, _ expression: Expression, _ input: Input, of indicator: Indicator
   ) throws(Diagnostic) -> NodeID {
     try require(
@@ -124,6 +129,7 @@ extension Planner {
       }
       return add(.constant(number))
     }
+    if parameter.takesDate, let since = barsSince(value) { return since }
     if case .whole = parameter.kind, value.kind == .duration, let count = node(ofBars: value) { return count }
     guard value.kind.isNumeric, let node = value.node else {
       throw Diagnostic(.wrongKind, "\(what) is \(parameter.allowed), not \(value.kind.described)", at: span)
@@ -138,7 +144,7 @@ extension Planner {
   private mutating func complete(
     inputs: [NodeID?], of indicator: Indicator, at span: SourceSpan
   ) throws(Diagnostic) -> [NodeID] {
-    let given = inputs.contains { $0 != nil }
+    let given = zip(inputs, indicator.inputs).contains { $0.0 != nil && $0.1.anchor == nil }
     var nodes: [NodeID] = []
     for (node, input) in zip(inputs, indicator.inputs) {
       if let node {

@@ -9,6 +9,7 @@ extension Planner {
     if case .reserved = function.rule {
       throw Diagnostic(.notBuiltYet, "`\(function.name)` is not built yet", at: nameSpan)
     }
+    if case .ahead = function.rule { return try planAhead(arguments, function, nameSpan, span) }
     let expressions = try ordered(arguments, of: function, nameSpan, span)
     switch function.rule {
     case .lagged: return try plan(.lag(expressions[0], expressions[1], span))
@@ -16,10 +17,21 @@ extension Planner {
     case .cases: return try select(expressions, hasElse: expressions.count % 2 == 1)
     case .na:
       let value = try plan(expressions[0])
-      try require(value, expressions[0].span, "`na` needs one value") { $0.isNumeric || $0 == .truth || $0 == .date }
-      return try combine(.na, [value], kind: .truth)
+      try require(value, expressions[0].span, "`na` needs one value") {
+        $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
+      }
+      return try combine(.na, [coded(value)], kind: .truth)
+    case .fixnan: return try fill(expressions[0])
+    case .bins: return try bins(expressions)
+    case .dates: return try planDates(expressions[0])
+    case .firstOf: return try planFirst(expressions)
     case .nz:
       let value = try plan(expressions[0])
+      if value.kind == .text, expressions.count > 1 {
+        let other = try plan(expressions[1])
+        try require(other, expressions[1].span, "`nz` replaces by the same kind") { $0 == .text }
+        return try choice(.nz, [], [coded(value), coded(other)])
+      }
       try require(value, expressions[0].span, "`nz` needs a number") { $0.isNumeric || $0 == .truth }
       let zero: Value = value.kind == .truth ? .truth(false) : .number(0)
       let other = expressions.count > 1 ? try plan(expressions[1]) : planned(zero)
@@ -29,6 +41,7 @@ extension Planner {
         }
       }
       return try combine(.nz, [value, other], kind: value.kind == other.kind ? value.kind : .number)
+    case .binary(let binary): return try plan(binary, expressions[0], expressions[1], span)
     case .extreme(let operation):
       let values = try numbers(expressions, of: function)
       let kind: Kind = values.allSatisfy { $0.kind == .rate } ? .rate : .number
@@ -41,7 +54,8 @@ extension Planner {
       if operation == .round, values.count == 1 { values.append(planned(.number(0))) }
       return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
     case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
-    case .reserved: return planned(.number(.nan))
+    case .fresh: return try plan(fresh: expressions[0])
+    case .reserved, .ahead: return planned(.number(.nan))
     }
   }
 
@@ -101,16 +115,19 @@ extension Planner {
       if isCondition {
         try require(value, expression.span, "a condition is a truth value") { $0 == .truth }
       } else {
-        try require(value, expression.span, "a choice needs values that are numbers or truth values") {
-          $0.isNumeric || $0 == .truth || $0 == .date
+        try require(value, expression.span, "a choice needs values that are numbers, truth values or texts") {
+          $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
         }
       }
-      values.append(value)
+      values.append(coded(value))
     }
     let results = values.enumerated().filter { $0.offset % 2 == 1 || $0.offset == values.count - 1 }
-    guard let first = results.first?.element else { return planned(.number(.nan)) }
-    var kind = first.kind
-    for (index, result) in results where result.kind != kind {
+    // A value that is missing is of any kind.
+    guard let first = results.first(where: { !isMissing($0.element) }) ?? results.first else {
+      return planned(.number(.nan))
+    }
+    var kind = first.element.kind
+    for (index, result) in results where result.kind != kind && !isMissing(result) {
       guard result.kind.isNumeric, kind.isNumeric else {
         throw Diagnostic(
           .wrongKind, "all values are of one kind: \(kind.described) before, \(result.kind.described) here",
@@ -121,10 +138,18 @@ extension Planner {
     var result = hasElse ? values[values.count - 1] : planned(.number(.nan))
     var index = (hasElse ? values.count - 1 : values.count) - 2
     while index >= 0 {
-      result = try combine(.select, [values[index], values[index + 1], result], kind: kind)
+      result =
+        kind == .text
+        ? try choice(.select, [values[index]], [values[index + 1], result])
+        : try combine(.select, [values[index], values[index + 1], result], kind: kind)
       index -= 2
     }
     return result
+  }
+
+  /// True for a value that is known to be missing.
+  private func isMissing(_ value: Planned) -> Bool {
+    value.kind == .number && value.node.flatMap { plan.constantValue($0) }?.isNaN == true
   }
 
   private mutating func reduce(

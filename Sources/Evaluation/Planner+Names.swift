@@ -27,6 +27,7 @@ extension Planner {
       }
       return Planned(kind: variable == .profit ? .rate : .number, content: .node(add(.position(variable))))
     }
+    if let standard = StandardName.named(name) { return plan(standard) }
     throw unknown(name, at: span)
   }
 
@@ -78,7 +79,7 @@ extension Planner {
       return Diagnostic(
         .needsField, "`\(name)` is a result", at: span, hints: ["a field of it is a value: `\(name).total_return`"])
     }
-    let known = Self.barsFieldNames + names.all + locals.keys.sorted() + ["true", "false", "today"]
+    let known = Self.barsFieldNames + names.all + locals.keys.sorted() + StandardName.all.map(\.name) + ["true", "false", "today"]
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
     if let near = Spelling.nearest(to: name, in: known) { diagnostic.hints = ["did you mean `\(near)`?"] }
     return diagnostic
@@ -98,7 +99,9 @@ extension Planner {
       return planned(.number(value), hindsight: span)
     }
     let whole = try plan(base)
-    guard case .record(let outputs) = whole.content else {
+    var outputs = whole.fields
+    if case .record(let all) = whole.content { outputs = all }
+    guard !outputs.isEmpty else {
       throw Diagnostic(
         .unknownField, "\(whole.kind.described) has no fields", at: fieldSpan)
     }

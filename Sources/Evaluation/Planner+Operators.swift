@@ -186,8 +186,7 @@ extension Planner {
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
     guard case .value(.text(let left)) = a.0.content, case .value(.text(let right)) = b.0.content else {
-      throw Diagnostic(
-        .wrongKind, "\(a.0.kind.described) cannot be compared with \(b.0.kind.described)", at: span)
+      return try compareTexts(Self.operation(of: binary), a, b, span)
     }
     // By code point, not by the collation of a locale: the same answer everywhere.
     let l = Array(left.unicodeScalars)
@@ -235,7 +234,7 @@ extension Planner {
       hints: ["a date is written `2012-01-31`, a year `2012`"])
   }
 
-  private mutating func dateBounds(_ value: Planned) -> (start: NodeID, end: NodeID)? {
+  mutating func dateBounds(_ value: Planned) -> (start: NodeID, end: NodeID)? {
     var literal: DateLiteral?
     if case .value(.date(let date)) = value.content { literal = date }
     if let node = value.node, let number = plan.constantValue(node), value.kind == .number, number == number.rounded(),

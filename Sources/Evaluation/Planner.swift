@@ -9,17 +9,23 @@ import Language
 /// names are one node.
 public struct Planner: Sendable {
   /// The graph that is built.
-  public private(set) var plan = Plan()
+  public internal(set) var plan = Plan()
   /// What looked like a mistake and is none for sure.
   public private(set) var warnings: [Diagnostic] = []
   /// The names of the session.
   let names: Names
   /// The local date when the program started.
   let today: CivilDate
+  /// Where the series of contexts come from.
+  let source: any SeriesSource
+  /// The series that the expression at hand will be computed on; nil where that is not known yet.
+  public var series: Series?
   /// Names that shadow those of the session.
   public var locals: [String: Planned] = [:]
   /// True where `entry_price` and its like mean something.
   public var knowsPosition = false
+  /// True where an order fills at the close that decides it, from which `ahead` then counts.
+  public var entersAtClose = false
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.
@@ -28,8 +34,12 @@ public struct Planner: Sendable {
   var expansions: [Expansion: Planned] = [:]
 
   /// Makes a planner that sees the session's names.
-  public init(names: Names, today: CivilDate) {
+  public init(
+    names: Names, source: any SeriesSource = NoOtherSeries(), series: Series? = nil, today: CivilDate
+  ) {
     self.names = names
+    self.source = source
+    self.series = series
     self.today = today
   }
 
@@ -43,15 +53,7 @@ public struct Planner: Sendable {
       return try plan(call: name, nameSpan, arguments, span)
     case .field(let base, let field, let fieldSpan): return try plan(field: field, fieldSpan, of: base)
     case .lag(let operand, let bars, let span): return try plan(lag: operand, bars, span)
-    case .context(_, let contexts, let span):
-      let place = contexts.first.map { context in
-        switch context {
-        case .timeframe(_, let span), .symbol(_, let span): span
-        }
-      }
-      throw Diagnostic(
-        .notBuiltYet, "values of other bars (`@`) are not built yet", at: place ?? span,
-        hints: ["`use SYMBOL timeframe 1w` computes everything on those bars"])
+    case .context(let operand, let contexts, let span): return try plan(operand, in: contexts, span)
     case .unary(let unary, let operand, _): return try plan(unary, operand)
     case .binary(let binary, let left, let right, let operatorSpan):
       return try plan(binary, left, right, operatorSpan)

@@ -1,19 +1,66 @@
 import Columns
 import Language
+import Synchronization
 
 /// Bars with a name and the columns computed on them.
-public final class Series: Sendable {
+public final class Series: Sendable, Identifiable {
+  /// What tells series apart: no other one of this run of the program has it, also where the bars are equal.
+  public struct ID: Hashable, Sendable {
+    private static let count = Atomic<UInt64>(0)
+
+    private let number = ID.count.add(1, ordering: .relaxed).newValue
+  }
+
+  /// The identity.
+  public let id = ID()
   /// The name in the session, such as `SPY`.
   public let name: String
   /// The bars.
   public let bars: Bars
+  /// How long after its period a value is known; nil for bars, which are known at their close.
+  public let publication: PublicationLag?
+  /// The series of the bars as they were loaded, of which these were made; nil where these are them.
+  public let origin: Series?
   /// What was computed on them.
   public let cache = ColumnCache()
 
-  /// Makes a series of bars.
-  public init(name: String, bars: Bars) {
+  private let closings = Mutex<[Timestamp]?>(nil)
+  private let joins = Mutex<[(other: ID, join: Join)]>([])
+
+  /// Makes a series of bars, or of values that are published later where there is a lag.
+  public init(name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil) {
     self.name = name
     self.bars = bars
+    self.publication = publication
+    self.origin = origin
+  }
+
+  /// When each bar closes; see `Bars.closings`.
+  func closingTimes() -> [Timestamp] {
+    closings.withLock { kept in
+      if let kept { return kept }
+      let made = bars.closings()
+      kept = made
+      return made
+    }
+  }
+
+  /// When each bar or value becomes known: at its close, or the publication lag later.
+  public func knownTimes() -> [Timestamp] {
+    let closings = closingTimes()
+    return publication.map { lag in closings.map { lag.moment(after: $0, in: bars.zone) } } ?? closings
+  }
+
+  /// How the bars see those of another series; the latest few are kept.
+  func join(with other: Series) -> Join {
+    if let known = joins.withLock({ $0.first { $0.other == other.id }?.join }) { return known }
+    let join = Join(closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first)
+    joins.withLock { joins in
+      joins.removeAll { $0.other == other.id }
+      joins.append((other.id, join))
+      if joins.count > 8 { joins.removeFirst() }
+    }
+    return join
   }
 
   /// True where bars of a day or shorter also open on weekends: such a series has 365 days a year.
@@ -57,7 +104,8 @@ extension DurationLiteral.Unit: Comparable {
 }
 
 extension DurationLiteral {
-  var timeframeUnit: Timeframe.Unit {
+  /// The calendar unit that it counts in.
+  public var timeframeUnit: Timeframe.Unit {
     switch unit {
     case .seconds: .second
     case .minutes: .minute

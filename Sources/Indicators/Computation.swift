@@ -88,9 +88,12 @@ struct Computation {
         )
       )
     }
-    for target in targets { setMissing(target, range.lowerBound..<first) }
-    if isSafe && indicator.keepsFinite { return }
-    for target in targets where !magnitude(target, first..<range.upperBound).isFinite {
+    for (place, target) in targets.enumerated() {
+      let delay = indicator.delayRule?(arguments, place) ?? 0
+      let first = min(first + delay, range.upperBound)
+      setMissing(target, range.lowerBound..<first)
+      if isSafe && indicator.keepsFinite { continue }
+      if magnitude(target, first..<range.upperBound).isFinite { continue }
       for index in first..<range.upperBound { target[index] = target[index].finiteOrMissing }
     }
   }

@@ -1,9 +1,17 @@
 extension Indicator {
-  /// The full arguments of a call: what was left out (nil, or beyond the end) is filled from the defaults.
+  /// The full arguments of a call: what was left out (nil, or beyond the end) is filled from the preset, then from
+  /// the defaults.
   ///
   /// - Throws: `IndicatorError` where an argument is not allowed or a required one is missing.
-  public func completeArguments(_ given: [Double?]) throws(IndicatorError) -> [Double] {
+  public func completeArguments(
+    _ given: [Double?],
+    like preset: Preset? = nil
+  ) throws(IndicatorError) -> [Double] {
     precondition(given.count <= parameters.count, "There are no more arguments than parameters.")
+    var given = given
+    for (index, value) in (preset?.arguments(of: self) ?? []).enumerated() {
+      if index >= given.count { given.append(value) } else { given[index] = given[index] ?? value }
+    }
     var values = [Double](repeating: .nan, count: parameters.count)
     for index in parameters.indices {
       values[index] = try value(of: index, given, values)
@@ -45,11 +53,15 @@ extension Indicator {
     }
   }
 
-  /// How many leading values of each output are missing on complete inputs.
+  /// How many leading values of an output are missing on complete inputs.
   ///
-  /// It is the index of the first value. The arguments are aligned with the parameters and allowed ones.
-  public func warmUp(_ arguments: [Double]) -> Int {
+  /// It is the index of the first value. Most indicators begin all their outputs on one bar; without the number
+  /// of an output it is that of the one that begins first. The arguments are aligned with the parameters and
+  /// allowed ones.
+  public func warmUp(_ arguments: [Double], output: Int? = nil) -> Int {
     precondition(arguments.count == parameters.count, "There is an argument for each parameter.")
-    return warmUpRule(Arguments(values: arguments))
+    let checked = Arguments(values: arguments)
+    let delay = output.flatMap { place in delayRule?(checked, place) } ?? 0
+    return warmUpRule(checked) + delay
   }
 }

@@ -77,6 +77,8 @@ public struct Indicator: Sendable {
   let coverage: Coverage
   let memory: Memory
   let warmUpRule: @Sendable (Arguments) -> Int
+  /// How many bars after the warm-up each output begins; nil where all begin with it.
+  let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
   let kernel: @Sendable (Stretch) -> Void
 
   init(
@@ -98,6 +100,7 @@ public struct Indicator: Sendable {
     keepsFinite: Bool = false,
     coverage: Coverage = .completeBars,
     warmUp: @escaping @Sendable (Arguments) -> Int,
+    delay: (@Sendable (Arguments, _ output: Int) -> Int)? = nil,
     kernel: @escaping @Sendable (Stretch) -> Void
   ) {
     self.name = name
@@ -118,6 +121,7 @@ public struct Indicator: Sendable {
     self.keepsFinite = keepsFinite
     self.coverage = coverage
     self.warmUpRule = warmUp
+    self.delayRule = delay
     self.kernel = kernel
   }
 

@@ -6,13 +6,27 @@ public struct Input: Sendable, Hashable {
   ///
   /// Any number but 0 counts as true.
   public let kind: ValueKind
-  /// What stands when the series in front are left out; nil where it must be given.
+  /// What stands when the series in front are left out; nil where it must be given, or where `anchor` fills it.
   public let defaultField: BarField?
+  /// The parameter that says on which bars the input is true when it is left out: the first ones of periods.
+  public let anchor: String?
+
+  /// True for a series that may be left out.
+  public var hasDefault: Bool { defaultField != nil || anchor != nil }
 
   init(_ name: String, _ kind: ValueKind = .number, default field: BarField? = nil) {
     self.name = name
     self.kind = kind
     defaultField = field
+    anchor = nil
+  }
+
+  /// An input that is true on the first bar of each period that a parameter names.
+  init(_ name: String, anchoredBy parameter: String) {
+    self.name = name
+    kind = .truth
+    defaultField = nil
+    anchor = parameter
   }
 
   /// One series of numbers, the close where it is left out.

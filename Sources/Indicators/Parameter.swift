@@ -43,13 +43,24 @@ public struct Parameter: Sendable, Hashable {
   public let defaultValue: Default
   /// What it does, in one sentence.
   public let meaning: String
+  /// True where a date may stand in place of a choice: it is no argument of the computation, but decides on
+  /// which bar the input that this parameter anchors is true.
+  public let takesDate: Bool
 
-  init(_ name: String, _ aliases: [String] = [], _ kind: Kind, _ defaultValue: Default, _ meaning: String) {
+  init(
+    _ name: String,
+    _ aliases: [String] = [],
+    _ kind: Kind,
+    _ defaultValue: Default,
+    _ meaning: String,
+    takesDate: Bool = false
+  ) {
     self.name = name
     self.aliases = aliases
     self.kind = kind
     self.defaultValue = defaultValue
     self.meaning = meaning
+    self.takesDate = takesDate
   }
 
   /// True for a value that the parameter takes; never for NaN and infinity.
@@ -67,7 +78,8 @@ public struct Parameter: Sendable, Hashable {
     switch kind {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .real(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-    case .choice(let choices): "one of \(choices.map(\.name).joined(separator: ", "))"
+    case .choice(let choices):
+      "one of \(choices.map(\.name).joined(separator: ", "))\(takesDate ? ", or a date" : "")"
     }
   }
 

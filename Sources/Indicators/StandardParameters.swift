@@ -53,6 +53,26 @@ extension Parameter {
     "Whether the squares are divided by n (population) or by n - 1 (sample)."
   )
 
+  /// What the first bar counts for, which has none before it.
+  static func firstBar(_ names: String..., meaning: String) -> Parameter {
+    Parameter(
+      "first_bar",
+      [],
+      .choice(names.enumerated().map { Choice($0.element, $0.offset) }),
+      .value(0),
+      meaning
+    )
+  }
+
+  /// Where the outputs of an average and of an average of that begin.
+  static let begin = Parameter(
+    "begin",
+    [],
+    .choice([Choice("together", 0), Choice("each", 1)]),
+    .value(0),
+    "Whether all outputs begin on one bar, or each as early as it can."
+  )
+
   /// A mode among smoothings, the first of which stands when it is left out.
   static func smoothing(_ names: String..., meaning: String) -> Parameter {
     Parameter(

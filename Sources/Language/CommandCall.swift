@@ -54,6 +54,7 @@ public enum Argument: Hashable, Sendable {
   case unknown(AssumptionChange)
   case overrides([Override])
   case choice(String, SourceSpan)
+  case range(ValueRange)
   case window(Window, SourceSpan)
 }
 

@@ -74,6 +74,13 @@ public struct CommandSyntax: Hashable, Sendable {
     case overrides(String)
     /// Messages and values: texts and expressions with commas between; kept as columns without headings.
     case values(String)
+    /// Values to try: a number, a list or a range: `5`, `[1, 5, 20]`, `1..20`.
+    case range(String)
+    /// Words with commas between, or none, up to a `:`, as in `scan tech: close`. The first `:` outside of quotes
+    /// ends a word.
+    case wordsBeforeColon(String, WordKind)
+    /// The sign `=`.
+    case assign
     /// One of the given words.
     case choice(String, [String])
     /// May be left out; an optional keyword that stands there is kept as `present` under itself.
@@ -113,6 +120,6 @@ public struct CommandSyntax: Hashable, Sendable {
   /// What a raw word names; completion offers the names there are.
   public enum WordKind: String, Hashable, Sendable {
     case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, column
-    case assumption, timeframe, timezone, topic, any
+    case assumption, timeframe, timezone, topic, universe, any
   }
 }

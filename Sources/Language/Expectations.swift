@@ -168,12 +168,13 @@ extension Parser {
     switch element {
     case .keyword(let word): expect(keyword: word)
     case .choice(_, let words): expect(keywords: words)
-    case .word(_, let kind), .words(_, let kind), .subject(_, let kind), .weighted(_, let kind):
+    case .word(_, let kind), .words(_, let kind), .wordsBeforeColon(_, let kind), .subject(_, let kind),
+      .weighted(_, let kind):
       expect(words: [kind])
-    case .expression, .columns, .values: expectExpression()
+    case .expression, .columns, .values, .range: expectExpression()
     case .settings: expect(words: [.setting])
     case .axes, .unknown: expect(words: [.assumption])
-    case .overrides: break
+    case .overrides, .assign: break
     case .optional(let element): expect(element)
     }
   }

@@ -60,8 +60,9 @@ extension Parser {
   private mutating func takeWords(_ words: [String]) throws(Diagnostic) -> Bool {
     for word in words {
       expect(keyword: word)
-      guard let next = try wordAhead(), next.name == word else { return false }
-      skip(to: next.span.end)
+      // A `:` may touch the word, as in `describe trades: return`.
+      guard let next = try wordAhead(), next.name == word || next.name.hasPrefix(word + ":") else { return false }
+      skip(to: next.span.start + word.utf8.count)
     }
     return true
   }

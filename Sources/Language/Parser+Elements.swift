@@ -35,6 +35,10 @@ extension Parser {
     case .weighted(let role, let kind): call.arguments.append((role, .weighted(try weighted(kind))))
     case .unknown(let role): call.arguments.append((role, .unknown(try unknown())))
     case .overrides(let role): call.arguments.append((role, .overrides(try overrides())))
+    case .range(let role): call.arguments.append((role, .range(try range())))
+    case .wordsBeforeColon(let role, let kind):
+      call.arguments.append((role, .words(try wordsBeforeColon(kind))))
+    case .assign: try require(.assign)
     case .choice(let role, let words):
       let (word, span) = try choice(words)
       call.arguments.append((role, .choice(word, span)))
@@ -56,11 +60,12 @@ extension Parser {
     switch element {
     case .keyword(let word): return try wordAhead()?.name == word
     case .choice(_, let words): return try wordAhead().map { words.contains($0.name) } ?? false
-    case .expression, .values, .columns:
+    case .assign: return lexer.byte(try offsetAhead()) == Ascii.equals
+    case .expression, .values, .columns, .range:
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
       return try !isAtClause()
-    case .word, .words, .subject, .weighted:
+    case .word, .words, .wordsBeforeColon, .subject, .weighted:
       if try isAtClause() { return false }
       let following = rest.first { if case .optional = $0 { false } else { true } }
       switch following {

@@ -396,6 +396,11 @@ extension Parser {
     default: break
     }
     skip(to: token.span.end)
+    if name == "in", try isAtDates() {
+      let dates = try primary()
+      let argument = CallArgument(value: dates)
+      return .call(name, nameSpan: token.span, arguments: [argument], lexer.span(token.span.start, position))
+    }
     if try peek().punctuation == .openParenthesis {
       let arguments = try bracketed(withCommas: true) { parser throws(Diagnostic) in
         try parser.arguments(of: name)
@@ -408,6 +413,18 @@ extension Parser {
       )
     }
     return name == "today" ? .literal(.date(.today), token.span) : .name(name, token.span)
+  }
+
+  /// True where a list of dates follows `in`; a lag would begin with a number or a name.
+  private mutating func isAtDates() throws(Diagnostic) -> Bool {
+    guard try peek().punctuation == .openBracket else { return false }
+    var rest = self
+    rest.expectations = nil
+    try rest.open()
+    switch try rest.peek().kind {
+    case .literal(.date), .literal(.text), .literal(.template): return true
+    default: return false
+    }
   }
 
   private mutating func arguments(of function: String) throws(Diagnostic) -> [CallArgument] {

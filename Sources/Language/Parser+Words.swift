@@ -18,6 +18,7 @@ extension CommandSyntax.WordKind {
     case .timeframe: "a timeframe such as `1d`"
     case .timezone: "a timezone such as \"America/New_York\""
     case .topic: "a topic"
+    case .universe: "the name of a universe"
     case .any: "a word"
     }
   }
@@ -45,6 +46,36 @@ extension Parser {
     var words = [try word(kind)]
     while try takeComma() { words.append(try word(kind)) }
     return words
+  }
+
+  /// Reads raw words with commas between, or none, and the `:` behind them.
+  mutating func wordsBeforeColon(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [Word] {
+    var words: [Word] = []
+    var isComplete = try takeColon()
+    while !isComplete {
+      var word = try word(kind)
+      if !word.isQuoted, let colon = (word.span.start..<word.span.end).first(where: { lexer.byte($0) == Ascii.colon }) {
+        guard colon > word.span.start else { throw unexpected(kind.noun) }
+        word = word.cut(before: lexer.span(word.span.start, colon))
+        skip(to: colon)
+      }
+      words.append(word)
+      if try takeComma() { continue }
+      guard try takeColon() else {
+        throw unexpected("`:` behind the names", hints: ["what is asked for follows a `:`"])
+      }
+      isComplete = true
+    }
+    return words
+  }
+
+  /// Reads a `:` without making a token of what might be a word; a line goes on behind it.
+  private mutating func takeColon() throws(Diagnostic) -> Bool {
+    let offset = try offsetAhead()
+    guard lexer.byte(offset) == Ascii.colon else { return false }
+    skip(to: offset + 1)
+    continuesLine = true
+    return true
   }
 
   /// Reads a comma without making a token of what might be a word.

@@ -32,3 +32,19 @@ public struct Word: Hashable, Sendable {
     return text
   }
 }
+
+extension Word {
+  /// The part of a bare word that stands in front of its first `:`.
+  func cut(before span: SourceSpan) -> Word {
+    var front: [Part] = []
+    for part in parts {
+      guard case .text(let piece) = part, let colon = piece.firstIndex(of: ":") else {
+        front.append(part)
+        continue
+      }
+      if colon > piece.startIndex { front.append(.text(String(piece[..<colon]))) }
+      break
+    }
+    return Word(parts: front, span: span)
+  }
+}

@@ -6,6 +6,8 @@ public enum ResamplingError: Error, Sendable, Hashable {
   case notCoarser(from: Timeframe, to: Timeframe)
   /// The bars at hand do not fill the wanted ones exactly, as weeks do not fill months.
   case notDivisible(from: Timeframe, to: Timeframe)
+  /// Bars of a day or longer hold all hours of it, so that those of a session cannot be told apart.
+  case noSessions(in: Timeframe)
 }
 
 extension ResamplingError: CustomStringConvertible {
@@ -15,6 +17,7 @@ extension ResamplingError: CustomStringConvertible {
     case .notCoarser(let source, let target):
       "bars of \(source) cannot be made into shorter bars of \(target)"
     case .notDivisible(let source, let target): "bars of \(source) do not fill bars of \(target) exactly"
+    case .noSessions(let timeframe): "bars of \(timeframe) do not tell the hours of a session apart"
     }
   }
 }
@@ -24,14 +27,15 @@ extension Bars {
   /// the volumes.
   ///
   /// Periods lie on the clock of the series' own zone: shorter ones than a day count from its midnight, weeks
-  /// begin on Monday, months, quarters and years on their first day (`Timeframe.periodStart`). A bar belongs to
-  /// the period that its opening lies in and carries the start of that period. Periods without bars are left
+  /// begin on Monday, months, quarters and years on their first day (`Timeframe.periodStart`). Of bars that are of
+  /// a session, shorter periods than a day count from its opening, and longer ones take the session's date. A bar
+  /// belongs to the period that its opening lies in and carries the start of that period. Periods without bars are left
   /// out. Missing values are passed over: the first open that is there, and so on; a value is missing where all
   /// are. Bars whose source stamps them with their end must be shifted before.
   public func resampled(to target: Timeframe) throws(ResamplingError) -> Bars {
     if target == timeframe { return self }
     try Self.check(from: timeframe, to: target)
-    var periods = PeriodCursor(timeframe: target, zone: zone)
+    var periods = PeriodCursor(timeframe: target, zone: zone, session: session)
     var times: [Timestamp] = []
     var starts: [Int] = []
     for index in 0..<count where periods.enter(self.times[index]) {
@@ -39,7 +43,7 @@ extension Bars {
       starts.append(index)
     }
     starts.append(count)
-    return Bars(
+    var longer = Bars(
       times: times,
       open: Self.first(open, starts),
       high: Self.folded(high, starts) { $0 > $1 },
@@ -47,8 +51,44 @@ extension Bars {
       close: Self.last(close, starts),
       volume: Self.sum(volume, starts),
       timeframe: target,
-      zone: zone
+      zone: zone,
+      session: session
     )
+    if timeframe.isIntraday { longer.noteClosings(of: self, starts) }
+    return longer
+  }
+
+  /// Notes when bars close that were made of bars which reach beyond their end.
+  private mutating func noteClosings(of source: Bars, _ starts: [Int]) {
+    let last = source.closings()
+    var own = closings()
+    var differs = false
+    for index in own.indices where last[starts[index + 1] - 1] > own[index] {
+      own[index] = last[starts[index + 1] - 1]
+      differs = true
+    }
+    if differs { closingTimes = own }
+  }
+
+  /// The bars of a session: those that have a part of it. Of daily and longer bars that cannot be told.
+  public func within(_ hours: SessionHours) throws(ResamplingError) -> Bars {
+    guard timeframe.isIntraday else { throw .noSessions(in: timeframe) }
+    let length = timeframe.nominalMilliseconds
+    var sessions = SessionCursor(hours: hours, zone: zone)
+    var kept: [Int] = []
+    for (index, time) in times.enumerated() {
+      sessions.go(to: time)
+      if time < sessions.close, time.milliseconds + length > sessions.open.milliseconds { kept.append(index) }
+    }
+    func chosen(_ column: Column) -> Column { Column(kept.map { column.values[$0] }) }
+    var bars = Bars(
+      times: kept.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low), close: chosen(close),
+      volume: chosen(volume), timeframe: timeframe, zone: zone, session: hours)
+    // The session ends what is made of these bars, but not a bar that reaches beyond it.
+    let all = closings()
+    let ends = kept.map { all[$0] }
+    if ends != bars.closings() { bars.closingTimes = ends }
+    return bars
   }
 
   /// Throws where bars of one length do not make up bars of another.
@@ -142,19 +182,43 @@ extension Bars {
 private struct PeriodCursor {
   let timeframe: Timeframe
   let zone: Zone
+  private var sessions: SessionCursor?
   /// The start of the period that was entered last, in milliseconds since 1970.
   private(set) var start = Int64.min
   /// Moments before this one are in the same period for sure.
   private var certainEnd = Int64.min
 
-  init(timeframe: Timeframe, zone: Zone) {
+  init(timeframe: Timeframe, zone: Zone, session: SessionHours?) {
     self.timeframe = timeframe
     self.zone = zone
+    sessions = session.map { SessionCursor(hours: $0, zone: zone) }
+  }
+
+  /// Moves to the period of a moment in a session.
+  private mutating func enter(_ time: Timestamp, of sessions: inout SessionCursor) -> Bool {
+    sessions.go(to: time)
+    let moment: Int64
+    if timeframe.isIntraday {
+      let length = min(timeframe.nominalMilliseconds, Int64(CivilTime.millisecondsPerDay))
+      // A bar that holds the opening belongs to the first period.
+      let passed = max(0, time.milliseconds - sessions.open.milliseconds)
+      moment = sessions.open.milliseconds + passed / length * length
+      certainEnd = time.milliseconds
+    } else {
+      moment = zone.timestamp(of: timeframe.periodStart(containing: CivilTime(date: sessions.date))).milliseconds
+      certainEnd = sessions.close.milliseconds
+    }
+    defer { start = moment }
+    return moment != start
   }
 
   /// Moves to the period of a moment; true where it is another one than before.
   mutating func enter(_ time: Timestamp) -> Bool {
     if time.milliseconds < certainEnd { return false }
+    if var cursor = sessions {
+      defer { sessions = cursor }
+      return enter(time, of: &cursor)
+    }
     let civil = zone.civilTime(at: time)
     let first = timeframe.periodStart(containing: civil)
     var moment = zone.timestamp(of: first)

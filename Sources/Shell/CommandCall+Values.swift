@@ -32,6 +32,8 @@ extension CommandCall {
     if case .overrides(let overrides)? = self[role] { overrides } else { [] }
   }
 
+  func range(_ role: String) -> ValueRange? { if case .range(let range)? = self[role] { range } else { nil } }
+
   func choice(_ role: String) -> String? { if case .choice(let word, _)? = self[role] { word } else { nil } }
 
   func unknown(_ role: String) -> AssumptionChange? {

@@ -7,9 +7,7 @@ public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [
     .load, .use, .data, .show, .describe, .plot,
-    .reserved("study", category: .data, "Says what followed a condition."),
-    .reserved("scan", category: .data, "Lists symbols by conditions."),
-    .reserved("universe", category: .data, "Names a set of symbols."),
+    .study, .scan, .universe,
     .names, .drop, .explain, .print, .assert,
     .strategy, .signals, .backtest, .trades, .equity, .stats, .drawdowns, .sweep,
     .reserved("calendar", category: .strategies, "Lists returns by month or day."),

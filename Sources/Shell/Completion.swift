@@ -95,6 +95,7 @@ public struct Completion: Sendable {
       return Candidate(text: name + "(", detail: "indicator")
     }
     words += Planner.barsFieldNames.map { Candidate(text: $0, detail: "field of the bars") }
+    words += StandardName.all.map { Candidate(text: $0.name, detail: $0.summary) }
     words += Indicator.all.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
     words += BarFunction.all.filter { !$0.isReserved }.map { Candidate(text: $0.name + "(", detail: $0.signature) }
     return words
@@ -102,6 +103,9 @@ public struct Completion: Sendable {
 
   private static func fields(of base: String, _ session: Session) -> [Candidate] {
     if let result = session.results[base] { return result.fields.keys.sorted().map { Candidate(text: $0, detail: "") } }
+    if let function = BarFunction.named(base) {
+      return function.fields.map { Candidate(text: $0, detail: "of \(base)") }
+    }
     let outputs = Indicator.named(base)?.outputs ?? []
     return outputs.count > 1 ? outputs.map { Candidate(text: $0.name, detail: "output of \(base)") } : []
   }
@@ -130,12 +134,15 @@ public struct Completion: Sendable {
     switch kind {
     case .sample:
       return Sample.all.map { Candidate(text: $0.name, detail: $0.title) }
-    case .series, .symbol: return candidates(session.series.keys, "series")
+    case .series: return candidates(session.series.keys, "series")
+    case .symbol: return candidates(session.series.keys, "series") + candidates(session.universes.keys, "universe")
+    case .universe: return candidates(session.universes.keys, "universe")
     case .strategy: return candidates(session.strategies.keys, "strategy")
     case .result: return candidates(session.results.keys, "result")
     case .scenario: return candidates(session.scenarios.map(\.name), "scenario")
     case .name:
-      return candidates(session.names.keys, "name") + candidates(session.strategies.keys, "strategy")
+      return candidates(session.names.keys, "name") + candidates(session.universes.keys, "universe")
+        + candidates(session.strategies.keys, "strategy")
         + candidates(session.results.keys, "result")
     case .setting: return Settings.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
     case .metric: return Metric.all.map { Candidate(text: $0.name, detail: $0.title) }

@@ -1,3 +1,4 @@
+import Backtesting
 import Columns
 import Evaluation
 import Indicators
@@ -6,7 +7,16 @@ import OrderedCollections
 
 extension Execution {
   /// A planner that sees the session's names.
-  func makePlanner() -> Planner { Planner(names: session.expressionNames, today: environment.today) }
+  ///
+  /// Contexts are looked at as they are seen from the series in use; of a definition, which may be used on any
+  /// series, without one.
+  func makePlanner(isDefinition: Bool = false) -> Planner {
+    var planner = Planner(
+      names: session.expressionNames, source: session.seriesSource,
+      series: isDefinition ? nil : session.active?.series, today: environment.today)
+    planner.entersAtClose = session.settings.backtest.fill == .close
+    return planner
+  }
 
   /// The series in use.
   func activeSeries(at span: SourceSpan?) throws(Diagnostic) -> Evaluation.Series {
@@ -28,7 +38,8 @@ extension Execution {
   /// An evaluator of a plan on a series.
   func makeEvaluator(_ plan: Plan, on series: Evaluation.Series, parameters: [Double] = []) -> Evaluator {
     Evaluator(
-      plan: plan, series: series, parameters: parameters, today: environment.today, monitor: environment.monitor)
+      plan: plan, series: series, parameters: parameters, source: session.seriesSource, today: environment.today,
+      monitor: environment.monitor)
   }
 
   /// The value of an expression that is no series; needs no data where it uses none.
@@ -60,7 +71,7 @@ extension Execution {
         var evaluator = makeEvaluator(plan, on: series)
         do { number = try evaluator.scalar(node) } catch { throw diagnostic(error, at: span) }
       }
-      return Value(number, kind: planned.kind)
+      return plan.value(number, kind: planned.kind)
     }
   }
 
@@ -94,6 +105,11 @@ extension Execution {
         .outOfRange,
         "`\(error.parameter)` of `\(error.indicator)` is \(error.allowed)"
           + (error.given.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+    case .noSession(let name):
+      Diagnostic(
+        .noSession, "when the sessions of \(name) end is not known", at: span,
+        hints: ["`use \(name) session regular` or `session 09:30-16:00` says it"])
+    case .context(let error): Diagnostic(error.code, error.message, at: span, hints: error.hints)
     case .invalidLag(let lag):
       Diagnostic(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
     }

@@ -195,6 +195,6 @@ enum HelpPages {
     let defaults = try? indicator.completeArguments([])
     guard let defaults else { return "depends on its parameters" }
     return "\(NumberText.counted(indicator.warmUp(defaults), "bar")) with the defaults"
-      + (indicator.isRecursive ? "; each value depends on all earlier ones" : "")
+      + (indicator.settling(defaults) == 0 ? "" : "; each value depends on all earlier ones")
   }
 }

@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import MarketData
+import Synchronization
 
 /// Bars with all that is known of where they came from.
 struct LoadedSeries: Sendable {
@@ -26,18 +27,57 @@ struct LoadedSeries: Sendable {
     }
   }
 
-  var name: String
+  let name: String
   /// True for a series of single values (an economic series), false for bars.
-  var isMacro: Bool
-  var series: Evaluation.Series
-  var source: Source
+  let isMacro: Bool
+  /// The bars, of the session where one was given with the load.
+  let series: Evaluation.Series
+  /// All bars that the source has.
+  let all: Evaluation.Series
+  let source: Source
   /// What was recognised in the file, in words.
-  var dialect: String
-  var findings: [MarketData.Finding]
+  let dialect: String
+  let findings: [MarketData.Finding]
   /// A hash of the source's bytes: a session tells when they have changed.
-  var contentHash: String
+  let contentHash: String
+  /// The publication lag that was given; without one it is the usual one.
+  let published: PublicationLag?
+  /// The series that were made of this one, so that what was computed on them is found again.
+  private let derived = DerivedSeries()
+
+  /// What a reader made of a source, under a name; of the bars those of a session where one is given.
+  ///
+  /// A lag makes a series of values of a file that has nothing but closes.
+  init(
+    _ loaded: LoadedBars, name: String, source: Source, published: PublicationLag? = nil, session: SessionHours? = nil
+  ) throws(ResamplingError) {
+    self.name = name
+    isMacro = loaded.isMacro || published != nil
+    let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
+    all = Evaluation.Series(name: name, bars: loaded.bars, publication: lag)
+    if let session {
+      series = Evaluation.Series(name: name, bars: try loaded.bars.within(session), publication: lag, origin: all)
+    } else {
+      series = all
+    }
+    self.source = source
+    dialect = source.provenance ?? "\(loaded.dialect)"
+    findings = loaded.findings
+    contentHash = loaded.contentHash
+    self.published = published
+  }
 
   var bars: Bars { series.bars }
+
+  /// The hours that were given with the load.
+  var session: SessionHours? { bars.session }
+
+  /// From when on a value is known, in words; nil for bars.
+  var publicationText: String? {
+    series.publication.map { lag in
+      "a value is known \(lag) after the end of its \(bars.timeframe.noun)\(published == nil ? ", the usual lag" : "")"
+    }
+  }
 
   /// What a reader of a backtest should know of the prices.
   var priceRemarks: [String] {
@@ -46,9 +86,47 @@ struct LoadedSeries: Sendable {
     }
   }
 
-  /// The series with bars of another length; itself where that is its own, or none is asked for.
-  func series(timeframe: Timeframe?) throws(ResamplingError) -> Evaluation.Series {
-    guard let timeframe, timeframe != bars.timeframe else { return series }
-    return Evaluation.Series(name: name, bars: try bars.resampled(to: timeframe))
+  /// The series with bars of another length, of a session's hours or of all; itself where that is what it has.
+  ///
+  /// The same question has the same series as its answer.
+  func series(timeframe: Timeframe?, session: SessionHours?) throws(ResamplingError) -> Evaluation.Series {
+    let timeframe = timeframe ?? bars.timeframe
+    for known in [series, all] where timeframe == known.bars.timeframe && session == known.bars.session { return known }
+    if let known = derived[timeframe, session] { return known }
+    let hours: Bars
+    if session == series.bars.session {
+      hours = series.bars
+    } else {
+      hours = try session.map { session throws(ResamplingError) in try all.bars.within(session) } ?? all.bars
+    }
+    let made = Evaluation.Series(
+      name: name, bars: try hours.resampled(to: timeframe), publication: series.publication, origin: all)
+    derived[timeframe, session] = made
+    return made
   }
+
+  /// The series with bars of another length, of the hours that were given with the load.
+  func series(timeframe: Timeframe?) throws(ResamplingError) -> Evaluation.Series {
+    try series(timeframe: timeframe, session: session)
+  }
+}
+
+/// The series that were made of one that was loaded.
+private final class DerivedSeries: Sendable {
+  private struct Key: Hashable {
+    var timeframe: Timeframe
+    var session: SessionHours?
+  }
+
+  private let made = Mutex<[Key: Evaluation.Series]>([:])
+
+  subscript(timeframe: Timeframe, session: SessionHours?) -> Evaluation.Series? {
+    get { made.withLock { $0[Key(timeframe: timeframe, session: session)] } }
+    set { made.withLock { $0[Key(timeframe: timeframe, session: session)] = newValue } }
+  }
+}
+
+extension Timeframe {
+  /// What a period of it is called: `month`, `2 weeks`.
+  fileprivate var noun: String { count == 1 ? "\(unit)" : "\(count) \(unit)s" }
 }

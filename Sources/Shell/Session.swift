@@ -16,6 +16,8 @@ public struct Session: Sendable {
   var series: OrderedDictionary<String, LoadedSeries> = [:]
   /// Which of it expressions mean, and on which bars.
   var active: ActiveSeries?
+  /// Sets of symbols, by name.
+  var universes: OrderedDictionary<String, Universe> = [:]
   /// The names that `let`, `param` and `indicator` defined.
   var names: OrderedDictionary<String, NamedDefinition> = [:]
   /// The strategies, by name.
@@ -44,6 +46,7 @@ public struct Session: Sendable {
     for (name, definition) in names { all.meanings[name] = definition.meaning }
     for (name, result) in results { all.results[name] = result.fields }
     if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }
+    for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
     return all
   }
 }

@@ -56,6 +56,7 @@ extension SessionFile {
       for item in json["series"]?.elements ?? [] { try readSeries(item) }
       for item in json["fundamentals"]?.elements ?? [] { readFundamentals(item, files: json["fundamentals_files"]) }
       try readActive(json["active"] ?? .null)
+      for item in json["universes"]?.elements ?? [] { try readUniverse(item) }
       for item in json["names"]?.elements ?? [] { try readName(item) }
       for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
       for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
@@ -95,6 +96,8 @@ extension SessionFile {
     private mutating func readSeries(_ json: JSONValue) throws(Refusal) {
       guard let name = json["name"]?.stringValue else { throw damaged("a series") }
       let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
+      let bars: LoadedBars
+      let source: LoadedSeries.Source
       let loaded: LoadedSeries
       do {
         if let sample = json["sample"]?.stringValue {
@@ -102,15 +105,20 @@ extension SessionFile {
             throw Refusal(
               code: "unknown-sample", message: "the session uses the sample \(sample), which this tas does not have")
           }
-          loaded = LoadedSeries(try found.load(), name: name, source: .sample(sample, timeframe: timeframe))
+          bars = try found.load()
+          source = .sample(sample, timeframe: timeframe)
         } else {
           guard let path = json["file"]?.stringValue else { throw damaged("the source of \(name)") }
           let zone = json["timezone"]?.stringValue
-          let bars = try BarFile.load(
+          bars = try BarFile.load(
             path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
             monitor: environment.monitor)
-          loaded = LoadedSeries(bars, name: name, source: .file(path: path, timezone: zone, timeframe: timeframe))
+          source = .file(path: path, timezone: zone, timeframe: timeframe)
         }
+        loaded = try LoadedSeries(
+          bars, name: name, source: source,
+          published: try json["published"]?.stringValue.map { text throws(Refusal) in try lag(text, of: name) },
+          session: try hours(json["session"], bars.bars.zone, of: name))
       } catch let error as MarketDataError {
         throw Refusal(
           code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
@@ -123,6 +131,22 @@ extension SessionFile {
         notes.append("\(loaded.source.described) has changed since the session was saved")
       }
       session.series[name] = loaded
+    }
+
+    /// The lag that was written as `10d`.
+    private func lag(_ text: String, of name: String) throws(Refusal) -> PublicationLag {
+      let digits = text.prefix { $0.isASCII && $0.isNumber }
+      guard let count = Int(digits),
+        let unit = Timeframe.Unit.allCases.first(where: { $0.suffix == text.dropFirst(digits.count) })
+      else { throw damaged("the publication lag of \(name)") }
+      return PublicationLag(count, unit)
+    }
+
+    /// The hours of a session that was written as its word.
+    private func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(Refusal) -> SessionHours? {
+      guard let word = json?.stringValue else { return nil }
+      guard let hours = SessionHours(word, in: zone) else { throw damaged("the session of \(name)") }
+      return hours
     }
 
     private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) {
@@ -147,8 +171,18 @@ extension SessionFile {
         throw damaged("the series in use")
       }
       let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
-      guard let series = try? loaded.series(timeframe: timeframe) else { throw damaged("the timeframe in use") }
+      let hours = try hours(json["session"], loaded.bars.zone, of: name)
+      guard let series = try? loaded.series(timeframe: timeframe, session: hours) else {
+        throw damaged("the timeframe in use")
+      }
       session.active = ActiveSeries(name: name, timeframe: timeframe, series: series)
+    }
+
+    private mutating func readUniverse(_ json: JSONValue) throws(Refusal) {
+      guard let name = json["name"]?.stringValue, let symbols = json["symbols"],
+        symbols.isNull || symbols.elements?.allSatisfy({ $0.stringValue != nil }) == true
+      else { throw damaged("a universe") }
+      session.universes[name] = Universe(symbols: symbols.elements?.compactMap(\.stringValue))
     }
 
     private mutating func readName(_ json: JSONValue) throws(Refusal) {
@@ -218,17 +252,23 @@ extension SessionFile {
         else { throw damaged("the settings of `\(name)`") }
       }
       let series: Evaluation.Series
-      if let active = session.active, active.name == seriesName, active.series.bars.timeframe == timeframe {
+      if let active = session.active, active.name == seriesName, active.series.bars.timeframe == timeframe,
+        active.series.bars.session == (try hours(json["session"], loaded.bars.zone, of: seriesName))
+      {
         series = active.series
       } else {
-        guard let resampled = try? loaded.series(timeframe: timeframe) else { throw damaged("the bars of `\(name)`") }
+        let hours = try hours(json["session"], loaded.bars.zone, of: seriesName)
+        guard let resampled = try? loaded.series(timeframe: timeframe, session: hours) else {
+          throw damaged("the bars of `\(name)`")
+        }
         series = resampled
       }
       guard from >= 0, from < to, to <= series.bars.count else {
         notes.append("the backtest `\(name)` is left out: \(seriesName) does not have its bars any more")
         return
       }
-      var compiler = StrategyCompiler(definition: definition, names: session.expressionNames, today: environment.today)
+      var compiler = StrategyCompiler(
+        definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
       do {
         try compiler.check()
         var report = try compiler.run(
@@ -280,6 +320,7 @@ extension Execution {
       session = reading.session
       let parts = [
         (session.series.count, "series", "series"), (session.names.count, "name", "names"),
+        (session.universes.count, "universe", "universes"),
         (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
         (session.scenarios.count, "scenario", "scenarios"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }

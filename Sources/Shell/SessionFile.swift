@@ -27,8 +27,18 @@ enum SessionFile {
       (
         "active",
         session.active.map { active in
-          ["name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" })]
+          [
+            "name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" }),
+            "session": word(active.series.bars),
+          ]
         } ?? .null
+      ),
+      (
+        "universes",
+        .array(
+          session.universes.map { name, universe in
+            ["name": .string(name), "symbols": universe.symbols.map { .strings($0) } ?? .null]
+          })
       ),
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
@@ -54,6 +64,8 @@ enum SessionFile {
 
   private static func json(_ loaded: LoadedSeries) -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(loaded.name)), ("hash", .string(loaded.contentHash))]
+    if let lag = loaded.published { members.append(("published", .string("\(lag)"))) }
+    if loaded.session != nil { members.append(("session", word(loaded.bars))) }
     switch loaded.source {
     case .sample(let name, let timeframe):
       members += [("sample", .string(name)), ("timeframe", .string(timeframe.map { "\($0)" }))]
@@ -64,6 +76,9 @@ enum SessionFile {
     }
     return .object(members)
   }
+
+  /// The word for the session that bars are of.
+  private static func word(_ bars: Bars) -> JSONValue { .string(bars.session.map { $0.word(in: bars.zone) }) }
 
   private static func json(_ definition: NamedDefinition, name: String) -> JSONValue {
     var members: [(String, JSONValue)] = [
@@ -91,6 +106,7 @@ enum SessionFile {
       "name": .string(report.name), "strategy": .string(report.strategy), "text": .string(report.text),
       "parameters": .object(report.parameters.map { ($0.name, .number($0.value)) }),
       "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
+      "session": word(report.bars),
       "settings": .object(Settings.definitions.map { ($0.name, .string($0.read(report.result.settings))) }),
       "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
       "end_value": .number(report.performance.endValue),

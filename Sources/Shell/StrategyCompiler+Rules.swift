@@ -8,7 +8,8 @@ extension StrategyCompiler {
   func rules(
     on series: Evaluation.Series, parameters: [Double], today: CivilDate, monitor: WorkMonitor
   ) throws(EvaluationError) -> Strategy {
-    var evaluator = Evaluator(plan: plan, series: series, parameters: parameters, today: today, monitor: monitor)
+    var evaluator = Evaluator(
+      plan: plan, series: series, parameters: parameters, source: source, today: today, monitor: monitor)
     return try rules(&evaluator)
   }
 

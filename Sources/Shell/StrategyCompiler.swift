@@ -15,8 +15,8 @@ struct StrategyCompiler: Sendable {
   /// The defaults of the parameters, in their order.
   private(set) var defaults: [Double] = []
   private(set) var parameterKinds: [Kind] = []
-  private let names: Names
-  private let today: CivilDate
+  /// Where the series of contexts come from.
+  let source: SessionSeries
 
   /// A clause after its kinds were checked.
   struct PlannedClause: Sendable {
@@ -42,11 +42,10 @@ struct StrategyCompiler: Sendable {
   /// The plan of all clauses.
   var plan: Plan { planner.plan }
 
-  init(definition: StrategyDefinition, names: Names, today: CivilDate) {
+  init(definition: StrategyDefinition, names: Names, source: SessionSeries, today: CivilDate) {
     self.definition = definition
-    self.names = names
-    self.today = today
-    planner = Planner(names: names, today: today)
+    self.source = source
+    planner = Planner(names: names, source: source, today: today)
   }
 
   /// Checks and plans all clauses.
@@ -173,7 +172,7 @@ struct StrategyCompiler: Sendable {
     let diagnostic = Diagnostic(
       .hindsightInRule, "this depends on later bars, so it may not decide anything", at: span,
       hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
-    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at the whole range")
+    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
   }
 
   private mutating func add(

@@ -26,7 +26,8 @@ struct SweepRun: Sendable {
         count: grid.count, workers: environment.workers, monitor: environment.monitor,
         makeScratch: {
           Worker(
-            evaluator: Evaluator(plan: plan, series: series, shared: shared, today: environment.today),
+            evaluator: Evaluator(
+              plan: plan, series: series, shared: shared, source: compiler.source, today: environment.today),
             signals: BarSignals(count: range.count))
         },
         body: { index, worker throws(RunFailure) in
@@ -115,7 +116,8 @@ struct SweepRun: Sendable {
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
     do {
       var evaluator = Evaluator(
-        plan: compiler.plan, series: series, parameters: grid.values.map { $0[0] }, today: environment.today)
+        plan: compiler.plan, series: series, parameters: grid.values.map { $0[0] }, source: compiler.source,
+        today: environment.today)
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
@@ -144,8 +146,9 @@ struct SweepRun: Sendable {
         makeScratch: { () },
         body: { index, _ throws(EvaluationError) -> Operand? in
           var evaluator = Evaluator(
-            plan: plan, series: series, parameters: jobs[index].parameters, today: environment.today)
-          return .column(try evaluator.column(jobs[index].node))
+            plan: plan, series: series, parameters: jobs[index].parameters, source: compiler.source,
+            today: environment.today)
+          return .column(try evaluator.column(of: jobs[index]))
         })
       for (job, operand) in zip(jobs, operands) { if let operand { shared.keep(operand, of: job) } }
     } catch {

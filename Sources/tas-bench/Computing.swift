@@ -4,12 +4,11 @@ import Presentation
 
 /// The speed of indicators, and of expressions over them.
 enum Computing {
-  private static let count = 1_000_000
-  private static let bars = SyntheticBars.bars(count: count, timeframe: .minute)
+  private static let count = MillionBars.count
 
-  /// Each indicator with its defaults.
+  /// Each indicator with its defaults, beside TA-Lib.
   static func measureAll(_ workplace: Workplace) throws {
-    for indicator in Indicator.all { try measure(indicator, "indicator.\(indicator.name)", [:]) }
+    try IndicatorRace.measure(file: try workplace.file("series.bin") { TALib.bytes })
   }
 
   /// Indicators with a window, at several lengths: the cost of an element must not grow with them.
@@ -22,16 +21,8 @@ enum Computing {
   }
 
   private static func measure(_ indicator: Indicator, _ name: String, _ given: [String: Double]) throws {
-    let arguments = try indicator.completeArguments(
-      indicator.parameters.map { parameter in
-        given[parameter.name] ?? (parameter.defaultValue == .required ? requiredValue(parameter) : nil)
-      })
-    var others = [bars.close, bars.open, bars.volume][...]
-    let inputs = indicator.inputs.map { input in
-      if input.kind == .truth { return truth }
-      if let field = input.defaultField { return column(field) }
-      return others.popFirst() ?? bars.close
-    }
+    let arguments = try MillionBars.arguments(of: indicator, given)
+    let inputs = MillionBars.inputs(of: indicator).map(MillionBars.column)
     let runs = try Stopwatch.runs { try indicator.compute(inputs, arguments) }
     Measurement(
       name: name, unit: .nanosecondsPerElement, runs: runs, count: Double(count),
@@ -41,26 +32,6 @@ enum Computing {
       ]
     ).report()
   }
-
-  private static func requiredValue(_ parameter: Parameter) -> Double {
-    switch parameter.kind {
-    case .whole(let range): Double(max(range.lowerBound, min(20, range.upperBound)))
-    case .real(let range): max(range.lowerBound, min(2, range.upperBound))
-    case .choice(let choices): Double(choices[0].number)
-    }
-  }
-
-  private static func column(_ field: BarField) -> Column {
-    switch field {
-    case .open: bars.open
-    case .high: bars.high
-    case .low: bars.low
-    case .close: bars.close
-    case .volume: bars.volume
-    }
-  }
-
-  private static let truth = Column(zip(bars.open.values, bars.close.values).map { $0 < $1 ? 1 : 0 })
 
   /// Statements on a million bars: the first time, and again.
   static func measureExpressions(_ workplace: Workplace) throws {

@@ -27,8 +27,7 @@ struct Measurement {
   /// processor time of a run, all threads together.
   var line: String {
     let sorted = runs.wall.sorted()
-    let middle = sorted.count / 2
-    let median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    let median = Self.median(runs.wall)
     let members: [(String, JSONValue)] = [
       ("measurement", .string(name)), ("value", .number(Self.rounded(value(ofSeconds: median)))),
       ("unit", .string(unit.rawValue)), ("best", .number(Self.rounded(value(ofSeconds: sorted[0])))),
@@ -44,6 +43,14 @@ struct Measurement {
     case .nanosecondsPerElement: seconds / count * 1e9
     default: count / seconds
     }
+  }
+
+  /// The middle one of some values; 0 where there are none.
+  static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    if sorted.isEmpty { return 0 }
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
   /// Four digits: more would be noise.

@@ -11,6 +11,9 @@ struct RandomExpressions {
   /// Names of run-time parameters, whole numbers from 1.
   var parameters: [String] = []
 
+  /// What may stand after `@`; some values are then computed on other bars.
+  var contexts: [String] = []
+
   init(seed: UInt64) { dice = Dice(seed) }
 
   /// A number that is the same on all bars.
@@ -27,6 +30,10 @@ struct RandomExpressions {
     if depth <= 0 {
       return dice.pick(
         ["close", "open", "high", "low", "volume", "hl2", "hlc3", "ohlc4"] + (isComplete ? [] : ["day", "hour"]))
+    }
+    if !contexts.isEmpty, dice.whole(0...3) == 0 {
+      let joined = "(\(series(depth - 1))) @ \(dice.pick(contexts))"
+      return dice.whole(0...3) == 0 ? "fresh(\(joined))" : "(\(joined))"
     }
     let a = series(depth - 1)
     switch dice.whole(0...(isComplete ? 9 : 19)) {
@@ -52,6 +59,9 @@ struct RandomExpressions {
 
   /// A series of truth values.
   mutating func truth(_ depth: Int) -> String {
+    if !contexts.isEmpty, depth > 0, dice.whole(0...5) == 0 {
+      return "((\(truth(depth - 1))) @ \(dice.pick(contexts)))"
+    }
     let a = series(depth - 1)
     switch dice.whole(0...(isComplete ? 5 : 9)) {
     case 0, 1: return "(\(a) \(dice.pick(["<", "<=", ">", ">=", "==", "!="])) \(operand(depth)))"
@@ -76,7 +86,7 @@ struct RandomExpressions {
     }
     let indicator = dice.pick(known)
     var arguments: [String] = []
-    let mayLeaveOut = indicator.inputs.allSatisfy { $0.defaultField != nil }
+    let mayLeaveOut = indicator.inputs.allSatisfy(\.hasDefault)
     if !mayLeaveOut || dice.whole(0...1) == 0 {
       for input in indicator.inputs { arguments.append(input.kind == .truth ? truth(depth - 1) : series(depth - 1)) }
     }
@@ -86,8 +96,9 @@ struct RandomExpressions {
       case .whole(let range):
         arguments.append("\(name)=\(count(range.lowerBound...min(range.upperBound, range.lowerBound + 12)))")
       case .real(let range):
-        arguments.append(
-          "\(name)=\(dice.whole(max(0, Int(range.lowerBound.rounded(.up)))...Int(min(3, range.upperBound))))")
+        let whole = Double(dice.whole(0...3))
+        let middle = (max(range.lowerBound, 0) + min(range.upperBound, 3)) / 2
+        arguments.append("\(name)=\(range.contains(whole) ? whole : middle)")
       case .choice(let choices):
         let choice = dice.pick(choices)
         arguments.append("\(name)=" + (dice.whole(0...1) == 0 ? "\"\(choice.name)\"" : "\(choice.number)"))

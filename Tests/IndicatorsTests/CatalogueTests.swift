@@ -53,7 +53,7 @@ struct CatalogueTests {
       case .required: break
       }
     }
-    let defaults = indicator.inputs.map { $0.defaultField != nil }
+    let defaults = indicator.inputs.map(\.hasDefault)
     #expect(Set(defaults).count == 1, "the series in front are left out all together or not at all")
   }
 
@@ -71,7 +71,8 @@ struct CatalogueTests {
     #expect(bands.parameterIndex(named: "nbdevup") == bands.parameterIndex(named: "width"))
     #expect(bands.outputIndex(named: "upperband") == bands.outputIndex(named: "upper"))
     #expect(bands.parameters[3].number(ofChoice: "ema") == 1)
-    #expect(bands.parameters[3].allows(1) && !bands.parameters[3].allows(7))
+    #expect(bands.parameters[3].allows(7) && !bands.parameters[3].allows(11))
+    #expect(bands.parameters[3].number(ofChoice: "mama") == 7)
     #expect(bands.parameters[0].number(ofChoice: "ema") == nil)
     #expect(try bands.completeArguments([nil, 3]) == [20, 3, 3, 0, 0])
     #expect(try bands.completeArguments([10, 3, 1]) == [10, 3, 1, 0, 0])
@@ -83,8 +84,8 @@ struct CatalogueTests {
   @Test("The parameters of TA-Lib's functions keep TA-Lib's order and defaults")
   func defaultsOfTALib() throws {
     let expected: [String: [Double]] = [
-      "sma": [30], "ema": [30], "rsi": [14, 0], "macd": [12, 26, 9], "bbands": [20, 2, 2, 0, 0],
-      "atr": [14, 0], "adx": [14], "stoch": [5, 3, 0, 3, 0], "stochf": [5, 3, 0], "cci": [14], "mfi": [14],
+      "sma": [30], "ema": [30, 0], "rsi": [14, 0, 0], "macd": [12, 26, 9, 0, 0], "bbands": [20, 2, 2, 0, 0],
+      "atr": [14, 0, 0, 0], "adx": [14, 0], "stoch": [5, 3, 0, 3, 0, 0], "stochf": [5, 3, 0, 0], "cci": [14], "mfi": [14],
       "roc": [10], "mom": [10], "willr": [14], "stdev": [5, 1, 0], "linearreg": [14], "apo": [12, 26, 1],
     ]
     for (name, values) in expected {

@@ -15,9 +15,9 @@ struct LawTests {
       let bars = RandomBars(300, seed: seed)
       let arguments = indicator.randomArguments(&dice, longest: 60)
       let outputs = try indicator.compute(bars.inputs(of: indicator), arguments)
-      let warmUp = indicator.warmUp(arguments)
       #expect(outputs.count == indicator.outputs.count)
-      for output in outputs {
+      for (place, output) in outputs.enumerated() {
+        let warmUp = indicator.warmUp(arguments, output: place)
         #expect(output.count == 300)
         let missing = output.values.prefix { $0.isNaN }.count
         if indicator.isPartial {

@@ -54,4 +54,19 @@ struct OracleTests {
     }
     #expect(headings.count == 76)
   }
+
+  @Test("Other arguments than the defaults meet TA-Lib's results, a series of periods among them")
+  func otherArguments() throws {
+    let table = try Table(Files.fixtures.appendingPathComponent("spy-ta-lib-arguments.csv"))
+    var bars: [BarField: Column] = [:]
+    for field in BarField.allCases { bars[field] = Column(table.columns[field.rawValue] ?? []) }
+    let periods = Column(table.columns["periods"] ?? [])
+    let headings = table.names.filter { BarField(rawValue: $0) == nil && $0 != "periods" }
+    for heading in headings {
+      let column = OracleColumn(heading, periods: periods)
+      let difference = try column.difference(to: table.columns[heading] ?? [], in: bars)
+      #expect(difference == nil, "\(heading): \(difference ?? "")")
+    }
+    #expect(headings.count == COUNT)
+  }
 }

@@ -23,6 +23,14 @@ struct DirectionalMovement {
     }
   }
 
+  /// Lets the next bar take nothing off, so that the sums hold `period` bars, as an average seeded with a mean does.
+  @inline(__always)
+  mutating func keepAllOnce() {
+    plus /= keep
+    minus /= keep
+    range /= keep
+  }
+
   /// Goes on to a bar.
   @inline(__always)
   mutating func advance(_ index: Int) { add(index, keeping: keep) }

@@ -9,6 +9,7 @@ enum MovingAverage: Int, Sendable, CaseIterable {
   case tema = 4
   case trima = 5
   case kama = 6
+  case mama = 7
   case t3 = 8
   case hma = 9
   case none = 10
@@ -23,10 +24,25 @@ enum MovingAverage: Int, Sendable, CaseIterable {
     case .dema: return 2 * (period - 1)
     case .tema: return 3 * (period - 1)
     case .kama: return period
+    case .mama: return 32
     case .t3: return 6 * (period - 1)
     case .hma: return period + Int(Double(period).squareRoot()) - 2
     case .none: return 0
     case .zlema: return period - 1 + (period - 1) / 2
+    }
+  }
+
+  /// After how many bars from its first value on the beginning no longer counts; nil where the data decide.
+  func settling(_ period: Int) -> Int? {
+    if period == 1 { return 0 }
+    switch self {
+    case .sma, .wma, .trima, .hma, .none: return 0
+    case .ema, .zlema: return Memory.exponential(period)
+    case .dema: return Memory.exponential(period, stages: 2)
+    case .tema: return Memory.exponential(period, stages: 3)
+    case .t3: return Memory.exponential(period, stages: 6)
+    case .rma: return Memory.wilder(period)
+    case .kama, .mama: return nil
     }
   }
 
@@ -46,6 +62,8 @@ enum MovingAverage: Int, Sendable, CaseIterable {
     case .tema: tripleExponentialAverage(source, count, period, target)
     case .trima: triangularAverage(source, count, period, target)
     case .kama: adaptiveAverage(source, count, period, target)
+    case .mama:
+      withScratch(count) { mesaAverages(source, count, fast: 0.5, slow: 0.05, target, following: $0) }
     case .t3: t3Average(source, count, period, volumeFactor: 0.7, target)
     case .hma: hullAverage(source, count, period, target)
     case .zlema: zeroLagAverage(source, count, period, target)

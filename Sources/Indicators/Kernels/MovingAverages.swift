@@ -13,9 +13,15 @@ func weightedAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Ta
 }
 
 /// Twice the exponential average less the average of that average.
-func doubleExponentialAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
-  let first = 2 * (period - 1)
-  let cascade = Cascade(source, period, depth: 2)
+func doubleExponentialAverage(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  seed: Seed = .mean,
+  _ target: Target
+) {
+  let cascade = Cascade(source, period, depth: 2, seed: seed)
+  let first = cascade.first
   var (once, twice) = (cascade[0], cascade[1])
   target[first] = 2 * once - twice
   forEachFour(first + 1..<count) { index, count in
@@ -25,9 +31,15 @@ func doubleExponentialAverage(_ source: Source, _ count: Int, _ period: Int, _ t
 }
 
 /// Three times the difference of the first and second exponential averages, plus the third.
-func tripleExponentialAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
-  let first = 3 * (period - 1)
-  let cascade = Cascade(source, period, depth: 3)
+func tripleExponentialAverage(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  seed: Seed = .mean,
+  _ target: Target
+) {
+  let cascade = Cascade(source, period, depth: 3, seed: seed)
+  let first = cascade.first
   var (once, twice, thrice) = (cascade[0], cascade[1], cascade[2])
   target[first] = 3 * (once - twice) + thrice
   forEachFour(first + 1..<count) { index, count in
@@ -61,10 +73,10 @@ func hullAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target
 }
 
 /// The exponential average of twice the value less the one half a period ago.
-func zeroLagAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
+func zeroLagAverage(_ source: Source, _ count: Int, _ period: Int, seed: Seed = .mean, _ target: Target) {
   let lag = (period - 1) / 2
   for index in lag..<count { target[index] = 2 * source[index] - source[index - lag] }
-  exponentialAverage(target + lag, count - lag, period, target + lag)
+  exponentialAverage(target + lag, count - lag, period, seed: seed, target + lag)
 }
 
 /// Kaufman's average: the gain follows the efficiency of the move, between the periods 2 and 30.
@@ -97,14 +109,15 @@ func t3Average(
   _ count: Int,
   _ period: Int,
   volumeFactor v: Double,
+  seed: Seed = .mean,
   _ target: Target
 ) {
   let sixth = -v * v * v
   let fifth = 3 * (v * v - sixth)
   let fourth = -6 * v * v - 3 * (v - sixth)
   let third = 1 + 3 * v - sixth + 3 * v * v
-  let start = 6 * (period - 1)
-  let cascade = Cascade(source, period, depth: 6)
+  let cascade = Cascade(source, period, depth: 6, seed: seed)
+  let start = cascade.first
   var (e1, e2, e3) = (cascade[0], cascade[1], cascade[2])
   var (e4, e5, e6) = (cascade[3], cascade[4], cascade[5])
   target[start] = third * e3 + fourth * e4 + fifth * e5 + sixth * e6

@@ -1,15 +1,23 @@
 /// Exponential smoothing: y[i] = y[i-1] + gain * (x[i] - y[i-1]).
 ///
-/// Seeded with the mean of the first `period` values; writes from index `period - 1` on. `target` may be
-/// `source`.
-func smooth(_ source: Source, _ count: Int, _ period: Int, gain: Double, _ target: Target) {
-  guard period > 0, count >= period else { return }
+/// Seeded with the mean of the first `period` values, or with the first; writes from the index of the last
+/// value of the seed on. `target` may be `source`.
+func smooth(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  gain: Double,
+  seed: Seed = .mean,
+  _ target: Target
+) {
+  let seeded = seed.bars(period)
+  guard period > 0, count >= seeded else { return }
   var sum = 0.0
-  for index in 0..<period { sum += source[index] }
-  let seed = sum / Double(period)
-  target[period - 1] = seed
+  for index in 0..<seeded { sum += source[index] }
+  let seed = sum / Double(seeded)
+  target[seeded - 1] = seed
   Decay(1 - gain).run(
-    period..<count,
+    seeded..<count,
     from: seed,
     input: { load(source + $0, $1) * gain },
     body: { store($2, $1, target + $0) }
@@ -17,11 +25,17 @@ func smooth(_ source: Source, _ count: Int, _ period: Int, gain: Double, _ targe
 }
 
 /// The exponential average of a period: gain 2 / (period + 1).
-func exponentialAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
-  smooth(source, count, period, gain: 2 / Double(period + 1), target)
+func exponentialAverage(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  seed: Seed = .mean,
+  _ target: Target
+) {
+  smooth(source, count, period, gain: 2 / Double(period + 1), seed: seed, target)
 }
 
 /// Wilder's average of a period: gain 1 / period.
-func wilderAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
-  smooth(source, count, period, gain: 1 / Double(period), target)
+func wilderAverage(_ source: Source, _ count: Int, _ period: Int, seed: Seed = .mean, _ target: Target) {
+  smooth(source, count, period, gain: 1 / Double(period), seed: seed, target)
 }

@@ -9,5 +9,14 @@
 /// The arc tangent in radians.
 func arctangent(_ value: Double) -> Double { atan(value) }
 
+/// The natural exponential.
+func naturalExponential(_ value: Double) -> Double { exp(value) }
+
 /// The natural logarithm.
 func logarithm(_ value: Double) -> Double { log(value) }
+
+/// The sine of an angle in radians.
+func sine(_ value: Double) -> Double { sin(value) }
+
+/// The cosine of an angle in radians.
+func cosine(_ value: Double) -> Double { cos(value) }

@@ -6,6 +6,12 @@ func trueRange(_ high: Source, _ low: Source, _ close: Source, _ index: Int) -> 
   return larger(high[index], before) - smaller(low[index], before)
 }
 
+/// The true range of a bar; of the first, which has none before it, high - low.
+@inline(__always)
+func trueRangeOrRange(_ high: Source, _ low: Source, _ close: Source, _ index: Int) -> Double {
+  index == 0 ? high[0] - low[0] : trueRange(high, low, close, index)
+}
+
 /// The true ranges of up to four bars.
 @inline(__always)
 func trueRanges(

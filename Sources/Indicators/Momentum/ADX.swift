@@ -1,6 +1,16 @@
 /// Wilder's directional system: the index, its average, the two indicators.
 extension Indicator {
   private static let directional: [Input] = [.high, .low, .close]
+  private static let parameters: [Parameter] = [
+    .period(14, from: 2),
+    Parameter(
+      "seed",
+      [],
+      .choice([Parameter.Choice("sum", 0), Parameter.Choice("mean", 1)]),
+      .value(0),
+      "Whether sums begin with period - 1 bars, as Wilder's tables, or with period bars, as an average does."
+    ),
+  ]
   private static let wilder = "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"
 
   /// The strength of a trend.
@@ -12,14 +22,15 @@ extension Indicator {
     formula: "Wilder's average of dx = 100 * |plus_di - minus_di| / (plus_di + minus_di)",
     convention: """
       The sums begin with the plain sums of period - 1 bars, the average with the mean of period values of \
-      dx, as TA-Lib; a bar without movement repeats the value before.
+      dx, as TA-Lib; seed="mean" begins them as Pine Script's ta.dmi. A bar without movement repeats the value \
+      before.
       """,
     references: ["TA-Lib ADX", wilder],
     example: "adx(14)",
     inputs: directional,
-    parameters: [.period(14, from: 2)],
+    parameters: parameters,
     outputs: [.value(.number, range: 0...100)],
-    memory: .adaptive,
+    memory: .fading { Memory.wilder($0.whole(0), stages: 2) },
     warmUp: { 2 * $0.whole(0) - 1 },
     kernel: { writeADX($0, $0.outputs[0]) }
   )
@@ -35,9 +46,9 @@ extension Indicator {
     references: ["TA-Lib ADXR", wilder],
     example: "adxr(14)",
     inputs: directional,
-    parameters: [.period(14, from: 2)],
+    parameters: parameters,
     outputs: [.value(.number, range: 0...100)],
-    memory: .adaptive,
+    memory: .fading { Memory.wilder($0.whole(0), stages: 2) },
     warmUp: { 3 * $0.whole(0) - 2 },
     kernel: { stretch in
       let lag = stretch.arguments.whole(0) - 1
@@ -60,9 +71,9 @@ extension Indicator {
     references: ["TA-Lib DX", wilder],
     example: "dx(14)",
     inputs: directional,
-    parameters: [.period(14, from: 2)],
+    parameters: parameters,
     outputs: [.value(.number, range: 0...100)],
-    memory: .adaptive,
+    memory: .fading { Memory.wilder($0.whole(0)) },
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let target = stretch.outputs[0]
@@ -81,13 +92,13 @@ extension Indicator {
     group: .momentum,
     summary: "Upward movement in percent of the true range.",
     formula: "100 * sum of upward movement / sum of true ranges, both smoothed by Wilder's rule",
-    convention: "The sums begin with the plain sums of period - 1 bars, as TA-Lib; 0 without any range.",
+    convention: "The sums begin with period - 1 bars, as TA-Lib; seed=\"mean\" as ta.dmi. 0 without any range.",
     references: ["TA-Lib PLUS_DI", wilder],
     example: "plus_di(14)",
     inputs: directional,
-    parameters: [.period(14, from: 2)],
+    parameters: parameters,
     outputs: [.value(.number, range: 0...100)],
-    memory: .adaptive,
+    memory: .fading { Memory.wilder($0.whole(0)) },
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let target = stretch.outputs[0]
@@ -104,13 +115,13 @@ extension Indicator {
     group: .momentum,
     summary: "Downward movement in percent of the true range.",
     formula: "100 * sum of downward movement / sum of true ranges, both smoothed by Wilder's rule",
-    convention: "The sums begin with the plain sums of period - 1 bars, as TA-Lib; 0 without any range.",
+    convention: "The sums begin with period - 1 bars, as TA-Lib; seed=\"mean\" as ta.dmi. 0 without any range.",
     references: ["TA-Lib MINUS_DI", wilder],
     example: "minus_di(14)",
     inputs: directional,
-    parameters: [.period(14, from: 2)],
+    parameters: parameters,
     outputs: [.value(.number, range: 0...100)],
-    memory: .adaptive,
+    memory: .fading { Memory.wilder($0.whole(0)) },
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let target = stretch.outputs[0]
@@ -145,7 +156,7 @@ extension Indicator {
       inputs: [.high, .low],
       parameters: [.period(14, from: 2)],
       outputs: [.value(.price)],
-      memory: .adaptive,
+      memory: .fading { Memory.wilder($0.whole(0)) },
       keepsFinite: true,
       warmUp: { $0.whole(0) - 1 },
       kernel: { stretch in
@@ -170,6 +181,7 @@ private func forEachMovement(
 ) {
   let period = stretch.arguments.whole(0)
   var movement = DirectionalMovement(stretch.inputs[0], stretch.inputs[1], stretch.inputs[2], period)
+  if stretch.arguments.whole(1) == 1 { movement.keepAllOnce() }
   for index in period..<stretch.count {
     movement.advance(index)
     body(index, movement)

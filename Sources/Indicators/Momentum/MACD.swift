@@ -8,7 +8,8 @@ extension Indicator {
     formula: "macd = ema(x, fast) - ema(x, slow); signal = ema(macd, signal); histogram = macd - signal",
     convention: """
       Both averages are seeded at index slow - 1, the fast one with the mean of the last fast values \
-      there; all outputs begin with the signal, as TA-Lib. If fast is longer than slow they change places.
+      there; all outputs begin with the signal, as TA-Lib. With average="sma" or another seed each average \
+      and each output begins as early as it can. If fast is longer than slow they change places.
       """,
     references: ["TA-Lib MACD", "G. Appel, Technical Analysis: Power Tools for Active Investors (2005)"],
     example: "macd(12, 26, 9).histogram",
@@ -16,16 +17,36 @@ extension Indicator {
       .bars("fast", "fastperiod", 12, "The period of the fast average."),
       .bars("slow", "slowperiod", 26, "The period of the slow average."),
       .bars("signal", "signalperiod", 9, "The period of the signal line."),
+      Parameter(
+        "average",
+        [],
+        .choice([MACDMode.exponential, MACDMode.simple]),
+        .value(0),
+        "Whether all three averages are exponential or simple."
+      ),
+      Parameter(
+        "seed",
+        [],
+        .choice([
+          Parameter.Choice("together", 0), Parameter.Choice("first", 1), Parameter.Choice("late", 2),
+          Parameter.Choice("mean", 3),
+        ]),
+        .value(0),
+        """
+        The values that exponential averages start from: means that end on one bar (together), the mean of each \
+        one's own first values, the first value, or that shown from index period - 1 on (late).
+        """
+      ),
     ],
     outputs: macdOutputs,
-    memory: .adaptive,
+    memory: .fading { MACDMode($0).settling },
     keepsFinite: true,
-    warmUp: { max($0.whole(0), $0.whole(1)) + $0.whole(2) - 2 },
+    warmUp: { MACDMode($0).warmUp },
+    delay: { $1 == 0 ? 0 : MACDMode($0).signalDelay },
     kernel: { stretch in
-      let arguments = stretch.arguments
-      let fast = min(arguments.whole(0), arguments.whole(1))
-      let slow = max(arguments.whole(0), arguments.whole(1))
-      writeMACD(stretch, fast: fast, slow: slow, signal: arguments.whole(2))
+      let mode = MACDMode(stretch.arguments)
+      guard mode.beginsTogether else { return mode.write(stretch) }
+      writeMACD(stretch, fast: mode.fast, slow: mode.slow, signal: mode.signal)
     }
   )
 
@@ -51,7 +72,12 @@ extension Indicator {
       .average("signaltype", "signalmatype", .sma, "The type of the signal line."),
     ],
     outputs: macdOutputs,
-    memory: .adaptive,
+    memory: .fading { arguments in
+      let fast = arguments.average(1).settling(arguments.whole(0))
+      let slow = arguments.average(3).settling(arguments.whole(2))
+      guard let fast, let slow else { return nil }
+      return .sum(max(fast, slow), arguments.average(5).settling(arguments.whole(4)))
+    },
     keepsFinite: true,
     warmUp: { arguments in
       max(
@@ -83,6 +109,66 @@ extension Indicator {
     Output("signal", ["macdsignal"], unit: .asInput),
     Output("histogram", ["macdhist", "hist"], unit: .asInput),
   ]
+}
+
+/// Which averages macd takes, and how they begin.
+private struct MACDMode {
+  static let exponential = Parameter.Choice("ema", 0)
+  static let simple = Parameter.Choice("sma", 1)
+
+  let fast: Int
+  let slow: Int
+  let signal: Int
+  let isSimple: Bool
+  /// Nil where both averages are seeded with means that end on one bar.
+  let seed: Seed?
+
+  init(_ arguments: Arguments) {
+    fast = min(arguments.whole(0), arguments.whole(1))
+    slow = max(arguments.whole(0), arguments.whole(1))
+    signal = arguments.whole(2)
+    isSimple = arguments.whole(3) == Self.simple.number
+    seed =
+      switch arguments.whole(4) {
+      case 1: .first
+      case 2: .late
+      case 3: .mean
+      default: nil
+      }
+  }
+
+  /// All outputs begin with the signal.
+  var beginsTogether: Bool { !isSimple && seed == nil }
+
+  /// The seed of averages that begin on their own; simple ones begin as those that are seeded with a mean.
+  private var ownSeed: Seed { isSimple ? .mean : seed ?? .mean }
+
+  var warmUp: Int { beginsTogether ? slow + signal - 2 : ownSeed.warmUp(slow) }
+
+  var signalDelay: Int { beginsTogether ? 0 : ownSeed.warmUp(signal) }
+
+  var settling: Int {
+    isSimple ? 0 : Memory.bars(gain: 2 / Double(slow + 1), then: 2 / Double(signal + 1))
+  }
+
+  /// Writes each output from where it can begin.
+  func write(_ stretch: Stretch) {
+    let (x, count, first) = (stretch.inputs[0], stretch.count, warmUp)
+    let (line, mean, histogram) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
+    write(x, count, fast, line)
+    write(x, count, slow, histogram)
+    for index in first..<count { line[index] -= histogram[index] }
+    write(line + first, count - first, signal, mean + first)
+    for index in min(first + signalDelay, count)..<count { histogram[index] = line[index] - mean[index] }
+  }
+
+  private func write(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
+    if isSimple {
+      windowSums(source, count, period, times: 1 / Double(period), target)
+    } else {
+      exponentialAverage(source, count, period, seed: ownSeed, target)
+    }
+  }
 }
 
 /// Writes line, signal and histogram in one pass, from index `slow + signal - 2` on.

@@ -5,5 +5,6 @@ extension Indicator {
   static let momentumIndicators: [Indicator] = [
     rsi, macd, macdext, apo, ppo, adx, adxr, dx, plusDI, minusDI, plusDM, minusDM, stoch, stochf, willr, cci,
     cmo, mom, roc, rocp, rocr, rocr100, aroon, aroonosc, trix, bop,
+    connorsRSI, fisher, kst, squeeze,
   ]
 }

@@ -12,7 +12,7 @@ extension Indicator {
     example: "apo(12, 26)",
     parameters: oscillatorParameters,
     outputs: [.value(.asInput)],
-    memory: .adaptive,
+    memory: .fading { $0.average(2).settling(max($0.whole(0), $0.whole(1))) },
     keepsFinite: true,
     warmUp: oscillatorWarmUp,
     kernel: { stretch in
@@ -38,7 +38,7 @@ extension Indicator {
     example: "ppo(12, 26)",
     parameters: oscillatorParameters,
     outputs: [.value(.percent)],
-    memory: .adaptive,
+    memory: .fading { $0.average(2).settling(max($0.whole(0), $0.whole(1))) },
     warmUp: oscillatorWarmUp,
     kernel: { stretch in
       let target = stretch.outputs[0]

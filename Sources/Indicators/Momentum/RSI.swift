@@ -8,36 +8,40 @@ extension Indicator {
     formula: "100 * gain / (gain + loss); gain and loss are averages of rises and falls over period bars",
     convention: """
       Wilder's smoothing, seeded with the simple mean of the first period changes, and 0 where nothing \
-      moved, as TA-Lib; smoothing="simple" takes plain means and is missing where nothing moved.
+      moved, as TA-Lib; smoothing="simple" takes plain means and is missing where nothing moved; \
+      first_bar="zero" counts a change of 0 on the first bar, so that all begins one bar earlier.
       """,
     references: ["TA-Lib RSI", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],
     example: "rsi(14)",
     parameters: [
       .period(14, from: 2),
       .smoothing("wilder", "simple", meaning: "How rises and falls are averaged."),
+      .firstBar("none", "zero", meaning: "Whether the first bar has no change, or one of 0."),
     ],
     outputs: [.value(.number, range: 0...100)],
-    memory: .adaptive,
+    memory: .fading { $0.whole(1) == 0 ? Memory.wilder($0.whole(0)) : $0.whole(2) },
     isPartial: true,
     keepsFinite: true,
-    warmUp: { $0.whole(0) },
+    warmUp: { $0.whole(0) - $0.whole(2) },
     kernel: { stretch in
       let (x, count, period) = (stretch.inputs[0], stretch.count, stretch.arguments.whole(0))
       let target = stretch.outputs[0]
+      let countsFirstBar = stretch.arguments.whole(2) == 1
       if stretch.arguments.whole(1) == 0 {
-        forEachWilderStrength(x, count, period) { index, count, gains, losses in
+        forEachWilderStrength(x, count, period, countsFirstBar: countsFirstBar) { index, count, gains, losses in
           let sums = gains + losses
           let values = 100 * gains / sums
           store(values.replacing(with: 0, where: sums .<= 0), count, target + index)
         }
         return
       }
-      let next = x + 1
-      forEachWindow(count - 1, period) { index, _ in
-        let change = next[index] - x[index]
+      let lead = countsFirstBar ? 0 : 1
+      forEachWindow(count - lead, period) { index, _ in
+        let bar = index &+ lead
+        let change = bar == 0 ? 0 : x[bar] - x[bar &- 1]
         return SIMD2(larger(change, 0), larger(-change, 0))
       } body: { last, _, sums in
-        target[last &+ 1] = 100 * sums[0] / (sums[0] + sums[1])
+        target[last &+ lead] = 100 * sums[0] / (sums[0] + sums[1])
       }
     }
   )

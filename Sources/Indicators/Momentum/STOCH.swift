@@ -9,7 +9,7 @@ extension Indicator {
       raw = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; k = \
       average(raw); d = average(k)
       """,
-    convention: "Both outputs begin with d; raw is 0 where the range is 0, as TA-Lib.",
+    convention: "Both outputs begin with d, unless begin=\"each\"; raw is 0 where the range is 0, as TA-Lib.",
     references: ["TA-Lib STOCH", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
     example: "stoch(14, 3, \"sma\", 3).k",
     inputs: [.high, .low, .close],
@@ -25,16 +25,18 @@ extension Indicator {
       .average("ktype", "slowk_matype", .sma, "The type of the average that makes k."),
       .bars("d", "slowd_period", 3, "The period of the average that makes d."),
       .average("dtype", "slowd_matype", .sma, "The type of the average that makes d."),
+      .begin,
     ],
     outputs: [
       Output("k", ["slowk"], unit: .number),
       Output("d", ["slowd"], unit: .number),
     ],
-    memory: .adaptive,
+    memory: .fading { .sum($0.average(2).settling($0.whole(1)), $0.average(4).settling($0.whole(3))) },
     warmUp: { arguments in
-      arguments.whole(0) - 1 + arguments.average(2).warmUp(arguments.whole(1))
-        + arguments.average(4).warmUp(arguments.whole(3))
+      let last = arguments.whole(5) == 0 ? arguments.average(4).warmUp(arguments.whole(3)) : 0
+      return arguments.whole(0) - 1 + arguments.average(2).warmUp(arguments.whole(1)) + last
     },
+    delay: { $1 == 1 && $0.whole(5) == 1 ? $0.average(4).warmUp($0.whole(3)) : 0 },
     kernel: { stretch in
       let (count, arguments) = (stretch.count, stretch.arguments)
       let (k, d) = (stretch.outputs[0], stretch.outputs[1])
@@ -54,7 +56,7 @@ extension Indicator {
     summary: "Where the close stands in the range of the last bars, 0 to 100.",
     formula:
       "k = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; d = average(k)",
-    convention: "Both outputs begin with d; k is 0 where the range is 0, as TA-Lib.",
+    convention: "Both outputs begin with d, unless begin=\"each\"; k is 0 where the range is 0, as TA-Lib.",
     references: ["TA-Lib STOCHF", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
     example: "stochf(14, 3).k",
     inputs: [.high, .low, .close],
@@ -68,13 +70,15 @@ extension Indicator {
       ),
       .bars("d", "fastd_period", 3, "The period of the average that makes d."),
       .average("dtype", "fastd_matype", .sma, "The type of the average that makes d."),
+      .begin,
     ],
     outputs: [
       Output("k", ["fastk"], unit: .number),
       Output("d", ["fastd"], unit: .number),
     ],
-    memory: .adaptive,
-    warmUp: { $0.whole(0) - 1 + $0.average(2).warmUp($0.whole(1)) },
+    memory: .fading { $0.average(2).settling($0.whole(1)) },
+    warmUp: { $0.whole(0) - 1 + ($0.whole(3) == 0 ? $0.average(2).warmUp($0.whole(1)) : 0) },
+    delay: { $1 == 1 && $0.whole(3) == 1 ? $0.average(2).warmUp($0.whole(1)) : 0 },
     kernel: { stretch in
       let (count, arguments) = (stretch.count, stretch.arguments)
       let (k, d) = (stretch.outputs[0], stretch.outputs[1])

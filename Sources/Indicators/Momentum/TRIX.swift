@@ -6,18 +6,18 @@ extension Indicator {
     group: .momentum,
     summary: "The change of a triple exponential average from bar to bar in percent.",
     formula: "roc(ema(ema(ema(x, period), period), period), 1)",
-    convention: "Each average is seeded with the simple mean of its first period values.",
+    convention: "Each average is seeded with the simple mean of its first period values, or as seed says.",
     references: ["TA-Lib TRIX", "J. Hutson, Technical Analysis of Stocks & Commodities 1:5 (1983)"],
     example: "trix(close, 15)",
-    parameters: [.period(30)],
+    parameters: [.period(30), .seed],
     outputs: [.value(.percent)],
-    memory: .adaptive,
-    warmUp: { 3 * ($0.whole(0) - 1) + 1 },
+    memory: .fading { Memory.exponential($0.whole(0), stages: 3) },
+    warmUp: { 3 * $0.seed(1).warmUp($0.whole(0)) + 1 },
     kernel: { stretch in
       let (x, period, target) = (stretch.inputs[0], stretch.arguments.whole(0), stretch.outputs[0])
-      let cascade = Cascade(x, period, depth: 3)
+      let cascade = Cascade(x, period, depth: 3, seed: stretch.arguments.seed(1))
       var (once, twice, thrice) = (cascade[0], cascade[1], cascade[2])
-      forEachFour(3 * (period - 1) + 1..<stretch.count) { index, count in
+      forEachFour(cascade.first + 1..<stretch.count) { index, count in
         let before = thrice
         var averages = cascade.advance(&once, load(x + index, count))
         averages = cascade.advance(&twice, averages)

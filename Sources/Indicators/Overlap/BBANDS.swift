@@ -37,7 +37,7 @@ extension Indicator {
       Output("lower", ["lowerband"], unit: .asInput),
     ],
     placement: .overlay,
-    memory: .adaptive,
+    memory: .fading { $0.average(3).settling($0.whole(0)) },
     keepsFinite: true,
     warmUp: { max($0.whole(0) - 1, $0.average(3).warmUp($0.whole(0))) },
     kernel: { stretch in

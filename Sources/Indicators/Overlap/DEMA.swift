@@ -6,15 +6,15 @@ extension Indicator {
     group: .overlap,
     summary: "An exponential average with its first-order lag taken out.",
     formula: "2 * ema(x) - ema(ema(x))",
-    convention: "Each average is seeded with the simple mean of its first period values.",
+    convention: "Each average is seeded with the simple mean of its first period values, or as seed says.",
     references: ["TA-Lib DEMA", "P. Mulloy, Technical Analysis of Stocks & Commodities 12:1 (1994)"],
     example: "dema(close, 20)",
-    parameters: [.period(30)],
+    parameters: [.period(30), .seed],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    memory: .adaptive,
+    memory: .fading { Memory.exponential($0.whole(0), stages: 2) },
     keepsFinite: true,
-    warmUp: { MovingAverage.dema.warmUp($0.whole(0)) },
-    kernel: { MovingAverage.dema.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }
+    warmUp: { 2 * $0.seed(1).warmUp($0.whole(0)) },
+    kernel: { doubleExponentialAverage($0.inputs[0], $0.count, $0.arguments.whole(0), seed: $0.arguments.seed(1), $0.outputs[0]) }
   )
 }

@@ -6,16 +6,18 @@ extension Indicator {
     group: .overlap,
     summary: "An average whose weights fall by a constant factor.",
     formula: "y = y[1] + (x - y[1]) * 2 / (period + 1)",
-    convention:
-      "Seeded with the simple mean of the first period values, at index period - 1, as TA-Lib does.",
+    convention: """
+      Seeded with the simple mean of the first period values, at index period - 1, as TA-Lib does; seed="first" \
+      starts from the first value, at its bar, and seed="late" shows that from index period - 1 on.
+      """,
     references: ["TA-Lib EMA"],
     example: "ema(close, 20)",
-    parameters: [.period(30)],
+    parameters: [.period(30), .seed],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    memory: .adaptive,
+    memory: .fading { $0.seed(1).settling(Memory.exponential($0.whole(0)), $0.whole(0)) },
     keepsFinite: true,
-    warmUp: { MovingAverage.ema.warmUp($0.whole(0)) },
-    kernel: { MovingAverage.ema.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }
+    warmUp: { $0.seed(1).warmUp($0.whole(0)) },
+    kernel: { exponentialAverage($0.inputs[0], $0.count, $0.arguments.whole(0), seed: $0.arguments.seed(1), $0.outputs[0]) }
   )
 }

@@ -13,7 +13,7 @@ extension Indicator {
     parameters: [.period(30), .average("type", "matype", .sma, "Which moving average is computed.")],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    memory: .adaptive,
+    memory: .fading { $0.average(1).settling($0.whole(0)) },
     keepsFinite: true,
     warmUp: { $0.average(1).warmUp($0.whole(0)) },
     kernel: { stretch in

@@ -4,5 +4,7 @@ extension Indicator {
   /// They stand in the order of the documentation.
   static let overlapStudies: [Indicator] = [
     sma, ema, wma, dema, tema, trima, kama, t3, hma, zlema, rma, ma, bbands, midpoint, midprice, donchian,
+    accbands, kc, htTrendline, mama, mavp, sar, sarext, supertrend, vwma,
+    alma, linregChannel, ichimoku, chandelier, pivots,
   ]
 }

@@ -6,15 +6,15 @@ extension Indicator {
     group: .overlap,
     summary: "An exponential average with the gain 1 / period.",
     formula: "y = y[1] + (x - y[1]) / period",
-    convention: "Seeded with the simple mean of the first period values; ta.rma in Pine Script.",
+    convention: "Seeded with the simple mean of the first period values; ta.rma in Pine Script. seed=\"first\" starts from the first value.",
     references: ["TA-Lib RMA"],
     example: "rma(close, 14)",
-    parameters: [.period(30)],
+    parameters: [.period(30), .seed],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    memory: .adaptive,
+    memory: .fading { $0.seed(1).settling(Memory.wilder($0.whole(0)), $0.whole(0)) },
     keepsFinite: true,
-    warmUp: { MovingAverage.rma.warmUp($0.whole(0)) },
-    kernel: { MovingAverage.rma.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }
+    warmUp: { $0.seed(1).warmUp($0.whole(0)) },
+    kernel: { wilderAverage($0.inputs[0], $0.count, $0.arguments.whole(0), seed: $0.arguments.seed(1), $0.outputs[0]) }
   )
 }

@@ -6,15 +6,15 @@ extension Indicator {
     group: .overlap,
     summary: "An exponential average with its lag taken out twice.",
     formula: "3 * ema(x) - 3 * ema(ema(x)) + ema(ema(ema(x)))",
-    convention: "Each average is seeded with the simple mean of its first period values.",
+    convention: "Each average is seeded with the simple mean of its first period values, or as seed says.",
     references: ["TA-Lib TEMA", "P. Mulloy, Technical Analysis of Stocks & Commodities 12:1 (1994)"],
     example: "tema(close, 20)",
-    parameters: [.period(30)],
+    parameters: [.period(30), .seed],
     outputs: [.value(.asInput)],
     placement: .overlay,
-    memory: .adaptive,
+    memory: .fading { Memory.exponential($0.whole(0), stages: 3) },
     keepsFinite: true,
-    warmUp: { MovingAverage.tema.warmUp($0.whole(0)) },
-    kernel: { MovingAverage.tema.write($0.inputs[0], $0.count, $0.arguments.whole(0), $0.outputs[0]) }
+    warmUp: { 3 * $0.seed(1).warmUp($0.whole(0)) },
+    kernel: { tripleExponentialAverage($0.inputs[0], $0.count, $0.arguments.whole(0), seed: $0.arguments.seed(1), $0.outputs[0]) }
   )
 }

@@ -3,6 +3,6 @@ extension Indicator {
   ///
   /// They stand in the order of the documentation.
   static let priceTransforms: [Indicator] = [
-    avgprice, medprice, typprice, wclprice,
+    avgprice, medprice, typprice, wclprice, ha,
   ]
 }

@@ -4,6 +4,7 @@ extension Indicator {
   /// They stand in the order of the documentation.
   static let statistics: [Indicator] = [
     stdev, variance, zscore, avgdev, linearreg, linearregSlope, linearregIntercept, linearregAngle, tsf,
-    correl, correlation, regression, median, rank, percentrank,
+    correl, correlation, regression, median, rank, percentrank, beta, percentile,
+    marketBeta, sharpe, hurst,
   ]
 }

@@ -8,24 +8,18 @@ extension Indicator {
     formula: "average over period bars of max(high, close[1]) - min(low, close[1])",
     convention: """
       The first bar has no true range. Wilder's smoothing seeded with the mean of the first period true \
-      ranges, as TA-Lib; smoothing="simple" takes the plain mean, "ema" the gain 2 / (period + 1) with the \
-      same seed.
+      ranges, as TA-Lib; smoothing="simple" takes the plain mean, "ema" the gain 2 / (period + 1). \
+      first_bar="range" counts high - low on the first bar; seed="first" starts from the first true range.
       """,
     references: ["TA-Lib ATR", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],
     example: "atr(14)",
     inputs: [.high, .low, .close],
-    parameters: [
-      .period(14),
-      .smoothing("wilder", "simple", "ema", meaning: "How true ranges are averaged."),
-    ],
+    parameters: RangeAverage.parameters,
     outputs: [.value(.price)],
-    memory: .adaptive,
+    memory: .fading { RangeAverage($0).settling },
     keepsFinite: true,
-    warmUp: { $0.whole(0) },
-    kernel: { stretch in
-      let target = stretch.outputs[0]
-      writeATR(stretch, stretch.arguments.whole(0), smoothing: stretch.arguments.whole(1), target)
-    }
+    warmUp: { RangeAverage($0).warmUp },
+    kernel: { RangeAverage($0.arguments).write($0, $0.outputs[0]) }
   )
 
   /// The average true range in percent of the close.
@@ -35,18 +29,19 @@ extension Indicator {
     group: .volatility,
     summary: "The average true range in percent of the close.",
     formula: "100 * atr(period) / close",
-    convention: "Wilder's smoothing as in atr; 0 where the close is 0. A period of 1 gives percent as well.",
+    convention: "Smoothed as in atr; 0 where the close is 0. A period of 1 gives percent as well.",
     references: ["TA-Lib NATR"],
     example: "natr(14)",
     inputs: [.high, .low, .close],
-    parameters: [.period(14)],
+    parameters: RangeAverage.parameters,
     outputs: [.value(.percent)],
-    memory: .adaptive,
-    warmUp: { $0.whole(0) },
+    memory: .fading { RangeAverage($0).settling },
+    warmUp: { RangeAverage($0).warmUp },
     kernel: { stretch in
-      let (period, close, target) = (stretch.arguments.whole(0), stretch.inputs[2], stretch.outputs[0])
-      writeATR(stretch, period, smoothing: 0, target)
-      for index in period..<stretch.count {
+      let (close, target) = (stretch.inputs[2], stretch.outputs[0])
+      let average = RangeAverage(stretch.arguments)
+      average.write(stretch, target)
+      for index in average.warmUp..<stretch.count {
         target[index] = close[index] == 0 ? 0 : 100 * target[index] / close[index]
       }
     }
@@ -59,16 +54,19 @@ extension Indicator {
     group: .volatility,
     summary: "The size of a bar's move, a gap to the close before included.",
     formula: "max(high, close[1]) - min(low, close[1])",
-    convention: "The first bar has none, as TA-Lib.",
+    convention: "The first bar has none, as TA-Lib; first_bar=\"range\" gives it high - low.",
     references: ["TA-Lib TRANGE", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],
     example: "trange()",
     inputs: [.high, .low, .close],
+    parameters: [RangeAverage.firstBar],
     outputs: [.value(.price)],
+    memory: .fading { $0.whole(0) },
     keepsFinite: true,
-    warmUp: { _ in 1 },
+    warmUp: { 1 - $0.whole(0) },
     kernel: { stretch in
       let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
       let target = stretch.outputs[0]
+      target[0] = high[0] - low[0]
       forEachFour(1..<stretch.count) { index, count in
         store(trueRanges(high, low, close, index, count), count, target + index)
       }
@@ -76,28 +74,65 @@ extension Indicator {
   )
 }
 
-/// Writes an average of the true range from index `period` on.
-private func writeATR(_ stretch: Stretch, _ period: Int, smoothing: Int, _ target: Target) {
-  let count = stretch.count
-  let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
-  if smoothing == 1 {
-    let share = 1 / Double(period)
-    forEachWindow(count - 1, period) { index, _ in
-      SIMD2(trueRange(high, low, close, index &+ 1), 0)
-    } body: { last, _, sums in
-      target[last &+ 1] = sums[0] * share
-    }
-    return
-  }
-  var sum = 0.0
-  for index in 1...period { sum += trueRange(high, low, close, index) }
-  let seed = sum / Double(period)
-  let gain = smoothing == 0 ? 1 / Double(period) : 2 / Double(period + 1)
-  target[period] = seed
-  Decay(1 - gain).run(
-    period + 1..<count,
-    from: seed,
-    input: { trueRanges(high, low, close, $0, $1) * gain },
-    body: { store($2, $1, target + $0) }
+/// How true ranges are averaged: the modes of atr.
+private struct RangeAverage {
+  let period: Int
+  let isSimple: Bool
+  let gain: Double
+  let seed: Seed
+  /// The index of the first true range.
+  let lead: Int
+
+  static let parameters: [Parameter] = [
+    .period(14),
+    .smoothing("wilder", "simple", "ema", meaning: "How true ranges are averaged."),
+    firstBar,
+    .seed,
+  ]
+
+  static let firstBar = Parameter.firstBar(
+    "none",
+    "range",
+    meaning: "Whether the first bar has no true range, or high - low."
   )
+
+  init(_ arguments: Arguments) {
+    period = arguments.whole(0)
+    isSimple = arguments.whole(1) == 1
+    gain = arguments.whole(1) == 0 ? 1 / Double(period) : 2 / Double(period + 1)
+    lead = 1 - arguments.whole(2)
+    seed = arguments.seed(3)
+  }
+
+  var warmUp: Int { lead + (isSimple ? period - 1 : seed.warmUp(period)) }
+
+  /// A first bar that stands for a true range is part of the first window.
+  var settling: Int { isSimple ? 1 - lead : seed.settling(Memory.bars(gain: gain), period) }
+
+  /// Writes the average from the warm-up on.
+  func write(_ stretch: Stretch, _ target: Target) {
+    let count = stretch.count
+    let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
+    let lead = lead
+    if isSimple {
+      let share = 1 / Double(period)
+      forEachWindow(count - lead, period) { index, _ in
+        SIMD2(trueRangeOrRange(high, low, close, index &+ lead), 0)
+      } body: { last, _, sums in
+        target[last &+ lead] = sums[0] * share
+      }
+      return
+    }
+    let seeded = seed.bars(period)
+    var sum = 0.0
+    for index in lead..<lead + seeded { sum += trueRangeOrRange(high, low, close, index) }
+    let first = lead + seeded - 1
+    target[first] = sum / Double(seeded)
+    Decay(1 - gain).run(
+      first + 1..<count,
+      from: target[first],
+      input: { trueRanges(high, low, close, $0, $1) * gain },
+      body: { store($2, $1, target + $0) }
+    )
+  }
 }

@@ -4,5 +4,6 @@ extension Indicator {
   /// They stand in the order of the documentation.
   static let volatilityIndicators: [Indicator] = [
     atr, natr, trange,
+    hv, parkinson, garmanKlass, rogersSatchell, yangZhang, chop,
   ]
 }

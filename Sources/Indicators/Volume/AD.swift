@@ -11,7 +11,7 @@ extension Indicator {
     example: "ad()",
     inputs: [.high, .low, .close, .volume],
     outputs: [.value(.volume)],
-    memory: .adaptive,
+    memory: .sinceStart,
     warmUp: { _ in 0 },
     kernel: { stretch in
       let (high, low) = (stretch.inputs[0], stretch.inputs[1])

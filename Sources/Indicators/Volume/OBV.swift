@@ -6,18 +6,21 @@ extension Indicator {
     group: .volume,
     summary: "The running sum of volume, added on rises and taken off on falls.",
     formula: "y = y[1] + volume * sign(close - close[1])",
-    convention: "Starts with the volume of the first bar, as TA-Lib.",
+    convention: "Starts with the volume of the first bar, as TA-Lib; first_bar=\"zero\" starts from 0.",
     references: ["TA-Lib OBV", "J. Granville, Granville's New Key to Stock Market Profits (1963)"],
     example: "obv()",
     inputs: [.close, .volume],
+    parameters: [
+      .firstBar("volume", "zero", meaning: "Whether the sum starts with the volume of the first bar, or from 0.")
+    ],
     outputs: [.value(.volume)],
-    memory: .adaptive,
+    memory: .sinceStart,
     keepsFinite: true,
     warmUp: { _ in 0 },
     kernel: { stretch in
       let (close, volume, target) = (stretch.inputs[0], stretch.inputs[1], stretch.outputs[0])
-      target[0] = volume[0]
-      Decay(1).run(1..<stretch.count, from: volume[0]) { index, count in
+      target[0] = stretch.arguments.whole(0) == 0 ? volume[0] : 0
+      Decay(1).run(1..<stretch.count, from: target[0]) { index, count in
         let (now, before) = (load(close + index, count), load(close + (index &- 1), count))
         let flow = load(volume + index, count)
         return flow.replacing(with: 0, where: now .<= before) - flow.replacing(with: 0, where: now .>= before)

@@ -4,5 +4,6 @@ extension Indicator {
   /// They stand in the order of the documentation.
   static let volumeIndicators: [Indicator] = [
     obv, ad, mfi,
+    vwap, vwapBands, eom,
   ]
 }

@@ -33,6 +33,26 @@ extension Indicator {
     kernel: { stretch in writeComparison(stretch) { $0 / $1 - 1 } }
   )
 
+  /// The logarithmic return.
+  static let logReturns = Indicator(
+    "log_returns",
+    fullName: "Logarithmic Returns",
+    group: .window,
+    summary: "The natural logarithm of the growth since some bars ago.",
+    formula: "log(x / x[period])",
+    convention: "They add up over time. Missing where the growth is not positive.",
+    references: ["Definition"],
+    example: "log_returns(close, 1)",
+    parameters: [.distance(1)],
+    outputs: [.value(.fraction)],
+    isPartial: true,
+    warmUp: { $0.whole(0) },
+    kernel: { stretch in
+      let (x, target, distance) = (stretch.inputs[0], stretch.outputs[0], stretch.arguments.whole(0))
+      for index in distance..<stretch.count { target[index] = logarithm(x[index] / x[index &- distance]) }
+    }
+  )
+
   /// Whether a value is above all of the last ones.
   static let rising = Indicator(
     "rising",

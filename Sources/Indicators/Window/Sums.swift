@@ -51,7 +51,7 @@ extension Indicator {
     references: ["TA-Lib CUMSUM", "A. Neumaier, ZAMM 54 (1974)"],
     example: "cumulative(volume)",
     outputs: [.value(.asInput)],
-    memory: .adaptive,
+    memory: .sinceStart,
     coverage: .allBars,
     warmUp: { _ in 0 },
     kernel: { stretch in

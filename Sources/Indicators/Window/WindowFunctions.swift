@@ -3,6 +3,7 @@ extension Indicator {
   ///
   /// They stand in the order of the documentation.
   static let windowFunctions: [Indicator] = [
-    highest, lowest, sum, mean, cumulative, count, change, returns, rising, falling, barssince, valuewhen,
+    highest, lowest, sum, mean, cumulative, count, change, returns, logReturns, rising, falling, barssince, valuewhen,
+    maxindex, minindex, minmax, minmaxindex,
   ]
 }

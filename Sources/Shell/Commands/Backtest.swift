@@ -14,7 +14,7 @@ extension Command {
         CommandSyntax.Form(
           "", [.subject("strategy", .strategy)],
           clauses: [
-            CommandSyntax.Clause(["on"], [.words("on", .series)]),
+            CommandSyntax.Clause(["on"], [.words("on", .symbol)]),
             CommandSyntax.Clause(["with"], [.settings("with")]),
             CommandSyntax.Clause(["in", "one", "account"], isReserved: true), .window,
           ])
@@ -74,12 +74,7 @@ extension Execution {
       let series = try activeSeries(at: call.commandSpan)
       targets = [(series.name, series)]
     } else {
-      var found: [(String, Evaluation.Series)] = []
-      for symbol in symbols {
-        let loaded = try loadedSeries(symbol)
-        found.append((loaded.name, loaded.series))
-      }
-      targets = found
+      targets = try loadedSeries(symbols).map { ($0.name, $0.series) }
     }
     let settings = try backtestSettings(call.settings("with"))
     for (name, series) in targets {
@@ -148,7 +143,9 @@ extension Execution {
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
         hints: [hint ?? "`strategy \(name) { … }` defines one"])
     }
-    return StrategyCompiler(definition: strategy.definition, names: session.expressionNames, today: environment.today)
+    return StrategyCompiler(
+      definition: strategy.definition, names: session.expressionNames, source: session.seriesSource,
+      today: environment.today)
   }
 
   /// The session's settings with those of the statement.

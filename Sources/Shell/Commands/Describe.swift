@@ -10,6 +10,13 @@ extension Command {
       "describe",
       forms: [
         CommandSyntax.Form(
+          "trades", [.keyword("trades"), .wordsBeforeColon("result", .result), .columns("columns")],
+          clauses: [
+            CommandSyntax.Clause(["where"], [.expression("where")]),
+            CommandSyntax.Clause(["by"], [.columns("by")]),
+            CommandSyntax.Clause(["of"], [.choice("of", Summary.names)]), .window,
+          ]),
+        CommandSyntax.Form(
           "", [.columns("columns")],
           clauses: [
             CommandSyntax.Clause(["where"], [.expression("where")]),
@@ -18,18 +25,24 @@ extension Command {
           ])
       ]),
     category: .data, summary: "Summarises expressions: count, mean, deviation, quantiles, extremes.",
-    usage: ["describe EXPR, … [where COND] [by KEY[, KEY]] [of STATISTIC] [WINDOW]"],
+    usage: [
+      "describe EXPR, … [where COND] [by KEY[, KEY]] [of STATISTIC] [WINDOW]",
+      "describe trades [RESULT]: EXPR, … [where COND] [by KEY[, KEY]] [of STATISTIC] [WINDOW]",
+    ],
     discussion: """
       The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
-      sample's, quantiles are linear between ranks.
+      sample's, quantiles are linear between ranks. A key is a whole number, a truth value, a text, or \
+      `bins(x, width)`. `describe trades` does the same over the trades of a backtest: it knows what `trades` \
+      knows, and the year, month, day, weekday and hour of the entry.
       """,
     examples: [
       "describe returns(1), rsi(14)", "describe returns(1) by weekday since 2010",
-      "describe returns(1) by year, month of sum since 2018",
+      "describe returns(1) by year, month of sum since 2018", "describe returns(1) by bins(rsi(14), 10)",
+      "backtest cross; describe trades: return, bars by exit_rule",
     ]
   ) { execution, call throws(Diagnostic) in
-    try execution.describe(call)
+    call.form == "trades" ? try execution.describeTrades(call) : try execution.describe(call)
   }
 }
 
@@ -75,17 +88,54 @@ extension Execution {
       indices.removeAll { holds[$0] != 1 }
     }
     if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
-    let keys = try columns(call.columns("by"), on: series)
+    var keys: [ShownColumn] = []
+    for key in call.columns("by") { keys.append(try groupingKey(key, indices, on: series)) }
+    return try Self.described(shown, by: keys, indices, call, zone: series.bars.zone)
+  }
+
+  fileprivate mutating func describeTrades(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let words = call.words("result")
+    if words.count > 1 {
+      throw Diagnostic(.tooManyArguments, "`describe trades` takes one result", at: words[1].span)
+    }
+    let report = try backtest(words.first, at: call.commandSpan)
+    let trades = try listed(report, call)
+    let indices = Array(trades.indices)
+    func columns(_ items: [NamedExpression], _ execution: inout Execution) throws(Diagnostic) -> [ShownColumn] {
+      var all: [ShownColumn] = []
+      for item in items {
+        let title =
+          try item.name.map { word throws(Diagnostic) in try execution.text(word) }
+          ?? execution.sources.text(of: item.expression.span)
+        all.append(try execution.values(of: item.expression, on: trades, of: report, title: title))
+      }
+      return all
+    }
+    let shown = try columns(call.columns("columns"), &self)
+    let keys = try columns(call.columns("by"), &self)
+    for (key, item) in zip(keys, call.columns("by")) { try check(key, indices, at: item.expression.span) }
+    return try Self.described(shown, by: keys, indices, call, zone: report.bars.zone)
+  }
+
+  /// Summaries of columns at some places: a row a column, a row a value of one key, or a grid of two.
+  private static func described(
+    _ shown: [ShownColumn], by keys: [ShownColumn], _ indices: [Int], _ call: CommandCall, zone: Zone
+  ) throws(Diagnostic) -> any StatementResult {
+    for (column, item) in zip(shown, call.columns("columns")) where column.kind == .text {
+      throw Diagnostic(
+        .wrongKind, "`describe` needs numbers, and this is a text", at: item.expression.span,
+        hints: ["a text is a key: `by \(column.title)`"])
+    }
     switch keys.count {
     case 0: return Self.summary(of: shown, indices)
-    case 1: return Self.grouped(shown, by: keys[0], indices, call.choice("of"), series.bars)
+    case 1: return Self.grouped(shown, by: keys[0], indices, call.choice("of"), zone)
     case 2:
       guard let only = shown.first, shown.count == 1 else {
         throw Diagnostic(
           .tooManyArguments, "two keys give a grid of one expression", at: call.columns("columns").last?.expression.span
         )
       }
-      return Self.grid(only, by: keys[0], keys[1], indices, call.choice("of") ?? "mean", series.bars)
+      return Self.grid(only, by: keys[0], keys[1], indices, call.choice("of") ?? "mean", zone)
     default:
       throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call.columns("by")[2].expression.span)
     }
@@ -102,18 +152,11 @@ extension Execution {
         }))
   }
 
-  /// The bars of each value of a key, in rising order; a missing key is left out.
-  private static func groups(_ key: ShownColumn, _ indices: [Int]) -> [(value: Double, indices: [Int])] {
-    var groups: [Double: [Int]] = [:]
-    for index in indices where !key.column[index].isNaN { groups[key.column[index], default: []].append(index) }
-    return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
   private static func grouped(
-    _ shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], _ only: String?, _ bars: Bars
+    _ shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], _ only: String?, _ zone: Zone
   ) -> TableResult {
     let names = only.map { [$0] } ?? ["count", "mean", "stdev", "min", "median", "max"]
-    let groups = groups(key, indices)
+    let groups = key.groups(indices)
     let prefix = shown.count > 1
     let columns = shown.flatMap { column in
       names.map { Table.Column.number(prefix ? "\(column.title) \($0)" : $0) }
@@ -123,7 +166,7 @@ extension Execution {
       table: Table(
         columns: [.text(key.title)] + columns,
         rows: groups.map { group in
-          [keyCell(group.value, key, bars)]
+          [key.keyCell(group.value, zone: zone)]
             + shown.flatMap { column in
               let summary = Summary(group.indices.map { column.column[$0] })
               return names.map { name -> Cell in name == "count" ? .integer(Int(summary[name])) : .number(summary[name])
@@ -134,27 +177,19 @@ extension Execution {
 
   private static func grid(
     _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn, _ indices: [Int], _ statistic: String,
-    _ bars: Bars
+    _ zone: Zone
   ) -> TableResult {
-    let columnGroups = groups(columnKey, indices)
-    let rows = groups(rowKey, indices).map { row -> [Cell] in
+    let columnGroups = columnKey.groups(indices)
+    let rows = rowKey.groups(indices).map { row -> [Cell] in
       var byColumn: [Double: [Double]] = [:]
       for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
-      return [keyCell(row.value, rowKey, bars)]
+      return [rowKey.keyCell(row.value, zone: zone)]
         + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
     }
     return TableResult(
       title: "\(statistic) of \(shown.title)",
       table: Table(
         columns: [.text("\(rowKey.title) \\ \(columnKey.title)", key: rowKey.title)]
-          + columnGroups.map { .number(keyText($0.value, columnKey, bars)) }, rows: rows))
-  }
-
-  private static func keyCell(_ value: Double, _ key: ShownColumn, _ bars: Bars) -> Cell {
-    key.kind.isNumeric ? .number(value) : ColumnText.cell(value, key.kind, zone: bars.zone)
-  }
-
-  private static func keyText(_ value: Double, _ key: ShownColumn, _ bars: Bars) -> String {
-    key.kind == .truth ? (value == 1 ? "true" : "false") : NumberText.plain(value)
+          + columnGroups.map { .number(columnKey.keyText($0.value)) }, rows: rows))
   }
 }

@@ -131,6 +131,7 @@ extension Execution {
           "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
         ))
       facts.append(("source", "\(loaded.source.described), hash \(loaded.contentHash)"))
+      facts += try otherSeries(of: nodes, planner.plan, on: active.series, at: expression.span)
       if let node = nodes.first, nodes.count == 1 {
         var evaluator = makeEvaluator(planner.plan, on: active.series)
         do {
@@ -138,11 +139,36 @@ extension Execution {
           if !planner.plan.isScalar(node), let first = column.firstValid {
             facts.append(("first value", bars.label(at: first)))
           }
-          facts.append(("last value", Value(column.values.last ?? .nan, kind: planned.kind).shown))
+          facts.append(("last value", planner.plan.value(column.values.last ?? .nan, kind: planned.kind).shown))
         } catch { throw diagnostic(error, at: expression.span) }
       }
     }
     return Explanation(expression: text, facts: facts)
+  }
+}
+
+extension Execution {
+  /// What is known of the series that contexts mean.
+  private func otherSeries(
+    of nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan
+  ) throws(Diagnostic) -> [(String, String)] {
+    var facts: [(String, String)] = []
+    do {
+      for (context, other) in try plan.otherSeries(of: nodes, on: series, source: session.seriesSource) {
+        let bars = other.bars
+        var text = "\(other.name), \(NumberText.counted(bars.count, other.publication == nil ? "bar" : "value"))"
+        text += " of \(bars.timeframe)"
+        if !bars.isEmpty { text += ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))" }
+        if let hours = bars.session { text += ", session \(hours)" }
+        if let loaded = session.series[other.name], other.name != series.name {
+          text += "; \(loaded.publicationText.map { $0 + "; " } ?? "")\(loaded.source.described)"
+        }
+        facts.append((context, text))
+      }
+    } catch {
+      throw diagnostic(.context(error), at: span)
+    }
+    return facts
   }
 }
 
@@ -154,6 +180,7 @@ extension Planned {
     case .truth: return "a series of truth values"
     case .rate: return "a series of rates"
     case .date: return "a series of dates"
+    case .text: return "a series of texts: \(choices.joined(separator: ", "))"
     default: return "a series of numbers"
     }
   }

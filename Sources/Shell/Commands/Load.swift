@@ -14,10 +14,15 @@ extension Command {
           "sample", [.keyword("sample"), .optional(.choice("kind", ["fundamentals"])), .word("name", .sample)],
           clauses: [
             CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
+            CommandSyntax.Clause(["session"], [.word("session", .any)]),
+            CommandSyntax.Clause(["published"], [.expression("published")]),
             CommandSyntax.Clause(["as"], [.word("as", .newName)]),
           ]),
         CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
         CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .scenario)]),
+        CommandSyntax.Form(
+          "dates", [.keyword("dates"), .word("file", .file)],
+          clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
         CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
@@ -27,20 +32,26 @@ extension Command {
             CommandSyntax.Clause(["as"], [.word("as", .newName)]),
             CommandSyntax.Clause(["timezone"], [.word("timezone", .timezone)]),
             CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["from"], [.word("from", .any)], isReserved: true),
-            CommandSyntax.Clause(["published"], [.expression("published")], isReserved: true),
+            CommandSyntax.Clause(["from"], [.word("from", .file)]),
+            CommandSyntax.Clause(["session"], [.word("session", .any)]),
+            CommandSyntax.Clause(["published"], [.expression("published")]),
+            .window,
           ]),
       ], hasResult: false),
     category: .data, summary: "Loads bars from a file, a sample, a saved session or scenario.",
     usage: [
-      "load FILE [as NAME] [timezone \"ZONE\"] [timeframe TF]", "load sample NAME [timeframe TF] [as NAME]",
-      "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]", "load scenario NAME",
+      "load FILE [as NAME] [timezone \"ZONE\"] [timeframe TF] [session HOURS] [published DURATION]",
+      "load NAME from FILE …", "load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]",
+      "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]", "load dates FILE [as NAME]", "load scenario NAME",
       "load session [\"FILE\"]",
     ],
     discussion: """
       A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
       dates of many spellings. What was recognised is said in the result, and so is what looks odd. Loading bars \
-      makes them the series in use; an economic series and company figures do not.
+      makes them the series in use; an economic series and company figures do not. An economic series is a file of \
+      dates and values, as FRED gives them; a value is known from the end of its day, week, month or quarter plus \
+      the publication lag on, which is 1, 5, 15 or 30 days where `published` says no other. `session` keeps the \
+      bars of some hours, see `use`.
       """,
     examples: [
       "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
@@ -52,6 +63,7 @@ extension Command {
     case "session": try execution.loadSession(call.word("file"), at: call.commandSpan)
     case "scenario":
       if let word = call.word("name") { try execution.loadScenario(word, at: call.commandSpan) } else { nil }
+    case "dates": try execution.loadDates(call)
     case "fundamentals": try execution.loadFundamentals(call)
     default: try execution.loadFile(call)
     }
@@ -74,6 +86,8 @@ struct Loaded: StatementResult {
       "source": .string(loaded.source.described), "dialect": .string(loaded.dialect),
       "findings": .array(loaded.findings.map(\.json)), "macro": .bool(loaded.isMacro),
       "content_hash": .string(loaded.contentHash),
+      "published": .string(loaded.series.publication.map { "\($0)" }),
+      "session": .string(loaded.session.map { "\($0)" }),
     ]
   }
 
@@ -83,6 +97,10 @@ struct Loaded: StatementResult {
     return Document {
       "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
       Block.note(StyledText("\(loaded.source.described): \(loaded.dialect)"))
+      if let text = loaded.publicationText {
+        Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
+      }
+      if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
       for finding in loaded.findings { Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]")) }
       if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
     }
@@ -150,7 +168,7 @@ extension Execution {
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
       }
       let source = LoadedSeries.Source.sample(name, timeframe: timeframe)
-      return try add(try sample.load(), from: source, named: call.word("as"), default: name)
+      return try add(try sample.load(), from: source, default: name, call)
     } catch let error as MarketDataError {
       throw diagnostic(error, at: word.span)
     } catch let error as Diagnostic {
@@ -182,7 +200,14 @@ extension Execution {
     guard let word = call.word("file") else {
       throw Diagnostic(.missingArgument, "`load` needs a file", at: call.commandSpan)
     }
-    let path = try text(word)
+    if let window = call.window { throw notFromProvider(call, at: window.span) }
+    let path = try text(call.word("from") ?? word)
+    if let from = call.word("from") {
+      if !path.contains("."), !path.contains("/") { throw notFromProvider(call, at: from.span) }
+      if let other = call.word("as") {
+        throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
+      }
+    }
     let zone = try call.word("timezone").map { word throws(Diagnostic) in try text(word) }
     let timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
     let loaded: LoadedBars
@@ -198,20 +223,73 @@ extension Execution {
       }
       throw diagnostic
     }
-    let stem = FileName.stem(of: path)
-    return try add(
-      loaded, from: .file(path: path, timezone: zone, timeframe: timeframe), named: call.word("as"), default: stem)
+    let name = call.word("from") == nil ? FileName.stem(of: path) : try text(word)
+    return try add(loaded, from: .file(path: path, timezone: zone, timeframe: timeframe), default: name, call)
+  }
+
+  /// The error of what only a provider of data could give.
+  private func notFromProvider(_ call: CommandCall, at span: SourceSpan) -> Diagnostic {
+    guard call.word("from") != nil else {
+      return Diagnostic(
+        .invalidWindow, "a file is loaded whole", at: span, hints: ["`show … since 2012` looks at a part of it"])
+    }
+    return Diagnostic(
+      .notBuiltYet, "`load … from` a provider is not built yet", at: span, hints: ["`load NAME from \"FILE.csv\"`"])
   }
 
   /// Keeps what was loaded; bars become the series in use.
   private mutating func add(
-    _ loaded: LoadedBars, from source: LoadedSeries.Source, named word: Word?, default name: String
+    _ loaded: LoadedBars, from source: LoadedSeries.Source, default name: String, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
-    let name = try word.map { word throws(Diagnostic) in try text(word) } ?? name
-    let entry = LoadedSeries(loaded, name: name, source: source)
+    let name = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? name
+    let published = try call.expression("published").map { expression throws(Diagnostic) in
+      try publicationLag(expression, of: loaded)
+    }
+    let hours = try call.word("session").map { word throws(Diagnostic) in
+      try sessionHours(word, of: name, in: loaded.bars.zone)
+    }
+    let entry: LoadedSeries
+    do {
+      entry = try LoadedSeries(loaded, name: name, source: source, published: published, session: hours ?? nil)
+    } catch {
+      throw Diagnostic(.cannotResample, "\(error)", at: call.word("session")?.span)
+    }
     session.series[name] = entry
-    if !loaded.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
-    return Loaded(loaded: entry, isActive: !loaded.isMacro)
+    if !entry.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
+    return Loaded(loaded: entry, isActive: !entry.isMacro)
+  }
+
+  /// The lag of `published 10d`, for a series of values.
+  private mutating func publicationLag(
+    _ expression: Expression, of loaded: LoadedBars
+  ) throws(Diagnostic) -> PublicationLag {
+    let isValues = loaded.isMacro || loaded.findings.contains { $0.code == .missingColumns && $0.count == 3 }
+    guard isValues else {
+      throw Diagnostic(
+        .wrongKind, "bars are known when they close; `published` is for a series of values", at: expression.span)
+    }
+    guard case .duration(let lag) = try value(of: expression).value else {
+      throw Diagnostic(
+        .wrongKind, "a publication lag is a duration", at: expression.span,
+        hints: ["`published 10d`, `published 1mo`"])
+    }
+    return PublicationLag(lag.count, lag.timeframeUnit)
+  }
+
+  /// The hours of a word after `session`; nil for `all`.
+  mutating func sessionHours(_ word: Word, of name: String, in zone: Zone) throws(Diagnostic) -> SessionHours? {
+    let text = try text(word)
+    if text == "all" { return nil }
+    if let hours = SessionHours(text, in: zone) { return hours }
+    let isKnown = text == "regular" || text == "extended"
+    throw Diagnostic(
+      "unknown-session",
+      isKnown
+        ? "the \(text) hours of \(name) are not known: they are those of America/New_York, and its zone is \(zone.identifier)"
+        : "`\(text)` is no session", at: word.span,
+      hints: isKnown
+        ? ["`session 09:00-17:30` says the hours", "`load … timezone \"America/New_York\"` says the zone"]
+        : ["`session regular`, `session extended`, `session 09:30-16:00`, `session all`"])
   }
 
   fileprivate mutating func loadFundamentals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -264,24 +342,8 @@ extension Execution {
       note("differs-in-case", "`\(name)` is read as \(alike[0])", at: word.span)
       return loaded
     }
-    let known = Array(session.series.keys)
-    var hints: [String] = []
-    if let near = Spelling.nearest(to: name, in: known) { hints.append("did you mean `\(near)`?") }
-    if Sample.named(name, kind: .bars) != nil || Sample.named(name, kind: .macro) != nil {
-      hints.append("`load sample \(name)` loads it")
-    } else if hints.isEmpty {
-      hints.append(known.isEmpty ? "nothing is loaded: `load sample SPY`" : "loaded: \(known.joined(separator: ", "))")
-    }
-    throw Diagnostic(.unknownSeries, "`\(name)` is not loaded", at: word.span, hints: hints)
-  }
-}
-
-extension LoadedSeries {
-  /// What a reader made of a source, under a name.
-  init(_ loaded: LoadedBars, name: String, source: Source) {
-    self.init(
-      name: name, isMacro: loaded.isMacro, series: Evaluation.Series(name: name, bars: loaded.bars), source: source,
-      dialect: source.provenance ?? "\(loaded.dialect)", findings: loaded.findings, contentHash: loaded.contentHash)
+    throw Diagnostic(
+      .unknownSeries, "`\(name)` is not loaded", at: word.span, hints: session.seriesSource.hints(for: name))
   }
 }
 

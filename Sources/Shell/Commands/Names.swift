@@ -23,6 +23,11 @@ extension Command {
         .text(session.users(of: name).joined(separator: ", ")),
       ])
     }
+    for (name, universe) in session.universes {
+      rows.append([
+        .text(name), .text("universe"), .text(universe.text), .text(session.users(of: name).joined(separator: ", ")),
+      ])
+    }
     for (name, strategy) in session.strategies {
       rows.append([
         .text(name), .text("strategy"), .text(NumberText.counted(strategy.definition.rules, "rule")), .text(""),
@@ -43,7 +48,7 @@ extension Command {
 
   static let drop = Command(
     CommandSyntax("drop", forms: [CommandSyntax.Form("", [.words("names", .name)])], hasResult: false),
-    category: .names, summary: "Removes names, strategies, results or loaded series.", usage: ["drop NAME, …"],
+    category: .names, summary: "Removes names, universes, strategies, results or loaded series.", usage: ["drop NAME, …"],
     discussion: "A name that others use is not removed; the error says who uses it.",
     examples: ["let threshold = 30; drop threshold"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -104,6 +109,11 @@ extension Execution {
       without.session.names[name] = nil
       try without.checkUsers(users, of: name, at: span)
       session.names[name] = nil
+    } else if session.universes[name] != nil {
+      var without = self
+      without.session.universes[name] = nil
+      try without.checkUsers(session.users(of: name), of: name, at: span)
+      session.universes[name] = nil
     } else if session.strategies[name] != nil {
       session.strategies[name] = nil
     } else if session.results[name] != nil {
@@ -114,7 +124,7 @@ extension Execution {
       if session.active?.name == name { session.active = nil }
     } else {
       let known =
-        Array(session.names.keys) + Array(session.strategies.keys) + Array(session.results.keys)
+        Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys) + Array(session.results.keys)
         + Array(session.series.keys)
       let hint = Spelling.nearest(to: name, in: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Diagnostic(.unknownName, "there is no `\(name)` to drop", at: span, hints: hint)
@@ -131,7 +141,7 @@ extension Execution {
     let series = try activeSeries(at: expression.span)
     var evaluator = makeEvaluator(planner.plan, on: series)
     do {
-      return Value(try evaluator.column(node).values.last ?? .nan, kind: planned.kind)
+      return planner.plan.value(try evaluator.column(node).values.last ?? .nan, kind: planned.kind)
     } catch {
       throw diagnostic(error, at: expression.span)
     }

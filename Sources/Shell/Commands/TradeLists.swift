@@ -213,7 +213,7 @@ extension Execution {
   }
 
   /// The trades that a listing shows, in its order.
-  fileprivate mutating func listed(_ report: BacktestReport, _ call: CommandCall) throws(Diagnostic) -> [Trade] {
+  mutating func listed(_ report: BacktestReport, _ call: CommandCall) throws(Diagnostic) -> [Trade] {
     var trades = report.result.trades + report.result.openTrades
     if let condition = call.expression("where") {
       let holds = try tradeCondition(condition, trades, of: report)
@@ -258,31 +258,13 @@ extension Execution {
   private mutating func tradeCondition(
     _ condition: Expression, _ trades: [Trade], of report: BacktestReport
   ) throws(Diagnostic) -> [Bool] {
-    let session = makePlanner()
-    if trades.isEmpty {
-      // Without a trade the condition is checked all the same.
-      var planner = session
-      for key in Self.tradeKeys { planner.locals[key.name] = planner.planned(Value(.nan, kind: key.kind)) }
-      for name in ["side", "entry_rule", "exit_rule"] { planner.locals[name] = planner.planned(.text("")) }
-      _ = try plan(condition, &planner)
+    let shown = try values(of: condition, on: trades, of: report, title: "")
+    guard shown.kind == .truth else {
+      throw Diagnostic(
+        .wrongKind, "`where` needs a condition on the trades", at: condition.span,
+        hints: ["`where profit > 5% and bars > 3`", "`where exit_rule == \"stop\"`"])
     }
-    var holds: [Bool] = []
-    for trade in trades {
-      var planner = session
-      for key in Self.tradeKeys {
-        planner.locals[key.name] = planner.planned(Value(key.value(trade), kind: key.kind))
-      }
-      for (name, text) in report.texts(of: trade) { planner.locals[name] = planner.planned(.text(text)) }
-      let planned = try plan(condition, &planner)
-      guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
-        throw Diagnostic(
-          .wrongKind, "`where` needs a condition on the trades", at: condition.span,
-          hints: ["`where profit > 5% and bars > 3`", "`where exit_rule == \"stop\"`"])
-      }
-      var evaluator = makeEvaluator(planner.plan, on: report.series)
-      do { holds.append(try evaluator.scalar(node) == 1) } catch { throw diagnostic(error, at: condition.span) }
-    }
-    return holds
+    return shown.column.values.map { $0 == 1 }
   }
 
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {

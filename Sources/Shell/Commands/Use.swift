@@ -14,14 +14,17 @@ extension Command {
           "", [.word("series", .series)],
           clauses: [
             CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["session"], [.word("session", .any)], isReserved: true),
+            CommandSyntax.Clause(["session"], [.word("session", .any)]),
           ])
       ], hasResult: false),
     category: .data, summary: "Chooses the series that expressions mean, resampled where that is asked for.",
-    usage: ["use NAME [timeframe TF]"],
+    usage: ["use NAME [timeframe TF] [session regular|extended|HH:MM-HH:MM|all]"],
     discussion: """
       A coarser timeframe has the first open, the highest high, the lowest low, the last close and the sum of \
-      the volumes of each period; weeks begin on Monday. The last period may be unfinished.
+      the volumes of each period; weeks begin on Monday. The last period may be unfinished. A session keeps the \
+      intraday bars of its hours, and bars made of them count from its opening: `regular` is 09:30 to 16:00 in New \
+      York, to 13:00 on half days, `extended` 04:00 to 20:00. Hours over midnight belong to the date on which they \
+      end.
       """,
     examples: ["use SPY timeframe 1w", "use SPY"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -29,11 +32,15 @@ extension Command {
     let loaded = try execution.loadedSeries(word)
     let wanted = call.word("timeframe")
     let timeframe = try wanted.map { word throws(Diagnostic) in try execution.timeframe(word) }
+    let session = call.word("session")
+    var hours = loaded.session
+    if let session { hours = try execution.sessionHours(session, of: loaded.name, in: loaded.bars.zone) }
     let series: Evaluation.Series
-    do {
-      series = try loaded.series(timeframe: timeframe)
+    do throws(ResamplingError) {
+      series = try loaded.series(timeframe: timeframe, session: hours)
     } catch {
-      throw Diagnostic("cannot-resample", "\(error)", at: wanted?.span)
+      let isSession = if case .noSessions = error { true } else { false }
+      throw Diagnostic(.cannotResample, "\(error)", at: isSession ? session?.span : wanted?.span)
     }
     execution.session.active = ActiveSeries(
       name: loaded.name, timeframe: timeframe == loaded.bars.timeframe ? nil : timeframe, series: series)
@@ -41,9 +48,10 @@ extension Command {
     return Done(
       action: "use",
       message:
-        "\(loaded.name, .name): \(NumberText.counted(bars.count, "bar")) of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")",
+        "\(loaded.name, .name): \(NumberText.counted(bars.count, "bar")) of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")\(hours.map { ", session \($0)" } ?? "")",
       details: [
         ("name", .string(loaded.name)), ("timeframe", .string("\(bars.timeframe)")), ("bars", .integer(bars.count)),
+        ("session", .string(hours.map { "\($0)" })),
       ])
   }
 
@@ -56,11 +64,14 @@ extension Command {
     for (name, loaded) in session.series {
       let bars = loaded.bars
       let isActive = session.active?.name == name
-      let timeframe = isActive ? session.active?.timeframe.map { "\(bars.timeframe), in use as \($0)" } : nil
+      var timeframe = "\(bars.timeframe)"
+      if isActive, let other = session.active?.timeframe { timeframe += ", in use as \(other)" }
+      if let hours = isActive ? session.active?.series.bars.session : loaded.session { timeframe += ", session \(hours)" }
+      let kind = loaded.series.publication.map { "macro, published \($0)" } ?? "bars"
       rows.append([
-        .text(name + (isActive ? " *" : ""), .name), .text(loaded.isMacro ? "macro" : "bars"), .integer(bars.count),
+        .text(name + (isActive ? " *" : ""), .name), .text(kind), .integer(bars.count),
         .text(bars.isEmpty ? "" : bars.label(at: 0)), .text(bars.isEmpty ? "" : bars.label(at: bars.count - 1)),
-        .text(timeframe ?? "\(bars.timeframe)"), .text(bars.zone.identifier), .text(loaded.source.described),
+        .text(timeframe), .text(bars.zone.identifier), .text(loaded.source.described),
         .text(loaded.findings.map(\.code.rawValue).joined(separator: ", ")),
       ])
     }

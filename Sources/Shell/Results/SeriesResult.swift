@@ -9,6 +9,8 @@ struct SeriesResult: StatementResult {
   var bars: Bars
   /// The values on all bars.
   var column: Column
+  /// What the numbers of a series of texts stand for.
+  var texts: [String] = []
   /// The bars that are listed.
   var listed: Range<Int>
 
@@ -23,7 +25,7 @@ struct SeriesResult: StatementResult {
     ]
   }
 
-  private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind) }
+  private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, texts: texts) }
 
   var document: Document {
     let firstValid = column.firstValid
@@ -34,7 +36,7 @@ struct SeriesResult: StatementResult {
     return Document {
       Table(
         columns: [.date(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
-        rows: listed.map { [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone)] })
+        rows: listed.map { [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone, texts: texts)] })
       if valueKind.isNumeric, listed.count > 1, firstValid != nil {
         Block.sparkline(
           Sparkline(Array(column.values[max(0, listed.upperBound - 120)..<listed.upperBound]), width: 60))
@@ -46,8 +48,10 @@ struct SeriesResult: StatementResult {
 
 /// How the values of a column are shown and written, by their kind.
 enum ColumnText {
-  static func cell(_ value: Double, _ kind: Kind, zone: Zone) -> Cell {
+  /// `texts` are what the numbers of a series of texts stand for.
+  static func cell(_ value: Double, _ kind: Kind, zone: Zone, texts: [String] = []) -> Cell {
     switch kind {
+    case .text: return Plan.text(value, texts).map { .text($0) } ?? .missing
     case .truth: return .text(value == 1 ? "true" : "false", value == 1 ? .positive : .dim)
     case .date: return value.isNaN ? .missing : .text(time(value, zone: zone))
     case .timeOfDay: return value.isNaN ? .missing : .text(Value.timeOfDay(value).text)
@@ -57,8 +61,9 @@ enum ColumnText {
   }
 
   /// A missing truth value counts as false where it is shown.
-  static func json(_ value: Double, _ kind: Kind) -> JSONValue {
+  static func json(_ value: Double, _ kind: Kind, texts: [String] = []) -> JSONValue {
     switch kind {
+    case .text: .string(Plan.text(value, texts))
     case .truth: .bool(value == 1)
     case .timeOfDay: value.isNaN ? .null : .string(Value.timeOfDay(value).text)
     case .date: value.isNaN ? .null : .string(time(value, zone: .utc))

@@ -22,7 +22,7 @@ extension Execution {
     var changed = self
     changed.session.names[name] = NamedDefinition(meaning: meaning, kind: definition.kind, text: sources.text(of: span))
     if definition.kind == .indicator {
-      var planner = changed.makePlanner()
+      var planner = changed.makePlanner(isDefinition: true)
       let call =
         definition.parameters == nil
         ? Expression.name(name, definition.nameSpan)
@@ -80,7 +80,8 @@ extension Execution {
   mutating func define(
     _ definition: StrategyDefinition, _ span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
-    var compiler = StrategyCompiler(definition: definition, names: session.expressionNames, today: environment.today)
+    var compiler = StrategyCompiler(
+      definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
     try compiler.check()
     for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
     let replaced = session.strategies[definition.name] != nil
@@ -98,11 +99,12 @@ extension Execution {
       do throws(Diagnostic) {
         if let strategy = session.strategies[user]?.definition {
           var compiler = StrategyCompiler(
-            definition: strategy, names: session.expressionNames, today: environment.today)
+            definition: strategy, names: session.expressionNames, source: session.seriesSource,
+            today: environment.today)
           try compiler.check()
         }
         if case .indicator(let definition)? = session.names[user]?.meaning {
-          var planner = makePlanner()
+          var planner = makePlanner(isDefinition: true)
           let call: Expression =
             definition.parameters == nil
             ? .name(user, definition.nameSpan)

@@ -8,6 +8,11 @@ struct ShownColumn: Sendable {
   var title: String
   var kind: Kind
   var column: Column
+  /// What the numbers of a series of texts stand for.
+  var texts: [String] = []
+
+  /// The value of a bar as a table shows it.
+  func cell(_ index: Int, zone: Zone) -> Cell { ColumnText.cell(column[index], kind, zone: zone, texts: texts) }
 }
 
 extension Execution {
@@ -37,7 +42,7 @@ extension Execution {
       if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
-        expression: text, valueKind: planned.kind, bars: series.bars, column: column,
+        expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
         listed: Self.lastRows(of: selection))
     }
   }
@@ -72,7 +77,9 @@ extension Execution {
         switch planned.content {
         case .node(let node):
           warnShort(planner.plan.warmUp(of: node), series, at: item.expression.span)
-          shown.append(ShownColumn(title: title, kind: planned.kind, column: try evaluator.column(node)))
+          shown.append(
+            ShownColumn(
+              title: title, kind: planned.kind, column: try evaluator.column(node), texts: planner.plan.texts))
         case .record(let outputs):
           for output in outputs {
             let column = try evaluator.column(output.node)
@@ -122,7 +129,7 @@ extension Execution {
       columns: [.date(bars.timeframe.isIntraday ? "time" : "date")]
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
       rows: indices.map { index in
-        [.text(bars.label(at: index))] + shown.map { ColumnText.cell($0.column[index], $0.kind, zone: bars.zone) }
+        [.text(bars.label(at: index))] + shown.map { $0.cell(index, zone: bars.zone) }
       })
     let notes =
       condition == nil

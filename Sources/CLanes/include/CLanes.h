@@ -1,0 +1,62 @@
+#ifndef TAS_CLANES_H
+#define TAS_CLANES_H
+
+// What Swift's vectors do value by value and a machine does at once: choosing by a comparison, roots, and moving
+// values between lanes. Each function is a few instructions that are compiled into where it is called; nothing here
+// is for one kind of processor.
+
+#define LANES_INLINE static inline __attribute__((always_inline, const))
+
+/// Four doubles: SIMD4<Double> in Swift.
+typedef double lanes_four __attribute__((ext_vector_type(4)));
+typedef long long lanes_mask __attribute__((ext_vector_type(4)));
+
+/// The larger of two values in each lane; the right one where either is NaN.
+LANES_INLINE lanes_four lanes_larger(lanes_four left, lanes_four right) { return left > right ? left : right; }
+
+/// The smaller of two values in each lane; the right one where either is NaN.
+LANES_INLINE lanes_four lanes_smaller(lanes_four left, lanes_four right) { return left < right ? left : right; }
+
+/// `yes` where left > right, else `no`.
+LANES_INLINE lanes_four lanes_if_above(lanes_four left, lanes_four right, lanes_four yes, lanes_four no) {
+  return left > right ? yes : no;
+}
+
+/// `yes` where left == right, else `no`.
+LANES_INLINE lanes_four lanes_if_equal(lanes_four left, lanes_four right, lanes_four yes, lanes_four no) {
+  return left == right ? yes : no;
+}
+
+/// The magnitude in each lane.
+LANES_INLINE lanes_four lanes_magnitude(lanes_four values) { return __builtin_elementwise_abs(values); }
+
+/// The square root in each lane.
+LANES_INLINE lanes_four lanes_root(lanes_four values) { return __builtin_elementwise_sqrt(values); }
+
+/// Lane 0 in the lanes 0 and 1, lane 2 in the lanes 2 and 3.
+LANES_INLINE lanes_four lanes_even(lanes_four values) { return __builtin_shufflevector(values, values, 0, 0, 2, 2); }
+
+/// Lane 1 in all lanes.
+LANES_INLINE lanes_four lanes_second(lanes_four values) { return __builtin_shufflevector(values, values, 1, 1, 1, 1); }
+
+/// Lane 3 in all lanes.
+LANES_INLINE lanes_four lanes_last(lanes_four values) { return __builtin_shufflevector(values, values, 3, 3, 3, 3); }
+
+/// Nothing, lane 0, nothing, lane 2.
+LANES_INLINE lanes_four lanes_odd_from_even(lanes_four values) {
+  lanes_four zero = {0, 0, 0, 0};
+  return __builtin_shufflevector(values, zero, 4, 0, 4, 2);
+}
+
+/// Nothing, nothing, lane 1, lane 1.
+LANES_INLINE lanes_four lanes_upper_from_second(lanes_four values) {
+  lanes_four zero = {0, 0, 0, 0};
+  return __builtin_shufflevector(values, zero, 4, 4, 1, 1);
+}
+
+/// The lanes one place on, with the last lane of `before` first.
+LANES_INLINE lanes_four lanes_shifted(lanes_four before, lanes_four values) {
+  return __builtin_shufflevector(before, values, 3, 4, 5, 6);
+}
+
+#endif

@@ -1,0 +1,65 @@
+extension Bars {
+  /// When each bar closes: from that moment on its values are known. Never falling.
+  ///
+  /// A bar of a day or longer closes at the end of its calendar period on the clock of the zone: a day at
+  /// midnight, a week on Sunday midnight. A shorter one closes its length after its opening; where it opens where
+  /// the timeframe's periods do, not after the end of the day, and of a session not after that. So it depends on no
+  /// later bar.
+  public func closings() -> [Timestamp] {
+    if let closingTimes { return closingTimes }
+    var closings = timeframe.isIntraday ? intradayClosings() : calendarClosings()
+    // Bars that overlap, as clocks that are set back can make them, close in their order.
+    for index in closings.indices.dropFirst() where closings[index] < closings[index - 1] {
+      closings[index] = closings[index - 1]
+    }
+    return closings
+  }
+
+  private func intradayClosings() -> [Timestamp] {
+    let length = timeframe.nominalMilliseconds
+    let hour: Int64 = 3_600_000
+    // Only where its periods do not fill a day is one of them cut short.
+    let day = Int64(CivilTime.millisecondsPerDay)
+    let isCut = session != nil || day % length != 0
+    var cursor = SessionCursor(hours: session, zone: zone)
+    var offset: (value: Int64, end: Int64) = (0, .min)
+    return times.map { time in
+      var close = time.milliseconds + length
+      if length > hour {
+        // Longer bars end where the clock says, also where it was changed in between.
+        if time.milliseconds >= offset.end {
+          let span = zone.offsetSpan(at: time)
+          offset = (Int64(span.offset) * 1000, span.end.milliseconds)
+        }
+        if close >= offset.end {
+          close = zone.timestamp(of: CivilTime(millisecondsSince1970: close + offset.value)).milliseconds
+        }
+      }
+      guard isCut else { return Timestamp(milliseconds: close) }
+      cursor.go(to: time)
+      let onGrid = (time.milliseconds - cursor.open.milliseconds) % length == 0
+      let isWithin = time >= cursor.open && time < cursor.close && (session != nil || onGrid)
+      return isWithin ? min(Timestamp(milliseconds: close), cursor.close) : Timestamp(milliseconds: close)
+    }
+  }
+
+  private func calendarClosings() -> [Timestamp] {
+    times.map { time in
+      let civil = zone.civilTime(at: time)
+      // Of several units a bar need not begin where the calendar's periods do.
+      if timeframe.count > 1, timeframe.periodStart(containing: civil).date != civil.date {
+        return zone.timestamp(of: timeframe.end(after: civil.date))
+      }
+      return zone.timestamp(of: timeframe.periodEnd(containing: civil))
+    }
+  }
+}
+
+extension Timeframe {
+  /// The midnight that lies the length of a bar of days or longer after a date.
+  fileprivate func end(after date: CivilDate) -> CivilTime {
+    let months = unit == .month ? count : unit == .quarter ? 3 * count : 12 * count
+    let end = unit <= .week ? date.adding(days: unit == .week ? 7 * count : count) : date.adding(months: months)
+    return CivilTime(date: end)
+  }
+}

@@ -1,0 +1,8 @@
+extension Indicator {
+  /// The measures of cycles.
+  ///
+  /// They stand in the order of the documentation.
+  static let cycleIndicators: [Indicator] = [
+    htDCPeriod, htDCPhase, htPhasor, htSine, htTrendMode,
+  ]
+}

@@ -1,0 +1,28 @@
+extension Indicator {
+  /// The average weighted by volume.
+  static let vwma = Indicator(
+    "vwma",
+    fullName: "Volume Weighted Moving Average",
+    group: .overlap,
+    summary: "The mean of the last values, each weighted by the volume of its bar.",
+    formula: "sum(x * volume, period) / sum(volume, period)",
+    convention: "Missing where nothing was traded in the whole window.",
+    references: ["TA-Lib VWMA"],
+    example: "vwma(20)",
+    inputs: [.series, .volume],
+    parameters: [.period(30)],
+    outputs: [.value(.asInput)],
+    placement: .overlay,
+    isPartial: true,
+    warmUp: { $0.whole(0) - 1 },
+    kernel: { stretch in
+      let (x, volume, target) = (stretch.inputs[0], stretch.inputs[1], stretch.outputs[0])
+      forEachWindow(
+        stretch.count,
+        stretch.arguments.whole(0),
+        value: { index, _ in SIMD2(x[index] * volume[index], volume[index]) },
+        body: { last, _, sums in target[last] = sums[0] / sums[1] }
+      )
+    }
+  )
+}

@@ -1,0 +1,77 @@
+/// A set of conventions that goes by one name: which arguments each indicator stands at where none are given.
+///
+/// A preset is data. What a call gives itself always goes before it.
+public struct Preset: Sendable {
+  /// The value of an argument: a number, or the name of a mode.
+  enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    case number(Double)
+    case choice(String)
+
+    init(integerLiteral value: Int) { self = .number(Double(value)) }
+    init(floatLiteral value: Double) { self = .number(value) }
+    init(stringLiteral value: String) { self = .choice(value) }
+  }
+
+  /// The name that is typed: `tradingview`.
+  public let name: String
+  /// Whose conventions these are, in one sentence.
+  public let summary: String
+  /// The arguments by indicator and parameter; an indicator without any stands at its defaults.
+  let changes: KeyValuePairs<String, KeyValuePairs<String, Argument>>
+  /// True where it speaks of each indicator that a TA-Lib function defines, and changes none.
+  let coversTALib: Bool
+
+  init(
+    _ name: String,
+    summary: String,
+    coversTALib: Bool = false,
+    changes: KeyValuePairs<String, KeyValuePairs<String, Argument>>
+  ) {
+    self.name = name
+    self.summary = summary
+    self.coversTALib = coversTALib
+    self.changes = changes
+  }
+
+  /// The preset with a name.
+  public static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
+
+  /// The names of the indicators that it lists, in its order.
+  public var indicators: [String] { changes.map(\.key) }
+
+  /// The arguments that it changes of an indicator, aligned with the parameters; nil where it says nothing of it.
+  public func arguments(of indicator: Indicator) -> [Double?]? {
+    guard let entry = changes.first(where: { $0.key == indicator.name }) else {
+      guard coversTALib, indicator.references.contains(where: { $0.hasPrefix("TA-Lib ") }) else { return nil }
+      return [Double?](repeating: nil, count: indicator.parameters.count)
+    }
+    var arguments = [Double?](repeating: nil, count: indicator.parameters.count)
+    for (name, argument) in entry.value {
+      guard let index = indicator.parameterIndex(named: name) else { continue }
+      switch argument {
+      case .number(let number): arguments[index] = number
+      case .choice(let choice): arguments[index] = indicator.parameters[index].number(ofChoice: choice)
+      }
+    }
+    return arguments
+  }
+
+  /// What it changes of an indicator, as it would be typed: `smoothing="simple", first_bar="zero"`.
+  public func text(of indicator: Indicator) -> String? {
+    guard arguments(of: indicator) != nil else { return nil }
+    let changed = changes.first { $0.key == indicator.name }?.value.map { name, argument in
+      switch argument {
+      case .number(let number): "\(name)=\(number.rounded() == number ? "\(Int(number))" : "\(number)")"
+      case .choice(let choice): "\(name)=\"\(choice)\""
+      }
+    }
+    return (changed ?? []).isEmpty ? "as by default" : (changed ?? []).joined(separator: ", ")
+  }
+}
+
+extension Indicator {
+  /// The presets that speak of it, with what each changes.
+  public var presets: [(name: String, text: String)] {
+    Preset.all.compactMap { preset in preset.text(of: self).map { (preset.name, $0) } }
+  }
+}

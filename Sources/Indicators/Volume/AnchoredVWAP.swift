@@ -1,0 +1,115 @@
+/// Prices weighted by the volume since an anchor.
+extension Indicator {
+  private static let anchored: [Input] = [.high, .low, .close, .volume, .start]
+
+  private static let anchor = Parameter.anchor(
+    .session,
+    "Where the sums begin anew: each period of this length, or once at a date; `start` in its place is a condition."
+  )
+
+  private static let custom = """
+    Starts anew with the bar on which a period begins, and is missing before the first of them; a date is the \
+    first bar that opens at or after it. Of daily bars a session is one bar: anchor them at a week, a month or \
+    a date. A bar without price or volume adds nothing. Missing until something is traded.
+    """
+
+  /// The volume-weighted average price.
+  static let vwap = Indicator(
+    "vwap",
+    fullName: "Volume-Weighted Average Price",
+    group: .volume,
+    summary: "The average price since the session began, or a date, weighted by volume.",
+    formula: "sum of p * volume / sum of volume since the anchor, p = (high + low + close) / 3",
+    convention: "\(custom) anchor=\"first\" counts from the first bar, as TA-Lib.",
+    references: ["TA-Lib VWAP", "Pine Script ta.vwap", "Stock.Indicators Vwap"],
+    example: "vwap()",
+    inputs: anchored,
+    parameters: [anchor],
+    outputs: [.value(.price)],
+    placement: .overlay,
+    memory: .adaptive,
+    isPartial: true,
+    coverage: .allBars,
+    warmUp: { _ in 0 },
+    kernel: { stretch in
+      let target = stretch.outputs[0]
+      forEachVolumeMean(stretch) { index, mean, _ in target[index] = mean }
+    }
+  )
+
+  /// The volume-weighted average price with bands.
+  static let vwapBands = Indicator(
+    "vwap_bands",
+    fullName: "Bands of the Volume-Weighted Average Price",
+    group: .volume,
+    summary: "The volume-weighted average price and bands some of its standard deviations away.",
+    formula: "middle = vwap; upper, lower = middle ± width * sqrt(sum of volume * (p - middle)^2 / sum of volume)",
+    convention: "\(custom) The deviation weighs each bar by its volume, and is the population's.",
+    references: ["Pine Script ta.vwap"],
+    example: "vwap_bands(\"week\", 2).upper",
+    inputs: anchored,
+    parameters: [
+      anchor,
+      Parameter("width", ["multiplier"], .real(0...1000), .value(1), "How many deviations away the bands are."),
+    ],
+    outputs: [
+      Output("upper", ["upperband"], unit: .price),
+      Output("middle", ["middleband", "mid", "basis"], unit: .price),
+      Output("lower", ["lowerband"], unit: .price),
+    ],
+    placement: .overlay,
+    memory: .adaptive,
+    isPartial: true,
+    coverage: .allBars,
+    warmUp: { _ in 0 },
+    kernel: { stretch in
+      let (upper, middle, lower) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
+      let width = stretch.arguments.real(1)
+      forEachVolumeMean(stretch) { index, mean, variance in
+        let distance = width * variance.squareRoot()
+        upper[index] = mean + distance
+        middle[index] = mean
+        lower[index] = mean - distance
+      }
+    }
+  )
+}
+
+/// Hands each bar's mean and variance of the price, weighted by volume since the anchor, to `body`.
+///
+/// Both are missing before the first anchor, without volume, and on a bar that lacks a value.
+@inline(__always)
+private func forEachVolumeMean(
+  _ stretch: Stretch,
+  body: (_ index: Int, _ mean: Double, _ variance: Double) -> Void
+) {
+  let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
+  let (volume, start) = (stretch.inputs[3], stretch.inputs[4])
+  // Prices count from the first since the anchor, so that no digits are lost where they are far from zero.
+  var origin = Double.nan
+  var isOpen = false
+  var (weights, sum, squares) = (0.0, 0.0, 0.0)
+  for index in 0..<stretch.count {
+    if isTrue(start[index]) {
+      isOpen = true
+      origin = .nan
+      (weights, sum, squares) = (0, 0, 0)
+    }
+    let price = (high[index] + low[index] + close[index]) / 3
+    let weight = volume[index]
+    guard isOpen, !(price + weight).isNaN else {
+      body(index, .nan, .nan)
+      continue
+    }
+    if origin.isNaN { origin = price }
+    let distance = price - origin
+    let moment = distance * weight
+    weights += weight
+    sum += moment
+    squares += moment * distance
+    let shift = sum / weights
+    let variance = larger(squares / weights - shift * shift, 0)
+    // 0 / 0 until something is traded.
+    body(index, origin + shift, weights == 0 ? .nan : variance)
+  }
+}

@@ -1,0 +1,216 @@
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+
+extension Command {
+  static let scan = Command(
+    CommandSyntax(
+      "scan",
+      forms: [
+        CommandSyntax.Form(
+          "", [.wordsBeforeColon("symbols", .symbol), .columns("columns")],
+          clauses: [
+            CommandSyntax.Clause(["where"], [.expression("where")]),
+            CommandSyntax.Clause(["sort", "by"], [.expression("sort"), .optional(.keyword("desc"))]),
+            CommandSyntax.Clause(["top"], [.expression("top")]),
+            CommandSyntax.Clause(["at"], [.expression("at")]),
+          ])
+      ]),
+    category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
+    usage: ["scan U: EXPR [as NAME], … [where COND] [sort by EXPR [desc]] [top N] [at DATE]"],
+    discussion: """
+      There is a row for each symbol, of its last bar, or with `at` of its last bar up to that date. U is a \
+      universe or symbols with commas between; without any it is all that is loaded. `where`, `sort by` and \
+      `top` apply in this order and know the headings that `as` gives. Missing values are sorted last. What \
+      depends on later bars is refused.
+      """,
+    examples: [
+      "scan SPY, AAPL: close, returns(20), volume / sma(volume, 50) as surge where surge > 0.5 sort by surge desc top 10",
+      "universe pair = SPY, AAPL; scan pair: close, rsi(14) as strength sort by strength at 2012-06-29",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.scan(call)
+  }
+}
+
+/// What expressions are on one bar of each of several symbols.
+struct ScanResult: StatementResult {
+  var table: Table
+  /// How many symbols have a bar, and how many of them match.
+  var scanned: Int
+  var matched: Int
+  var hasCondition: Bool
+  /// Symbols without a bar up to the date.
+  var without: [String]
+
+  var kind: String { "scan" }
+  var data: JSONValue {
+    [
+      "columns": .strings(table.columns.map { $0.key ?? $0.title }),
+      "rows": .array(table.rows.map { row in .array(row.map(\.json)) }),
+      "scanned": .integer(scanned), "matched": .integer(matched), "without_bars": .strings(without),
+    ]
+  }
+  var document: Document {
+    Document {
+      table
+      if hasCondition { Block.note("\(NumberText.counted(matched, "symbol")) of \(NumberText.grouped(scanned)) match") }
+      if !without.isEmpty { Block.note("without a bar up to then: \(without.joined(separator: ", "))") }
+    }
+  }
+}
+
+extension Execution {
+  /// A symbol with the bar that is looked at and its values.
+  private struct ScannedSymbol {
+    var loaded: LoadedSeries
+    var bar: Int
+    var cells: [Cell]
+    var sortKey: Double
+  }
+
+  fileprivate mutating func scan(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    var rows: [ScannedSymbol] = []
+    var without: [String] = []
+    var headings: [Table.Column] = []
+    var scanned = 0
+    for loaded in try symbols(of: call) {
+      let wanted = try wanted(by: call, on: loaded.series)
+      headings = wanted.columns.map { ColumnText.tableColumn($0.title, $0.kind) }
+      guard let bar = try bar(of: loaded, at: call.expression("at")) else {
+        without.append(loaded.name)
+        continue
+      }
+      scanned += 1
+      do throws(EvaluationError) {
+        if let row = try row(of: loaded, at: bar, wanted) { rows.append(row) }
+      } catch {
+        throw diagnostic(error, at: call.commandSpan)
+      }
+    }
+    let matched = rows.count
+    if call.has("sort") { Self.sort(&rows, descends: call.has("desc")) }
+    if let top = call.expression("top") { rows = Array(rows.prefix(try count(top))) }
+    let isIntraday = rows.contains { $0.loaded.bars.timeframe.isIntraday }
+    return ScanResult(
+      table: Table(
+        columns: [.text("symbol"), .date(isIntraday ? "time" : "date")] + headings,
+        rows: rows.map { [.text($0.loaded.name), .text($0.loaded.bars.label(at: $0.bar))] + $0.cells }),
+      scanned: scanned, matched: matched, hasCondition: call.has("where"), without: without)
+  }
+
+  /// What a scan asks of a symbol: its columns, the condition and the key, planned on its bars.
+  private struct Wanted {
+    var planner: Planner
+    var columns: [(title: String, kind: Kind, node: NodeID)]
+    var condition: NodeID?
+    var sort: NodeID?
+  }
+
+  private mutating func wanted(by call: CommandCall, on series: Evaluation.Series) throws(Diagnostic) -> Wanted {
+    var planner = makePlanner()
+    planner.series = series
+    let columns = try scanned(call.columns("columns"), &planner)
+    let condition = try call.expression("where").map { expression throws(Diagnostic) in
+      try decided(expression, "`where` needs a condition", &planner) { $0 == .truth }
+    }
+    let sort = try call.expression("sort").map { expression throws(Diagnostic) in
+      try decided(expression, "`sort by` needs a number", &planner) { $0.isNumeric || $0 == .truth || $0 == .date }
+    }
+    return Wanted(planner: planner, columns: columns, condition: condition, sort: sort)
+  }
+
+  /// The row of a symbol; nil where the condition does not hold.
+  private func row(
+    of loaded: LoadedSeries, at bar: Int, _ wanted: Wanted
+  ) throws(EvaluationError) -> ScannedSymbol? {
+    let plan = wanted.planner.plan
+    var evaluator = makeEvaluator(plan, on: loaded.series)
+    if let condition = wanted.condition, try evaluator.value(condition, at: bar) != 1 { return nil }
+    var cells: [Cell] = []
+    for column in wanted.columns {
+      let value = try evaluator.value(column.node, at: bar)
+      cells.append(ColumnText.cell(value, column.kind, zone: loaded.bars.zone, texts: plan.texts))
+    }
+    let sortKey = try wanted.sort.map { node throws(EvaluationError) in try evaluator.value(node, at: bar) } ?? .nan
+    return ScannedSymbol(loaded: loaded, bar: bar, cells: cells, sortKey: sortKey)
+  }
+
+  private mutating func symbols(of call: CommandCall) throws(Diagnostic) -> [LoadedSeries] {
+    let words = call.words("symbols")
+    guard words.isEmpty else { return try loadedSeries(words) }
+    let all = session.loadedSymbols.compactMap { session.series[$0] }
+    guard !all.isEmpty else { _ = try activeSeries(at: call.commandSpan); return [] }
+    return all
+  }
+
+  /// The bar that a scan looks at: the last one, or the last one up to a date.
+  private mutating func bar(of loaded: LoadedSeries, at date: Expression?) throws(Diagnostic) -> Int? {
+    let bars = loaded.bars
+    var end = bars.count
+    if let date { end = bars.firstIndex(notBefore: try dates(date, zone: bars.zone).end) }
+    return end > 0 ? end - 1 : nil
+  }
+
+  /// The columns of a scan; what follows them knows their headings.
+  private mutating func scanned(
+    _ expressions: [NamedExpression], _ planner: inout Planner
+  ) throws(Diagnostic) -> [(title: String, kind: Kind, node: NodeID)] {
+    var columns: [(title: String, kind: Kind, node: NodeID)] = []
+    var headings: [String: Planned] = [:]
+    for item in expressions {
+      let planned = try plan(item.expression, &planner)
+      try refuse(hindsight: planned, at: item.expression.span)
+      let heading = try item.name.map { word throws(Diagnostic) in try text(word) }
+      let title = heading ?? sources.text(of: item.expression.span)
+      if let heading { headings[heading] = planned }
+      switch planned.content {
+      case .node(let node): columns.append((title, planned.kind, node))
+      case .record(let outputs): columns += outputs.map { ("\(title).\($0.name)", $0.kind, $0.node) }
+      case .value(let value):
+        throw Diagnostic(
+          .wrongKind, "a column is a series or a number, and this is \(value.kind.described)",
+          at: item.expression.span)
+      }
+    }
+    planner.locals.merge(headings) { $1 }
+    return columns
+  }
+
+  /// The node of an expression that decides something.
+  private mutating func decided(
+    _ expression: Expression, _ need: String, _ planner: inout Planner, _ fits: (Kind) -> Bool
+  ) throws(Diagnostic) -> NodeID {
+    let planned = try plan(expression, &planner)
+    try refuse(hindsight: planned, at: expression.span)
+    if case .record = planned.content {
+      throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
+    }
+    guard fits(planned.kind), let node = planned.node else {
+      throw Diagnostic(.wrongKind, "\(need), and this is \(planned.kind.described)", at: expression.span)
+    }
+    return node
+  }
+
+  /// Sorts by the key; equal ones keep their order, missing ones are last.
+  private static func sort(_ rows: inout [ScannedSymbol], descends: Bool) {
+    rows = rows.enumerated().sorted { left, right in
+      let (a, b) = (left.element.sortKey, right.element.sortKey)
+      if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? left.offset < right.offset : b.isNaN }
+      return a == b ? left.offset < right.offset : descends ? a > b : a < b
+    }.map(\.element)
+  }
+}
+
+extension Execution {
+  /// Nothing that decides may depend on later bars.
+  func refuse(hindsight planned: Planned, at span: SourceSpan) throws(Diagnostic) {
+    guard let origin = planned.hindsight else { return }
+    let diagnostic = Diagnostic(
+      .hindsightInRule, "this depends on later bars, so it may not decide anything", at: span,
+      hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
+    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
+  }
+}

@@ -1,0 +1,244 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import Presentation
+
+extension Command {
+  static let study = Command(
+    CommandSyntax(
+      "study",
+      forms: [
+        CommandSyntax.Form(
+          "", [.expression("events")],
+          clauses: [
+            CommandSyntax.Clause(["after"], [.range("after")]),
+            CommandSyntax.Clause(["before"], [.range("before")]),
+            CommandSyntax.Clause(["of"], [.expression("of")]),
+            CommandSyntax.Clause(["by"], [.expression("by")]),
+            CommandSyntax.Clause(["once"]), .window,
+          ])
+      ]),
+    category: .data, summary: "Says what followed a condition or dates, against all bars of the window.",
+    usage: ["study COND|DATES [after N|LIST|RANGE] [before N|LIST|RANGE] [of EXPR] [by KEY] [once] [WINDOW]"],
+    discussion: """
+      There is a row for each horizon. Without `of` it is the return from the fill of an order that is decided on \
+      the event's bar (`set fill`) to the close so many bars later, as `ahead(n)`; for a horizon before the event, \
+      a negative number, it is the return up to the event's close. With `of` it is EXPR so many bars away from \
+      the event, at 0 on its bar. `before 5 after 10` looks at each bar from 5 before to 10 after. The baseline is \
+      the mean over all bars of the window, with `by` over those of the key's value. t is the difference to it \
+      in standard errors of the events' mean; events that overlap are not independent, so that it flatters them: \
+      `once` skips events within the longest horizon of the one before. Events too near an end for a horizon are \
+      left out there. Without `after` the horizon is 1, 5 and 20 bars.
+      """,
+    examples: [
+      "study rsi(2) < 5 and close > sma(200) after [1, 5, 10, 20]",
+      "study in [\"2012-01-25\", \"2012-03-13\", \"2012-04-25\"] before 2 after 3 of returns(1)",
+      "study rsi(2) < 5 after 5 by year >= 2010 once since 2000",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.study(call)
+  }
+}
+
+/// What followed events.
+struct StudyReport: StatementResult {
+  /// A horizon, in one group.
+  struct Row: Sendable {
+    /// The value of the key; nil without `by`.
+    var key: (value: JSONValue, cell: Cell)?
+    var horizon: Int
+    var statistics: EventStatistics
+  }
+
+  var condition: String
+  var measure: String
+  var isReturn: Bool
+  var keyTitle: String?
+  /// How many events were looked at, those that `once` skipped not among them.
+  var events: Int
+  var overlapping: Int
+  var skipped: Int
+  var bars: Int
+  var fill: String
+  var longest: Int
+  var rows: [Row]
+
+  var kind: String { "study" }
+
+  var data: JSONValue {
+    .object([
+      ("condition", .string(condition)), ("measure", .string(measure)), ("bars", .integer(bars)),
+      ("events", .integer(events)), ("overlapping", .integer(overlapping)), ("skipped", .integer(skipped)),
+      ("fill", .string(fill)), ("rows", .array(rows.map(json))),
+    ])
+  }
+
+  private func json(_ row: Row) -> JSONValue {
+    let statistics = row.statistics
+    return .object(
+      (row.key.map { [("key", $0.value)] } ?? []) + [
+        ("after", .integer(row.horizon)), ("events", .integer(statistics.count)),
+        ("left_out", .integer(statistics.leftOut)), ("mean", .number(statistics.mean)),
+        ("median", .number(statistics.median)), ("deviation", .number(statistics.deviation)),
+        ("share_above_zero", .number(statistics.shareAboveZero)), ("worst", .number(statistics.worst)),
+        ("best", .number(statistics.best)), ("baseline_mean", .number(statistics.baselineMean)),
+        ("baseline_bars", .integer(statistics.baselineCount)), ("difference", .number(statistics.difference)),
+        ("t", .number(statistics.t)),
+      ])
+  }
+
+  var document: Document {
+    func measured(_ title: String, key: String? = nil) -> Table.Column {
+      isReturn ? .percent(title, key: key) : .number(title, key: key)
+    }
+    return Document(StyledText("\(measure) \(rows.contains { $0.horizon < 0 } ? "around" : "after") \(condition)")) {
+      Table(
+        columns: (keyTitle.map { [Table.Column.text($0)] } ?? []) + [
+          .integer("after"), .integer("events"), measured("mean"), measured("median"), measured("deviation"),
+          Table.Column.percent("above zero", decimals: 1, key: "share_above_zero"), measured("worst"), measured("best"),
+          measured("baseline", key: "baseline_mean"), measured("difference").coloredBySign,
+          .number("t", .fixed(2)),
+        ],
+        rows: rows.map { row in
+          let statistics = row.statistics
+          return (row.key.map { [$0.cell] } ?? []) + [
+            .integer(row.horizon), .integer(statistics.count), .number(statistics.mean), .number(statistics.median),
+            .number(statistics.deviation), .number(statistics.shareAboveZero), .number(statistics.worst),
+            .number(statistics.best), .number(statistics.baselineMean), .number(statistics.difference),
+            .number(statistics.t),
+          ]
+        })
+      Block.note(StyledText(summary))
+    }
+  }
+
+  private var summary: String {
+    var facts = ["\(NumberText.counted(events, "event")) on \(NumberText.counted(bars, "bar"))"]
+    if skipped > 0 { facts.append("\(NumberText.grouped(skipped)) skipped by `once`") }
+    if overlapping > 0 {
+      facts.append(
+        "\(NumberText.grouped(overlapping)) within \(NumberText.counted(longest, "bar")) of the one before, so that t flatters"
+      )
+    }
+    if isReturn, rows.contains(where: { $0.horizon > 0 }) {
+      facts.append(fill == "open" ? "entry at the next open" : "entry at the close (optimistic)")
+    }
+    return facts.joined(separator: " · ")
+  }
+}
+
+extension Execution {
+  fileprivate mutating func study(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    guard let subject = call.expression("events") else {
+      throw Diagnostic(.missingArgument, "`study` needs a condition or dates", at: call.commandSpan)
+    }
+    let series = try activeSeries(at: call.commandSpan)
+    let holds = try events(subject, on: series)
+    let horizons = try horizons(call)
+    let selection = try selection(call.window, in: series.bars, rows: nil)
+    if selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
+    var found = selection.bars.filter { holds[$0] == 1 }
+    if let rows = selection.rows { found = Array(found.suffix(rows)) }
+    let longest = max(1, horizons.map { abs($0) }.max() ?? 1)
+    let all = found.count
+    if call.has("once") { found = Self.apart(found, longest) }
+    let overlapping = zip(found, found.dropFirst()).count { $1 - $0 < longest }
+    let values = try studied(call.expression("of"), on: series)
+    let groups = try groups(of: found, in: selection.bars, by: call.expression("by"), on: series)
+    var rows: [StudyReport.Row] = []
+    for group in groups {
+      for horizon in horizons {
+        let measure = values.measure(at: horizon)
+        rows.append(
+          StudyReport.Row(
+            key: group.key, horizon: horizon,
+            statistics: EventStatistics(of: measure, events: group.events, baseline: group.bars)))
+      }
+    }
+    return StudyReport(
+      condition: sources.text(of: subject.span),
+      measure: call.expression("of").map { sources.text(of: $0.span) } ?? "return", isReturn: !call.has("of"),
+      keyTitle: call.expression("by").map { sources.text(of: $0.span) }, events: found.count,
+      overlapping: overlapping, skipped: all - found.count, bars: selection.bars.count,
+      fill: session.settings.backtest.fill.rawValue, longest: longest, rows: rows)
+  }
+
+  /// The events that do not lie within some bars of the one before that was kept.
+  private static func apart(_ events: [Int], _ bars: Int) -> [Int] {
+    var kept: [Int] = []
+    for event in events where kept.last.map({ event - $0 >= bars }) ?? true { kept.append(event) }
+    return kept
+  }
+
+  /// A condition, or dates: a list of them, or a name that holds one.
+  private mutating func events(_ subject: Expression, on series: Evaluation.Series) throws(Diagnostic) -> Column {
+    var planner = makePlanner()
+    let planned = try plan(subject, &planner)
+    guard case .value(.list) = planned.content else { return try condition(subject, on: series) }
+    return try condition(
+      .call("in", nameSpan: subject.span, arguments: [CallArgument(value: subject)], subject.span), on: series)
+  }
+
+  /// The horizons in bars, negative ones before the event.
+  private mutating func horizons(_ call: CommandCall) throws(Diagnostic) -> [Int] {
+    func whole(_ range: ValueRange, _ execution: inout Execution, from least: Int) throws(Diagnostic) -> [Int] {
+      let (values, isRate) = try execution.numbers(range)
+      return try values.map { value throws(Diagnostic) in
+        guard !isRate, value == value.rounded(), value >= Double(least), value < 1e9 else {
+          throw Diagnostic(
+            .outOfRange, "a horizon is a whole number of bars from \(least), not \(NumberText.plain(value))",
+            at: range.span)
+        }
+        return Int(value)
+      }
+    }
+    // The value of an expression has a bar of the event itself, a return has not.
+    let least = call.has("of") ? 0 : 1
+    var after = try call.range("after").map { range throws(Diagnostic) in try whole(range, &self, from: least) }
+    guard let range = call.range("before") else { return after ?? [1, 5, 20] }
+    var before = try whole(range, &self, from: 1)
+    if case .single = range { before = Array(1...before[0]) }
+    if case .single? = call.range("after"), let last = after?.first { after = last < least ? [] : Array(least...last) }
+    return before.sorted(by: >).map { -$0 } + (after ?? (least == 0 ? [0] : []))
+  }
+
+  /// What is looked at around an event.
+  private mutating func studied(
+    _ expression: Expression?, on series: Evaluation.Series
+  ) throws(Diagnostic) -> StudiedValues {
+    guard let expression else {
+      return .returns(series.bars, entersAtClose: session.settings.backtest.fill == .close)
+    }
+    let shown = try columns([NamedExpression(expression: expression)], on: series)
+    guard let only = shown.first, shown.count == 1 else {
+      throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
+    }
+    guard only.kind.isNumeric || only.kind == .truth else {
+      throw Diagnostic(.wrongKind, "`of` needs numbers, and this is \(only.kind.described)", at: expression.span)
+    }
+    return .column(only.column)
+  }
+
+  /// Some of the events, with the bars that they are compared to.
+  private struct EventGroup {
+    var key: (value: JSONValue, cell: Cell)?
+    var events: [Int]
+    var bars: [Int]
+  }
+
+  private mutating func groups(
+    of events: [Int], in bars: Range<Int>, by expression: Expression?, on series: Evaluation.Series
+  ) throws(Diagnostic) -> [EventGroup] {
+    guard let expression else { return [EventGroup(events: events, bars: Array(bars))] }
+    let key = try groupingKey(NamedExpression(expression: expression), Array(bars), on: series)
+    let byValue = Dictionary(grouping: events) { key.column[$0] }
+    return key.groups(Array(bars)).compactMap { value, indices in
+      byValue[value].map { events in
+        EventGroup(
+          key: (ColumnText.json(value, key.kind, texts: key.texts), key.keyCell(value, zone: series.bars.zone)),
+          events: events, bars: indices)
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Columns
+import Evaluation
+import Language
+import Presentation
+
+/// Keys of `by`: whole numbers, truth values, texts, and bins.
+extension Execution {
+  /// The most groups that a key of numbers that are not whole may give.
+  private static let mostFineGroups = 100
+
+  /// The column of a key, checked for being one.
+  mutating func groupingKey(
+    _ expression: NamedExpression, _ indices: [Int], on series: Evaluation.Series
+  ) throws(Diagnostic) -> ShownColumn {
+    let shown = try columns([expression], on: series)
+    let span = expression.expression.span
+    guard let key = shown.first, shown.count == 1 else {
+      throw Diagnostic(.needsField, "this has several outputs; say which one", at: span)
+    }
+    try check(key, indices, at: span)
+    return key
+  }
+
+  /// Refuses a key that would make nearly as many groups as there are bars.
+  func check(_ key: ShownColumn, _ indices: [Int], at span: SourceSpan) throws(Diagnostic) {
+    guard key.kind.isNumeric else { return }
+    var values: Set<Double> = []
+    var isWhole = true
+    for index in indices where !key.column[index].isNaN {
+      isWhole = isWhole && key.column[index] == key.column[index].rounded()
+      values.insert(key.column[index])
+      if !isWhole, values.count > Self.mostFineGroups {
+        throw Diagnostic(
+          .wrongKind, "a key is a whole number, a truth value or a text, and this has many values that are not whole",
+          at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])
+      }
+    }
+  }
+}
+
+extension ShownColumn {
+  /// The bars of each value in rising order; a missing value is left out. Texts stand in the order of the choices.
+  func groups(_ indices: [Int]) -> [(value: Double, indices: [Int])] {
+    var groups: [Double: [Int]] = [:]
+    for index in indices where !column[index].isNaN { groups[column[index], default: []].append(index) }
+    return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A value of the key in the rows of a table.
+  func keyCell(_ value: Double, zone: Zone) -> Cell {
+    kind == .number ? .number(value) : ColumnText.cell(value, kind, zone: zone, texts: texts)
+  }
+
+  /// A value of the key as the heading of a column.
+  func keyText(_ value: Double) -> String {
+    switch kind {
+    case .truth: value == 1 ? "true" : "false"
+    case .text: Plan.text(value, texts) ?? ""
+    case .rate: NumberText.percent(value)
+    case .timeOfDay: Value.timeOfDay(value).text
+    default: NumberText.plain(value)
+    }
+  }
+}

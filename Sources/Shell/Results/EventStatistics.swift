@@ -1,0 +1,106 @@
+import Columns
+import Evaluation
+
+/// What a study looks at around an event.
+enum StudiedValues {
+  /// The return of an order that is decided on a bar.
+  case returns(Bars, entersAtClose: Bool)
+  /// The values of a column.
+  case column(Column)
+
+  /// The measure of one horizon, in bars after the event, or before it where negative.
+  func measure(at horizon: Int) -> EventMeasure {
+    switch self {
+    case .column(let column): EventMeasure(later: column, laterBy: horizon)
+    case .returns(let bars, let entersAtClose):
+      horizon < 0
+        ? EventMeasure(later: bars.close, laterBy: 0, earlier: bars.close, earlierBy: horizon)
+        : EventMeasure(
+          later: bars.close, laterBy: horizon, earlier: entersAtClose ? bars.close : bars.open,
+          earlierBy: entersAtClose ? 0 : 1)
+    }
+  }
+}
+
+/// A value so many bars away from a bar, or its change since another one.
+struct EventMeasure {
+  var later: Column
+  var laterBy: Int
+  var earlier: Column?
+  var earlierBy = 0
+
+  /// Calls `body` with the value of each bar of a list, missing where it reaches beyond the bars.
+  @inline(__always)
+  func forEach(_ indices: [Int], _ body: (Double) -> Void) {
+    later.values.withUnsafeBufferPointer { later in
+      guard let earlier else {
+        for index in indices {
+          let place = index + laterBy
+          body(later.indices.contains(place) ? later[place] : .nan)
+        }
+        return
+      }
+      earlier.values.withUnsafeBufferPointer { earlier in
+        for index in indices {
+          let (end, start) = (index + laterBy, index + earlierBy)
+          guard end < later.count, start < earlier.count, end >= 0, start >= 0 else {
+            body(.nan)
+            continue
+          }
+          body((later[end] / earlier[start] - 1).finiteOrMissing)
+        }
+      }
+    }
+  }
+}
+
+/// The statistics of a measure over events, against those over all bars.
+struct EventStatistics: Sendable {
+  /// How many events have a value, and how many have none.
+  var count = 0
+  var leftOut = 0
+  var mean = Double.nan
+  var median = Double.nan
+  /// The sample's deviation; missing for fewer than two events.
+  var deviation = Double.nan
+  var shareAboveZero = Double.nan
+  var worst = Double.nan
+  var best = Double.nan
+  /// The mean over all bars, and how many of these have a value.
+  var baselineMean = Double.nan
+  var baselineCount = 0
+
+  /// How much higher the mean of the events is.
+  var difference: Double { mean - baselineMean }
+
+  /// The difference in standard errors of the events' mean; missing without deviation.
+  var t: Double { (difference / (deviation / Double(count).squareRoot())).finiteOrMissing }
+
+  init(of measure: EventMeasure, events: [Int], baseline: [Int]) {
+    var values: [Double] = []
+    values.reserveCapacity(events.count)
+    measure.forEach(events) { if !$0.isNaN { values.append($0) } }
+    leftOut = events.count - values.count
+    count = values.count
+    var sum = 0.0
+    var there = 0
+    measure.forEach(baseline) { value in
+      if value.isNaN { return }
+      sum += value
+      there += 1
+    }
+    baselineCount = there
+    if there > 0 { baselineMean = sum / Double(there) }
+    guard count > 0 else { return }
+    values.sort()
+    mean = values.reduce(0, +) / Double(count)
+    median = Reduction.quantile(values, 0.5)
+    shareAboveZero = Double(values.count { $0 > 0 }) / Double(count)
+    worst = values[0]
+    best = values[count - 1]
+    if count > 1 {
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      deviation = (squares / Double(count - 1)).squareRoot()
+    }
+  }
+}

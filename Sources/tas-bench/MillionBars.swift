@@ -1,0 +1,44 @@
+import Columns
+import Indicators
+
+/// The series of a million bars on which indicators are measured, and a call of each indicator on them.
+enum MillionBars {
+  static let count = 1_000_000
+  static let bars = SyntheticBars.bars(count: count, timeframe: .minute)
+
+  /// The series by name, in the order in which a file of them has them.
+  static let series: [(name: String, column: Column)] = [
+    ("open", bars.open), ("high", bars.high), ("low", bars.low), ("close", bars.close), ("volume", bars.volume),
+    ("periods", Column((0..<count).map { Double(2 + $0 % 29) })),
+    ("condition", Column(zip(bars.open.values, bars.close.values).map { $0 < $1 ? 1 : 0 })),
+  ]
+
+  /// The series by name; the close where there is none.
+  static func column(_ name: String) -> Column { series.first { $0.name == name }?.column ?? bars.close }
+
+  /// The names of the series that an indicator is given: what it reads by itself, else close, open and volume.
+  static func inputs(of indicator: Indicator) -> [String] {
+    var others = ["close", "open", "volume"][...]
+    return indicator.inputs.map { input in
+      if input.kind == .truth { return "condition" }
+      if input.name == "periods" { return "periods" }
+      return input.defaultField?.rawValue ?? others.popFirst() ?? "close"
+    }
+  }
+
+  /// The defaults, with some parameters set by name and plain values for those without a default.
+  static func arguments(of indicator: Indicator, _ given: [String: Double] = [:]) throws -> [Double] {
+    try indicator.completeArguments(
+      indicator.parameters.map { parameter in
+        given[parameter.name] ?? (parameter.defaultValue == .required ? requiredValue(parameter) : nil)
+      })
+  }
+
+  private static func requiredValue(_ parameter: Parameter) -> Double {
+    switch parameter.kind {
+    case .whole(let range): Double(max(range.lowerBound, min(20, range.upperBound)))
+    case .real(let range): max(range.lowerBound, min(2, range.upperBound))
+    case .choice(let choices): Double(choices[0].number)
+    }
+  }
+}

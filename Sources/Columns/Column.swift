@@ -4,7 +4,12 @@
 /// Infinity never stands in a column: whoever computes a value that is not finite stores NaN.
 public struct Column: Sendable, Hashable {
   /// The values, oldest first.
-  public var values: [Double]
+  public var values: [Double] {
+    // What was known of them no longer holds.
+    didSet { cell = nil }
+  }
+
+  private var cell: CompletenessCell? = CompletenessCell()
 
   /// Makes a column of the given values, oldest first.
   public init(_ values: [Double]) {
@@ -16,6 +21,17 @@ public struct Column: Sendable, Hashable {
     values = [Double](repeating: value, count: count)
   }
 
+  /// What there is: found once, and kept until the column changes.
+  public var completeness: Completeness {
+    cell?.completeness(values) ?? values.withUnsafeBufferPointer { Completeness($0) }
+  }
+
+  /// Whether both have the same values; missing values differ from each other, as they do in an array.
+  public static func == (left: Column, right: Column) -> Bool { left.values == right.values }
+
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) { values.hash(into: &hasher) }
+
   /// Makes a column whose memory is written by `body`, which must set each of the `count` values.
   ///
   /// - Complexity: one allocation; the memory is not cleared first.
@@ -24,6 +40,7 @@ public struct Column: Sendable, Hashable {
     filledBy body: (UnsafeMutableBufferPointer<Double>) -> Void
   ) {
     values = [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
+      ColumnMemory.preferLargePages(buffer)
       body(UnsafeMutableBufferPointer(rebasing: buffer[0..<count]))
       initialized = count
     }

@@ -65,6 +65,8 @@ public struct BarFunction: Sendable {
 
   /// The call with its arguments' names: `round(x, [decimals])`.
   public var signature: String {
+    // Of `ahead` the series in front may be left out, as of an indicator.
+    if case .ahead = rule { return "\(name)([x], n)" }
     let shown = parameters.enumerated().map { $0.offset < required ? $0.element : "[\($0.element)]" }
     return "\(name)(\((shown + (isVariadic ? ["…"] : [])).joined(separator: ", ")))"
   }
@@ -205,7 +207,7 @@ public struct BarFunction: Sendable {
       example: "quantile(returns(1), 5%)"),
     BarFunction(
       "ahead", ["x", "n"], required: 1, .ahead,
-      "ahead(n) is the return from the fill of an order decided on a bar to the close n bars after it, ahead(x, n) is x n bars later.",
+      "ahead(n) is the return from the fill of an order decided on a bar to the close n bars after it, with the extremes on the way as .best and .worst; ahead(x, n) is x n bars later.",
       example: "ahead(5)"),
     BarFunction("fresh", ["x"], .fresh, "x @ C only on bars that bring a new value.", example: "fresh(close @ 1w)"),
   ]

@@ -1,3 +1,4 @@
+import Indicators
 import Language
 
 /// The names that expressions may use: what `let`, `param` and `indicator` defined, and results.
@@ -19,6 +20,9 @@ public struct Names: Sendable {
 
   /// The symbols of universes by name.
   public var universes: [String: [String]] = [:]
+
+  /// The conventions of indicators that are called without `like`; nil for the defaults.
+  public var like: Preset?
 
   /// Makes an empty set of names.
   public init() {}

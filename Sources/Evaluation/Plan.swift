@@ -12,6 +12,8 @@ public struct Plan: Sendable {
     var isScalar = false
     /// From which bar on its values are there where the bars have all theirs.
     var warmUp = 0
+    /// From which bar on the bar on which the series begins no longer counts; nil where that is not known.
+    var settled: Int? = 0
     /// The run-time parameters it depends on, as bits.
     var parameters: UInt64 = 0
     /// Depends on the position held.
@@ -52,6 +54,13 @@ public struct Plan: Sendable {
   /// is known only at run time counts as the least.
   public func warmUp(of id: NodeID) -> Int { facts[id.index].warmUp }
 
+  /// From which bar on it no longer matters where the series begins: a weight below 1e-6 in every average.
+  ///
+  /// Counted on bars that have all their values; where some are missing averages begin anew and settle as many
+  /// bars later. Nil where the data decide, where the beginning always counts (a running total, a rule that reads
+  /// its own past, a number made from the whole range), and where an argument is known only at run time.
+  public func settled(of id: NodeID) -> Int? { facts[id.index].settled }
+
   /// True where the node's value depends on the position held, so that it is no column.
   public func isPerBar(_ id: NodeID) -> Bool { facts[id.index].isPerBar }
 
@@ -79,8 +88,11 @@ public struct Plan: Sendable {
     return id
   }
 
-  /// Notes from which bar on a joined node has values, which the plan alone cannot know.
-  mutating func note(warmUp: Int, of id: NodeID) { facts[id.index].warmUp = warmUp }
+  /// Notes from which bar on a joined node has values and is settled, which the plan alone cannot know.
+  mutating func note(warmUp: Int, settled: Int?, of id: NodeID) {
+    facts[id.index].warmUp = warmUp
+    facts[id.index].settled = settled
+  }
 
   private func facts(for node: Node) -> Facts {
     let operands = node.operands.map { self.facts[$0.index] }
@@ -88,6 +100,7 @@ public struct Plan: Sendable {
     for operand in operands {
       facts.isScalar = facts.isScalar && operand.isScalar
       facts.warmUp = max(facts.warmUp, operand.warmUp)
+      facts.settled = Self.later(facts.settled, operand.settled)
       facts.parameters |= operand.parameters
       facts.usesPosition = facts.usesPosition || operand.usesPosition
       facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
@@ -95,10 +108,15 @@ public struct Plan: Sendable {
     switch node {
     case .constant, .date, .barsIn: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
-    case .field, .time, .session, .eventDates, .anchored, .ahead, .filled, .periodStarts: facts.isScalar = false
+    case .field, .time, .session, .eventDates, .ahead, .filled, .periodStarts: facts.isScalar = false
+    case .anchored:
+      facts.isScalar = false
+      // The data may begin in the middle of a period.
+      facts.settled = nil
     case .lag(let operand, let bars):
       facts.isScalar = false
       facts.warmUp = self.facts[operand.index].warmUp + Int(constantValue(bars) ?? 0)
+      facts.settled = Self.sum(facts.settled, constantValue(bars).map { Int($0) })
     case .across(_, let values, let own):
       facts.isScalar = false
       // A value is there as soon as one symbol has its own.
@@ -107,7 +125,9 @@ public struct Plan: Sendable {
     case .operation(.na, _): facts.warmUp = 0
     case .operation(.nz, _): facts.warmUp = operands.map(\.warmUp).min() ?? 0
     case .operation(.select, _): facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
-    case .operation(let operation, _): facts.warmUp += operation.looksBack ? 1 : 0
+    case .operation(let operation, _):
+      facts.warmUp += operation.looksBack ? 1 : 0
+      facts.settled = Self.sum(facts.settled, operation.looksBack ? 1 : 0)
     case .indicator(let name, let inputs, let arguments, let output):
       facts.isScalar = false
       guard let indicator = Indicator.named(name) else { break }
@@ -115,12 +135,15 @@ public struct Plan: Sendable {
       let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
       facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
       facts.warmUp += indicator.warmUp(arguments.map { constantValue($0) ?? 1 }, output: output)
+      facts.settled = settled(indicator, inputs, arguments.map { constantValue($0) }, output)
     case .reduction:
       facts.isScalar = true
       facts.warmUp = 0
+      facts.settled = nil
     case .recursion(let body, let start):
       facts.isScalar = false
       facts.usesOwnPast = false
+      facts.settled = nil
       // It waits for all columns that its body reads, even those that the body could do without.
       facts.warmUp = max(self.facts[start.index].warmUp, warmUpOfColumns(in: body))
     case .ownPast:
@@ -132,8 +155,52 @@ public struct Plan: Sendable {
     case .joined:
       // Counted on the other bars; of these many or few may fit into one.
       facts.warmUp = 0
+      facts.settled = nil
     }
     return facts
+  }
+
+  /// The inputs settle first, then what the indicator makes of them.
+  private func settled(
+    _ indicator: Indicator, _ inputs: [NodeID], _ arguments: [Double?], _ output: Int
+  ) -> Int? {
+    let known = arguments.compactMap { $0 }
+    guard known.count == arguments.count, let settling = indicator.settling(known) else { return nil }
+    var settled: Int? = 0
+    for input in inputs { settled = Self.later(settled, facts[input.index].settled) }
+    return Self.sum(settled, indicator.warmUp(known, output: output) + settling)
+  }
+
+  private static func later(_ left: Int?, _ right: Int?) -> Int? {
+    guard let left, let right else { return nil }
+    return max(left, right)
+  }
+
+  private static func sum(_ left: Int?, _ right: Int?) -> Int? {
+    guard let left, let right else { return nil }
+    return left + right
+  }
+
+  /// Where a node's values begin and settle.
+  public func beginning(of id: NodeID) -> Beginning {
+    Beginning(warmUp: facts[id.index].warmUp, settled: facts[id.index].settled)
+  }
+
+  /// Where a node's values begin and settle, where the parameters have these values.
+  public func beginning(of id: NodeID, parameters: [Double]) -> Beginning {
+    var bound = Plan()
+    var places: [NodeID] = []
+    places.reserveCapacity(id.index + 1)
+    for node in nodes[...id.index] {
+      if case .parameter(let number) = node, parameters.indices.contains(number) {
+        places.append(bound.add(.constant(parameters[number])))
+      } else {
+        places.append(bound.add(node.reading(node.operands.map { places[$0.index] })))
+        // What the plan alone cannot know was noted before.
+        if case .joined = node, let place = places.last { bound.facts[place.index] = facts[places.count - 1] }
+      }
+    }
+    return bound.beginning(of: places[id.index])
   }
 
   /// From which bar on all columns are there of which a body that works bar by bar is made.

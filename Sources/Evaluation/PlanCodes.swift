@@ -17,6 +17,10 @@ extension Diagnostic.Code {
   public static let missingArgument: Self = "missing-argument"
   /// A named argument that the function does not have.
   public static let unknownArgument: Self = "unknown-argument"
+  /// A set of conventions that there is none of.
+  public static let unknownPreset: Self = "unknown-preset"
+  /// A set of conventions that says nothing of an indicator.
+  public static let notInPreset: Self = "not-in-preset"
   /// An argument that was given twice.
   public static let duplicateArgument: Self = "duplicate-argument"
   /// A number outside of what is allowed.

@@ -35,6 +35,7 @@ extension Planner {
   ) throws(Diagnostic) -> Planned {
     if let anchored = try planAnchored(indicator, arguments, at: span) { return anchored }
     let arguments = namingPeriods(arguments, of: indicator)
+    let preset = try preset(arguments, of: indicator)
     var hindsight: SourceSpan?
     var inputs = [NodeID?](repeating: nil, count: indicator.inputs.count)
     var values = [NodeID?](repeating: nil, count: indicator.parameters.count)
@@ -58,7 +59,7 @@ extension Planner {
       position += 1
     }
     for argument in arguments {
-      guard let name = argument.name else { continue }
+      guard let name = argument.name, name != Self.presetArgument else { continue }
       let value = try plan(argument.value)
       hindsight = hindsight ?? value.hindsight
       let nameSpan = argument.nameSpan ?? nameSpan
@@ -79,7 +80,7 @@ extension Planner {
     }
     fillStarts(&inputs, &values, of: indicator)
     let columns = try complete(inputs: inputs, of: indicator, at: span)
-    let numbers = try complete(arguments: values, of: indicator, at: span)
+    let numbers = try complete(arguments: values, of: indicator, like: preset, at: span)
     try check(numbers, spans, of: indicator, at: span)
     return result(of: indicator, columns, numbers, hindsight)
   }
@@ -163,15 +164,16 @@ extension Planner {
   }
 
   private mutating func complete(
-    arguments values: [NodeID?], of indicator: Indicator, at span: SourceSpan
+    arguments values: [NodeID?], of indicator: Indicator, like preset: Preset?, at span: SourceSpan
   ) throws(Diagnostic) -> [NodeID] {
+    let changed = preset?.defaults(of: indicator)
     var nodes: [NodeID] = []
     for (index, parameter) in indicator.parameters.enumerated() {
       if let node = values[index] {
         nodes.append(node)
         continue
       }
-      switch parameter.defaultValue {
+      switch changed?[index] ?? parameter.defaultValue {
       case .value(let value): nodes.append(add(.constant(value)))
       case .sameAs(let name):
         let other = indicator.parameterIndex(named: name) ?? index
@@ -209,7 +211,7 @@ extension Planner {
   }
 
   private func unknownArgument(_ name: String, _ indicator: Indicator, at span: SourceSpan) -> Diagnostic {
-    let known = indicator.parameters.flatMap { [$0.name] + $0.aliases }
+    let known = indicator.parameters.flatMap { [$0.name] + $0.aliases } + [Self.presetArgument]
     let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
     let list = indicator.parameters.map(\.name).joined(separator: ", ")
     return Diagnostic(

@@ -31,7 +31,7 @@ extension Planner {
     return try value.onBars(otherwise: notJoined(value, argument)) { node throws(Diagnostic) in
       guard case .joined(let inner, let context, _) = plan[node] else { throw notJoined(value, argument) }
       let fresh = add(.joined(inner, context, onlyFresh: true))
-      plan.note(warmUp: plan.warmUp(of: node), of: fresh)
+      plan.note(warmUp: plan.warmUp(of: node), settled: plan.settled(of: node), of: fresh)
       return fresh
     }
   }
@@ -91,7 +91,9 @@ extension Planner {
     }
     let joined = add(.joined(node, context, onlyFresh: false))
     if let join, !plan.isScalar(node) {
-      plan.note(warmUp: join.firstBar(seeing: plan.warmUp(of: node)), of: joined)
+      plan.note(
+        warmUp: join.firstBar(seeing: plan.warmUp(of: node)),
+        settled: plan.settled(of: node).map { join.firstBar(seeing: $0) }, of: joined)
     }
     return joined
   }

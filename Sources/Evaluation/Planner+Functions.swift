@@ -161,7 +161,8 @@ extension Planner {
       column, expressions[0].span, "`\(function.name)` needs \(needsTruth ? "a condition" : "a series of numbers")"
     ) {
       needsTruth
-        ? $0 == .truth : $0.isNumeric || (($0 == .date || $0 == .truth) && (reduction == .first || reduction == .last))
+        ? $0 == .truth
+        : $0.isNumeric || (($0 == .date || $0 == .truth || $0 == .text) && (reduction == .first || reduction == .last))
     }
     guard let node = column.node else { return column }
     try refusePerBar(node, at: expressions[0].span)
@@ -177,9 +178,10 @@ extension Planner {
       }
       arguments = [shareNode]
     }
-    let kind: Kind = column.kind == .rate || column.kind == .date || column.kind == .truth ? column.kind : .number
+    let kind: Kind = [.rate, .date, .truth, .text].contains(column.kind) ? column.kind : .number
     let isCount = reduction == .countOf
     return Planned(
-      kind: isCount ? .number : kind, content: .node(add(.reduction(reduction, node, arguments))), hindsight: span)
+      kind: isCount ? .number : kind, content: .node(add(.reduction(reduction, node, arguments))), hindsight: span,
+      choices: column.choices)
   }
 }

@@ -2,7 +2,7 @@ extension Indicator {
   /// All indicators and functions over bars, in the order of the documentation.
   public static let all: [Indicator] =
     overlapStudies + momentumIndicators + volumeIndicators + volatilityIndicators + statistics + cycleIndicators
-    + priceTransforms + windowFunctions
+    + patternIndicators + priceTransforms + windowFunctions
 
   /// The indicator with a name or alias, in lower case; nil where there is none.
   public static func named(_ name: String) -> Indicator? {

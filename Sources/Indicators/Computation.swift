@@ -5,16 +5,18 @@ struct Computation {
   let indicator: Indicator
   let arguments: Arguments
   let count: Int
+  let inputs: [Column]
   let warmUp: Int
 
-  init(indicator: Indicator, arguments: Arguments, count: Int) {
+  init(indicator: Indicator, arguments: Arguments, inputs: [Column]) {
     self.indicator = indicator
     self.arguments = arguments
-    self.count = count
+    self.inputs = inputs
+    count = inputs.first?.count ?? 0
     warmUp = indicator.warmUpRule(arguments)
   }
 
-  func run(on inputs: [Column]) -> [Column] {
+  func run() -> [Column] {
     var sources: [Source] = []
     var columns: [Column] = []
     withSources(inputs[...], &sources, &columns)
@@ -55,14 +57,22 @@ struct Computation {
   }
 
   private func fill(_ sources: [Source], _ targets: [Target]) {
-    let needed = zip(indicator.inputs, sources).filter { $0.0.kind == .number }.map(\.1)
+    let isNumber = indicator.inputs.map { $0.kind == .number }
+    let needed = zip(isNumber, sources).filter(\.0).map(\.1)
+    let known = zip(isNumber, inputs).filter(\.0).map(\.1.completeness)
     // A sum, as it keeps what is not a number.
-    let largest = needed.reduce(0) { $0 + magnitude($1, 0..<count) }
-    if indicator.coverage == .allBars || largest.isFinite {
+    let largest = known.reduce(0) { $0 + $1.magnitude }
+    if indicator.coverage == .allBars {
       compute(0..<count, sources, targets, isSafe: largest < Self.safeSum)
       return
     }
-    var start = 0
+    let first = known.reduce(0) { max($0, $1.leading) }
+    for target in targets { setMissing(target, 0..<first) }
+    if largest.isFinite {
+      if first < count { compute(first..<count, sources, targets, isSafe: largest < Self.safeSum) }
+      return
+    }
+    var start = first
     while start < count {
       let isThere = hasAll(needed, start)
       var end = start + 1
@@ -111,22 +121,20 @@ struct Computation {
   static let safeSum = 1e100
 
   /// The sum of the magnitudes: not finite where a value is missing or infinite.
-  private func magnitude(_ values: Source, _ range: Range<Int>) -> Double {
+  private func magnitude(_ values: Target, _ range: Range<Int>) -> Double {
     var sum = SIMD8<Double>.zero
     var index = range.lowerBound
     let clear = SIMD8<UInt64>(repeating: ~(1 << 63))
-    while index + 8 <= range.upperBound {
+    while index &+ 8 <= range.upperBound {
       let bits = UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<UInt64>.self) & clear
       sum += unsafeBitCast(bits, to: SIMD8<Double>.self)
-      index += 8
+      index &+= 8
     }
     var rest = sum.sum()
     while index < range.upperBound {
       rest += values[index].magnitude
-      index += 1
+      index &+= 1
     }
     return rest
   }
-
-  private func magnitude(_ values: Target, _ range: Range<Int>) -> Double { magnitude(Source(values), range) }
 }

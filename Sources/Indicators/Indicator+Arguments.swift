@@ -8,13 +8,10 @@ extension Indicator {
     like preset: Preset? = nil
   ) throws(IndicatorError) -> [Double] {
     precondition(given.count <= parameters.count, "There are no more arguments than parameters.")
-    var given = given
-    for (index, value) in (preset?.arguments(of: self) ?? []).enumerated() {
-      if index >= given.count { given.append(value) } else { given[index] = given[index] ?? value }
-    }
+    let changed = preset?.defaults(of: self)
     var values = [Double](repeating: .nan, count: parameters.count)
     for index in parameters.indices {
-      values[index] = try value(of: index, given, values)
+      values[index] = try value(of: index, given, values, changed?[index])
     }
     try check(values)
     return values
@@ -23,11 +20,12 @@ extension Indicator {
   private func value(
     of index: Int,
     _ given: [Double?],
-    _ earlier: [Double]
+    _ earlier: [Double],
+    _ changed: Parameter.Default?
   ) throws(IndicatorError) -> Double {
     if index < given.count, let value = given[index] { return value }
     let parameter = parameters[index]
-    switch parameter.defaultValue {
+    switch changed ?? parameter.defaultValue {
     case .value(let value): return value
     case .sameAs(let name): return earlier[parameterIndex(named: name) ?? index]
     case .required:

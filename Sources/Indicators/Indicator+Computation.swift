@@ -21,7 +21,6 @@ extension Indicator {
     precondition(inputs.allSatisfy { $0.count == count }, "All inputs are equally long.")
     try check(arguments)
     if count == 0 { return outputs.map { _ in Column([]) } }
-    let computation = Computation(indicator: self, arguments: Arguments(values: arguments), count: count)
-    return computation.run(on: inputs)
+    return Computation(indicator: self, arguments: Arguments(values: arguments), inputs: inputs).run()
   }
 }

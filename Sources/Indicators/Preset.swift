@@ -2,10 +2,11 @@
 ///
 /// A preset is data. What a call gives itself always goes before it.
 public struct Preset: Sendable {
-  /// The value of an argument: a number, or the name of a mode.
+  /// The value of an argument: a number, the name of a mode, or the value of another argument.
   enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     case number(Double)
     case choice(String)
+    case same(String)
 
     init(integerLiteral value: Int) { self = .number(Double(value)) }
     init(floatLiteral value: Double) { self = .number(value) }
@@ -39,30 +40,35 @@ public struct Preset: Sendable {
   /// The names of the indicators that it lists, in its order.
   public var indicators: [String] { changes.map(\.key) }
 
-  /// The arguments that it changes of an indicator, aligned with the parameters; nil where it says nothing of it.
-  public func arguments(of indicator: Indicator) -> [Double?]? {
+  /// What stands in place of an indicator's defaults, aligned with the parameters; nil where it leaves them.
+  ///
+  /// It is nil as a whole where the preset says nothing of the indicator.
+  public func defaults(of indicator: Indicator) -> [Parameter.Default?]? {
     guard let entry = changes.first(where: { $0.key == indicator.name }) else {
       guard coversTALib, indicator.references.contains(where: { $0.hasPrefix("TA-Lib ") }) else { return nil }
-      return [Double?](repeating: nil, count: indicator.parameters.count)
+      return [Parameter.Default?](repeating: nil, count: indicator.parameters.count)
     }
-    var arguments = [Double?](repeating: nil, count: indicator.parameters.count)
+    var defaults = [Parameter.Default?](repeating: nil, count: indicator.parameters.count)
     for (name, argument) in entry.value {
       guard let index = indicator.parameterIndex(named: name) else { continue }
       switch argument {
-      case .number(let number): arguments[index] = number
-      case .choice(let choice): arguments[index] = indicator.parameters[index].number(ofChoice: choice)
+      case .number(let number): defaults[index] = .value(number)
+      case .choice(let choice):
+        defaults[index] = indicator.parameters[index].number(ofChoice: choice).map { .value($0) }
+      case .same(let other): defaults[index] = .sameAs(other)
       }
     }
-    return arguments
+    return defaults
   }
 
   /// What it changes of an indicator, as it would be typed: `smoothing="simple", first_bar="zero"`.
   public func text(of indicator: Indicator) -> String? {
-    guard arguments(of: indicator) != nil else { return nil }
+    guard defaults(of: indicator) != nil else { return nil }
     let changed = changes.first { $0.key == indicator.name }?.value.map { name, argument in
       switch argument {
       case .number(let number): "\(name)=\(number.rounded() == number ? "\(Int(number))" : "\(number)")"
       case .choice(let choice): "\(name)=\"\(choice)\""
+      case .same(let other): "\(name)=\(other)"
       }
     }
     return (changed ?? []).isEmpty ? "as by default" : (changed ?? []).joined(separator: ", ")

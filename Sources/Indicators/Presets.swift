@@ -25,6 +25,8 @@ extension Preset {
       "rma": [:],
       "bbands": [:],
       "donchian": [:],
+      "kc": ["atrperiod": .same("period"), "source": "close", "smoothing": "ema", "seed": "mean"],
+      "supertrend": ["first_bar": "range", "start": "down"],
       "rsi": [:],
       "macd": ["seed": "mean"],
       "adx": ["seed": "mean"],
@@ -33,6 +35,7 @@ extension Preset {
       "minus_di": ["seed": "mean"],
       "stoch": ["period": 14, "k": 1, "begin": "each"],
       "stochf": ["period": 14, "begin": "each"],
+      "stochrsi": ["k": 14, "slow": 3, "begin": "each"],
       "willr": [:],
       "cci": ["period": 20],
       "cmo": ["smoothing": "simple"],
@@ -55,7 +58,16 @@ extension Preset {
     summary: "Bands, channels and strengths as pandas gives them from the first bar on.",
     changes: [
       "bbands": ["period": 20, "up": 2, "deviation": "sample"],
+      "kc": [
+        "period": 20, "atrperiod": .same("period"), "width": 2, "source": "close", "smoothing": "ema",
+        "first_bar": "range", "seed": "first",
+      ],
+      "squeeze": ["period": 20, "width": 2, "channel": 1.5, "deviation": "sample", "average": "ema"],
       "rsi": ["period": 14, "smoothing": "simple", "first_bar": "zero"],
+      "stochrsi": [
+        "period": 14, "k": .same("period"), "d": 3, "slow": 3, "smoothing": "simple", "first_bar": "zero",
+        "scale": "fraction", "begin": "each",
+      ],
       "macd": ["fast": 12, "slow": 26, "signal": 9, "seed": "first"],
       "atr": ["period": 14, "smoothing": "ema", "first_bar": "range", "seed": "first"],
       "trange": ["first_bar": "range"],

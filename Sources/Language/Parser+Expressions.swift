@@ -85,7 +85,7 @@ extension Parser {
     case .name("or"): return Infix(operator: .or, level: .or)
     case .name("and"): return Infix(operator: .and, level: .and)
     case .name("crosses"): return Infix(operator: .crosses, level: .comparison)
-    case .name("between") where !betweenIsWindow: return Infix(operator: nil, level: .comparison)
+    case .name("between") where try betweenCompares(): return Infix(operator: nil, level: .comparison)
     case .punctuation(let sign):
       switch sign {
       case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
@@ -106,6 +106,17 @@ extension Parser {
       }
     default: return nil
     }
+  }
+
+  /// True where `between` is a comparison: where no window may stand, or a time of the day follows, with which
+  /// no window begins.
+  private func betweenCompares() throws(Diagnostic) -> Bool {
+    if !betweenIsWindow { return true }
+    var rest = self
+    rest.expectations = nil
+    try rest.advance()
+    if case .literal(.timeOfDay) = try rest.peek().kind { return true }
+    return false
   }
 
   private mutating func refuseChain(from left: Expression) throws(Diagnostic) {

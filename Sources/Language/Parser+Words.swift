@@ -53,6 +53,10 @@ extension Parser {
     var words: [Word] = []
     var isComplete = try takeColon()
     while !isComplete {
+      if words.isEmpty, try isAtEnd() {
+        expect(words: [kind])
+        throw unexpected("`:` and what is asked for")
+      }
       var word = try word(kind)
       if !word.isQuoted, let colon = (word.span.start..<word.span.end).first(where: { lexer.byte($0) == Ascii.colon }) {
         guard colon > word.span.start else { throw unexpected(kind.noun) }

@@ -57,7 +57,9 @@ public struct Completion: Sendable {
       if let call = expected.call { all += Self.parameters(of: call, session) }
       if let setting = expected.setting {
         all += Self.values(of: setting, session)
-      } else if expected.isExpression, !typed.isEmpty || !expected.isStatementStart {
+      } else if expected.isExpression, expected.call?.argumentName != "across",
+        !typed.isEmpty || !expected.isStatementStart
+      {
         // Where nothing was typed yet, the commands alone are enough to read.
         all += LocalNames(in: text).candidates
         all += Self.expressionWords(session)
@@ -111,6 +113,12 @@ public struct Completion: Sendable {
   }
 
   private static func parameters(of call: Expectations.Call, _ session: Session) -> [Candidate] {
+    if call.argumentName == Planner.presetArgument, Indicator.named(call.function) != nil {
+      return Preset.all.map { Candidate(text: "\"\($0.name)\"", detail: $0.summary) }
+    }
+    if call.argumentName == "across" {
+      return session.universes.keys.map { Candidate(text: $0, detail: "universe") }
+    }
     if let argument = call.argumentName {
       guard let parameter = Indicator.named(call.function)?.parameters.first(where: { $0.name == argument }),
         case .choice(let choices) = parameter.kind
@@ -119,6 +127,7 @@ public struct Completion: Sendable {
     }
     if let indicator = Indicator.named(call.function) {
       return indicator.parameters.map { Candidate(text: $0.name + "=", detail: $0.meaning) }
+        + [Candidate(text: Planner.presetArgument + "=", detail: "Whose conventions it follows.")]
     }
     var parameters = session.strategies[call.function]?.definition.parameters ?? []
     if case .indicator(let definition) = session.names[call.function]?.meaning {

@@ -11,7 +11,9 @@ enum DateFile {
     var text: String
   }
 
-  /// The dates of a text: of each line the first field that is one. A heading, blank lines and comments are left out.
+  /// The dates of a text: of each line the first field that is one.
+  ///
+  /// A heading, blank lines and comments are left out.
   static func dates(in text: String) throws(Failure) -> [DateLiteral] {
     var dates: [DateLiteral] = []
     var isFirst = true
@@ -44,8 +46,9 @@ struct LoadedDates: StatementResult {
   var kind: String { "loaded" }
   var data: JSONValue {
     [
-      "name": .string(name), "source": .string(source), "dates": .integer(dates.count),
-      "first": .string(dates.first), "last": .string(dates.last),
+      "name": .string(name), "symbol": .string(name), "timeframe": .null, "timezone": .null, "bars": .null,
+      "dates": .integer(dates.count), "first": .string(dates.first), "last": .string(dates.last),
+      "source": .string(source), "dialect": "dates, one a line", "findings": .array([]),
     ]
   }
   var document: Document {
@@ -82,8 +85,10 @@ extension Execution {
     let definition = "indicator \(name) = in [\(list)]"
     var parser = Parser(
       source: sources.add(name: path, text: definition), text: definition, commands: CommandTable.syntaxes)
-    guard let statement = try parser.next(), case .definition(let indicator) = statement.kind else {
-      throw Diagnostic(.noDates, "`\(name)` is no name for dates", at: call.word("as")?.span ?? word.span)
+    guard let statement = try? parser.next(), case .definition(let indicator) = statement.kind else {
+      throw Diagnostic(
+        .invalidName, "`\(name)` cannot be the name of an indicator", at: call.word("as")?.span ?? word.span,
+        hints: ["letters, digits and `_`: `load dates \(path) as meetings`"])
     }
     _ = try define(indicator, statement.span)
     return LoadedDates(name: name, source: path, dates: dates)
@@ -92,4 +97,5 @@ extension Execution {
 
 extension Diagnostic.Code {
   static let noDates: Self = "no-dates"
+  static let invalidName: Self = "invalid-name"
 }

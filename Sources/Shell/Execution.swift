@@ -51,6 +51,8 @@ extension Diagnostic.Code {
   static let seriesInLet: Self = "series-in-let"
   static let nameInUse: Self = "name-in-use"
   static let fileError: Self = "file-error"
+  /// An indicator that needs more bars than there are.
+  static let periodLongerThanData: Self = "period-longer-than-data"
   static let assertionFailed: Self = "assertion-failed"
   static let nothingToUndo: Self = "nothing-to-undo"
   /// A value for a `param` that no `param` took.

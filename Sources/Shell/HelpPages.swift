@@ -81,13 +81,18 @@ enum HelpPages {
     if let definition = definitions.first(where: { $0.name == topic }) { return page(definition) }
     if let indicator = Indicator.named(topic) { return page(indicator) }
     if let function = BarFunction.named(topic) { return page(function) }
+    if let standard = StandardName.all.first(where: { $0.name == topic }) {
+      return Document(StyledText(standard.name)) { StyledText(standard.summary) }
+    }
     return nil
   }
 
-  /// The topics whose name, summary or group has a word.
-  static func search(_ word: String) -> [(String, String)] {
-    let word = word.lowercased()
-    func matches(_ texts: String...) -> Bool { texts.contains { $0.lowercased().contains(word) } }
+  /// The topics that have all words in their name, summary or group.
+  static func search(_ words: [String]) -> [(String, String)] {
+    let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
+    func matches(_ texts: String...) -> Bool {
+      words.allSatisfy { word in texts.contains { $0.lowercased().contains(word) } }
+    }
     var found: [(String, String)] = []
     for command in CommandTable.all
     where !command.isReserved && matches(command.name, command.summary, command.discussion) {
@@ -95,8 +100,14 @@ enum HelpPages {
     }
     for entry in definitions where matches(entry.name, entry.summary) { found.append((entry.name, entry.summary)) }
     for indicator in Indicator.all
-    where matches(indicator.name, indicator.fullName, indicator.summary, indicator.group.rawValue) {
+    where matches(
+      indicator.name, indicator.aliases.joined(separator: " "), indicator.fullName, indicator.summary,
+      indicator.group.rawValue)
+    {
       found.append((indicator.name, indicator.summary))
+    }
+    for standard in StandardName.all where matches(standard.name, standard.summary) {
+      found.append((standard.name, standard.summary))
     }
     for function in BarFunction.all where !function.isReserved && matches(function.name, function.summary) {
       found.append((function.name, function.summary))
@@ -135,9 +146,15 @@ enum HelpPages {
         Property("inputs", StyledText(indicator.inputs.map(inputText).joined(separator: ", "))),
         Property("outputs", StyledText(indicator.outputs.map(outputText).joined(separator: ", "))),
         Property("warm-up", StyledText(warmUpText(indicator))),
+        Property("settled", StyledText(settledText(indicator))),
         Property("references", StyledText(indicator.references.joined(separator: "; "))),
         Property("example", StyledText(indicator.example)),
       ]
+      if !indicator.presets.isEmpty {
+        Table(
+          columns: [.text("like", .name), .text("arguments that it changes").wrapping],
+          rows: indicator.presets.map { [.text($0.name), .text($0.text)] })
+      }
       if !indicator.parameters.isEmpty {
         Table(
           columns: [
@@ -157,7 +174,7 @@ enum HelpPages {
   private static func page(_ function: BarFunction) -> Document {
     Document(StyledText(function.signature)) {
       StyledText(function.isReserved ? "\(function.summary) Not built yet." : function.summary)
-      if function.isHindsight { Block.note("it looks at the whole range, so no rule may use it") }
+      if function.isHindsight { Block.note("it depends on later bars, so no rule may use it") }
       [Property("example", StyledText(function.example))]
     }
   }
@@ -194,7 +211,21 @@ enum HelpPages {
   private static func warmUpText(_ indicator: Indicator) -> String {
     let defaults = try? indicator.completeArguments([])
     guard let defaults else { return "depends on its parameters" }
-    return "\(NumberText.counted(indicator.warmUp(defaults), "bar")) with the defaults"
-      + (indicator.settling(defaults) == 0 ? "" : "; each value depends on all earlier ones")
+    let counts = indicator.outputs.indices.map { indicator.warmUp(defaults, output: $0) }
+    guard let least = counts.min(), let most = counts.max(), least < most else {
+      return "\(NumberText.counted(counts[0], "bar")) with the defaults"
+    }
+    let each = zip(indicator.outputs, counts).map { "\($0.name) \($1)" }.joined(separator: ", ")
+    return "bars with the defaults: \(each)"
+  }
+
+  /// From which bar on it does not matter where the data begin.
+  private static func settledText(_ indicator: Indicator) -> String {
+    if indicator.countsFromTheBeginning { return "never: the beginning of the data always counts" }
+    guard let defaults = try? indicator.completeArguments([]) else { return "depends on its parameters" }
+    guard let bars = indicator.settling(defaults) else { return "when, the data decide" }
+    if bars == 0 { return "with the first value" }
+    let latest = indicator.outputs.indices.map { indicator.warmUp(defaults, output: $0) }.max() ?? 0
+    return "after \(NumberText.counted(latest + bars, "bar")) with the defaults: the first bar then weighs below 1e-6"
   }
 }

@@ -11,6 +11,12 @@ enum NumberText {
     NumberFormat.exact.text((value * 1e12).rounded() / 1e10) + "%"
   }
 
+  /// A fraction in percent to two digits that count: `12%`, `0.043%`.
+  static func percentShort(_ value: Double) -> String {
+    let digits = value >= 0.1 ? 0 : value >= 0.01 ? 1 : value >= 0.001 ? 2 : 3
+    return NumberFormat.fixed(digits).text(value * 100) + "%"
+  }
+
   /// A number with thousands separated, for counts: `5,849`.
   static func grouped(_ value: Int) -> String { NumberFormat.integer.grouped.text(value) }
 

@@ -43,6 +43,7 @@ public struct Session: Sendable {
   /// The names as expressions see them.
   var expressionNames: Names {
     var all = Names()
+    all.like = settings.like
     for (name, definition) in names { all.meanings[name] = definition.meaning }
     for (name, result) in results { all.results[name] = result.fields }
     if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }

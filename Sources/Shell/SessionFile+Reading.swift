@@ -78,13 +78,13 @@ extension SessionFile {
 
     private mutating func readSetting(_ member: JSONValue.Member) throws(Refusal) {
       guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
-        write(text, to: definition, &session.settings.backtest)
+        write(text, to: definition, &session.settings)
       else { throw damaged("the setting `\(member.key)`") }
       session.settings.changed.insert(member.key)
     }
 
     private func write(
-      _ text: String, to definition: Settings.Definition, _ settings: inout BacktestSettings
+      _ text: String, to definition: Settings.Definition, _ settings: inout Settings
     ) -> Bool {
       if definition.write(&settings, .word(text)) { return true }
       let isRate = text.hasSuffix("%")
@@ -245,7 +245,7 @@ extension SessionFile {
         notes.append("the backtest `\(name)` is left out: \(seriesName) is not loaded any more")
         return
       }
-      var settings = BacktestSettings()
+      var settings = Settings()
       for member in json["settings"]?.members ?? [] {
         guard let definition = Settings.definition(named: member.key), let value = member.value.stringValue,
           write(value, to: definition, &settings)
@@ -267,8 +267,10 @@ extension SessionFile {
         notes.append("the backtest `\(name)` is left out: \(seriesName) does not have its bars any more")
         return
       }
+      var names = session.expressionNames
+      names.like = settings.like
       var compiler = StrategyCompiler(
-        definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
+        definition: definition, names: names, source: session.seriesSource, today: environment.today)
       do {
         try compiler.check()
         var report = try compiler.run(

@@ -58,7 +58,7 @@ enum SessionFile {
 
   private static func settings(_ session: Session) -> [(String, JSONValue)] {
     Settings.definitions.filter { session.settings.changed.contains($0.name) }.map {
-      ($0.name, .string($0.read(session.settings.backtest)))
+      ($0.name, .string($0.read(session.settings)))
     }
   }
 
@@ -107,7 +107,7 @@ enum SessionFile {
       "parameters": .object(report.parameters.map { ($0.name, .number($0.value)) }),
       "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
       "session": word(report.bars),
-      "settings": .object(Settings.definitions.map { ($0.name, .string($0.read(report.result.settings))) }),
+      "settings": .object(Settings.definitions.map { ($0.name, .string($0.read(report.settings))) }),
       "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
       "end_value": .number(report.performance.endValue),
     ]

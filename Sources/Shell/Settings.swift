@@ -1,10 +1,13 @@
 import Backtesting
+import Indicators
 import Language
 
 /// The defaults that `set` changes and `with` overrides for one statement.
 struct Settings: Sendable {
   /// How backtests fill, size and cost.
   var backtest = BacktestSettings()
+  /// The conventions of indicators that are called without `like`; nil for the defaults, which are TA-Lib's.
+  var like: Preset?
   /// The names of the settings that were changed.
   var changed: Set<String> = []
 
@@ -14,8 +17,8 @@ struct Settings: Sendable {
     var summary: String
     var allowed: String
     var choices: [String]
-    var read: @Sendable (BacktestSettings) -> String
-    var write: @Sendable (inout BacktestSettings, SettingValue) -> Bool
+    var read: @Sendable (Settings) -> String
+    var write: @Sendable (inout Settings, SettingValue) -> Bool
   }
 
   /// A setting's value after names and expressions were resolved.
@@ -31,59 +34,59 @@ struct Settings: Sendable {
   static let definitions: [Definition] = [
     Definition(
       name: "cash", summary: "The money that a backtest starts with.", allowed: "money above 0", choices: [],
-      read: { NumberText.plain($0.cash) },
+      read: { NumberText.plain($0.backtest.cash) },
       write: { settings, value in
         guard let cash = value.number, cash > 0, cash.isFinite else { return false }
-        settings.cash = cash
+        settings.backtest.cash = cash
         return true
       }),
     Definition(
       name: "commission", summary: "The cost of each fill, of its value.", allowed: "a rate from 0% to below 100%",
-      choices: [], read: { NumberText.percent($0.commission) },
+      choices: [], read: { NumberText.percent($0.backtest.commission) },
       write: { settings, value in
         guard let rate = value.number, (0..<1).contains(rate) else { return false }
-        settings.commission = rate
+        settings.backtest.commission = rate
         return true
       }),
     Definition(
       name: "slippage", summary: "How far market and stop fills move against the trade.",
-      allowed: "a rate from 0% to below 100%", choices: [], read: { NumberText.percent($0.slippage) },
+      allowed: "a rate from 0% to below 100%", choices: [], read: { NumberText.percent($0.backtest.slippage) },
       write: { settings, value in
         guard let rate = value.number, (0..<1).contains(rate) else { return false }
-        settings.slippage = rate
+        settings.backtest.slippage = rate
         return true
       }),
     Definition(
       name: "fill", summary: "When an order decided at a bar's close fills: at the next open, or at that close.",
-      allowed: "open or close", choices: ["open", "close"], read: { $0.fill.rawValue },
+      allowed: "open or close", choices: ["open", "close"], read: { $0.backtest.fill.rawValue },
       write: { settings, value in
         guard let fill = value.word.flatMap(BacktestSettings.Fill.init(rawValue:)) else { return false }
-        settings.fill = fill
+        settings.backtest.fill = fill
         return true
       }),
     Definition(
       name: "units", summary: "Whether parts of a share may be held.", allowed: "fractional or whole",
-      choices: ["fractional", "whole"], read: { $0.units.rawValue },
+      choices: ["fractional", "whole"], read: { $0.backtest.units.rawValue },
       write: { settings, value in
         guard let units = value.word.flatMap(BacktestSettings.Units.init(rawValue:)) else { return false }
-        settings.units = units
+        settings.backtest.units = units
         return true
       }),
     Definition(
       name: "finalize", summary: "Whether a trade open at the end is closed at the last close and counted.",
-      allowed: "on or off", choices: ["on", "off"], read: { $0.finalize ? "on" : "off" },
+      allowed: "on or off", choices: ["on", "off"], read: { $0.backtest.finalize ? "on" : "off" },
       write: { settings, value in
         guard let word = value.word, word == "on" || word == "off" else { return false }
-        settings.finalize = word == "on"
+        settings.backtest.finalize = word == "on"
         return true
       }),
     Definition(
       name: "sizing", summary: "Whose equity a size is a share of: at the deciding close, or at the fill.",
-      allowed: "close or fill", choices: ["close", "fill"], read: { $0.sizing == .fill ? "fill" : "close" },
+      allowed: "close or fill", choices: ["close", "fill"], read: { $0.backtest.sizing == .fill ? "fill" : "close" },
       write: { settings, value in
         switch value.word {
-        case "close": settings.sizing = .decidingClose
-        case "fill": settings.sizing = .fill
+        case "close": settings.backtest.sizing = .decidingClose
+        case "fill": settings.backtest.sizing = .fill
         default: return false
         }
         return true
@@ -91,14 +94,23 @@ struct Settings: Sendable {
     Definition(
       name: "periods_per_year", summary: "The periods of a year that volatility and ratios are scaled by.",
       allowed: "a number above 0, or auto", choices: ["auto"],
-      read: { $0.periodsPerYear.map { NumberText.plain($0) } ?? "auto" },
+      read: { $0.backtest.periodsPerYear.map { NumberText.plain($0) } ?? "auto" },
       write: { settings, value in
         if value.word == "auto" {
-          settings.periodsPerYear = nil
+          settings.backtest.periodsPerYear = nil
           return true
         }
         guard let periods = value.number, periods > 0, periods.isFinite else { return false }
-        settings.periodsPerYear = periods
+        settings.backtest.periodsPerYear = periods
+        return true
+      }),
+    Definition(
+      name: "like", summary: "Whose conventions indicators follow that are called without `like`.",
+      allowed: "talib, tradingview, swing or service", choices: Preset.all.map(\.name),
+      read: { $0.like?.name ?? Preset.all[0].name },
+      write: { settings, value in
+        guard let preset = value.word.flatMap({ Preset.named($0) }) else { return false }
+        settings.like = preset.name == Preset.all[0].name ? nil : preset
         return true
       }),
   ]

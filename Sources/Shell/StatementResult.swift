@@ -31,14 +31,17 @@ struct TableResult: StatementResult {
   var table: Table
   /// What stands below the table.
   var notes: [String] = []
+  /// Further keys beside the columns and rows.
+  var details: [(String, JSONValue)] = []
 
   var kind: String { "table" }
 
   var data: JSONValue {
-    [
-      "columns": .strings(table.columns.map { $0.key ?? $0.title }),
-      "rows": .array(table.rows.map { row in .array(row.map(\.json)) }),
-    ]
+    .object(
+      [
+        ("columns", .strings(table.columns.map { $0.key ?? $0.title })),
+        ("rows", .array(table.rows.map { row in .array(row.map(\.json)) })),
+      ] + details)
   }
 
   var document: Document {

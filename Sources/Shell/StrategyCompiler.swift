@@ -37,6 +37,14 @@ struct StrategyCompiler: Sendable {
 
     var part: Part
     var span: SourceSpan
+
+    /// The condition of a rule; nil for prices, sizes and counts.
+    var rule: NodeID? {
+      switch part {
+      case .enter(_, _, let node), .exit(_, _, let node): node
+      default: nil
+      }
+    }
   }
 
   /// The plan of all clauses.

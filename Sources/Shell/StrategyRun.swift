@@ -10,13 +10,32 @@ enum RunFailure: Error {
 }
 
 extension StrategyCompiler {
+  /// Tells where a window begins before the averages of the rules have forgotten the beginning of the data.
+  private func seedRemark(_ values: [Double], _ range: Range<Int>, _ bars: Bars) -> String? {
+    // Where the window begins with the data everybody sees that there is nothing before it.
+    guard range.lowerBound > 0 else { return nil }
+    var largest = 0.0
+    var settled = 0
+    for clause in clauses {
+      guard let node = clause.rule, !plan.isPerBar(node) else { continue }
+      let beginning = plan.beginning(of: node, parameters: values)
+      guard let end = beginning.settled else { continue }
+      largest = max(largest, beginning.weight(at: range.lowerBound))
+      settled = max(settled, end)
+    }
+    guard largest > 1e-4 else { return nil }
+    let settling = settled < bars.count ? "settled on \(bars.label(at: settled))" : "not settled in these data"
+    let weight = NumberText.percentShort(largest)
+    return "the first bar of the data still weighs \(weight) in a rule at the start: \(settling)"
+  }
+
   /// Runs the strategy on a series; `check` was called before.
   ///
   /// - Parameters:
   ///   - text: the definition as it was typed, which the report keeps.
   ///   - values: a value for each parameter.
   func run(
-    on series: Evaluation.Series, named name: String, text: String, values: [Double], settings: BacktestSettings,
+    on series: Evaluation.Series, named name: String, text: String, values: [Double], settings: Settings,
     range: Range<Int>, environment: Environment
   ) throws(RunFailure) -> BacktestReport {
     let rules: Strategy
@@ -29,7 +48,7 @@ extension StrategyCompiler {
     let result: BacktestResult
     do {
       result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings, range: range, listsSignals: true,
+        bars: series.bars, strategy: rules, settings: settings.backtest, range: range, listsSignals: true,
         monitor: environment.monitor)
     } catch {
       throw .backtest(error)
@@ -39,6 +58,7 @@ extension StrategyCompiler {
     }
     return BacktestReport(
       name: definition.name, strategy: definition.name, parameters: parameters, series: series, seriesName: name,
-      text: text, result: result, performance: result.performance())
+      text: text, result: result, performance: result.performance(), like: settings.like,
+      seedRemark: seedRemark(values, range, series.bars))
   }
 }

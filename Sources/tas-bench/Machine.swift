@@ -26,7 +26,9 @@ enum Machine {
 
   /// What the compiler was allowed to use, not what the processor has.
   private static var instructionSet: String {
-    #if arch(x86_64)
+    #if TAS_AVX2
+      "x86-64-v3 (AVX2)"
+    #elseif arch(x86_64)
       "x86_64 (SSE2, no AVX)"
     #elseif arch(arm64)
       "arm64 (NEON)"

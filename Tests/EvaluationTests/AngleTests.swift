@@ -26,7 +26,9 @@ struct AngleTests {
     Sample(name: "floor") { $0.rounded(.down) }, Sample(name: "ceil") { $0.rounded(.up) },
   ]
 
-  static let numbers: [Double] = [-1000, -30.5, -1.5, -1, -0.75, -1e-9, 0, 1e-300, 0.3, 1, 1.25, 2, 99.99, 1e5, 1e300, .nan]
+  static let numbers: [Double] = [
+    -1000, -30.5, -1.5, -1, -0.75, -1e-9, 0, 1e-300, 0.3, 1, 1.25, 2, 99.99, 1e5, 1e300, .nan,
+  ]
 
   @Test("A function of one value is the C library's on every bar, and of a scalar", arguments: samples)
   func library(sample: Sample) throws {
@@ -35,7 +37,8 @@ struct AngleTests {
       return value.isFinite ? value : .nan
     }
     #expect(try same(values("\(sample.name)(close)", on: bars(Self.numbers)), expected))
-    for (number, wanted) in zip(Self.numbers, expected) where !number.isNaN && number.magnitude < 1e6 && number.magnitude > 0.1 {
+    for (number, wanted) in zip(Self.numbers, expected)
+    where !number.isNaN && number.magnitude < 1e6 && number.magnitude > 0.1 {
       #expect(try same([scalar("\(sample.name)(\(number))")], [wanted]), "\(sample.name)(\(number))")
     }
     let made = randomBars(1100, seed: 33, holes: 0.02)

@@ -60,7 +60,8 @@ struct CallTests {
   func truthOutputs() throws {
     for indicator in Indicator.all {
       for output in indicator.outputs where output.kind == .truth {
-        let call = indicator.example.prefix(through: indicator.example.lastIndex(of: ")") ?? indicator.example.startIndex)
+        let end = indicator.example.lastIndex(of: ")") ?? indicator.example.startIndex
+        let call = indicator.example[...end]
         #expect(try kind(of: call + (indicator.outputs.count > 1 ? ".\(output.name)" : "")) == .truth)
       }
     }

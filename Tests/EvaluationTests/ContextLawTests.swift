@@ -69,15 +69,19 @@ struct ContextLawTests {
   func noLookAhead(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 7000)
     random.contexts = ["1d", "4h", "BTC @ 4h", "MSFT @ 1w", "BTC @ 1d", "SPY @ 1d", "MSFT @ 1mo", "BTC @ 1w"]
+    var tried = 0
     for round in 0..<40 {
       let text = Self.withRate(random.dice.whole(0...1) == 0 ? random.series(4) : random.truth(4), &random.dice)
       let full = Self.series(seed: UInt64(seed * 100 + round))
       let whole: [UInt64]
       do {
         whole = try Self.column(text, World(full))
+      } catch let error as Diagnostic where error.code == .cannotResample {
+        continue
       } catch EvaluationError.context(let error) where error.part == .timeframe {
         continue
       }
+      tried += 1
       let closings = full[0].bars.closings()
       for _ in 0..<6 {
         let count = random.dice.whole(1...closings.count)
@@ -86,6 +90,7 @@ struct ContextLawTests {
         #expect(part.count >= count)
       }
     }
+    #expect(tried > 25)
   }
 
   /// Sometimes a series that is not bars as well.
@@ -93,7 +98,7 @@ struct ContextLawTests {
     dice.whole(0...2) > 0 ? text : "if((close[1] @ RATE) > 100, na(\(text)), fresh((close > open) @ RATE))"
   }
 
-  @Test("The value is that of the last bar known at the close, looked for bar by bar", arguments: 0..<6)
+  @Test("The value is that of the last bar known at the close, looked for bar by bar", arguments: 0..<2)
   func reference(seed: Int) throws {
     let full = Self.series(seed: UInt64(seed) + 900)
     let world = World(full)

@@ -41,7 +41,7 @@ struct DiagnosticTests {
       Marked("close > «2012-01-31»", .wrongKind), Marked("«[1, 2]» > 1", .wrongKind), Marked("«90d» < 3", .wrongKind),
       Marked("«1 crosses above 2»", .wrongKind), Marked("«true» crosses close", .wrongKind),
       Marked("[1, «close»]", .wrongKind), Marked("if(«close», 1, 2)", .wrongKind),
-      Marked("if(true, 1, «false»)", .wrongKind), Marked("if(true, «\"a\"», 1)", .wrongKind),
+      Marked("if(true, 1, «false»)", .wrongKind), Marked("if(true, \"a\", «1»)", .wrongKind),
       Marked("abs(«\"x\"»)", .wrongKind), Marked("nz(close, «true»)", .wrongKind),
       Marked("count_of(«close»)", .wrongKind),
       Marked("mean_of(«close > open»)", .wrongKind), Marked("quantile(close, «close»)", .wrongKind),
@@ -83,7 +83,7 @@ struct DiagnosticTests {
   @Test("A near name is offered")
   func hints() throws {
     #expect(try diagnostic(of: "clse")?.hints == ["did you mean `close`?"])
-    #expect(try diagnostic(of: "smma(3)")?.hints.first?.hasPrefix("did you mean") == true)
+    #expect(try diagnostic(of: "smaa(3)")?.hints.first?.hasPrefix("did you mean") == true)
     #expect(try diagnostic(of: "close + 2%")?.hints == ["of the value itself: `close * (1 + 2%)`"])
     #expect(try diagnostic(of: "sma(close, perid=3)")?.hints == ["did you mean `period`?"])
   }

@@ -15,7 +15,8 @@ struct StartTests {
       ("vwap(month)", "vwap(high, low, close, volume, anchor=month)"),
       ("vwap(2024)", "vwap(anchor=2024)"), ("vwap(2024-01-31)", "vwap(high, low, close, volume, 2024-01-31)"),
       ("vwap(start=close > open)", "vwap(high, low, close, volume, close > open)"),
-      ("pivots(week).r1", "pivots(\"week\", \"classic\").r1"), ("pivots().pp", "pivots(day).pivot"), ("pivots(anchor=month, method=\"woodie\").pp", "pivots(month, \"woodie\").pp"),
+      ("pivots(week).r1", "pivots(\"week\", \"classic\").r1"), ("pivots().pp", "pivots(day).pivot"),
+      ("pivots(anchor=month, method=\"woodie\").pp", "pivots(month, \"woodie\").pp"),
       ("pivots(day, high, low, close).pp", "pivots(open=day, high=high, low=low, close=close).pp"),
     ])
   func spellings(left: String, right: String) throws {

@@ -74,7 +74,8 @@ struct TALibNamesTests {
       .filter { BarFunction.named($0) != nil }
     #expect(
       ofOneBar.sorted() == [
-        "acos", "add", "asin", "atan", "ceil", "cos", "cosh", "div", "exp", "floor", "ln", "log10", "max", "min", "mult",
+        "acos", "add", "asin", "atan", "ceil", "cos", "cosh", "div", "exp", "floor", "ln", "log10", "max", "min",
+        "mult",
         "sin", "sinh", "sqrt", "sub", "tan", "tanh",
       ])
   }

@@ -85,7 +85,8 @@ struct CatalogueTests {
   func defaultsOfTALib() throws {
     let expected: [String: [Double]] = [
       "sma": [30], "ema": [30, 0], "rsi": [14, 0, 0], "macd": [12, 26, 9, 0, 0], "bbands": [20, 2, 2, 0, 0],
-      "atr": [14, 0, 0, 0], "adx": [14, 0], "stoch": [5, 3, 0, 3, 0, 0], "stochf": [5, 3, 0, 0], "cci": [14], "mfi": [14],
+      "atr": [14, 0, 0, 0], "adx": [14, 0], "stoch": [5, 3, 0, 3, 0, 0], "stochf": [5, 3, 0, 0], "cci": [14],
+      "mfi": [14],
       "roc": [10], "mom": [10], "willr": [14], "stdev": [5, 1, 0], "linearreg": [14], "apo": [12, 26, 1],
     ]
     for (name, values) in expected {

@@ -51,7 +51,7 @@ struct ConventionTests {
     let indicator = try #require(Indicator.named(call.indicator), "there is no \(call.indicator)")
     let preset = Preset.named(call.preset)
     #expect((preset == nil) == call.preset.isEmpty, "there is no preset \(call.preset)")
-    if let preset { #expect(preset.arguments(of: indicator) != nil, "the preset does not list \(indicator.name)") }
+    if let preset { #expect(preset.defaults(of: indicator) != nil, "the preset does not list \(indicator.name)") }
     var given = [Double?](repeating: nil, count: indicator.parameters.count)
     for (name, value) in call.arguments {
       let index = try #require(indicator.parameterIndex(named: name), "\(name)")
@@ -81,7 +81,7 @@ struct ConventionTests {
       for name in preset.indicators {
         let indicator = try #require(Indicator.named(name), "\(preset.name) lists \(name)")
         #expect(indicator.name == name, "\(name) is an alias")
-        let values = try #require(preset.arguments(of: indicator))
+        let values = try #require(preset.defaults(of: indicator))
         let text = try #require(preset.text(of: indicator))
         let changes = text == "as by default" ? 0 : text.split(separator: ", ").count
         #expect(values.filter { $0 != nil }.count == changes, "\(preset.name), \(name): \(text)")
@@ -100,6 +100,10 @@ struct ConventionTests {
     #expect(try rsi.completeArguments([9], like: swing) == [9, 1, 1])
     #expect(try rsi.completeArguments([9, 0], like: swing) == [9, 0, 1])
     #expect(try rsi.completeArguments([nil, 0, 0], like: swing) == [14, 0, 0])
+    // The range of a channel is averaged over as many bars as its middle, where that is given.
+    let channel = try #require(Indicator.named("keltner"))
+    #expect(try channel.completeArguments([10], like: swing) == [10, 10, 2, 1, 2, 1, 1])
+    #expect(try channel.completeArguments([10, 7], like: swing) == [10, 7, 2, 1, 2, 1, 1])
     #expect(rsi.presets.map(\.name) == ["talib", "tradingview", "swing", "service"])
     #expect(rsi.presets[2].text == "period=14, smoothing=\"simple\", first_bar=\"zero\"")
   }
@@ -109,7 +113,7 @@ struct ConventionTests {
     let talib = try #require(Preset.named("talib"))
     for indicator in Indicator.all {
       let isTheirs = indicator.references.contains { $0.hasPrefix("TA-Lib ") }
-      #expect((talib.arguments(of: indicator) != nil) == isTheirs)
+      #expect((talib.defaults(of: indicator) != nil) == isTheirs)
       guard let defaults = try? indicator.completeArguments([]) else { continue }
       #expect(try indicator.completeArguments([], like: talib) == defaults)
     }

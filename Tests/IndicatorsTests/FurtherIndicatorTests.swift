@@ -30,7 +30,8 @@ struct FurtherIndicatorTests {
           continue
         }
         let index = try #require(indicator.parameterIndex(named: sides[0]), "\(text)")
-        given[index] = try #require(indicator.parameters[index].number(sides[1]), "\(text)")
+        let number: Double = try #require(indicator.parameters[index].number(sides[1]), "\(text)")
+        given[index] = number
         if sides[0] == "anchor" { anchor = AnchorPeriod.allCases.first { "\($0)" == sides[1] } ?? .first }
       }
       period = anchor
@@ -66,7 +67,8 @@ struct FurtherIndicatorTests {
     #expect(
       seen == [
         "alma", "chandelier", "connors_rsi", "eom", "fisher", "garman_klass", "hurst", "hv", "kst", "linreg_channel",
-        "market_beta", "parkinson", "pivots", "rogers_satchell", "sharpe", "squeeze", "vwap", "vwap_bands", "yang_zhang",
+        "market_beta", "parkinson", "pivots", "rogers_satchell", "sharpe", "squeeze", "vwap", "vwap_bands",
+        "yang_zhang",
       ])
   }
 
@@ -114,9 +116,10 @@ struct FurtherIndicatorTests {
     let last = try computed("hurst", [walk], [4000])[0].last ?? .nan
     #expect(abs(last - 0.5) < 0.05)
     let trend = (0..<300).map { exp(Double($0) / 100) }
-    #expect(abs((try computed("hurst", [trend])[0].last ?? .nan) - 1) < 1e-9)
-    let level100 = (0..<5000).map { _ in 100 + noise() }
-    #expect(abs(try computed("hurst", [level100], [4000])[0].last ?? .nan) < 0.05)
+    let straight = try computed("hurst", [trend])[0].last ?? .nan
+    #expect(abs(straight - 1) < 1e-9)
+    let still = try computed("hurst", [(0..<5000).map { _ in 100 + noise() }], [4000])[0].last ?? .nan
+    #expect(abs(still) < 0.05)
     #expect(try computed("hurst", [[Double](repeating: 5, count: 300)])[0].allSatisfy { $0.isNaN })
   }
 

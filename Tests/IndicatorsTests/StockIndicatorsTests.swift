@@ -23,7 +23,9 @@ struct StockIndicatorsTests {
     }
   }
 
-  @Test("The columns of the files that are brought along are accounted for", arguments: ["alma", "chexit", "chop", "ichimoku", "vwap"])
+  @Test(
+    "The columns of the files that are brought along are accounted for",
+    arguments: ["alma", "chexit", "chop", "ichimoku", "vwap"])
   func broughtFiles(name: String) throws { try check(name, in: Self.brought) }
 
   private func check(_ name: String, in folder: URL) throws {
@@ -34,7 +36,8 @@ struct StockIndicatorsTests {
     for column in columns {
       let expected = try #require(table.columns[column.name], "\(name).\(column.name)")
       switch column.account {
-      case .text(let reason): #expect(expected.allSatisfy { $0.isNaN }, "\(name).\(column.name) is said to be \(reason)")
+      case .text(let reason):
+        #expect(expected.allSatisfy { $0.isNaN }, "\(name).\(column.name) is said to be \(reason)")
       case .values(let compute):
         let values = try compute(quotes)
         let wrong = values.indices.first { !agree(values[$0], expected[$0]) }
@@ -156,7 +159,7 @@ private struct Baseline: Sendable {
         return zip(value, try computed("ema", [value], [9])[0]).map(-)
       },
     ],
-    "smma": [column("smma", "rma", [20])],
+    "smma": [column("smma", "smma", [20])],
     "stoch-rsi": [
       // Unsmoothed; it begins there as soon as it can, while TA-Lib's outputs begin with the signal.
       column("stochRsi") { try $0.place(ofStrength: 14, within: 14) },
@@ -261,7 +264,9 @@ struct Quotes: Sendable {
   /// The distance of two averages of the volume in percent, each seeded with the mean of its own first values.
   fileprivate var volumeOscillator: [Double] {
     get throws {
-      let (fast, slow) = (try IndicatorsTests.computed("ema", [volume], [12])[0], try IndicatorsTests.computed("ema", [volume], [26])[0])
+      let (fast, slow) = (
+        try IndicatorsTests.computed("ema", [volume], [12])[0], try IndicatorsTests.computed("ema", [volume], [26])[0]
+      )
       return zip(fast, slow).map { 100 * ($0 - $1) / $1 }
     }
   }

@@ -126,7 +126,7 @@ struct CompletionTests {
   @Test("Files, folder by folder, without what is hidden")
   func files() {
     #expect(candidates("run se") == ["setup.tas"])
-    #expect(candidates("load da") == ["data/"])
+    #expect(candidates("load da") == ["dates", "data/"])
     #expect(candidates("load data/") == ["a b.csv", "deep/", "goog.csv"])
     #expect(candidates("load .h") == [".hidden"])
     #expect(candidates("load \"data/g") == ["goog.csv\""])

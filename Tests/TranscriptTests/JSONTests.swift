@@ -10,7 +10,7 @@ struct JSONTests {
   /// More may stand beside them.
   static let keys: [String: Set<String>] = [
     "value": ["expression", "value"],
-    "series": ["expression", "bars", "missing", "first_valid", "last", "rows"],
+    "series": ["expression", "bars", "missing", "first_valid", "settled", "last", "rows"],
     "table": ["columns", "rows"],
     "defined": ["name", "type", "replaced", "used_by"],
     "done": ["action"],
@@ -32,6 +32,8 @@ struct JSONTests {
     "explanation": ["expression"],
     "help": ["topic"],
     "chart": ["columns", "rows"],
+    "study": ["events", "overlapping", "fill", "rows"],
+    "scan": ["columns", "rows"],
     "strategy": ["name", "text"],
   ]
 
@@ -66,6 +68,13 @@ struct JSONTests {
       ]
     ),
     ("valuation", "findings", ["code", "severity", "message", "value", "threshold", "assumptions"]),
+    (
+      "study", "rows",
+      [
+        "after", "events", "mean", "median", "deviation", "share_above_zero", "worst", "best", "baseline_mean",
+        "difference", "t",
+      ]
+    ),
     ("comparison", "rows", ["item", "values"]),
     ("comparison", "attribution", ["from", "to", "gap", "parts"]),
     ("sensitivity", "axes", ["parameter", "values"]),

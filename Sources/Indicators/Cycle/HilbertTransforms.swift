@@ -36,13 +36,12 @@ extension Indicator {
     warmUp: 32
   ) { stretch in
     let (inphase, quadrature) = (stretch.outputs[0], stretch.outputs[1])
-    forEachCycleBlock(stretch.inputs[0], stretch.count, from: mesaStart) { bars, results in
-      for index in bars {
-        let part = 4 &* (index &- bars.lowerBound)
-        inphase[index] = results.inphase[part]
-        quadrature[index] = results.quadrature[part]
-      }
-    }
+    HilbertTransform.write(
+      stretch.inputs[0],
+      stretch.count,
+      from: mesaStart,
+      to: .init(inphase: inphase, quadrature: quadrature)
+    )
   }
 
   /// The sine of the phase.
@@ -117,9 +116,7 @@ private let radians = Double.pi / 180
 
 /// Writes the smoothed period of the dominant cycle from the bar `first` on.
 func writeCyclePeriod(_ stretch: Stretch, from first: Int, _ target: Target) {
-  forEachCycleBlock(stretch.inputs[0], stretch.count, from: first) { bars, results in
-    for index in bars { target[index] = results.smoothPeriods[4 &* (index &- bars.lowerBound)] }
-  }
+  HilbertTransform.write(stretch.inputs[0], stretch.count, from: first, to: .init(smoothPeriods: target))
 }
 
 /// Writes 1 for a trend and 0 for a cycle.

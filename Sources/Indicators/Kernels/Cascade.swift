@@ -35,12 +35,26 @@ struct Cascade {
     }
   }
 
-  /// The latest value of an average, from 0.
-  subscript(level: Int) -> Double { levels[level] }
+  /// The latest value of an average, from 0, in each lane.
+  subscript(level: Int) -> SIMD4<Double> { SIMD4(repeating: levels[level]) }
 
-  /// The next four values of an average whose state is `state`.
+  /// The next eight values of an average whose state is `state`.
   @inline(__always)
-  func advance(_ state: inout Double, _ values: SIMD4<Double>) -> SIMD4<Double> {
+  func advance(_ state: inout SIMD4<Double>, _ values: Eight) -> Eight {
     decay.advance(&state, values * gain)
+  }
+}
+
+/// How many bars are taken through one pass after the other while they are at hand; a multiple of eight.
+let cascadeTile = 1024
+
+/// Walks a range in tiles; the last one may be shorter.
+@inline(__always)
+func forEachTile(_ range: Range<Int>, _ length: Int, _ body: (Range<Int>) -> Void) {
+  var start = range.lowerBound
+  while start < range.upperBound {
+    let end = min(start &+ length, range.upperBound)
+    body(start..<end)
+    start = end
   }
 }

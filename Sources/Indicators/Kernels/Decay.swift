@@ -1,36 +1,72 @@
-/// A first-order recurrence y[i] = q * y[i-1] + u[i], four bars at a time.
+/// A first-order recurrence y[i] = q * y[i-1] + u[i], eight bars at a time.
 ///
 /// Written bar by bar, each bar waits for a multiplication and an addition of the one before. Here only every
-/// fourth does: within four bars the powers of q do the rest. A value still depends on earlier bars only, and
-/// the last one to three bars take the same way as full fours, so that a longer series begins with the same
+/// eighth does: within eight bars the powers of q do the rest. A value still depends on earlier bars only, and
+/// the last one to seven bars take the same way as full eights, so that a longer series begins with the same
 /// bits.
 struct Decay {
-  private let once: Double
-  private let twice: Double
+  /// q for the second of two bars, and q, q^2 for the second two of four.
+  private let pairs: SIMD4<Double>
+  private let fours: SIMD4<Double>
+  /// q to q^4 and q^5 to q^8.
   private let powers: SIMD4<Double>
+  private let later: SIMD4<Double>
 
   init(_ q: Double) {
-    once = q
-    twice = q * q
-    powers = SIMD4(q, q * q, q * q * q, (q * q) * (q * q))
+    let square = q * q
+    pairs = SIMD4(0, q, 0, q)
+    fours = SIMD4(0, 0, q, square)
+    powers = SIMD4(q, square, square * q, square * square)
+    later = powers * (square * square)
+  }
+
+  /// Four bars as if nothing had been before them.
+  @inline(__always)
+  private func alone(_ input: SIMD4<Double>) -> SIMD4<Double> {
+    let input = input.kept
+    let twos = (input + pairs * input.evens).kept
+    return (twos + fours * twos.second).kept
   }
 
   /// The next four values; `state` becomes the last of them.
   @inline(__always)
   func advance(_ state: inout Double, _ input: SIMD4<Double>) -> SIMD4<Double> {
-    let pairs = input + once * SIMD4(0, input[0], input[1], input[2])
-    let fours = pairs + twice * SIMD4(0, 0, pairs[0], pairs[1])
-    let values = fours + powers * state
-    // The same as values[3], on a shorter way.
-    state = fours[3] + powers[3] * state
+    let values = alone(input)
+    let last = values[3] + powers[3] * state
+    let result = values + powers * SIMD4(repeating: state)
+    state = last
+    return result
+  }
+
+  /// The next eight values; each lane of `state` becomes the last of them.
+  @inline(__always)
+  func advance(_ state: inout SIMD4<Double>, _ input: Eight) -> Eight {
+    let low = alone(input.low)
+    let high = alone(input.high) + powers * low.last
+    let values = Eight(low + powers * state, (high + later * state).kept)
+    state = values.high.last
     return values
   }
 
-  /// Runs the recurrence over a range, up to four bars at a time.
+  /// Runs the recurrence over a range, up to eight bars at a time.
   ///
   /// - Parameters:
   ///   - input: the u of `count` bars from `index` on; the lanes beyond them are not used.
   ///   - body: receives the values of `count` bars from `index` on.
+  @inline(__always)
+  func runEights(
+    _ range: Range<Int>,
+    from seed: Double,
+    input: (_ index: Int, _ count: Int) -> Eight,
+    body: (_ index: Int, _ count: Int, _ values: Eight) -> Void
+  ) {
+    var state = SIMD4(repeating: seed)
+    forEachEight(range) { index, count in
+      body(index, count, advance(&state, input(index, count)))
+    }
+  }
+
+  /// The same, up to four bars at a time.
   @inline(__always)
   func run(
     _ range: Range<Int>,

@@ -4,14 +4,25 @@
 /// (quadrature); how fast the angle between them turns gives the period, which in turn scales the transform of the
 /// next bar. Each bar waits for the one before it, through a quotient and an arc tangent; four stretches side by
 /// side take little longer than one.
-struct HilbertTransform: ~Copyable {
+struct HilbertTransform: ~Copyable, FourfoldRecurrence {
   typealias Lanes = SIMD4<Double>
 
-  /// How many bars are taken in at a time.
-  static let blockLength = 256
+  /// Where the results of each bar go.
+  struct Results {
+    /// The smoothed period of the cycle in bars.
+    var smoothPeriods: Target?
+    /// The part of the cycle in phase.
+    var inphase: Target?
+    /// The part a quarter of a cycle later.
+    var quadrature: Target?
+  }
+
   /// How many earlier bars the transform of the quadrature reads, and that of the part in phase.
   private static let (reach, phaseReach) = (6, 9)
 
+  private let source: Source
+  private let first: Int
+  private let results: Results
   /// The series with its trend removed; the part in phase is the same three bars later.
   private let detrended: UnsafeMutablePointer<Lanes>
   private let quadratures: UnsafeMutablePointer<Lanes>
@@ -19,14 +30,22 @@ struct HilbertTransform: ~Copyable {
   private let block: UnsafeMutablePointer<Lanes>
   private let smoothed: UnsafeMutablePointer<Double>
 
-  private var lastInphase = Lanes.zero
-  private var lastQuadrature = Lanes.zero
-  private var real = Lanes.zero
-  private var imaginary = Lanes.zero
-  private var period = Lanes.zero
-  private var smoothPeriod = Lanes.zero
+  private var turning = Turning()
 
-  init() {
+  /// Writes the cycle of a series from a bar on.
+  ///
+  /// What is before the bar `first` counts as zero, as in TA-Lib.
+  static func write(_ source: Source, _ count: Int, from first: Int, to results: Results) {
+    guard count > first else { return }
+    var transform = HilbertTransform(source, first, results)
+    // Some hundreds of bars are enough for most series.
+    transform.walk(first..<count, runIn: 1024)
+  }
+
+  private init(_ source: Source, _ first: Int, _ results: Results) {
+    self.source = source
+    self.first = first
+    self.results = results
     let length = Self.blockLength
     detrended = .allocate(capacity: Self.phaseReach + length)
     quadratures = .allocate(capacity: Self.reach + length)
@@ -45,77 +64,58 @@ struct HilbertTransform: ~Copyable {
     smoothed.deallocate()
   }
 
-  /// What a block gives for one of the stretches: for bar j of it the value at `4 * j`.
-  struct Results {
-    /// The smoothed period of the cycle in bars.
-    let smoothPeriods: Source
-    /// The part of the cycle in phase.
-    let inphase: Source
-    /// The part a quarter of a cycle later.
-    let quadrature: Source
+  mutating func begin(_ positions: SIMD4<Int>) {
+    resume([Double](repeating: 0, count: 6 + Self.phaseReach + Self.reach))
   }
 
-  /// The results of the last block for a stretch.
-  func results(_ lane: Int) -> Results {
-    func values(_ lanes: UnsafeMutablePointer<Lanes>) -> Source {
-      Source(UnsafeRawPointer(lanes).assumingMemoryBound(to: Double.self)) + lane
-    }
-    return Results(
-      smoothPeriods: values(block),
-      inphase: values(detrended + (Self.phaseReach - 3)),
-      quadrature: values(quadratures + Self.reach)
-    )
-  }
-
-  /// All that the next bar of a stretch depends on, after a block of `count` bars.
   func state(_ lane: Int) -> [Double] {
-    var state = [lastInphase, lastQuadrature, real, imaginary, period, smoothPeriod].map { $0[lane] }
+    var state = turning.values.map { $0[lane] }
     for index in 0..<Self.phaseReach { state.append(detrended[index][lane]) }
     for index in 0..<Self.reach { state.append(quadratures[index][lane]) }
     return state
   }
 
-  /// Sets all stretches to a state.
   mutating func resume(_ state: [Double]) {
-    lastInphase = Lanes(repeating: state[0])
-    lastQuadrature = Lanes(repeating: state[1])
-    real = Lanes(repeating: state[2])
-    imaginary = Lanes(repeating: state[3])
-    period = Lanes(repeating: state[4])
-    smoothPeriod = Lanes(repeating: state[5])
+    turning = Turning(state.prefix(6).map { Lanes(repeating: $0) })
     for index in 0..<Self.phaseReach { detrended[index] = Lanes(repeating: state[6 + index]) }
     for index in 0..<Self.reach { quadratures[index] = Lanes(repeating: state[6 + Self.phaseReach + index]) }
   }
 
-  /// Takes in the next `count` bars of each stretch, at most `blockLength`; those of stretch k are at
-  /// `positions[k]`. What is before the bar `first` of the series counts as zero, as in TA-Lib.
-  mutating func advance(_ source: Source, _ positions: SIMD4<Int>, _ count: Int, first: Int) {
-    transform(source, positions[0], count, first, lane: 0)
-    if positions[1] == positions[0] {
-      // One stretch only.
+  mutating func advance(_ positions: SIMD4<Int>, _ count: Int, lanes: Int) {
+    for lane in 0..<lanes { transform(positions[lane], count, lane) }
+    if lanes == 1 {
       for index in 0..<count { block[index] = Lanes(repeating: block[index][0]) }
-    } else {
-      for lane in 1..<4 { transform(source, positions[lane], count, first, lane: lane) }
     }
+    // A copy, so that the loop keeps it in registers.
+    var turning = turning
     var index = 0
     while index < count {
-      step(index)
+      let place = (index &+ Self.phaseReach, index &+ Self.reach)
+      block[index] = turning.advance(block[index], detrended + place.0, quadratures + place.1)
       index &+= 1
     }
-  }
-
-  /// Moves the latest values to the front, for the next block.
-  func keep(_ count: Int) {
+    self.turning = turning
+    for lane in 0..<lanes {
+      let position = positions[lane]
+      Self.copy(block, lane, count, results.smoothPeriods.map { $0 + position })
+      Self.copy(detrended + (Self.phaseReach - 3), lane, count, results.inphase.map { $0 + position })
+      Self.copy(quadratures + Self.reach, lane, count, results.quadrature.map { $0 + position })
+    }
+    // The latest values go to the front, for the next block.
     for index in 0..<Self.phaseReach { detrended[index] = detrended[index + count] }
     for index in 0..<Self.reach { quadratures[index] = quadratures[index + count] }
   }
 
-  /// The transform's weights: Ehlers' filter of seven bars, of which every second counts.
-  private static let (outer, inner) = (0.0962, 0.5769)
+  /// Copies the values of one stretch to where they are wanted.
+  private static func copy(_ values: UnsafeMutablePointer<Lanes>, _ lane: Int, _ count: Int, _ target: Target?) {
+    guard let target else { return }
+    let lanes = UnsafeMutableRawPointer(values).assumingMemoryBound(to: Double.self) + lane
+    for index in 0..<count { target[index] = lanes[4 &* index] }
+  }
 
   /// Smooths the bars of a stretch with the weights 4, 3, 2, 1 and transforms them.
   @inline(__always)
-  private func transform(_ source: Source, _ position: Int, _ count: Int, _ first: Int, lane: Int) {
+  private func transform(_ position: Int, _ count: Int, _ lane: Int) {
     let reach = Self.reach
     let zeros = min(max(first - (position - reach), 0), reach + count)
     for index in 0..<zeros { smoothed[index] = 0 }
@@ -128,16 +128,46 @@ struct HilbertTransform: ~Copyable {
       index &+= 1
     }
   }
+}
 
-  /// Goes on by one bar of each stretch.
+extension HilbertTransform {
+  /// The transform's weights: Ehlers' filter of seven bars, of which every second counts.
+  fileprivate static let (outer, inner) = (0.0962, 0.5769)
+}
+
+/// How fast the angle of the cycle turns: what is carried from bar to bar.
+private struct Turning {
+  typealias Lanes = SIMD4<Double>
+
+  var lastInphase = Lanes.zero
+  var lastQuadrature = Lanes.zero
+  var real = Lanes.zero
+  var imaginary = Lanes.zero
+  var period = Lanes.zero
+  var smoothPeriod = Lanes.zero
+
+  init() {}
+
+  /// The state that `values` gave.
+  init(_ values: [Lanes]) {
+    (lastInphase, lastQuadrature, real) = (values[0], values[1], values[2])
+    (imaginary, period, smoothPeriod) = (values[3], values[4], values[5])
+  }
+
+  var values: [Lanes] { [lastInphase, lastQuadrature, real, imaginary, period, smoothPeriod] }
+
+  /// Goes on by one bar of each stretch and gives the smoothed periods.
+  ///
+  /// - Parameter input: the transform of the smoothed series.
   @inline(__always)
-  private mutating func step(_ index: Int) {
-    let (outer, inner) = (Self.outer, Self.inner)
+  mutating func advance(
+    _ input: Lanes,
+    _ trendless: UnsafeMutablePointer<Lanes>,
+    _ quarter: UnsafeMutablePointer<Lanes>
+  ) -> Lanes {
+    let (outer, inner) = (HilbertTransform.outer, HilbertTransform.inner)
     let scale = 0.075 * period + 0.54
-    let trendless = detrended + (index &+ Self.phaseReach)
-    let quarter = quadratures + (index &+ Self.reach)
     // Written so that as little as possible waits for the period: sums of earlier values come first.
-    let input = block[index]
     trendless[0] = input * scale
     let early = inner * (trendless[-2] - trendless[-4]) - outer * trendless[-6]
     let quadrature = ((outer * input) * scale + early) * scale
@@ -154,7 +184,7 @@ struct HilbertTransform: ~Copyable {
     lastQuadrature = q
     period = 0.2 * nextPeriod() + 0.8 * period
     smoothPeriod = 0.33 * period + 0.67 * smoothPeriod
-    block[index] = smoothPeriod
+    return smoothPeriod
   }
 
   /// The period that the turn of the angle says, within bounds: 6 to 50 bars, and two thirds to one and a half of
@@ -166,28 +196,18 @@ struct HilbertTransform: ~Copyable {
     // The angle is atan(imaginary / real). Less the angle of tan = 2/3 it is small for all periods of 6 to 50 bars;
     // for the others any value beyond does.
     let tangent = (imaginary - (2.0 / 3) * real) / (real + (2.0 / 3) * imaginary)
-    let rest = Self.least(Self.greatest(tangent, Lanes(repeating: -0.5)), Lanes(repeating: 0.5))
+    let rest = Lowest.join(Lanes(repeating: 0.5), Highest.join(Lanes(repeating: -0.5), tangent))
     let angle = 0.5880026035475675 + rest * arctangentQuotient(rest * rest)
     let turns = 2 * Double.pi / angle
-    let isBackward = (real .< 0) .^ (imaginary .< 0)
-    let isStill = (real .== 0) .| (imaginary .== 0)
-    let found = turns.replacing(with: 0, where: isBackward).replacing(with: period, where: isStill)
-    return Self.least(Self.greatest(found, lowest), highest)
+    let isBackward = signMask(real) ^ signMask(imaginary)
+    let isStill = zeroMask(real) | zeroMask(imaginary)
+    let found = select(isStill, period, select(isBackward, .zero, turns))
+    return Lowest.join(highest, Highest.join(lowest, found))
   }
 
   @inline(__always)
   private static func bounded(_ value: Lanes) -> Lanes {
-    least(greatest(value, Lanes(repeating: 6)), Lanes(repeating: 50))
-  }
-
-  @inline(__always)
-  private static func greatest(_ value: Lanes, _ bound: Lanes) -> Lanes {
-    bound.replacing(with: value, where: value .> bound)
-  }
-
-  @inline(__always)
-  private static func least(_ value: Lanes, _ bound: Lanes) -> Lanes {
-    bound.replacing(with: value, where: value .< bound)
+    Lowest.join(Lanes(repeating: 50), Highest.join(Lanes(repeating: 6), value))
   }
 }
 

@@ -12,18 +12,29 @@ func writeMeanDeviation(
 ) {
   let share = 1 / Double(period)
   let isShort = period <= longestAddedWindow
-  forEachWindow(
+  let shares = SIMD4(repeating: share)
+  forEachFourWindows(
     count,
     period,
-    value: { index, origin in SIMD2(source[index] - source[origin], 0) },
-    body: { last, origin, sums in
-      let center = source[origin] + sums[0] * share
-      mean[last] = center
-      deviation[last] =
-        isShort ? sumOfDistances(source + (last &+ 1 &- period), period, from: center) * share : sums[0]
+    value: { index, origin, lanes in lanes.load(source + index) - lanes.load(source + origin) },
+    body: { last, origin, lanes, sums in
+      lanes.store(lanes.load(source + origin) + sums * shares, mean + last)
+      if !isShort { lanes.store(sums, deviation + last) }
     }
   )
-  if isShort { return }
+  if isShort {
+    forEachEight(period - 1..<count) { index, count in
+      let centers = Eight(mean + index, count)
+      var sums = Eight(.zero, .zero)
+      var first = index &+ 1 &- period
+      while first <= index {
+        sums = sums + (Eight(source + first, count) - centers).map(\.magnitudes)
+        first &+= 1
+      }
+      (sums * share).store(count, deviation + index)
+    }
+    return
+  }
   SortedBlocks.forEach(source, count, period) { block, start, sorted in
     var window = SplitWindow(sorted, origin: source[block.lowerBound])
     for slot in max(block.lowerBound + 1 - period, 0) - start..<block.lowerBound - start {

@@ -1,14 +1,12 @@
 /// The linearly weighted average: the latest value weighs `period`, the oldest 1.
 func weightedAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
   let n = Double(period)
-  let scale = 2 / (n * (n + 1))
-  forEachWindow(
+  let scale = SIMD4(repeating: 2 / (n * (n + 1)))
+  forEachFourWeightedWindows(
     count,
     period,
-    value: { index, origin in SIMD2(source[index], source[index] * Double(index &- origin)) },
-    body: { last, origin, sums in
-      target[last] = (sums[1] - (Double(last &- origin) - n) * sums[0]) * scale
-    }
+    value: { index, _, lanes in lanes.load(source + index) },
+    body: { last, _, lanes, _, weighted in lanes.store(weighted * scale, target + last) }
   )
 }
 
@@ -23,10 +21,10 @@ func doubleExponentialAverage(
   let cascade = Cascade(source, period, depth: 2, seed: seed)
   let first = cascade.first
   var (once, twice) = (cascade[0], cascade[1])
-  target[first] = 2 * once - twice
-  forEachFour(first + 1..<count) { index, count in
-    let averages = cascade.advance(&once, load(source + index, count))
-    store(2 * averages - cascade.advance(&twice, averages), count, target + index)
+  target[first] = 2 * once[0] - twice[0]
+  forEachEight(first + 1..<count) { index, count in
+    let averages = cascade.advance(&once, Eight(source + index, count))
+    (2 * averages - cascade.advance(&twice, averages)).store(count, target + index)
   }
 }
 
@@ -41,11 +39,11 @@ func tripleExponentialAverage(
   let cascade = Cascade(source, period, depth: 3, seed: seed)
   let first = cascade.first
   var (once, twice, thrice) = (cascade[0], cascade[1], cascade[2])
-  target[first] = 3 * (once - twice) + thrice
-  forEachFour(first + 1..<count) { index, count in
-    let averages = cascade.advance(&once, load(source + index, count))
+  target[first] = 3 * (once[0] - twice[0]) + thrice[0]
+  forEachEight(first + 1..<count) { index, count in
+    let averages = cascade.advance(&once, Eight(source + index, count))
     let second = cascade.advance(&twice, averages)
-    store(3 * (averages - second) + cascade.advance(&thrice, second), count, target + index)
+    (3 * (averages - second) + cascade.advance(&thrice, second)).store(count, target + index)
   }
 }
 
@@ -81,26 +79,28 @@ func zeroLagAverage(_ source: Source, _ count: Int, _ period: Int, seed: Seed = 
 
 /// Kaufman's average: the gain follows the efficiency of the move, between the periods 2 and 30.
 func adaptiveAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
-  let slow = 2.0 / 31
-  let spread = 2.0 / 3 - slow
-  var state = source[period - 1]
+  let slow = SIMD4(repeating: 2.0 / 31)
+  let spread = SIMD4(repeating: 2.0 / 3 - 2.0 / 31)
   // The window holds the distances of `period` bars from the bar before each.
   let moves = source + 1
-  forEachWindow(
+  forEachFourWindows(
     count - 1,
     period,
-    value: { index, _ in SIMD2((moves[index] - source[index]).magnitude, 0) },
-    body: { last, _, sums in
+    value: { index, _, lanes in (lanes.load(moves + index) - lanes.load(source + index)).magnitudes },
+    body: { last, _, lanes, sums in
       let now = last &+ 1
-      let move = source[now] - source[now &- period]
-      let efficiency = sums[0] <= move || sums[0] == 0 ? 1 : (move / sums[0]).magnitude
+      let move = lanes.load(source + now) - lanes.load(source + (now &- period))
+      let efficiency = choose(sums, above: move, (move / sums).magnitudes, else: .one)
       let root = efficiency * spread + slow
-      let gain = root * root
-      // Not state + (x - state) * gain: fewer steps wait for the state before.
-      state = state * (1 - gain) + source[now] * gain
-      target[now] = state
+      lanes.store(root * root, target + now)
     }
   )
+  var average = AdaptiveDecay(from: source[period - 1])
+  forEachEight(period..<count) { index, count in
+    let gains = Eight(target + index, count)
+    let factors = Eight(.one, .one) - gains
+    average.advance(factors, Eight(source + index, count) * gains).store(count, target + index)
+  }
 }
 
 /// Tillson's T3: six exponential averages in a row, the last four weighted by powers of the volume factor.
@@ -120,16 +120,27 @@ func t3Average(
   let start = cascade.first
   var (e1, e2, e3) = (cascade[0], cascade[1], cascade[2])
   var (e4, e5, e6) = (cascade[3], cascade[4], cascade[5])
-  target[start] = third * e3 + fourth * e4 + fifth * e5 + sixth * e6
-  forEachFour(start + 1..<count) { index, count in
-    var averages = cascade.advance(&e1, load(source + index, count))
-    averages = cascade.advance(&e2, averages)
-    averages = cascade.advance(&e3, averages)
-    var values = third * averages
-    averages = cascade.advance(&e4, averages)
-    values += fourth * averages
-    averages = cascade.advance(&e5, averages)
-    values += fifth * averages
-    store(values + sixth * cascade.advance(&e6, averages), count, target + index)
+  target[start] = third * e3[0] + fourth * e4[0] + fifth * e5[0] + sixth * e6[0]
+  // Two averages a pass: six in a row wait for each other longer than the processor looks ahead.
+  withScratch(2 * cascadeTile) { averages in
+    let sums = averages + cascadeTile
+    forEachTile(start + 1..<count, cascadeTile) { tile in
+      let (from, into) = (source + tile.lowerBound, target + tile.lowerBound)
+      forEachEight(0..<tile.count) { index, count in
+        let first = cascade.advance(&e1, Eight(from + index, count))
+        cascade.advance(&e2, first).store(count, averages + index)
+      }
+      forEachEight(0..<tile.count) { index, count in
+        let one = cascade.advance(&e3, Eight(averages + index, count))
+        let two = cascade.advance(&e4, one)
+        two.store(count, averages + index)
+        (third * one + fourth * two).store(count, sums + index)
+      }
+      forEachEight(0..<tile.count) { index, count in
+        let one = cascade.advance(&e5, Eight(averages + index, count))
+        let two = cascade.advance(&e6, one)
+        (Eight(sums + index, count) + fifth * one + sixth * two).store(count, into + index)
+      }
+    }
   }
 }

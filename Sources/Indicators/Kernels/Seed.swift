@@ -22,6 +22,16 @@ enum Seed: Int, Sendable {
 extension Arguments {
   /// An argument that says how an average begins.
   func seed(_ index: Int) -> Seed { Seed(rawValue: whole(index)) ?? .mean }
+
+  /// An argument that says how several averages begin; nil where they begin together.
+  func ownSeed(_ index: Int) -> Seed? {
+    switch whole(index) {
+    case 1: .first
+    case 2: .late
+    case 3: .mean
+    default: nil
+    }
+  }
 }
 
 extension Parameter {
@@ -34,6 +44,18 @@ extension Parameter {
     """
     The value an average starts from: the simple mean of its first period values, or the first value; late \
     starts from the first value as well and shows what comes from index period - 1 on.
+    """
+  )
+
+  /// How several exponential averages begin, all on one bar or each as early as it can.
+  static let ownSeed = Parameter(
+    "seed",
+    [],
+    .choice([Choice("together", 0), Choice("first", 1), Choice("late", 2), Choice("mean", 3)]),
+    .value(0),
+    """
+    The values that exponential averages start from: means that end on one bar (together), the mean of each \
+    one's own first values, the first value, or that shown from index period - 1 on (late).
     """
   )
 }

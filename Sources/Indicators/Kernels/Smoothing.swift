@@ -16,11 +16,11 @@ func smooth(
   for index in 0..<seeded { sum += source[index] }
   let seed = sum / Double(seeded)
   target[seeded - 1] = seed
-  Decay(1 - gain).run(
+  Decay(1 - gain).runEights(
     seeded..<count,
     from: seed,
-    input: { load(source + $0, $1) * gain },
-    body: { store($2, $1, target + $0) }
+    input: { Eight(source + $0, $1) * gain },
+    body: { $2.store($1, target + $0) }
   )
 }
 

@@ -1,14 +1,14 @@
 /// Wilder's averages of gains and losses, from index `period` on: the ground of RSI and CMO.
 ///
 /// Both are seeded with the plain mean of the first `period` changes. Where the first bar counts as a change of
-/// 0 they begin one bar earlier. `body` receives them for up to four bars.
+/// 0 they begin one bar earlier. `body` receives them for up to eight bars.
 @inline(__always)
-func forEachWilderStrength(
+func forEachEightWilderStrengths(
   _ source: Source,
   _ count: Int,
   _ period: Int,
   countsFirstBar: Bool = false,
-  body: (_ index: Int, _ count: Int, _ gains: SIMD4<Double>, _ losses: SIMD4<Double>) -> Void
+  body: (_ index: Int, _ count: Int, _ gains: Eight, _ losses: Eight) -> Void
 ) {
   let first = countsFirstBar ? period - 1 : period
   guard count > first else { return }
@@ -22,12 +22,28 @@ func forEachWilderStrength(
   let share = 1 / Double(period)
   gain *= share
   loss *= share
-  body(first, 1, SIMD4(gain, 0, 0, 0), SIMD4(loss, 0, 0, 0))
+  body(first, 1, Eight(SIMD4(gain, 0, 0, 0), .zero), Eight(SIMD4(loss, 0, 0, 0), .zero))
   let decay = Decay(1 - share)
-  forEachFour(first + 1..<count) { index, count in
-    let changes = load(source + index, count) - load(source + (index &- 1), count)
-    let rises = changes.replacing(with: 0, where: changes .< 0) * share
-    let falls = changes.replacing(with: 0, where: changes .> 0) * -share
-    body(index, count, decay.advance(&gain, rises), decay.advance(&loss, falls))
+  var (gains, losses) = (SIMD4(repeating: gain), SIMD4(repeating: loss))
+  forEachEight(first + 1..<count) { index, count in
+    let changes = Eight(source + index, count) - Eight(source + (index &- 1), count)
+    let rises = changes.map { larger($0, .zero) } * share
+    let falls = changes.map { smaller($0, .zero) } * -share
+    body(index, count, decay.advance(&gains, rises), decay.advance(&losses, falls))
+  }
+}
+
+/// The same with up to four bars at a time.
+@inline(__always)
+func forEachWilderStrength(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  countsFirstBar: Bool = false,
+  body: (_ index: Int, _ count: Int, _ gains: SIMD4<Double>, _ losses: SIMD4<Double>) -> Void
+) {
+  forEachEightWilderStrengths(source, count, period, countsFirstBar: countsFirstBar) { index, count, gains, losses in
+    body(index, min(count, 4), gains.low, losses.low)
+    if count > 4 { body(index &+ 4, count &- 4, gains.high, losses.high) }
   }
 }

@@ -9,6 +9,11 @@
 /// The arc tangent in radians.
 func arctangent(_ value: Double) -> Double { atan(value) }
 
+/// The arc tangents in radians.
+func arctangent(_ values: SIMD4<Double>) -> SIMD4<Double> {
+  SIMD4(atan(values[0]), atan(values[1]), atan(values[2]), atan(values[3]))
+}
+
 /// The natural exponential.
 func naturalExponential(_ value: Double) -> Double { exp(value) }
 

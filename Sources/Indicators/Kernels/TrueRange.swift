@@ -12,6 +12,20 @@ func trueRangeOrRange(_ high: Source, _ low: Source, _ close: Source, _ index: I
   index == 0 ? high[0] - low[0] : trueRange(high, low, close, index)
 }
 
+/// The true ranges of up to eight bars.
+@inline(__always)
+func eightTrueRanges(
+  _ high: Source,
+  _ low: Source,
+  _ close: Source,
+  _ index: Int,
+  _ count: Int
+) -> Eight {
+  let before = Eight(close + (index &- 1), count)
+  let tops = Eight.map(before, Eight(high + index, count)) { larger($1, $0) }
+  return tops - Eight.map(before, Eight(low + index, count)) { smaller($1, $0) }
+}
+
 /// The true ranges of up to four bars.
 @inline(__always)
 func trueRanges(
@@ -24,6 +38,5 @@ func trueRanges(
   let before = load(close + (index &- 1), count)
   let tops = load(high + index, count)
   let bottoms = load(low + index, count)
-  return before.replacing(with: tops, where: tops .> before)
-    - before.replacing(with: bottoms, where: bottoms .< before)
+  return larger(tops, before) - smaller(bottoms, before)
 }

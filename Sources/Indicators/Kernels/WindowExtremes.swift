@@ -1,77 +1,91 @@
 /// The highest value of each window from index `period - 1` on; `target` is not `source`.
 ///
 /// Van Herk's scheme: a window is the end of one block and the beginning of the next, so three comparisons a
-/// bar suffice, whatever the period.
+/// bar suffice, whatever the period; four blocks at a time.
 func windowHighest(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
-  guard period > 0, count >= period else { return }
-  if period == 1 {
-    target.update(from: source, count: count)
-    return
-  }
-  let ends = UnsafeMutablePointer<Double>.allocate(capacity: period)
-  defer { ends.deallocate() }
-  var prefix = source[0]
-  for index in 0..<period { prefix = larger(source[index], prefix) }
-  target[period - 1] = prefix
-  var origin = period
-  while origin < count {
-    let last = min(period, count - origin)
-    let before = source + (origin + 1 - period)
-    ends[period - 1] = -.infinity
-    var suffix = -Double.infinity
-    var j = period - 2
-    while j >= 0 {
-      suffix = larger(before[j], suffix)
-      ends[j] = suffix
-      j &-= 1
-    }
-    let block = source + origin
-    let results = target + origin
-    prefix = -.infinity
-    j = 0
-    while j < last {
-      prefix = larger(block[j], prefix)
-      results[j] = larger(ends[j], prefix)
-      j &+= 1
-    }
-    origin += period
-  }
+  windowExtremes(
+    count, period, from: -.infinity, target, value: { $1.load(source + $0) }, choose: { larger($0, $1) })
 }
 
 /// The lowest value of each window from index `period - 1` on; `target` is not `source`.
 func windowLowest(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
+  windowExtremes(
+    count, period, from: .infinity, target, value: { $1.load(source + $0) }, choose: { smaller($0, $1) })
+}
+
+@inline(__always)
+private func windowExtremes(
+  _ count: Int,
+  _ period: Int,
+  from none: Double,
+  _ target: Target,
+  value: (_ index: Int, _ lanes: Lanes) -> SIMD4<Double>,
+  choose: (SIMD4<Double>, SIMD4<Double>) -> SIMD4<Double>
+) {
   guard period > 0, count >= period else { return }
-  if period == 1 {
-    target.update(from: source, count: count)
-    return
-  }
-  let ends = UnsafeMutablePointer<Double>.allocate(capacity: period)
+  let ends = UnsafeMutablePointer<SIMD4<Double>>.allocate(capacity: period)
   defer { ends.deallocate() }
-  var prefix = source[0]
-  for index in 0..<period { prefix = smaller(source[index], prefix) }
-  target[period - 1] = prefix
-  var origin = period
-  while origin < count {
-    let last = min(period, count - origin)
-    let before = source + (origin + 1 - period)
-    ends[period - 1] = .infinity
-    var suffix = Double.infinity
-    var j = period - 2
+  var prefix = SIMD4(repeating: none)
+  for index in 0..<period { prefix = choose(value(index, .single), prefix) }
+  target[period - 1] = prefix[0]
+  forEachFourBlocks(count, period) { origin, length, lanes in
+    var suffix = SIMD4(repeating: none)
+    ends[period - 1] = suffix
+    var j = period &- 2
     while j >= 0 {
-      suffix = smaller(before[j], suffix)
+      suffix = choose(value(origin &+ j &+ 1 &- period, lanes), suffix)
       ends[j] = suffix
       j &-= 1
     }
-    let block = source + origin
-    let results = target + origin
-    prefix = .infinity
+    var prefix = SIMD4(repeating: none)
     j = 0
-    while j < last {
-      prefix = smaller(block[j], prefix)
-      results[j] = smaller(ends[j], prefix)
+    while j < length {
+      prefix = choose(value(origin &+ j, lanes), prefix)
+      lanes.store(choose(ends[j], prefix), target + (origin &+ j))
       j &+= 1
     }
-    origin += period
+  }
+}
+
+/// Walks a window and hands its extremes to `body`, for four windows at a time, not in the order of the bars.
+@inline(__always)
+func forEachFourRanges(
+  _ highs: Source,
+  _ lows: Source,
+  _ count: Int,
+  _ period: Int,
+  body: (_ last: Int, _ lanes: Lanes, _ highest: SIMD4<Double>, _ lowest: SIMD4<Double>) -> Void
+) {
+  guard period > 0, count >= period else { return }
+  let ends = UnsafeMutablePointer<LanePair>.allocate(capacity: period)
+  defer { ends.deallocate() }
+  let none = LanePair(SIMD4(repeating: -Double.infinity), SIMD4(repeating: Double.infinity))
+  var range = none
+  for index in 0..<period {
+    range.first = larger(SIMD4(repeating: highs[index]), range.first)
+    range.second = smaller(SIMD4(repeating: lows[index]), range.second)
+  }
+  body(period - 1, .single, range.first, range.second)
+  forEachFourBlocks(count, period) { origin, length, lanes in
+    var range = none
+    ends[period - 1] = none
+    var j = period &- 2
+    while j >= 0 {
+      let index = origin &+ j &+ 1 &- period
+      range.first = larger(lanes.load(highs + index), range.first)
+      range.second = smaller(lanes.load(lows + index), range.second)
+      ends[j] = range
+      j &-= 1
+    }
+    range = none
+    j = 0
+    while j < length {
+      let index = origin &+ j
+      range.first = larger(lanes.load(highs + index), range.first)
+      range.second = smaller(lanes.load(lows + index), range.second)
+      body(index, lanes, larger(ends[j].first, range.first), smaller(ends[j].second, range.second))
+      j &+= 1
+    }
   }
 }
 
@@ -130,45 +144,44 @@ func forEachRange(
 /// With `sign` -1 the lowest.
 func windowAge(ofExtreme source: Source, sign: Double, _ count: Int, _ period: Int, _ target: Target) {
   guard period > 0, count >= period else { return }
-  // The highest value from a bar to the block's end, and where it stands.
-  let highest = UnsafeMutablePointer<Double>.allocate(capacity: period)
-  let places = UnsafeMutablePointer<Int>.allocate(capacity: period)
-  defer {
-    highest.deallocate()
-    places.deallocate()
+  // The highest value from a bar to the block's end, and where it stands, counted from the block's first bar.
+  let ends = UnsafeMutablePointer<LanePair>.allocate(capacity: period)
+  defer { ends.deallocate() }
+  let signs = SIMD4(repeating: sign)
+  let none = LanePair(SIMD4(repeating: -Double.infinity), .zero)
+  var best = none
+  for index in 0..<period {
+    let value = SIMD4(repeating: source[index] * sign)
+    best.second = choose(best.first, above: value, best.second, else: SIMD4(repeating: Double(index)))
+    best.first = larger(value, best.first)
   }
-  var origin = 0
-  while origin < count {
-    var top = -Double.infinity
-    var place = origin
-    highest[period - 1] = top
-    places[period - 1] = place
-    var j = period - 2
-    while origin > 0, j >= 0 {
-      let index = origin &+ j &+ 1 &- period
-      let value = source[index] * sign
-      let isHigher = value > top
-      place = isHigher ? index : place
-      top = isHigher ? value : top
-      highest[j] = top
-      places[j] = place
+  target[period - 1] = Double(period - 1) - best.second[0]
+  forEachFourBlocks(count, period) { origin, length, lanes in
+    var best = none
+    ends[period - 1] = none
+    var j = period &- 2
+    var place = SIMD4(repeating: -1.0)
+    while j >= 0 {
+      let value = lanes.load(source + (origin &+ j &+ 1 &- period)) * signs
+      best.second = choose(value, above: best.first, place, else: best.second)
+      best.first = larger(value, best.first)
+      ends[j] = best
+      place -= .one
       j &-= 1
     }
-    let last = min(period, count - origin)
-    top = -.infinity
+    best = none
+    place = .zero
     j = 0
-    while j < last {
+    while j < length {
       let index = origin &+ j
-      let value = source[index] * sign
-      let isHigher = value >= top
-      place = isHigher ? index : place
-      top = isHigher ? value : top
-      if index &+ 1 >= period {
-        target[index] = Double(index &- (highest[j] > top ? places[j] : place))
-      }
+      let value = lanes.load(source + index) * signs
+      best.second = choose(best.first, above: value, best.second, else: place)
+      best.first = larger(value, best.first)
+      let latest = choose(ends[j].first, above: best.first, ends[j].second, else: best.second)
+      lanes.store(place - latest, target + index)
+      place += .one
       j &+= 1
     }
-    origin += period
   }
 }
 

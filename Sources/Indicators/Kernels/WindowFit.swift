@@ -27,3 +27,28 @@ func forEachFit(
     }
   )
 }
+
+/// The same for four windows at a time, not in the order of the bars.
+@inline(__always)
+func forEachFourFits(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  body: (_ last: Int, _ lanes: Lanes, _ slope: SIMD4<Double>, _ intercept: SIMD4<Double>) -> Void
+) {
+  let n = Double(period)
+  let middle = (n - 1) / 2
+  let scale = SIMD4(repeating: 12 / (n * (n * n - 1)))
+  let share = SIMD4(repeating: 1 / n)
+  let center = SIMD4(repeating: middle + 1)
+  forEachFourWeightedWindows(
+    count,
+    period,
+    value: { index, origin, lanes in lanes.load(source + index) - lanes.load(source + origin) },
+    body: { last, origin, lanes, sum, weighted in
+      let slope = (weighted - center * sum) * scale
+      let mean = lanes.load(source + origin) + sum * share
+      body(last, lanes, slope, mean - slope * SIMD4(repeating: middle))
+    }
+  )
+}

@@ -60,13 +60,25 @@ func windowSums(
     for index in 0..<count { target[index] = source[index] * factor }
     return
   }
+  if Source(target) == source { return windowSumsInPlace(count, period, times: factor, target) }
+  let factors = SIMD4(repeating: factor)
+  forEachFourWindows(
+    count,
+    period,
+    value: { index, _, lanes in lanes.load(source + index) },
+    body: { last, _, lanes, sums in lanes.store(sums * factors, target + last) }
+  )
+}
+
+/// The same bits, where the sums take the place of the values.
+private func windowSumsInPlace(_ count: Int, _ period: Int, times factor: Double, _ target: Target) {
   // Entry j is the sum over the bars before the block that a window ending j bars into it contains.
   let ends = UnsafeMutablePointer<Double>.allocate(capacity: 2 * period)
   defer { ends.deallocate() }
   var (current, next) = (ends, ends + period)
   var origin = 0
   while origin < count {
-    let block = source + origin
+    let block = target + origin
     let last = min(period, count - origin)
     // The ends for the block to come, before this block is overwritten.
     var suffix = 0.0

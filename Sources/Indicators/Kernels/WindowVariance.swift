@@ -23,3 +23,26 @@ func forEachVariance(
     }
   )
 }
+
+/// The same for four windows at a time, not in the order of the bars.
+@inline(__always)
+func forEachFourVariances(
+  _ source: Source,
+  _ count: Int,
+  _ period: Int,
+  body: (_ last: Int, _ lanes: Lanes, _ mean: SIMD4<Double>, _ squares: SIMD4<Double>) -> Void
+) {
+  let share = SIMD4(repeating: 1 / Double(period))
+  forEachFourWindows(
+    count,
+    period,
+    value: { index, origin, lanes in
+      let value = lanes.load(source + index) - lanes.load(source + origin)
+      return LanePair(value, value * value)
+    },
+    body: { last, origin, lanes, sums in
+      let mean = sums.first * share
+      body(last, lanes, lanes.load(source + origin) + mean, larger(sums.second - mean * sums.first, .zero))
+    }
+  )
+}

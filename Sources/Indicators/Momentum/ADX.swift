@@ -190,20 +190,35 @@ private func forEachMovement(
 
 /// Writes the average directional index from index `2 * period - 1` on.
 private func writeADX(_ stretch: Stretch, _ target: Target) {
-  let period = stretch.arguments.whole(0)
+  let (period, count) = (stretch.arguments.whole(0), stretch.count)
+  let (high, low) = (stretch.inputs[0], stretch.inputs[1])
   let share = 1 / Double(period)
-  let keep = 1 - share
   let seeded = 2 * period - 1
+  var movement = DirectionalMovement(high, low, stretch.inputs[2], period)
+  if stretch.arguments.whole(1) == 1 { movement.keepAllOnce() }
   var sum = 0.0
-  var value = 0.0
-  forEachMovement(stretch) { index, movement in
-    if index <= seeded {
-      // A bar without any movement adds nothing to the seed.
-      sum += movement.imbalance(or: 0)
-      value = sum * share
-    } else {
-      value = value * keep + movement.imbalance(or: value) * share
-    }
-    target[index] = value
+  for index in period..<min(seeded + 1, count) {
+    movement.advance(index)
+    // A bar without any movement adds nothing to the seed.
+    sum += movement.imbalance(or: 0)
+    target[index] = sum * share
+  }
+  guard seeded < count else { return }
+  let decay = Decay(1 - share)
+  var (plus, minus) = (SIMD4(repeating: movement.plus), SIMD4(repeating: movement.minus))
+  var average = AdaptiveDecay(from: target[seeded])
+  let (shares, keeps) = (SIMD4(repeating: 100 * share), SIMD4(repeating: 1 - share))
+  forEachEight(seeded + 1..<count) { index, count in
+    let up = Eight(high + index, count) - Eight(high + (index &- 1), count)
+    let down = Eight(low + (index &- 1), count) - Eight(low + index, count)
+    let rises = Eight.map(up, down) { choose($0, above: larger($1, .zero), $0, else: .zero) }
+    let falls = Eight.map(down, up) { choose($0, above: larger($1, .zero), $0, else: .zero) }
+    let (ups, downs) = (decay.advance(&plus, rises), decay.advance(&minus, falls))
+    let both = ups + downs
+    let imbalances = Eight.map(ups - downs, both) { $0.magnitudes / $1 * shares }
+    // A bar without any movement repeats the value before.
+    let factors = both.map { choose($0, above: .zero, keeps, else: .one) }
+    let inputs = Eight.map(both, imbalances) { choose($0, above: .zero, $1, else: .zero) }
+    average.advance(factors, inputs).store(count, target + index)
   }
 }

@@ -11,15 +11,17 @@ extension Indicator {
     example: "bop()",
     inputs: [.open, .high, .low, .close],
     outputs: [.value(.fraction)],
+    keepsFinite: true,
     warmUp: { _ in 0 },
     kernel: { stretch in
       let (open, high) = (stretch.inputs[0], stretch.inputs[1])
       let (low, close) = (stretch.inputs[2], stretch.inputs[3])
       let target = stretch.outputs[0]
-      forEachFour(0..<stretch.count) { index, count in
-        let range = load(high + index, count) - load(low + index, count)
-        let values = (load(close + index, count) - load(open + index, count)) / range
-        store(values.replacing(with: 0, where: .!(range .> 0)), count, target + index)
+      forEachEight(0..<stretch.count) { index, count in
+        let range = Eight(high + index, count) - Eight(low + index, count)
+        Eight.map(Eight(close + index, count) - Eight(open + index, count), range) { move, range in
+          choose(range, above: .zero, move / range, else: .zero).finiteOrMissing
+        }.store(count, target + index)
       }
     }
   )

@@ -13,6 +13,7 @@ extension Indicator {
     inputs: [.high, .low, .close],
     parameters: [.period(14, from: 2)],
     outputs: [.value(.number)],
+    keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
       let (count, period) = (stretch.count, stretch.arguments.whole(0))
@@ -20,12 +21,17 @@ extension Indicator {
       let target = stretch.outputs[0]
       withScratch(2 * count) { price in
         let deviation = price + count
-        for index in 0..<count { price[index] = (high[index] + low[index] + close[index]) / 3 }
+        let three = Eight(SIMD4(repeating: 3), SIMD4(repeating: 3))
+        forEachEight(0..<count) { index, count in
+          let sums = Eight(high + index, count) + Eight(low + index, count) + Eight(close + index, count)
+          (sums / three).store(count, price + index)
+        }
         writeMeanDeviation(price, count, period, mean: target, deviation)
-        for index in period - 1..<count {
-          let distance = price[index] - target[index]
-          let scale = 0.015 * deviation[index]
-          target[index] = distance == 0 || scale == 0 ? 0 : distance / scale
+        forEachEight(period - 1..<count) { index, count in
+          let distances = Eight(price + index, count) - Eight(target + index, count)
+          Eight.map(distances, 0.015 * Eight(deviation + index, count)) { distance, scale in
+            choose(scale, equal: .zero, .zero, else: distance / scale).finiteOrMissing
+          }.store(count, target + index)
         }
       }
     }

@@ -33,14 +33,15 @@ extension Indicator {
         }
         return
       }
-      forEachWilderStrength(stretch.inputs[0], stretch.count, stretch.arguments.whole(0)) {
+      forEachEightWilderStrengths(stretch.inputs[0], stretch.count, stretch.arguments.whole(0)) {
         index,
         count,
         gains,
         losses in
-        let sums = gains + losses
-        let values = 100 * (gains - losses) / sums
-        store(values.replacing(with: 0, where: sums .<= 0), count, target + index)
+        Eight.map(gains, losses) { gains, losses in
+          let sums = gains + losses
+          return choose(sums, above: .zero, SIMD4(repeating: 100) * (gains - losses) / sums, else: .zero)
+        }.store(count, target + index)
       }
     }
   )

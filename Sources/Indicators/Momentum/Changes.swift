@@ -20,7 +20,11 @@ extension Indicator {
     "Counts in percent; 0 where the earlier value is 0, as TA-Lib.",
     .percent,
     10
-  ) { stretch in writeComparison(stretch) { (($0 / $1 - 1) * 100).replacing(with: 0, where: $1 .== 0) } }
+  ) { stretch in
+    writeComparison(stretch) {
+      choose($1, equal: .zero, .zero, else: ($0 / $1 - .one) * SIMD4(repeating: 100)).finiteOrMissing
+    }
+  }
 
   /// The change as a fraction.
   static let rocp = comparison(
@@ -31,7 +35,7 @@ extension Indicator {
     "A fraction; 0 where the earlier value is 0, as TA-Lib.",
     .fraction,
     10
-  ) { stretch in writeComparison(stretch) { (($0 - $1) / $1).replacing(with: 0, where: $1 .== 0) } }
+  ) { stretch in writeComparison(stretch) { choose($1, equal: .zero, .zero, else: ($0 - $1) / $1).finiteOrMissing } }
 
   /// The quotient.
   static let rocr = comparison(
@@ -42,7 +46,7 @@ extension Indicator {
     "0 where the earlier value is 0, as TA-Lib.",
     .ratio,
     10
-  ) { stretch in writeComparison(stretch) { ($0 / $1).replacing(with: 0, where: $1 .== 0) } }
+  ) { stretch in writeComparison(stretch) { choose($1, equal: .zero, .zero, else: $0 / $1).finiteOrMissing } }
 
   /// The quotient times 100.
   static let rocr100 = comparison(
@@ -53,7 +57,9 @@ extension Indicator {
     "0 where the earlier value is 0, as TA-Lib.",
     .percent,
     10
-  ) { stretch in writeComparison(stretch) { ($0 / $1 * 100).replacing(with: 0, where: $1 .== 0) } }
+  ) { stretch in
+    writeComparison(stretch) { choose($1, equal: .zero, .zero, else: $0 / $1 * SIMD4(repeating: 100)).finiteOrMissing }
+  }
 
   private static func comparison(
     _ name: String,
@@ -76,7 +82,7 @@ extension Indicator {
       example: "\(name)(close, \(standard))",
       parameters: [.distance(standard)],
       outputs: [.value(unit)],
-      keepsFinite: name == "mom",
+      keepsFinite: true,
       warmUp: { $0.whole(0) },
       kernel: kernel
     )
@@ -91,7 +97,7 @@ func writeComparison(
 ) {
   let lag = stretch.arguments.whole(0)
   let (x, target) = (stretch.inputs[0], stretch.outputs[0])
-  forEachFour(lag..<stretch.count) { index, count in
-    store(compare(load(x + index, count), load(x + (index &- lag), count)), count, target + index)
+  forEachEight(lag..<stretch.count) { index, count in
+    Eight.map(Eight(x + index, count), Eight(x + (index &- lag), count), compare).store(count, target + index)
   }
 }

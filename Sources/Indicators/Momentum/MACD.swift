@@ -24,19 +24,7 @@ extension Indicator {
         .value(0),
         "Whether all three averages are exponential or simple."
       ),
-      Parameter(
-        "seed",
-        [],
-        .choice([
-          Parameter.Choice("together", 0), Parameter.Choice("first", 1), Parameter.Choice("late", 2),
-          Parameter.Choice("mean", 3),
-        ]),
-        .value(0),
-        """
-        The values that exponential averages start from: means that end on one bar (together), the mean of each \
-        one's own first values, the first value, or that shown from index period - 1 on (late).
-        """
-      ),
+      .ownSeed,
     ],
     outputs: macdOutputs,
     memory: .fading { MACDMode($0).settling },
@@ -128,13 +116,7 @@ private struct MACDMode {
     slow = max(arguments.whole(0), arguments.whole(1))
     signal = arguments.whole(2)
     isSimple = arguments.whole(3) == Self.simple.number
-    seed =
-      switch arguments.whole(4) {
-      case 1: .first
-      case 2: .late
-      case 3: .mean
-      default: nil
-      }
+    seed = arguments.ownSeed(4)
   }
 
   /// All outputs begin with the signal.
@@ -188,18 +170,20 @@ private func writeMACD(_ stretch: Stretch, fast: Int, slow: Int, signal: Int) {
     line[index] = quick - steady
     sum += quick - steady
   }
-  var average = sum / Double(signal)
+  let average = sum / Double(signal)
   mean[start] = average
   histogram[start] = line[start] - average
   let decays = (fast: Decay(1 - gains.fast), slow: Decay(1 - gains.slow), signal: Decay(1 - gains.signal))
-  forEachFour(start + 1..<count) { index, count in
-    let values = load(x + index, count)
+  var (fastState, slowState) = (SIMD4(repeating: quick), SIMD4(repeating: steady))
+  var signalState = SIMD4(repeating: average)
+  forEachEight(start + 1..<count) { index, count in
+    let values = Eight(x + index, count)
     let lines =
-      decays.fast.advance(&quick, values * gains.fast) - decays.slow.advance(&steady, values * gains.slow)
-    let signals = decays.signal.advance(&average, lines * gains.signal)
-    store(lines, count, line + index)
-    store(signals, count, mean + index)
-    store(lines - signals, count, histogram + index)
+      decays.fast.advance(&fastState, values * gains.fast) - decays.slow.advance(&slowState, values * gains.slow)
+    let signals = decays.signal.advance(&signalState, lines * gains.signal)
+    lines.store(count, line + index)
+    signals.store(count, mean + index)
+    (lines - signals).store(count, histogram + index)
   }
 }
 

@@ -6,5 +6,7 @@ extension Indicator {
     rsi, macd, macdext, apo, ppo, adx, adxr, dx, plusDI, minusDI, plusDM, minusDM, stoch, stochf, willr, cci,
     cmo, mom, roc, rocp, rocr, rocr100, aroon, aroonosc, trix, bop,
     connorsRSI, fisher, kst, squeeze,
+    ao, ac, cmou, coppock, dpo, er, eri, fosc, fractal, imi, kdj, macdfix, qstick, smi, stochrsi, tsi, ultosc, vhf,
+    vortex, wad,
   ]
 }

@@ -28,10 +28,11 @@ extension Indicator {
       let target = stretch.outputs[0]
       let countsFirstBar = stretch.arguments.whole(2) == 1
       if stretch.arguments.whole(1) == 0 {
-        forEachWilderStrength(x, count, period, countsFirstBar: countsFirstBar) { index, count, gains, losses in
-          let sums = gains + losses
-          let values = 100 * gains / sums
-          store(values.replacing(with: 0, where: sums .<= 0), count, target + index)
+        forEachEightWilderStrengths(x, count, period, countsFirstBar: countsFirstBar) { index, count, gains, losses in
+          Eight.map(gains, losses) { gains, losses in
+            let sums = gains + losses
+            return choose(sums, above: .zero, SIMD4(repeating: 100) * gains / sums, else: .zero)
+          }.store(count, target + index)
         }
         return
       }

@@ -101,13 +101,16 @@ extension Indicator {
     inputs: [.high, .low, .close],
     parameters: [.period(14)],
     outputs: [.value(.number)],
+    keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
       let (close, target) = (stretch.inputs[2], stretch.outputs[0])
       let (high, low) = (stretch.inputs[0], stretch.inputs[1])
-      forEachRange(high, low, stretch.count, stretch.arguments.whole(0)) { last, highest, lowest in
+      let hundred = SIMD4(repeating: -100.0)
+      forEachFourRanges(high, low, stretch.count, stretch.arguments.whole(0)) { last, lanes, highest, lowest in
         let range = highest - lowest
-        target[last] = range == 0 ? 0 : -100 * ((highest - close[last]) / range)
+        let values = hundred * ((highest - lanes.load(close + last)) / range)
+        lanes.store(choose(range, equal: .zero, .zero, else: values).finiteOrMissing, target + last)
       }
     }
   )
@@ -116,8 +119,10 @@ extension Indicator {
 /// Writes where the close stands in the range, 0 to 100, from index `period - 1` on.
 private func writeRawStochastic(_ stretch: Stretch, _ period: Int, _ target: Target) {
   let close = stretch.inputs[2]
-  forEachRange(stretch.inputs[0], stretch.inputs[1], stretch.count, period) { last, highest, lowest in
+  let hundred = SIMD4(repeating: 100.0)
+  forEachFourRanges(stretch.inputs[0], stretch.inputs[1], stretch.count, period) { last, lanes, highest, lowest in
     let range = highest - lowest
-    target[last] = range == 0 ? 0 : 100 * ((close[last] - lowest) / range)
+    let values = hundred * ((lanes.load(close + last) - lowest) / range)
+    lanes.store(choose(range, equal: .zero, .zero, else: values), target + last)
   }
 }

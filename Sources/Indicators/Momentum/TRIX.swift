@@ -12,19 +12,29 @@ extension Indicator {
     parameters: [.period(30), .seed],
     outputs: [.value(.percent)],
     memory: .fading { Memory.exponential($0.whole(0), stages: 3) },
+    keepsFinite: true,
     warmUp: { 3 * $0.seed(1).warmUp($0.whole(0)) + 1 },
     kernel: { stretch in
       let (x, period, target) = (stretch.inputs[0], stretch.arguments.whole(0), stretch.outputs[0])
       let cascade = Cascade(x, period, depth: 3, seed: stretch.arguments.seed(1))
       var (once, twice, thrice) = (cascade[0], cascade[1], cascade[2])
-      forEachFour(cascade.first + 1..<stretch.count) { index, count in
-        let before = thrice
-        var averages = cascade.advance(&once, load(x + index, count))
-        averages = cascade.advance(&twice, averages)
-        averages = cascade.advance(&thrice, averages)
-        let earlier = SIMD4(before, averages[0], averages[1], averages[2])
-        let values = (averages / earlier - 1) * 100
-        store(values.replacing(with: 0, where: earlier .== 0), count, target + index)
+      withScratch(cascadeTile) { averages in
+        forEachTile(cascade.first + 1..<stretch.count, cascadeTile) { tile in
+          let (from, into) = (x + tile.lowerBound, target + tile.lowerBound)
+          forEachEight(0..<tile.count) { index, count in
+            let first = cascade.advance(&once, Eight(from + index, count))
+            cascade.advance(&twice, first).store(count, averages + index)
+          }
+          forEachEight(0..<tile.count) { index, count in
+            let before = thrice
+            let now = cascade.advance(&thrice, Eight(averages + index, count))
+            let earlier = Eight(now.low.shifted(after: before), now.high.shifted(after: now.low))
+            Eight.map(now, earlier) { now, before in
+              let change = (now / before - .one) * SIMD4(repeating: 100)
+              return choose(before, equal: .zero, .zero, else: change).finiteOrMissing
+            }.store(count, into + index)
+          }
+        }
       }
     }
   )

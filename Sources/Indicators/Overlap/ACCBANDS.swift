@@ -21,17 +21,17 @@ extension Indicator {
       let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
       let (upper, middle, lower) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
       let (count, period) = (stretch.count, stretch.arguments.whole(0))
+      let share = SIMD4(repeating: 1 / Double(period))
+      var tops = SlidingWindow<Adding>(period)
+      var means = SlidingWindow<Adding>(period)
+      var bottoms = SlidingWindow<Adding>(period)
       forEachFour(0..<count) { index, count in
-        let (tops, bottoms) = (load(high + index, count), load(low + index, count))
-        let sums = tops + bottoms
-        let widths = (4 * (tops - bottoms) / sums).replacing(with: 0, where: sums .== 0)
-        store(tops * (1 + widths), count, upper + index)
-        store(bottoms * (1 - widths), count, lower + index)
+        let (highs, lows) = (load(high + index, count), load(low + index, count))
+        let widths = quotients(4 * (highs - lows), highs + lows, or: 0)
+        store(tops.advance(highs * (1 + widths)) * share, count, upper + index)
+        store(means.advance(load(close + index, count)) * share, count, middle + index)
+        store(bottoms.advance(lows * (1 - widths)) * share, count, lower + index)
       }
-      let share = 1 / Double(period)
-      windowSums(upper, count, period, times: share, upper)
-      windowSums(close, count, period, times: share, middle)
-      windowSums(lower, count, period, times: share, lower)
     }
   )
 

@@ -48,11 +48,13 @@ extension Indicator {
       let down = stretch.arguments.real(2)
       let share = 1 / Double(period - stretch.arguments.whole(4))
       if average == .sma {
-        forEachVariance(x, count, period) { last, mean, squares in
-          let deviation = (squares * share).squareRoot()
-          upper[last] = mean + up * deviation
-          middle[last] = mean
-          lower[last] = mean - down * deviation
+        let (ups, downs) = (SIMD4(repeating: up), SIMD4(repeating: down))
+        let shares = SIMD4(repeating: share)
+        forEachFourVariances(x, count, period) { last, lanes, mean, squares in
+          let deviation = (squares * shares).roots
+          lanes.store(mean + ups * deviation, upper + last)
+          lanes.store(mean, middle + last)
+          lanes.store(mean - downs * deviation, lower + last)
         }
         return
       }

@@ -15,6 +15,9 @@ extension Indicator {
     memory: .fading { Memory.exponential($0.whole(0), stages: 2) },
     keepsFinite: true,
     warmUp: { 2 * $0.seed(1).warmUp($0.whole(0)) },
-    kernel: { doubleExponentialAverage($0.inputs[0], $0.count, $0.arguments.whole(0), seed: $0.arguments.seed(1), $0.outputs[0]) }
+    kernel: { stretch in
+      let (period, seed) = (stretch.arguments.whole(0), stretch.arguments.seed(1))
+      doubleExponentialAverage(stretch.inputs[0], stretch.count, period, seed: seed, stretch.outputs[0])
+    }
   )
 }

@@ -16,8 +16,8 @@ extension Indicator {
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
       let (x, target) = (stretch.inputs[0], stretch.outputs[0])
-      forEachRange(x, x, stretch.count, stretch.arguments.whole(0)) { last, highest, lowest in
-        target[last] = (highest + lowest) / 2
+      forEachFourRanges(x, x, stretch.count, stretch.arguments.whole(0)) { last, lanes, highest, lowest in
+        lanes.store((highest + lowest) * SIMD4(repeating: 0.5), target + last)
       }
     }
   )
@@ -41,8 +41,8 @@ extension Indicator {
     kernel: { stretch in
       let target = stretch.outputs[0]
       let (high, low) = (stretch.inputs[0], stretch.inputs[1])
-      forEachRange(high, low, stretch.count, stretch.arguments.whole(0)) { last, highest, lowest in
-        target[last] = (highest + lowest) / 2
+      forEachFourRanges(high, low, stretch.count, stretch.arguments.whole(0)) { last, lanes, highest, lowest in
+        lanes.store((highest + lowest) * SIMD4(repeating: 0.5), target + last)
       }
     }
   )
@@ -70,10 +70,10 @@ extension Indicator {
     kernel: { stretch in
       let (upper, middle, lower) = (stretch.outputs[0], stretch.outputs[1], stretch.outputs[2])
       let (high, low) = (stretch.inputs[0], stretch.inputs[1])
-      forEachRange(high, low, stretch.count, stretch.arguments.whole(0)) { last, highest, lowest in
-        upper[last] = highest
-        middle[last] = (highest + lowest) / 2
-        lower[last] = lowest
+      forEachFourRanges(high, low, stretch.count, stretch.arguments.whole(0)) { last, lanes, highest, lowest in
+        lanes.store(highest, upper + last)
+        lanes.store((highest + lowest) * SIMD4(repeating: 0.5), middle + last)
+        lanes.store(lowest, lower + last)
       }
     }
   )

@@ -104,12 +104,9 @@ private func writePivots(_ stretch: Stretch) {
   let (open, high, low) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
   let (close, start) = (stretch.inputs[3], stretch.inputs[4])
   let method = PivotMethod(rawValue: stretch.arguments.whole(1)) ?? .classic
-  let middles = stretch.outputs[0]
-  var others: (Target, Target, Target, Target, Target, Target, Target, Target)
-  others = (
-    stretch.outputs[1], stretch.outputs[2], stretch.outputs[3], stretch.outputs[4], stretch.outputs[5],
-    stretch.outputs[6], stretch.outputs[7], stretch.outputs[8]
-  )
+  let outputs = stretch.outputs
+  let (middles, r1, s1, r2, s2) = (outputs[0], outputs[1], outputs[2], outputs[3], outputs[4])
+  let (r3, s3, r4, s4) = (outputs[5], outputs[6], outputs[7], outputs[8])
   var before = PeriodPrices()
   var current = PeriodPrices()
   // Bars before the first start belong to a period whose beginning is not known.
@@ -118,7 +115,8 @@ private func writePivots(_ stretch: Stretch) {
   var levels = SIMD8(repeating: Double.nan)
   for index in 0..<stretch.count {
     if isTrue(start[index]) {
-      if hasBegun { before = current }
+      // A period without a single bar with prices leaves the levels as they are.
+      if hasBegun, !current.open.isNaN { before = current }
       hasBegun = true
       current = PeriodPrices()
     }
@@ -127,7 +125,6 @@ private func writePivots(_ stretch: Stretch) {
     if isThere {
       if current.open.isNaN {
         current.open = open[index]
-        // A period without a single bar with prices leaves the levels of the one before it.
         let made = before.levels(method, next: current.open)
         middle = made.middle.isFinite ? made.middle : .nan
         levels = made.others
@@ -138,13 +135,13 @@ private func writePivots(_ stretch: Stretch) {
     }
     middles[index] = isThere ? middle : .nan
     let row = isThere ? levels : SIMD8(repeating: .nan)
-    others.0[index] = row[0]
-    others.1[index] = row[1]
-    others.2[index] = row[2]
-    others.3[index] = row[3]
-    others.4[index] = row[4]
-    others.5[index] = row[5]
-    others.6[index] = row[6]
-    others.7[index] = row[7]
+    r1[index] = row[0]
+    s1[index] = row[1]
+    r2[index] = row[2]
+    s2[index] = row[3]
+    r3[index] = row[4]
+    s3[index] = row[5]
+    r4[index] = row[6]
+    s4[index] = row[7]
   }
 }

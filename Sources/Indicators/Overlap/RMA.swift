@@ -2,11 +2,15 @@ extension Indicator {
   /// An exponential average with the gain 1 / period.
   static let rma = Indicator(
     "rma",
+    ["smma"],
     fullName: "Wilder's Moving Average",
     group: .overlap,
     summary: "An exponential average with the gain 1 / period.",
     formula: "y = y[1] + (x - y[1]) / period",
-    convention: "Seeded with the simple mean of the first period values; ta.rma in Pine Script. seed=\"first\" starts from the first value.",
+    convention: """
+      Seeded with the simple mean of the first period values; ta.rma in Pine Script. seed="first" starts from the \
+      first value.
+      """,
     references: ["TA-Lib RMA"],
     example: "rma(close, 14)",
     parameters: [.period(30), .seed],

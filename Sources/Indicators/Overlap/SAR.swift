@@ -28,7 +28,7 @@ extension Indicator {
     kernel: { stretch in
       let step = smaller(stretch.arguments.real(0), stretch.arguments.real(1))
       let pace = ParabolicStop.Pace(first: step, step: step, most: stretch.arguments.real(1))
-      writeParabolicStop(stretch, start: 0, offset: 0, long: pace, short: pace, shortSign: 1)
+      ParabolicStop.write(stretch, .init(long: pace, short: pace))
     }
   )
 
@@ -64,9 +64,13 @@ extension Indicator {
       let values = stretch.arguments.values
       func pace(_ place: Int) -> ParabolicStop.Pace {
         let most = values[place + 2]
-        return ParabolicStop.Pace(first: smaller(values[place], most), step: smaller(values[place + 1], most), most: most)
+        return ParabolicStop.Pace(
+          first: smaller(values[place], most), step: smaller(values[place + 1], most), most: most)
       }
-      writeParabolicStop(stretch, start: values[0], offset: values[1], long: pace(2), short: pace(5), shortSign: -1)
+      ParabolicStop.write(
+        stretch,
+        .init(start: values[0], offset: values[1], long: pace(2), short: pace(5), shortSign: -1)
+      )
     }
   )
 

@@ -9,41 +9,61 @@ extension Indicator {
       upper = (high + low) / 2 + width * atr, lower = (high + low) / 2 - width * atr; upper only falls and lower only \
       rises, until the close before was beyond; value = lower while the trend is 1, upper while it is -1
       """,
-    convention: "Wilder's atr(period). The trend begins at 1 and turns when the close is beyond the band, as TA-Lib.",
+    convention: """
+      Wilder's atr(period). The trend begins at 1 and turns when the close is beyond the band, as TA-Lib; start="down" \
+      lets it begin at -1, first_bar="range" counts high - low on the first bar.
+      """,
     references: ["TA-Lib SUPERTREND", "O. Seban, Tout le monde mérite d'être riche (2008)"],
     example: "supertrend(10, 3).trend",
     inputs: [.high, .low, .close],
     parameters: [
       .period(10),
       Parameter("multiplier", ["width"], .real(0...100_000), .value(3), "How many true ranges the bands are away."),
+      .firstBar("none", "range", meaning: "Whether the first bar has no true range, or high - low."),
+      Parameter(
+        "start",
+        [],
+        .choice([Parameter.Choice("up", 0), Parameter.Choice("down", 1)]),
+        .value(0),
+        "The trend of the first value."
+      ),
     ],
     outputs: [Output("supertrend", unit: .price), Output("trend", ["direction"], unit: .number, range: -1...1)],
     placement: .overlay,
     memory: .adaptive,
     keepsFinite: true,
-    warmUp: { $0.whole(0) },
+    warmUp: { $0.whole(0) - $0.whole(2) },
     kernel: { stretch in
       let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
       let (line, direction) = (stretch.outputs[0], stretch.outputs[1])
       let (period, width) = (stretch.arguments.whole(0), stretch.arguments.real(1))
+      let lead = 1 - stretch.arguments.whole(2)
+      let first = period - 1 + lead
       var range = 0.0
-      for index in 1...period { range += trueRange(high, low, close, index) }
+      for index in lead..<first + 1 { range += trueRangeOrRange(high, low, close, index) }
       range /= Double(period)
       let gain = 1 / Double(period)
       let decay = Decay(1 - gain)
-      var bands = TrailingBands(middle: (high[period] + low[period]) / 2, distance: width * range)
-      line[period] = bands.lower
-      direction[period] = 1
-      forEachFour(period + 1..<stretch.count) { index, count in
-        let ranges = decay.advance(&range, trueRanges(high, low, close, index, count) * gain)
-        let middles = (load(high + index, count) + load(low + index, count)) / 2
-        let (uppers, lowers) = (middles + width * ranges, middles - width * ranges)
-        for lane in 0..<count {
-          let bar = index &+ lane
-          bands.advance(uppers[lane], lowers[lane], before: close[bar &- 1], close[bar])
-          line[bar] = bands.isUp ? bands.lower : bands.upper
-          direction[bar] = bands.isUp ? 1 : -1
+      var bands = TrailingBands(middle: (high[first] + low[first]) / 2, distance: width * range)
+      bands.isUp = stretch.arguments.whole(3) == 0
+      line[first] = bands.isUp ? bands.lower : bands.upper
+      direction[first] = bands.isUp ? 1 : -1
+      var start = first + 1
+      while start < stretch.count {
+        // The bands of a block first, in the place of the results.
+        let end = min(start + 512, stretch.count)
+        forEachFour(start..<end) { index, count in
+          let ranges = decay.advance(&range, trueRanges(high, low, close, index, count) * gain)
+          let middles = (load(high + index, count) + load(low + index, count)) / 2
+          store(middles + width * ranges, count, line + index)
+          store(middles - width * ranges, count, direction + index)
         }
+        for index in start..<end {
+          bands.advance(line[index], direction[index], before: close[index &- 1], close[index])
+          line[index] = bands.isUp ? bands.lower : bands.upper
+          direction[index] = bands.isUp ? 1 : -1
+        }
+        start = end
       }
     }
   )
@@ -51,19 +71,23 @@ extension Indicator {
 
 /// Two bands that only come closer, until the close passes one of them.
 private struct TrailingBands {
-  var upper: Double
-  var lower: Double
+  /// The upper band, and the lower one with its sign turned: both only fall.
+  private var bands: SIMD2<Double>
   var isUp = true
 
-  init(middle: Double, distance: Double) {
-    upper = middle + distance
-    lower = middle - distance
-  }
+  var upper: Double { bands[0] }
+  var lower: Double { -bands[1] }
+
+  init(middle: Double, distance: Double) { bands = SIMD2(middle + distance, distance - middle) }
 
   @inline(__always)
-  mutating func advance(_ newUpper: Double, _ newLower: Double, before: Double, _ close: Double) {
-    upper = before > upper ? newUpper : smaller(newUpper, upper)
-    lower = before < lower ? newLower : larger(newLower, lower)
-    isUp = isUp ? !(close < lower) : close > upper
+  mutating func advance(_ upper: Double, _ lower: Double, before: Double, _ close: Double) {
+    let new = SIMD2(upper, -lower)
+    let moves = (new .< bands) .| (SIMD2(before, -before) .> bands)
+    // By bits: no jump could be foreseen.
+    let mask = unsafeBitCast(moves, to: SIMD2<UInt64>.self)
+    let bits = unsafeBitCast(new, to: SIMD2<UInt64>.self) & mask
+    bands = unsafeBitCast(bits | (unsafeBitCast(bands, to: SIMD2<UInt64>.self) & ~mask), to: SIMD2<Double>.self)
+    isUp = isUp ? !(close < self.lower) : close > self.upper
   }
 }

@@ -15,6 +15,9 @@ extension Indicator {
     memory: .fading { Memory.exponential($0.whole(0), stages: 3) },
     keepsFinite: true,
     warmUp: { 3 * $0.seed(1).warmUp($0.whole(0)) },
-    kernel: { tripleExponentialAverage($0.inputs[0], $0.count, $0.arguments.whole(0), seed: $0.arguments.seed(1), $0.outputs[0]) }
+    kernel: { stretch in
+      let (period, seed) = (stretch.arguments.whole(0), stretch.arguments.seed(1))
+      tripleExponentialAverage(stretch.inputs[0], stretch.count, period, seed: seed, stretch.outputs[0])
+    }
   )
 }

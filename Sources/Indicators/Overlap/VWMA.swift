@@ -17,12 +17,13 @@ extension Indicator {
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
       let (x, volume, target) = (stretch.inputs[0], stretch.inputs[1], stretch.outputs[0])
-      forEachWindow(
-        stretch.count,
-        stretch.arguments.whole(0),
-        value: { index, _ in SIMD2(x[index] * volume[index], volume[index]) },
-        body: { last, _, sums in target[last] = sums[0] / sums[1] }
-      )
+      var worth = SlidingWindow<Adding>(stretch.arguments.whole(0))
+      var traded = SlidingWindow<Adding>(stretch.arguments.whole(0))
+      forEachFour(0..<stretch.count) { index, count in
+        let volumes = load(volume + index, count)
+        let sums = worth.advance(load(x + index, count) * volumes)
+        store(sums / traded.advance(volumes), count, target + index)
+      }
     }
   )
 }

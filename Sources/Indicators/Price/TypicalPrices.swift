@@ -7,7 +7,7 @@ extension Indicator {
     "The mean of a bar's four prices.",
     "(open + high + low + close) / 4",
     [.open, .high, .low, .close]
-  ) { stretch in writePrice(stretch) { ($0 + $1 + $2 + $3) * 0.25 } }
+  ) { stretch in writePrice(stretch) { ($0 + $1 + $2 + $3) * SIMD4(repeating: 0.25) } }
 
   /// The middle of a bar.
   static let medprice = price(
@@ -16,7 +16,7 @@ extension Indicator {
     "The middle of a bar's range.",
     "(high + low) / 2",
     [.high, .low]
-  ) { stretch in writePrice(stretch) { high, low, _, _ in (high + low) * 0.5 } }
+  ) { stretch in writePrice(stretch) { high, low, _, _ in (high + low) * SIMD4(repeating: 0.5) } }
 
   /// The mean of high, low and close.
   static let typprice = price(
@@ -25,7 +25,7 @@ extension Indicator {
     "The mean of a bar's high, low and close.",
     "(high + low + close) / 3",
     [.high, .low, .close]
-  ) { stretch in writePrice(stretch) { high, low, close, _ in (high + low + close) / 3 } }
+  ) { stretch in writePrice(stretch) { high, low, close, _ in (high + low + close) / SIMD4(repeating: 3) } }
 
   /// The mean of high, low and twice the close.
   static let wclprice = price(
@@ -34,7 +34,8 @@ extension Indicator {
     "The mean of a bar's high, low and twice its close.",
     "(high + low + 2 * close) / 4",
     [.high, .low, .close]
-  ) { stretch in writePrice(stretch) { high, low, close, _ in (high + low + 2 * close) * 0.25 } }
+  ) { stretch in writePrice(stretch) { high, low, close, _ in (high + low + (close + close)) * SIMD4(repeating: 0.25) }
+  }
 
   private static func price(
     _ name: String,
@@ -73,13 +74,9 @@ private func writePrice(
   let (first, second) = (inputs[0], inputs[1])
   let (third, fourth) = (inputs[min(2, inputs.count - 1)], inputs[inputs.count - 1])
   let target = stretch.outputs[0]
-  forEachFour(0..<stretch.count) { index, count in
-    let values = price(
-      load(first + index, count),
-      load(second + index, count),
-      load(third + index, count),
-      load(fourth + index, count)
-    )
-    store(values, count, target + index)
+  forEachEight(0..<stretch.count) { index, count in
+    let (a, b) = (Eight(first + index, count), Eight(second + index, count))
+    let (c, d) = (Eight(third + index, count), Eight(fourth + index, count))
+    Eight(price(a.low, b.low, c.low, d.low), price(a.high, b.high, c.high, d.high)).store(count, target + index)
   }
 }

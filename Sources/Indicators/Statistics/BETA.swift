@@ -16,22 +16,42 @@ extension Indicator {
     kernel: { stretch in
       let (x, y, target) = (stretch.inputs[0], stretch.inputs[1], stretch.outputs[0])
       let (count, period) = (stretch.count, stretch.arguments.whole(0))
-      let share = 1 / Double(period)
+      let share = SIMD4(repeating: 1 / Double(period))
       withScratch(2 * count) { xs in
         let ys = xs + count
         writeReturns(x, count, xs)
         writeReturns(y, count, ys)
-        forEachWindow(count - 1, period) { index, origin in
-          let (a, b) = (xs[index] - xs[origin], ys[index] - ys[origin])
-          return SIMD4(a, b, a * a, a * b)
-        } body: { last, _, sums in
-          let mean = sums[0] * share
-          let squares = sums[2] - mean * sums[0]
-          target[last &+ 1] = squares > 0 ? (sums[3] - mean * sums[1]) / squares : 0
-        }
+        forEachFourWindows(
+          count - 1,
+          period,
+          value: { index, origin, lanes in
+            let a = lanes.load(xs + index) - lanes.load(xs + origin)
+            let b = lanes.load(ys + index) - lanes.load(ys + origin)
+            return ReturnSums(x: a, y: b, xx: a * a, xy: a * b)
+          },
+          body: { last, _, lanes, sums in
+            let mean = sums.x * share
+            let squares = sums.xx - mean * sums.x
+            let slope = (sums.xy - mean * sums.y) / squares
+            lanes.store(choose(squares, above: .zero, slope, else: .zero), target + (last &+ 1))
+          }
+        )
       }
     }
   )
+}
+
+/// Sums of two series' deviations from the first bar of a block, of the squares and of the products.
+private struct ReturnSums: LaneSums {
+  var x: SIMD4<Double>
+  var y: SIMD4<Double>
+  var xx: SIMD4<Double>
+  var xy: SIMD4<Double>
+
+  @inline(__always) static var none: Self { Self(x: .zero, y: .zero, xx: .zero, xy: .zero) }
+  @inline(__always) static func + (left: Self, right: Self) -> Self {
+    Self(x: left.x + right.x, y: left.y + right.y, xx: left.xx + right.xx, xy: left.xy + right.xy)
+  }
 }
 
 /// Writes the return of each bar but the first, from index 0 on; 0 where the price before is 0.
@@ -39,6 +59,6 @@ private func writeReturns(_ source: Source, _ count: Int, _ target: Target) {
   forEachFour(1..<count) { index, count in
     let before = load(source + (index &- 1), count)
     let returns = load(source + index, count) / before - 1
-    store(returns.replacing(with: 0, where: before .== 0), count, target + (index &- 1))
+    store(choose(before, equal: .zero, .zero, else: returns), count, target + (index &- 1))
   }
 }

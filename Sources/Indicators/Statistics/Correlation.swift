@@ -14,12 +14,12 @@ extension Indicator {
     inputs: [Input("x", default: .high), Input("y", default: .low)],
     parameters: [.period(30)],
     outputs: [.value(.ratio, range: -1...1)],
+    keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
       let target = stretch.outputs[0]
-      forEachCovariance(stretch) { last, moments in
-        let scale = (moments.squaresX * moments.squaresY).squareRoot()
-        target[last] = scale > 0 ? smaller(larger(moments.products / scale, -1), 1) : 0
+      forEachCovariance(stretch) { last, lanes, moments in
+        lanes.store(moments.correlation(or: 0), target + last)
       }
     }
   )
@@ -38,12 +38,12 @@ extension Indicator {
     parameters: [.period(20, from: 2)],
     outputs: [.value(.ratio, range: -1...1)],
     isPartial: true,
+    keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
       let target = stretch.outputs[0]
-      forEachCovariance(stretch) { last, moments in
-        let scale = (moments.squaresX * moments.squaresY).squareRoot()
-        target[last] = scale > 0 ? smaller(larger(moments.products / scale, -1), 1) : .missing
+      forEachCovariance(stretch) { last, lanes, moments in
+        lanes.store(moments.correlation(or: .missing), target + last)
       }
     }
   )
@@ -76,48 +76,84 @@ extension Indicator {
       let (y, x, outputs) = (stretch.inputs[0], stretch.inputs[1], stretch.outputs)
       let (value, slope, intercept) = (outputs[0], outputs[1], outputs[2])
       let (r2, residual) = (outputs[3], outputs[4])
-      forEachCovariance(stretch) { last, moments in
-        let rise = moments.squaresY > 0 ? moments.products / moments.squaresY : .missing
-        let line = moments.meanX + rise * (x[last] - moments.meanY)
-        value[last] = line
-        slope[last] = rise
-        intercept[last] = moments.meanX - rise * moments.meanY
+      forEachCovariance(stretch) { last, lanes, moments in
+        let missing = SIMD4(repeating: Double.missing)
+        let rise = choose(moments.squaresY, above: .zero, moments.products / moments.squaresY, else: missing)
+        let line = moments.meanX + rise * (lanes.load(x + last) - moments.meanY)
+        lanes.store(line, value + last)
+        lanes.store(rise, slope + last)
+        lanes.store(moments.meanX - rise * moments.meanY, intercept + last)
         let scale = moments.squaresX * moments.squaresY
-        r2[last] = scale > 0 ? smaller(moments.products * moments.products / scale, 1) : .missing
-        residual[last] = y[last] - line
+        let share = smaller(moments.products * moments.products / scale, .one)
+        lanes.store(choose(scale, above: .zero, share, else: missing), r2 + last)
+        lanes.store(lanes.load(y + last) - line, residual + last)
       }
     }
   )
 }
 
-/// Means of two series in a window, and sums of squares and products of the deviations from them.
+/// Means of two series in four windows, and sums of squares and products of the deviations from them.
 private struct Covariance {
-  var meanX: Double
-  var meanY: Double
-  var squaresX: Double
-  var squaresY: Double
-  var products: Double
+  var meanX: SIMD4<Double>
+  var meanY: SIMD4<Double>
+  var squaresX: SIMD4<Double>
+  var squaresY: SIMD4<Double>
+  var products: SIMD4<Double>
+
+  /// Pearson's coefficient; `other` where a series does not move.
+  @inline(__always)
+  func correlation(or other: Double) -> SIMD4<Double> {
+    let scale = squaresX * squaresY
+    let bounded = smaller(larger(products / scale.roots, SIMD4(repeating: -1)), .one)
+    return choose(scale, above: .zero, bounded, else: SIMD4(repeating: other))
+  }
 }
 
-/// Walks a window of the first argument's length over both inputs; X is the first input, Y the second.
-@inline(__always)
-private func forEachCovariance(_ stretch: Stretch, body: (_ last: Int, _ moments: Covariance) -> Void) {
-  let (x, y, period) = (stretch.inputs[0], stretch.inputs[1], stretch.arguments.whole(0))
-  let share = 1 / Double(period)
-  forEachWindow(stretch.count, period) { index, origin in
-    let (a, b) = (x[index] - x[origin], y[index] - y[origin])
-    return SIMD8(a, b, a * a, b * b, a * b, 0, 0, 0)
-  } body: { last, origin, sums in
-    let (meanX, meanY) = (sums[0] * share, sums[1] * share)
-    body(
-      last,
-      Covariance(
-        meanX: x[origin] + meanX,
-        meanY: y[origin] + meanY,
-        squaresX: larger(sums[2] - meanX * sums[0], 0),
-        squaresY: larger(sums[3] - meanY * sums[1], 0),
-        products: sums[4] - meanX * sums[1]
-      )
-    )
+/// Sums of deviations from the first bar of a block, of their squares and products.
+private struct CovarianceSums: LaneSums {
+  var x: SIMD4<Double>
+  var y: SIMD4<Double>
+  var xx: SIMD4<Double>
+  var yy: SIMD4<Double>
+  var xy: SIMD4<Double>
+
+  @inline(__always) static var none: Self { Self(x: .zero, y: .zero, xx: .zero, yy: .zero, xy: .zero) }
+  @inline(__always) static func + (left: Self, right: Self) -> Self {
+    Self(
+      x: left.x + right.x, y: left.y + right.y, xx: left.xx + right.xx, yy: left.yy + right.yy, xy: left.xy + right.xy)
   }
+}
+
+/// Walks a window of the first argument's length over both inputs, four windows at a time, not in the order of the
+/// bars; X is the first input, Y the second.
+@inline(__always)
+private func forEachCovariance(
+  _ stretch: Stretch,
+  body: (_ last: Int, _ lanes: Lanes, _ moments: Covariance) -> Void
+) {
+  let (x, y, period) = (stretch.inputs[0], stretch.inputs[1], stretch.arguments.whole(0))
+  let share = SIMD4(repeating: 1 / Double(period))
+  forEachFourWindows(
+    stretch.count,
+    period,
+    value: { index, origin, lanes in
+      let a = lanes.load(x + index) - lanes.load(x + origin)
+      let b = lanes.load(y + index) - lanes.load(y + origin)
+      return CovarianceSums(x: a, y: b, xx: a * a, yy: b * b, xy: a * b)
+    },
+    body: { last, origin, lanes, sums in
+      let (meanX, meanY) = (sums.x * share, sums.y * share)
+      body(
+        last,
+        lanes,
+        Covariance(
+          meanX: lanes.load(x + origin) + meanX,
+          meanY: lanes.load(y + origin) + meanY,
+          squaresX: larger(sums.xx - meanX * sums.x, .zero),
+          squaresY: larger(sums.yy - meanY * sums.y, .zero),
+          products: sums.xy - meanX * sums.y
+        )
+      )
+    }
+  )
 }

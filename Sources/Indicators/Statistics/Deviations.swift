@@ -23,8 +23,9 @@ extension Indicator {
       let (period, target) = (stretch.arguments.whole(0), stretch.outputs[0])
       let width = stretch.arguments.real(1)
       let share = 1 / Double(period - stretch.arguments.whole(2))
-      forEachVariance(stretch.inputs[0], stretch.count, period) { last, _, squares in
-        target[last] = width * (squares * share).squareRoot()
+      let (widths, shares) = (SIMD4(repeating: width), SIMD4(repeating: share))
+      forEachFourVariances(stretch.inputs[0], stretch.count, period) { last, lanes, _, squares in
+        lanes.store(widths * (squares * shares).roots, target + last)
       }
     }
   )
@@ -52,8 +53,9 @@ extension Indicator {
     kernel: { stretch in
       let (period, target) = (stretch.arguments.whole(0), stretch.outputs[0])
       let share = 1 / Double(period - stretch.arguments.whole(2))
-      forEachVariance(stretch.inputs[0], stretch.count, period) { last, _, squares in
-        target[last] = squares * share
+      let shares = SIMD4(repeating: share)
+      forEachFourVariances(stretch.inputs[0], stretch.count, period) { last, lanes, _, squares in
+        lanes.store(squares * shares, target + last)
       }
     }
   )
@@ -78,8 +80,9 @@ extension Indicator {
     kernel: { stretch in
       let (x, period, target) = (stretch.inputs[0], stretch.arguments.whole(0), stretch.outputs[0])
       let share = 1 / Double(period - stretch.arguments.whole(1))
-      forEachVariance(x, stretch.count, period) { last, mean, squares in
-        target[last] = (x[last] - mean) / (squares * share).squareRoot()
+      let shares = SIMD4(repeating: share)
+      forEachFourVariances(x, stretch.count, period) { last, lanes, mean, squares in
+        lanes.store((lanes.load(x + last) - mean) / (squares * shares).roots, target + last)
       }
     }
   )

@@ -8,7 +8,7 @@ extension Indicator {
     "intercept + slope * (period - 1)",
     .asInput,
     .overlay
-  ) { stretch in writeFit(stretch) { slope, intercept, n in intercept + slope * (n - 1) } }
+  ) { stretch in writeFit(stretch) { slope, intercept, n in intercept + slope * SIMD4(repeating: n - 1) } }
 
   /// The line's slope.
   static let linearregSlope = fit(
@@ -38,7 +38,7 @@ extension Indicator {
     "atan(slope) * 180 / pi",
     .number,
     .pane
-  ) { stretch in writeFit(stretch) { slope, _, _ in arctangent(slope) * (180 / .pi) } }
+  ) { stretch in writeFit(stretch) { slope, _, _ in arctangent(slope) * SIMD4(repeating: 180 / .pi) } }
 
   /// The line one bar ahead.
   static let tsf = fit(
@@ -48,7 +48,7 @@ extension Indicator {
     "intercept + slope * period",
     .asInput,
     .overlay
-  ) { stretch in writeFit(stretch) { slope, intercept, n in intercept + slope * n } }
+  ) { stretch in writeFit(stretch) { slope, intercept, n in intercept + slope * SIMD4(repeating: n) } }
 
   private static func fit(
     _ name: String,
@@ -82,10 +82,10 @@ extension Indicator {
 @inline(__always)
 private func writeFit(
   _ stretch: Stretch,
-  value: (_ slope: Double, _ intercept: Double, _ n: Double) -> Double
+  value: (_ slope: SIMD4<Double>, _ intercept: SIMD4<Double>, _ n: Double) -> SIMD4<Double>
 ) {
   let (period, target) = (stretch.arguments.whole(0), stretch.outputs[0])
-  forEachFit(stretch.inputs[0], stretch.count, period) { last, slope, intercept in
-    target[last] = value(slope, intercept, Double(period))
+  forEachFourFits(stretch.inputs[0], stretch.count, period) { last, lanes, slope, intercept in
+    lanes.store(value(slope, intercept, Double(period)), target + last)
   }
 }

@@ -19,7 +19,7 @@ extension Indicator {
     memory: .fading { RangeAverage($0).settling },
     keepsFinite: true,
     warmUp: { RangeAverage($0).warmUp },
-    kernel: { RangeAverage($0.arguments).write($0, $0.outputs[0]) }
+    kernel: { RangeAverage($0.arguments).write($0, $0.outputs[0]) { $2 } }
   )
 
   /// The average true range in percent of the close.
@@ -36,13 +36,14 @@ extension Indicator {
     parameters: RangeAverage.parameters,
     outputs: [.value(.percent)],
     memory: .fading { RangeAverage($0).settling },
+    keepsFinite: true,
     warmUp: { RangeAverage($0).warmUp },
     kernel: { stretch in
       let (close, target) = (stretch.inputs[2], stretch.outputs[0])
-      let average = RangeAverage(stretch.arguments)
-      average.write(stretch, target)
-      for index in average.warmUp..<stretch.count {
-        target[index] = close[index] == 0 ? 0 : 100 * target[index] / close[index]
+      RangeAverage(stretch.arguments).write(stretch, target) { index, count, averages in
+        Eight.map(averages, Eight(close + index, count)) { average, close in
+          choose(close, equal: .zero, .zero, else: SIMD4(repeating: 100) * average / close).finiteOrMissing
+        }
       }
     }
   )
@@ -67,8 +68,8 @@ extension Indicator {
       let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
       let target = stretch.outputs[0]
       target[0] = high[0] - low[0]
-      forEachFour(1..<stretch.count) { index, count in
-        store(trueRanges(high, low, close, index, count), count, target + index)
+      forEachEight(1..<stretch.count) { index, count in
+        eightTrueRanges(high, low, close, index, count).store(count, target + index)
       }
     }
   )
@@ -109,8 +110,13 @@ private struct RangeAverage {
   /// A first bar that stands for a true range is part of the first window.
   var settling: Int { isSimple ? 1 - lead : seed.settling(Memory.bars(gain: gain), period) }
 
-  /// Writes the average from the warm-up on.
-  func write(_ stretch: Stretch, _ target: Target) {
+  /// Writes what `result` makes of the averages of up to eight bars, from the warm-up on.
+  @inline(__always)
+  func write(
+    _ stretch: Stretch,
+    _ target: Target,
+    result: (_ index: Int, _ count: Int, _ averages: Eight) -> Eight
+  ) {
     let count = stretch.count
     let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
     let lead = lead
@@ -119,7 +125,8 @@ private struct RangeAverage {
       forEachWindow(count - lead, period) { index, _ in
         SIMD2(trueRangeOrRange(high, low, close, index &+ lead), 0)
       } body: { last, _, sums in
-        target[last &+ lead] = sums[0] * share
+        let index = last &+ lead
+        target[index] = result(index, 1, Eight(SIMD4(sums[0] * share, 0, 0, 0), .zero)).low[0]
       }
       return
     }
@@ -127,12 +134,13 @@ private struct RangeAverage {
     var sum = 0.0
     for index in lead..<lead + seeded { sum += trueRangeOrRange(high, low, close, index) }
     let first = lead + seeded - 1
-    target[first] = sum / Double(seeded)
-    Decay(1 - gain).run(
+    let start = sum / Double(seeded)
+    target[first] = result(first, 1, Eight(SIMD4(start, 0, 0, 0), .zero)).low[0]
+    Decay(1 - gain).runEights(
       first + 1..<count,
-      from: target[first],
-      input: { trueRanges(high, low, close, $0, $1) * gain },
-      body: { store($2, $1, target + $0) }
+      from: start,
+      input: { eightTrueRanges(high, low, close, $0, $1) * gain },
+      body: { result($0, $1, $2).store($1, target + $0) }
     )
   }
 }

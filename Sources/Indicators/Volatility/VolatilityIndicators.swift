@@ -5,5 +5,6 @@ extension Indicator {
   static let volatilityIndicators: [Indicator] = [
     atr, natr, trange,
     hv, parkinson, garmanKlass, rogersSatchell, yangZhang, chop,
+    adr, cvi, massi, rvi,
   ]
 }

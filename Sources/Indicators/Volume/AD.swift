@@ -12,18 +12,19 @@ extension Indicator {
     inputs: [.high, .low, .close, .volume],
     outputs: [.value(.volume)],
     memory: .sinceStart,
+    keepsFinite: true,
     warmUp: { _ in 0 },
     kernel: { stretch in
       let (high, low) = (stretch.inputs[0], stretch.inputs[1])
       let (close, volume) = (stretch.inputs[2], stretch.inputs[3])
       let target = stretch.outputs[0]
-      Decay(1).run(0..<stretch.count, from: 0) { index, count in
-        let (top, bottom) = (load(high + index, count), load(low + index, count))
-        let (end, range) = (load(close + index, count), top - bottom)
-        let flow = ((end - bottom) - (top - end)) / range * load(volume + index, count)
-        return flow.replacing(with: 0, where: .!(range .> 0))
+      RunningSum.run(0..<stretch.count, from: 0) { index, count in
+        let (top, bottom) = (Eight(high + index, count), Eight(low + index, count))
+        let (end, range) = (Eight(close + index, count), top - bottom)
+        let flow = ((end - bottom) - (top - end)) / range * Eight(volume + index, count)
+        return Eight.map(flow, range) { flow, range in choose(range, above: .zero, flow, else: .zero) }
       } body: { index, count, sums in
-        store(sums, count, target + index)
+        sums.map(\.finiteOrMissing).store(count, target + index)
       }
     }
   )

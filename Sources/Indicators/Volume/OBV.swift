@@ -20,12 +20,13 @@ extension Indicator {
     kernel: { stretch in
       let (close, volume, target) = (stretch.inputs[0], stretch.inputs[1], stretch.outputs[0])
       target[0] = stretch.arguments.whole(0) == 0 ? volume[0] : 0
-      Decay(1).run(1..<stretch.count, from: target[0]) { index, count in
-        let (now, before) = (load(close + index, count), load(close + (index &- 1), count))
-        let flow = load(volume + index, count)
-        return flow.replacing(with: 0, where: now .<= before) - flow.replacing(with: 0, where: now .>= before)
+      RunningSum.run(1..<stretch.count, from: target[0]) { index, count in
+        let moves = Eight(close + index, count) - Eight(close + (index &- 1), count)
+        return Eight.map(moves, Eight(volume + index, count)) { move, flow in
+          choose(move, above: .zero, flow, else: .zero) - choose(.zero, above: move, flow, else: .zero)
+        }
       } body: { index, count, sums in
-        store(sums, count, target + index)
+        sums.store(count, target + index)
       }
     }
   )

@@ -5,5 +5,6 @@ extension Indicator {
   static let volumeIndicators: [Indicator] = [
     obv, ad, mfi,
     vwap, vwapBands, eom,
+    adosc, cmf, efi, marketfi, nvi, pvi, pvo, pvt, rvol,
   ]
 }

@@ -29,8 +29,9 @@ extension Indicator {
     parameters: [.distance(1)],
     outputs: [.value(.fraction)],
     isPartial: true,
+    keepsFinite: true,
     warmUp: { $0.whole(0) },
-    kernel: { stretch in writeComparison(stretch) { $0 / $1 - 1 } }
+    kernel: { stretch in writeComparison(stretch) { ($0 / $1 - .one).finiteOrMissing } }
   )
 
   /// The logarithmic return.

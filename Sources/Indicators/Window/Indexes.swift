@@ -14,7 +14,7 @@ extension Indicator {
     memory: .sinceStart,
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
-    kernel: { writePlaces($0, sign: 1, $0.outputs[0]) }
+    kernel: { writePlaces($0, ofHighest: true, $0.outputs[0]) }
   )
 
   /// Where the lowest value stands.
@@ -32,7 +32,7 @@ extension Indicator {
     memory: .sinceStart,
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
-    kernel: { writePlaces($0, sign: -1, $0.outputs[0]) }
+    kernel: { writePlaces($0, ofHighest: false, $0.outputs[0]) }
   )
 
   /// The lowest and the highest value.
@@ -53,10 +53,8 @@ extension Indicator {
     kernel: { stretch in
       let (low, high) = (stretch.outputs[0], stretch.outputs[1])
       let x = stretch.inputs[0]
-      forEachRange(x, x, stretch.count, stretch.arguments.whole(0)) { last, highest, lowest in
-        low[last] = lowest
-        high[last] = highest
-      }
+      windowLowest(x, stretch.count, stretch.arguments.whole(0), low)
+      windowHighest(x, stretch.count, stretch.arguments.whole(0), high)
     }
   )
 
@@ -76,8 +74,8 @@ extension Indicator {
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { stretch in
-      writePlaces(stretch, sign: -1, stretch.outputs[0])
-      writePlaces(stretch, sign: 1, stretch.outputs[1])
+      writePlaces(stretch, ofHighest: false, stretch.outputs[0])
+      writePlaces(stretch, ofHighest: true, stretch.outputs[1])
     }
   )
 
@@ -87,8 +85,24 @@ extension Indicator {
     """
 }
 
-private func writePlaces(_ stretch: Stretch, sign: Double, _ target: Target) {
-  forEachExtremePlace(stretch.inputs[0], sign: sign, stretch.count, stretch.arguments.whole(0)) { last, place in
-    target[last] = Double(place)
+/// Writes the index of the highest or the lowest value of each window.
+///
+/// When the place leaves the window the next one is looked for from the window's beginning. It then stays for as many
+/// bars at least as were looked at, so that the cost of a bar does not grow with the period.
+private func writePlaces(_ stretch: Stretch, ofHighest isHighest: Bool, _ target: Target) {
+  let (source, count, period) = (stretch.inputs[0], stretch.count, stretch.arguments.whole(0))
+  if isHighest { windowHighest(source, count, period, target) } else { windowLowest(source, count, period, target) }
+  var place = -1
+  var index = period - 1
+  while index < count {
+    let extreme = target[index]
+    if place <= index &- period {
+      place = index &+ 1 &- period
+      while source[place] != extreme { place &+= 1 }
+    } else {
+      place = source[index] == extreme ? index : place
+    }
+    target[index] = Double(place)
+    index &+= 1
   }
 }

@@ -52,22 +52,17 @@ extension Indicator {
     example: "cumulative(volume)",
     outputs: [.value(.asInput)],
     memory: .sinceStart,
+    keepsFinite: true,
     coverage: .allBars,
     warmUp: { _ in 0 },
     kernel: { stretch in
       let (x, target) = (stretch.inputs[0], stretch.outputs[0])
-      var sum = 0.0
-      var lost = 0.0
-      for index in 0..<stretch.count {
-        let value = x[index]
-        if value.isNaN {
-          target[index] = .missing
-          continue
-        }
-        let next = sum + value
-        lost += sum.magnitude >= value.magnitude ? (sum - next) + value : (value - next) + sum
-        sum = next
-        target[index] = sum + lost
+      RunningSum.run(0..<stretch.count, from: 0) { index, count in
+        Eight(x + index, count).map { choose($0, equal: $0, $0, else: .zero) }
+      } body: { index, count, sums in
+        Eight.map(sums, Eight(x + index, count)) { sums, values in
+          choose(values, equal: values, sums, else: values)
+        }.store(count, target + index)
       }
     }
   )

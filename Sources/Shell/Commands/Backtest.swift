@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import Indicators
 import Language
 import MarketData
 import OrderedCollections
@@ -76,7 +77,7 @@ extension Execution {
     } else {
       targets = try loadedSeries(symbols).map { ($0.name, $0.series) }
     }
-    let settings = try backtestSettings(call.settings("with"))
+    let settings = try settings(call.settings("with"))
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       var report = try run(subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan)
@@ -99,11 +100,11 @@ extension Execution {
 
   /// Runs a strategy with the arguments of its call.
   mutating func run(
-    _ subject: Subject, on series: Evaluation.Series, named name: String, settings: BacktestSettings,
+    _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
     range: Range<Int>, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
-    let (compiler, values) = try compiled(subject)
-    warnShort(compiler.warmUp, series, at: subject.span)
+    let (compiler, values) = try compiled(subject, like: settings.like)
+    warnShort(compiler.warmUp(values), series, at: subject.span)
     do {
       return try compiler.run(
         on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
@@ -117,8 +118,10 @@ extension Execution {
   }
 
   /// The strategy of a subject, checked, with a value for each parameter.
-  mutating func compiled(_ subject: Subject) throws(Diagnostic) -> (StrategyCompiler, [Double]) {
-    var compiler = try compiler(subject.name)
+  mutating func compiled(
+    _ subject: Subject, like preset: Preset?
+  ) throws(Diagnostic) -> (StrategyCompiler, [Double]) {
+    var compiler = try compiler(subject.name, like: preset)
     try compiler.check()
     for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
     var values = compiler.defaults
@@ -134,8 +137,8 @@ extension Execution {
     return (compiler, values)
   }
 
-  /// A compiler for the strategy of a name.
-  mutating func compiler(_ word: Word) throws(Diagnostic) -> StrategyCompiler {
+  /// A compiler for the strategy of a name, whose indicators follow the conventions of a preset.
+  mutating func compiler(_ word: Word, like preset: Preset?) throws(Diagnostic) -> StrategyCompiler {
     let name = try text(word)
     guard let strategy = session.strategies[name] else {
       let hint = Spelling.nearest(to: name, in: Array(session.strategies.keys)).map { "did you mean `\($0)`?" }
@@ -143,20 +146,21 @@ extension Execution {
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
         hints: [hint ?? "`strategy \(name) { … }` defines one"])
     }
+    var names = session.expressionNames
+    names.like = preset
     return StrategyCompiler(
-      definition: strategy.definition, names: session.expressionNames, source: session.seriesSource,
-      today: environment.today)
+      definition: strategy.definition, names: names, source: session.seriesSource, today: environment.today)
   }
 
   /// The session's settings with those of the statement.
-  mutating func backtestSettings(_ settings: [Setting]) throws(Diagnostic) -> BacktestSettings {
-    var result = session.settings.backtest
+  mutating func settings(_ settings: [Setting]) throws(Diagnostic) -> Settings {
+    var result = session.settings
     for setting in settings { try apply(setting, to: &result) }
     return result
   }
 
   /// Reads one setting and changes it.
-  mutating func apply(_ setting: Setting, to settings: inout BacktestSettings) throws(Diagnostic) {
+  mutating func apply(_ setting: Setting, to settings: inout Settings) throws(Diagnostic) {
     guard let definition = Settings.definition(named: setting.name) else {
       let known = Settings.definitions.map(\.name)
       let hint = Spelling.nearest(to: setting.name, in: known).map { "did you mean `\($0)`?" }
@@ -183,9 +187,10 @@ extension Execution {
       }
     }
     guard definition.write(&settings, value) else {
+      let hint = value.word.flatMap { Spelling.nearest(to: $0, in: definition.choices) }
       throw Diagnostic(
         .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
-        at: setting.valueSpan)
+        at: setting.valueSpan, hints: hint.map { ["did you mean `\($0)`?"] } ?? [])
     }
   }
 
@@ -213,10 +218,14 @@ extension StrategyCompiler {
     return index
   }
 
-  /// How many bars its rules need before the first can hold, with the parameters' defaults where those count.
-  var warmUp: Int {
+  /// How many bars its rules need before the first can hold, with these values of the parameters.
+  func warmUp(_ values: [Double]) -> Int {
     clauses.compactMap { clause in
-      if case .enter(_, _, let node) = clause.part { plan.warmUp(of: node) } else { nil }
+      if case .enter(_, _, let node) = clause.part {
+        plan.beginning(of: node, parameters: values).warmUp
+      } else {
+        nil
+      }
     }.min() ?? 0
   }
 }

@@ -92,7 +92,7 @@ extension Execution {
         reports.append(
           try run(
             Subject(name: word.word, span: word.word.span), on: series, named: series.name,
-            settings: session.settings.backtest, range: 0..<series.bars.count, at: call.commandSpan))
+            settings: session.settings, range: 0..<series.bars.count, at: call.commandSpan))
       }
       return Self.comparison(of: reports, names)
     }

@@ -1,3 +1,4 @@
+import Backtesting
 import Columns
 import Evaluation
 import Language
@@ -22,7 +23,7 @@ extension Command {
             CommandSyntax.Clause(["where"], [.expression("where")]),
             CommandSyntax.Clause(["by"], [.columns("by")]),
             CommandSyntax.Clause(["of"], [.choice("of", Summary.names)]), .window,
-          ])
+          ]),
       ]),
     category: .data, summary: "Summarises expressions: count, mean, deviation, quantiles, extremes.",
     usage: [
@@ -33,7 +34,7 @@ extension Command {
       The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
       sample's, quantiles are linear between ranks. A key is a whole number, a truth value, a text, or \
-      `bins(x, width)`. `describe trades` does the same over the trades of a backtest: it knows what `trades` \
+      `bins(x, width)`. `describe trades` does the same over the closed trades of a backtest: it knows what `trades` \
       knows, and the year, month, day, weekday and hour of the entry.
       """,
     examples: [
@@ -99,7 +100,7 @@ extension Execution {
       throw Diagnostic(.tooManyArguments, "`describe trades` takes one result", at: words[1].span)
     }
     let report = try backtest(words.first, at: call.commandSpan)
-    let trades = try listed(report, call)
+    let trades = try listed(report, call).filter { !$0.isOpen }
     let indices = Array(trades.indices)
     func columns(_ items: [NamedExpression], _ execution: inout Execution) throws(Diagnostic) -> [ShownColumn] {
       var all: [ShownColumn] = []

@@ -43,7 +43,7 @@ extension Command {
           }))
     }
     let name = try execution.text(word)
-    _ = try execution.compiler(word)
+    _ = try execution.compiler(word, like: execution.session.settings.like)
     return StrategyText(name: name, text: execution.session.strategies[name]?.text ?? "")
   }
 }
@@ -117,12 +117,12 @@ extension Execution {
       guard let indicator = Indicator.named(name) else { continue }
       facts.append((name, "\(indicator.fullName): \(indicator.formula.trimmedStop). \(indicator.convention)"))
     }
-    if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
-    if let warmUp = nodes.map({ planner.plan.warmUp(of: $0) }).max(),
-      nodes.contains(where: { !planner.plan.isScalar($0) })
-    {
-      facts.append(("warm-up", NumberText.counted(warmUp, "bar")))
+    if let like = session.settings.like, !used.indicators.isEmpty {
+      facts.append(("conventions", "like \(like.name), where an argument does not say otherwise"))
     }
+    if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
+    let series = nodes.filter { !planner.plan.isScalar($0) }
+    let beginning = series.map { planner.plan.beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
     if let active = session.active, !used.fields.isEmpty, let loaded = session.series[active.name] {
       let bars = active.series.bars
       facts.append(
@@ -132,16 +132,27 @@ extension Execution {
         ))
       facts.append(("source", "\(loaded.source.described), hash \(loaded.contentHash)"))
       facts += try otherSeries(of: nodes, planner.plan, on: active.series, at: expression.span)
-      if let node = nodes.first, nodes.count == 1 {
-        var evaluator = makeEvaluator(planner.plan, on: active.series)
-        do {
+      var evaluator = makeEvaluator(planner.plan, on: active.series)
+      do {
+        if let beginning {
+          let columns = try series.map { node throws(EvaluationError) in try evaluator.column(node) }
+          let first = columns.compactMap(\.firstValid).max()
+          facts +=
+            BeginningText(
+              beginning: beginning, first: first, bars: bars, isHindsight: planned.hindsight != nil
+            ).facts
+        }
+        if let node = nodes.first, nodes.count == 1 {
           let column = try evaluator.column(node)
-          if !planner.plan.isScalar(node), let first = column.firstValid {
-            facts.append(("first value", bars.label(at: first)))
-          }
-          facts.append(("last value", planner.plan.value(column.values.last ?? .nan, kind: planned.kind).shown))
-        } catch { throw diagnostic(error, at: expression.span) }
-      }
+          let value = planner.plan.value(column.values.last ?? .nan, kind: planned.kind)
+          facts.append(("last value", value.shown))
+        }
+      } catch { throw diagnostic(error, at: expression.span) }
+    } else if let beginning {
+      facts +=
+        BeginningText(
+          beginning: beginning, first: nil, bars: nil, isHindsight: planned.hindsight != nil
+        ).facts
     }
     return Explanation(expression: text, facts: facts)
   }

@@ -7,13 +7,15 @@ extension Command {
   static let help = Command(
     CommandSyntax("help", forms: [CommandSyntax.Form("", [.optional(.words("topic", .topic))])]), category: .help,
     summary: "Explains a command, an indicator or a function, and finds by words.",
-    usage: ["help", "help TOPIC"], examples: ["help", "help rsi", "help backtest", "help volatility"]
+    usage: ["help", "help TOPIC", "help WORD, …", "help \"WORDS\""],
+    examples: ["help", "help rsi", "help backtest", "help volatility", "help \"weighted average\""]
   ) { execution, call throws(Diagnostic) in
     let words = call.words("topic")
     guard let first = words.first else { return HelpPage(topic: "help", document: HelpPages.overview) }
-    let topic = try execution.text(first)
+    let terms = try words.map { word throws(Diagnostic) in try execution.text(word) }
+    let topic = terms.joined(separator: ", ")
     if let document = HelpPages.page(on: topic) { return HelpPage(topic: topic, document: document) }
-    let found = HelpPages.search(topic)
+    let found = HelpPages.search(terms)
     if !found.isEmpty {
       return HelpPage(
         topic: topic,
@@ -53,7 +55,8 @@ extension Command {
     if let group, !groups.contains(group) {
       throw Diagnostic(
         "unknown-group", "there is no group `\(group)`", at: word?.span,
-        hints: ["the groups: \(groups.joined(separator: ", "))"])
+        hints: [Spelling.nearest(to: group, in: groups).map { "did you mean `\($0)`?" }]
+          .compactMap { $0 } + ["the groups: \(groups.joined(separator: ", "))"])
     }
     let rows =
       Indicator.all.map { ($0.name, $0.group.rawValue, $0.summary) }

@@ -42,7 +42,8 @@ extension Command {
     usage: [
       "load FILE [as NAME] [timezone \"ZONE\"] [timeframe TF] [session HOURS] [published DURATION]",
       "load NAME from FILE …", "load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]",
-      "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]", "load dates FILE [as NAME]", "load scenario NAME",
+      "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]",
+      "load dates FILE [as NAME]", "load scenario NAME",
       "load session [\"FILE\"]",
     ],
     discussion: """
@@ -200,7 +201,7 @@ extension Execution {
     guard let word = call.word("file") else {
       throw Diagnostic(.missingArgument, "`load` needs a file", at: call.commandSpan)
     }
-    if let window = call.window { throw notFromProvider(call, at: window.span) }
+    if let window = call.window { throw notFromProvider(call, at: call.word("from")?.span ?? window.span) }
     let path = try text(call.word("from") ?? word)
     if let from = call.word("from") {
       if !path.contains("."), !path.contains("/") { throw notFromProvider(call, at: from.span) }

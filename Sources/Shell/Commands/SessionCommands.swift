@@ -100,17 +100,17 @@ extension Command {
     var settings = execution.session.settings
     let given = call.settings("settings")
     for setting in given {
-      try execution.apply(setting, to: &settings.backtest)
+      try execution.apply(setting, to: &settings)
       settings.changed.insert(setting.name)
     }
     execution.session.settings = settings
     let described = given.compactMap { setting in
-      Settings.definition(named: setting.name).map { "\(setting.name) = \($0.read(settings.backtest))" }
+      Settings.definition(named: setting.name).map { "\(setting.name) = \($0.read(settings))" }
     }
     return Done(
       action: "set", message: StyledText(described.joined(separator: ", ")),
       details: given.compactMap { setting in
-        Settings.definition(named: setting.name).map { (setting.name, .string($0.read(settings.backtest))) }
+        Settings.definition(named: setting.name).map { (setting.name, .string($0.read(settings))) }
       })
   }
 
@@ -128,7 +128,7 @@ extension Command {
         ],
         rows: Settings.definitions.map { definition in
           [
-            .text(definition.name), .text(definition.read(settings.backtest)),
+            .text(definition.name), .text(definition.read(settings)),
             .text(settings.changed.contains(definition.name) ? "yes" : ""), .text(definition.allowed),
             .text(definition.summary),
           ]

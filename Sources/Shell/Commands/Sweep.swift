@@ -90,7 +90,8 @@ extension Execution {
     guard let subject = call.subject("strategy") else {
       throw Diagnostic(.missingArgument, "`sweep` needs a strategy", at: call.commandSpan)
     }
-    var compiler = try compiler(subject.name)
+    let settings = try settings(call.settings("with"))
+    var compiler = try compiler(subject.name, like: settings.like)
     try compiler.check()
     for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
     var values = compiler.defaults.map { [$0] }
@@ -98,12 +99,11 @@ extension Execution {
       values[try compiler.parameterIndex(parameter)] = try numbers(parameter.values).values
     }
     let metric = try metric(call.word("by"))
-    let settings = try backtestSettings(call.settings("with"))
     let series = try sweptSeries(call)
     let range = try bars(call.window, in: series)
     let grid = try grid(values, compiler, where: call.expression("where"), at: subject.span)
     let run = SweepRun(
-      compiler: compiler, series: series, settings: settings, range: range, metric: metric, grid: grid,
+      compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
       environment: environment)
     let rows: [SweepRow]
     do {
@@ -135,7 +135,7 @@ extension Execution {
     return try loadedSeries(word).series
   }
 
-  private static func text(of settings: BacktestSettings) -> String {
+  private static func text(of settings: Settings) -> String {
     Settings.definitions.map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
   }
 

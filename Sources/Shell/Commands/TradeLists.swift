@@ -273,7 +273,7 @@ extension Execution {
     }
     let series = try activeSeries(at: call.commandSpan)
     let report = try run(
-      subject, on: series, named: series.name, settings: session.settings.backtest, range: 0..<series.bars.count,
+      subject, on: series, named: series.name, settings: session.settings, range: 0..<series.bars.count,
       at: call.commandSpan)
     let selection = try selection(call.window, in: series.bars, rows: 20)
     if call.window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }

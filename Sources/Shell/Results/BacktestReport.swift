@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import Indicators
 import Presentation
 
 /// A backtest with all that it was run with, so that its numbers can be explained and repeated.
@@ -17,10 +18,16 @@ struct BacktestReport: StatementResult, SelfNaming {
   var text: String
   var result: BacktestResult
   var performance: Performance
+  /// The conventions of its indicators; nil for the defaults.
+  var like: Preset?
+  /// What weight the beginning of the data has in its rules where the window begins.
+  var seedRemark: String?
   /// Remarks that a reader should see: the price basis, splits in the window.
   var notes: [String] = []
 
   var bars: Bars { series.bars }
+  /// The settings of the run.
+  var settings: Settings { Settings(backtest: result.settings, like: like) }
 
   /// True for a trade that was closed.
   func isClosed(_ trade: Trade) -> Bool { !trade.isOpen }
@@ -36,7 +43,7 @@ struct BacktestReport: StatementResult, SelfNaming {
       ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
       ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
       ("conflicts", .integer(result.conflicts.count)), ("rejections", .integer(result.rejections.count)),
-      ("notes", .strings(notes)),
+      ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
     ])
   }
 
@@ -55,6 +62,7 @@ struct BacktestReport: StatementResult, SelfNaming {
       ("periods_per_year", .number(result.basis.periodsPerYear)),
       ("returns_of", .string(result.basis.period == .day ? "days" : "bars")),
       ("risk_free", .number(0)), ("idle_cash_earns", .number(0)),
+      ("like", .string(like?.name ?? Preset.all[0].name)),
     ]
   }
 
@@ -141,12 +149,12 @@ extension BacktestReport {
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
       "finalize \(settings.finalize ? "on" : "off")",
       "\(NumberText.plain(result.basis.periodsPerYear)) \(result.basis.period == .day ? "days" : "periods") a year",
-      "risk-free 0, idle cash earns 0",
-    ].joined(separator: " · ")
+      "risk-free 0, idle cash earns 0", like.map { "indicators like \($0.name)" },
+    ].compactMap { $0 }.joined(separator: " · ")
   }
 
   private var remarks: [String] {
-    var remarks = notes
+    var remarks = notes + [seedRemark].compactMap { $0 }
     if result.settings.commission == 0, result.settings.slippage == 0, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {

@@ -11,6 +11,12 @@ struct SeriesResult: StatementResult {
   var column: Column
   /// What the numbers of a series of texts stand for.
   var texts: [String] = []
+  /// Where the series begins and settles.
+  var beginning: Beginning
+  /// True where the values depend on later bars.
+  var isHindsight = false
+  /// The conventions that the session has set for indicators.
+  var like: String?
   /// The bars that are listed.
   var listed: Range<Int>
 
@@ -20,6 +26,7 @@ struct SeriesResult: StatementResult {
     [
       "expression": .string(expression), "bars": .integer(column.count), "missing": .integer(column.missingCount),
       "first_valid": .string(column.firstValid.map { bars.label(at: $0) }),
+      "settled": .string(beginningText.settledLabel),
       "last": column.values.last.map { json($0) } ?? .null,
       "rows": .array(listed.map { [.string(bars.label(at: $0)), json(column[$0])] }),
     ]
@@ -27,16 +34,24 @@ struct SeriesResult: StatementResult {
 
   private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, texts: texts) }
 
+  private var beginningText: BeginningText {
+    BeginningText(beginning: beginning, first: column.firstValid, bars: bars, isHindsight: isHindsight)
+  }
+
   var document: Document {
     let firstValid = column.firstValid
     var facts: [String] = [NumberText.counted(column.count, "bar")]
     let missing = column.missingCount
     if missing > 0 { facts.append("\(NumberText.grouped(missing)) missing") }
     if let firstValid, firstValid > 0 { facts.append("first value \(bars.label(at: firstValid))") }
+    if let note = beginningText.note { facts.append(note) }
+    if let like { facts.append("indicators like \(like)") }
     return Document {
       Table(
         columns: [.date(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
-        rows: listed.map { [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone, texts: texts)] })
+        rows: listed.map {
+          [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone, texts: texts)]
+        })
       if valueKind.isNumeric, listed.count > 1, firstValid != nil {
         Block.sparkline(
           Sparkline(Array(column.values[max(0, listed.upperBound - 120)..<listed.upperBound]), width: 60))

@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import Indicators
 import Language
 import Presentation
 
@@ -8,6 +9,8 @@ struct ShownColumn: Sendable {
   var title: String
   var kind: Kind
   var column: Column
+  /// Where it begins and settles.
+  var beginning = Beginning(warmUp: 0, settled: 0)
   /// What the numbers of a series of texts stand for.
   var texts: [String] = []
 
@@ -43,6 +46,7 @@ extension Execution {
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
+        beginning: planner.plan.beginning(of: node), isHindsight: planned.hindsight != nil, like: session.settings.like?.name,
         listed: Self.lastRows(of: selection))
     }
   }
@@ -57,7 +61,7 @@ extension Execution {
     guard warmUp >= series.bars.count, warmUp > 0 else { return }
     warn(
       Diagnostic(
-        "too-few-bars",
+        .periodLongerThanData,
         "this needs \(NumberText.counted(warmUp + 1, "bar")), and \(series.name) has \(NumberText.grouped(series.bars.count)): all values are missing",
         at: span, severity: .warning))
   }
@@ -79,11 +83,16 @@ extension Execution {
           warnShort(planner.plan.warmUp(of: node), series, at: item.expression.span)
           shown.append(
             ShownColumn(
-              title: title, kind: planned.kind, column: try evaluator.column(node), texts: planner.plan.texts))
+              title: title, kind: planned.kind, column: try evaluator.column(node),
+              beginning: planner.plan.beginning(of: node), texts: planner.plan.texts))
         case .record(let outputs):
+          warnShort(outputs.map { planner.plan.warmUp(of: $0.node) }.max() ?? 0, series, at: item.expression.span)
           for output in outputs {
             let column = try evaluator.column(output.node)
-            shown.append(ShownColumn(title: "\(title).\(output.name)", kind: output.kind, column: column))
+            shown.append(
+              ShownColumn(
+                title: "\(title).\(output.name)", kind: output.kind, column: column,
+                beginning: planner.plan.beginning(of: output.node)))
           }
         case .value(let value):
           throw Diagnostic(
@@ -131,9 +140,22 @@ extension Execution {
       rows: indices.map { index in
         [.text(bars.label(at: index))] + shown.map { $0.cell(index, zone: bars.zone) }
       })
-    let notes =
+    var notes =
       condition == nil
       ? [] : ["\(NumberText.grouped(matched)) of \(NumberText.counted(selection.bars.count, "bar")) match"]
-    return TableResult(title: title, table: table, notes: notes)
+    // The outputs of one indicator tell where they begin, as a single series does.
+    guard title != nil else { return TableResult(title: title, table: table, notes: notes) }
+    let texts = shown.map { BeginningText(beginning: $0.beginning, first: $0.column.firstValid, bars: bars) }
+    let first = shown.compactMap(\.column.firstValid).max()
+    if let first, first > 0, let latest = texts.map(\.beginning).reduce(nil, { $0?.later($1) ?? $1 }) {
+      let text = BeginningText(beginning: latest, first: first, bars: bars)
+      notes.append((["first values \(bars.label(at: first))"] + [text.note].compactMap { $0 }).joined(separator: ", "))
+    }
+    return TableResult(
+      title: title, table: table, notes: notes,
+      details: [
+        ("first_valid", .object(shown.map { ($0.title, .string($0.column.firstValid.map { bars.label(at: $0) })) })),
+        ("settled", .object(zip(shown, texts).map { ($0.title, .string($1.settledLabel)) })),
+      ])
   }
 }

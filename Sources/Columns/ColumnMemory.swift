@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How the memory of columns is had from the system.
+///
+/// The first touch of fresh memory costs more than most indicators, so pages are asked for in large pieces, and
+/// what a column gives back is kept for the next one.
+enum ColumnMemory {
+  /// Tells the allocator to keep what is freed, up to a quarter of a gigabyte; done once, for the first long column.
+  private static let keepsFreed: Void = {
+    #if canImport(Glibc)
+      // Swift's module of Glibc lacks malloc.h, so the function is looked up by its name.
+      typealias Option = @convention(c) (Int32, Int32) -> Int32
+      guard let symbol = dlsym(nil, "mallopt") else { return }
+      let mallopt = unsafeBitCast(symbol, to: Option.self)
+      // Both limits would otherwise follow the sizes seen, and memory for several outputs go back and forth.
+      // Blocks above 32 MiB are the system's in any case.
+      let (trimThreshold, mapThreshold): (Int32, Int32) = (-1, -3)
+      _ = mallopt(mapThreshold, 32 << 20)
+      _ = mallopt(trimThreshold, 256 << 20)
+    #endif
+  }()
+
+  /// Asks for large pages under a long column, where the system offers them.
+  static func preferLargePages(_ buffer: UnsafeMutableBufferPointer<Double>) {
+    #if canImport(Glibc)
+      guard buffer.count >= 1 << 19, let base = buffer.baseAddress else { return }
+      keepsFreed
+      let page = 4096
+      let start = (Int(bitPattern: base) + page - 1) / page * page
+      let end = (Int(bitPattern: base) + buffer.count * MemoryLayout<Double>.stride) / page * page
+      // Only a hint: where it is refused the pages are small. 14 is MADV_HUGEPAGE, which Glibc hides from Swift.
+      if end > start { _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, 14) }
+    #endif
+  }
+}

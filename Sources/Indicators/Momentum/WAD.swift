@@ -1,0 +1,47 @@
+extension Indicator {
+  /// Williams' accumulation and distribution.
+  static let wad = Indicator(
+    "wad",
+    fullName: "Williams' Accumulation/Distribution",
+    group: .momentum,
+    summary: "The running sum of the close's distance from the far side of its true range.",
+    formula: """
+      y = y[1] + (close - min(low, close[1]) on a rise, close - max(high, close[1]) on a fall, else 0)
+      """,
+    convention: "Starts from 0 and takes no volume in, as TA-Lib.",
+    references: ["TA-Lib WAD", "L. Williams, How I Made One Million Dollars (1973)"],
+    example: "wad()",
+    inputs: [.high, .low, .close],
+    outputs: [.value(.price)],
+    memory: .sinceStart,
+    keepsFinite: true,
+    warmUp: { _ in 0 },
+    kernel: { stretch in
+      let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
+      let target = stretch.outputs[0]
+      target[0] = 0
+      RunningSum.run(1..<stretch.count, from: 0) { index, count in
+        let (before, now) = (Eight(close + (index &- 1), count), Eight(close + index, count))
+        let bottom = Lowest.join(before, Eight(low + index, count))
+        let top = Highest.join(before, Eight(high + index, count))
+        return Eight(
+          distances(before.low, now.low, bottom.low, top.low),
+          distances(before.high, now.high, bottom.high, top.high)
+        )
+      } body: { index, count, sums in
+        sums.store(count, target + index)
+      }
+    }
+  )
+}
+
+/// The distances of closes from the bottom on rises and from the top on falls, else 0.
+@inline(__always)
+private func distances(
+  _ before: SIMD4<Double>,
+  _ now: SIMD4<Double>,
+  _ bottom: SIMD4<Double>,
+  _ top: SIMD4<Double>
+) -> SIMD4<Double> {
+  choose(now, above: before, now - bottom, else: choose(before, above: now, now - top, else: .zero))
+}

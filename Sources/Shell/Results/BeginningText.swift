@@ -1,0 +1,59 @@
+import Columns
+import Evaluation
+
+/// Where a series begins and settles, in words and as JSON.
+struct BeginningText: Sendable {
+  /// As the plan counts it; moved where values were missing at the beginning of the data.
+  let beginning: Beginning
+  /// The first bar with a value; nil where there is none.
+  let first: Int?
+  /// The bars that it is counted on; nil where nothing is loaded.
+  let bars: Bars?
+  /// True where the values depend on later bars.
+  let isHindsight: Bool
+
+  init(beginning: Beginning, first: Int?, bars: Bars?, isHindsight: Bool = false) {
+    self.isHindsight = isHindsight
+    self.beginning = first.map { beginning.moved(toBegin: $0) } ?? beginning
+    self.first = first
+    self.bars = bars
+  }
+
+  /// The settled bar where the data have it.
+  private var settledBar: Int? {
+    guard !isHindsight, first != nil, let settled = beginning.settled, let bars else { return nil }
+    if settled >= bars.count { return nil }
+    return settled
+  }
+
+  /// The date of the settled bar; nil where it is not known or not in the data.
+  var settledLabel: String? { settledBar.flatMap { bar in bars.map { $0.label(at: bar) } } }
+
+  /// The rows of `explain`.
+  var facts: [(String, String)] {
+    [("first valid bar", place(beginning.warmUp, first)), ("settled bar", settledText)]
+  }
+
+  private func place(_ count: Int, _ bar: Int?) -> String {
+    let after = count == 0 ? "the first" : "after \(NumberText.counted(count, "bar"))"
+    guard let bars else { return after }
+    guard let bar else { return "none: \(after), and there are \(NumberText.grouped(bars.count))" }
+    return "\(bars.label(at: bar)), \(bar == 0 ? "the first" : "after \(NumberText.counted(bar, "bar"))")"
+  }
+
+  private var settledText: String {
+    if isHindsight { return "none: each value depends on later bars" }
+    guard let settled = beginning.settled else { return "not known: each value depends on all earlier bars" }
+    return place(settled, settledBar)
+  }
+
+  /// What stands under a table: nothing where the first value is settled already.
+  var note: String? {
+    guard let bars, first != nil, !isHindsight else { return nil }
+    guard let settled = beginning.settled else { return "depends on all earlier bars" }
+    if settled <= beginning.warmUp { return nil }
+    if let settledLabel { return "settled \(settledLabel)" }
+    return
+      "not settled: needs \(NumberText.counted(settled + 1, "bar")), and there are \(NumberText.grouped(bars.count))"
+  }
+}

@@ -1,0 +1,91 @@
+extension ValuationFinding {
+  /// A finding about the driver model.
+  static func driver(
+    _ code: String,
+    _ severity: Severity,
+    _ message: String,
+    value: Double? = nil,
+    threshold: Double? = nil,
+    _ assumptions: [String]
+  ) -> ValuationFinding {
+    ValuationFinding(
+      code: code, severity: severity, message: message, value: value, threshold: threshold, assumptions: assumptions)
+  }
+}
+
+extension DriverModel {
+  /// How far terminal growth stays below the discount rate.
+  static let terminalGap = 0.005
+
+  /// The model after its automatic constraints, and what each of them changed.
+  ///
+  /// The operating margin is at most the gross margin (`margin-above-gross`), and terminal growth at most half a
+  /// percentage point below the discount rate, but not below zero for that reason (`terminal-too-close`). Terminal
+  /// growth at or above the discount rate is not bent into shape: the valuation refuses it.
+  public func constrained() -> (model: DriverModel, findings: [ValuationFinding]) {
+    var model = self
+    var findings: [ValuationFinding] = []
+    if margin > grossMargin {
+      findings.append(
+        .driver(
+          "margin-above-gross", .warning,
+          "an operating margin of \(Wording.percent(margin)) is above the gross margin, and counts as "
+            + Wording.percent(grossMargin),
+          value: margin, threshold: grossMargin, ["margin", "gross_margin"]))
+      model.margin = grossMargin
+    }
+    let highest = max(0, discount - DriverModel.terminalGap)
+    // A gap that is only rounding is the gap itself.
+    if terminalMethod == .perpetuity, terminalGrowth > highest + 1e-12, terminalGrowth < discount {
+      findings.append(
+        .driver(
+          "terminal-too-close", .warning,
+          "terminal growth of \(Wording.percent(terminalGrowth)) is within half a point of the discount rate of "
+            + "\(Wording.percent(discount)), and counts as \(Wording.percent(highest))",
+          value: terminalGrowth, threshold: highest, ["terminal", "discount"]))
+      model.terminalGrowth = highest
+    }
+    return (model, findings)
+  }
+
+  /// Values outside their usual range, which count as they are.
+  func rangeFindings() -> [ValuationFinding] {
+    var findings: [ValuationFinding] = []
+    func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ text: (Double) -> String) {
+      let slack = 1e-12 * max(1, abs(value))
+      let end = value < range.lowerBound - slack ? range.lowerBound : range.upperBound
+      guard value < range.lowerBound - slack || value > range.upperBound + slack else { return }
+      findings.append(
+        .driver(
+          "outside-range", .warning,
+          "\(name) is \(text(value)), and usually \(text(range.lowerBound))..\(text(range.upperBound))",
+          value: value, threshold: end, [name]))
+    }
+    for driver in drivers { check(driver.id, driver.value, driver.range, driver.text) }
+    for field in DriverField.allCases where field != .exitMultiple {
+      if let value = self[field] { check(field.name, value, field.range, field.text) }
+    }
+    return findings
+  }
+
+  /// Results that the original cuts off and that count here as they are.
+  func resultFindings(index: Double) -> [ValuationFinding] {
+    var findings: [ValuationFinding] = []
+    if !(30...300).contains(index) {
+      findings.append(
+        .driver(
+          "revenue-index-unusual", .warning,
+          "revenue goes from 100 to \(Wording.number(index, places: 1)) over \(lens.horizonYears) years, "
+            + "outside the usual 30..300",
+          value: index, threshold: index < 30 ? 30 : 300, drivers.map(\.id)))
+    }
+    if flowMargin > 0.35 {
+      findings.append(
+        .driver(
+          "flow-margin-unusual", .warning,
+          "free cash flow is \(Wording.percent(flowMargin)) of revenue, above the usual 35%",
+          value: flowMargin, threshold: 0.35, ["margin", "tax", "capex", "working_capital"]))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,141 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension DriverModel {
+  /// Values the model.
+  ///
+  /// With `revenue` and `shares` among the company's assumptions the value is money for one share, with its `cash`
+  /// and `debt`; without them it is an index of revenue 100, one share, no cash and no debt, and is not compared
+  /// with a price except like the Investor Tool. Other assumptions of the company are not looked at: the driver
+  /// model has its own.
+  ///
+  /// - Parameters:
+  ///   - company: the company's figures and price.
+  ///   - symbol: the ticker, from which the Investor Tool makes up a price where it has none.
+  /// - Throws: the errors of ``DiscountedCashFlow/value(_:)`` and `revenue-index-not-positive`; none like the
+  ///   Investor Tool.
+  public func value(
+    like convention: DriverConvention = .standard,
+    method: DriverMethod = .discounted,
+    on company: Assumptions = Assumptions(),
+    symbol: String? = nil
+  ) throws(ValuationError) -> DriverValuation {
+    switch convention {
+    case .standard: try standardValue(method, on: company, revenueFactor: 1)
+    case .investor: investorValue(method, price: DriverModel.number("price", company), symbol: symbol, revenueFactor: 1)
+    }
+  }
+
+  /// The plain model that says the same: growth such that revenue reaches its index at the horizon.
+  ///
+  /// Growth is `(index / 100)^(1 / n) - 1` in every year, depreciation is 0 as capital expenditure is net of it here.
+  /// The automatic constraints have acted.
+  ///
+  /// - Throws: `revenue-index-not-positive`.
+  public func plainAssumptions(on company: Assumptions = Assumptions()) throws(ValuationError) -> Assumptions {
+    try constrained().model.plain(on: company, revenueFactor: 1)
+  }
+
+  func plain(on company: Assumptions, revenueFactor: Double) throws(ValuationError) -> Assumptions {
+    let index = revenueIndex() * revenueFactor
+    guard index > 0 else {
+      throw ValuationError(
+        code: "revenue-index-not-positive",
+        message: "the drivers take revenue from 100 to \(Wording.number(index)), and revenue stays above 0",
+        assumptions: drivers.map(\.id)
+      )
+    }
+    let growth = pow(index / 100, 1 / Double(lens.horizonYears)) - 1
+    let source = "drivers \(business?.rawValue ?? "of a document")"
+    var all = [
+      Assumption("growth", growth, written: Wording.percent(growth) + " from \(source)"),
+      Assumption("margin", margin),
+      Assumption("tax", tax),
+      Assumption("capex", capex),
+      Assumption("depreciation", 0),
+      Assumption("working_capital", workingCapital),
+      Assumption("discount", discount),
+      Assumption("horizon", Double(lens.horizonYears)),
+    ]
+    switch terminalMethod {
+    case .perpetuity: all.append(Assumption(terminal: .growth(terminalGrowth)))
+    case .exitMultiple:
+      let multiple = exitMultiple ?? DriverField.exitMultiple.defaultValue
+      all.append(Assumption(terminal: .multiple(multiple, of: .freeCashFlow)))
+    }
+    if DriverModel.isComparable(company) {
+      all += ["price", "revenue", "shares", "cash", "debt"].compactMap { company[$0] }
+    } else {
+      all += [("revenue", 100), ("shares", 1), ("cash", 0), ("debt", 0)].map { Assumption($0.0, $0.1) }
+    }
+    return try Assumptions(all)
+  }
+
+  /// Whether a company has what makes its value money for one share.
+  static func isComparable(_ company: Assumptions) -> Bool {
+    company["revenue"] != nil && company["shares"] != nil
+  }
+
+  static func number(_ name: String, _ company: Assumptions) -> Double? {
+    guard let assumption = company[name], case .scalar(let number) = assumption.value else { return nil }
+    return assumption.afterShifts(number)
+  }
+
+  func standardValue(_ method: DriverMethod, on company: Assumptions, revenueFactor: Double) throws(ValuationError)
+    -> DriverValuation
+  {
+    var (model, findings) = constrained()
+    let index = model.revenueIndex() * revenueFactor
+    let flowMargin = model.flowMargin
+    findings += rangeFindings() + model.resultFindings(index: index)
+    if terminalMethod == .exitMultiple, exitMultiple == nil {
+      let multiple = DriverField.exitMultiple.defaultValue
+      findings.append(
+        .driver(
+          "default-exit-multiple", .note, "no exit multiple is given: \(Wording.number(multiple))x free cash flow",
+          value: multiple, ["exit_multiple"]))
+    }
+    let price = DriverModel.number("price", company)
+    let isComparable = DriverModel.isComparable(company) && method == .discounted
+    if price != nil, !isComparable {
+      findings.append(
+        .driver(
+          "index-not-comparable", .note,
+          "the value is an index, which a price cannot be compared with; give revenue and shares",
+          ["price", "revenue", "shares"]))
+    }
+    let plain = try DiscountedCashFlow.value(model.plain(on: company, revenueFactor: revenueFactor))
+    let intrinsic =
+      switch method {
+      case .discounted: plain.valuePerShare
+      case .approximation: model.approximation(flowIndex: index * flowMargin)
+      }
+    return DriverValuation(
+      convention: .standard,
+      method: method,
+      basis: isComparable ? .perShare : .index,
+      model: model,
+      revenueIndex: index,
+      flowMargin: flowMargin,
+      flowIndex: index * flowMargin,
+      intrinsicValue: intrinsic,
+      buyBelow: intrinsic * (1 - model.marginOfSafety),
+      presentValueOfFlows: method == .discounted ? plain.presentValueOfFlows : nil,
+      presentValueOfTerminal: method == .discounted ? plain.presentValueOfTerminal : nil,
+      terminalShare: method == .discounted ? plain.terminalShare : nil,
+      price: price,
+      upside: isComparable ? plain.upside : nil,
+      cagr: isComparable ? plain.cagr : nil,
+      plain: method == .discounted ? plain : nil,
+      findings: findings + (method == .discounted ? plain.findings : [])
+    )
+  }
+
+  /// The first version's formula, without its limits.
+  func approximation(flowIndex: Double) -> Double {
+    1.2 * flowIndex * (0.9 / max(0.01, discount) + 0.6 / max(0.01, discount - terminalGrowth))
+  }
+}

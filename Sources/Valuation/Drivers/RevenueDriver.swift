@@ -1,0 +1,136 @@
+/// One cause of a company's revenue: a number with a range, and what it does to the revenue of the horizon's end.
+///
+/// Rates are fractions, so 0.18 is 18 %.
+public struct RevenueDriver: Sendable, Equatable {
+  /// What a driver's number counts.
+  public enum Unit: String, Sendable, Equatable, CaseIterable {
+    /// A rate or a share.
+    case percent
+    /// A factor.
+    case multiple
+    /// An amount of money.
+    case currency
+    /// A plain number.
+    case number
+  }
+
+  /// What a driver's value does to revenue over the whole horizon.
+  public enum Effect: Sendable, Equatable {
+    /// Multiplies revenue by `1 + value`.
+    case growth
+    /// Multiplies revenue by the value.
+    case multiplier
+    /// Multiplies revenue by 0.8 at the low end of the range, 1.2 at the high end, and by what lies between.
+    case position
+    /// The value is a level whose neutral point is 100 %: revenue is multiplied by it.
+    case retention
+    /// The value is a level, and `base` the level of today: revenue is multiplied by `value / base`.
+    case level(base: Double)
+  }
+
+  /// A stable name made from the title, such as `active_users`.
+  public let id: String
+  /// The name that people read.
+  public let title: String
+  /// What it means, in one line.
+  public let subtitle: String
+  /// What its number counts.
+  public let unit: Unit
+  /// What its value does to revenue.
+  public let effect: Effect
+  /// The value.
+  public internal(set) var value: Double
+  /// The usual values.
+  public let range: ClosedRange<Double>
+  /// The step in which the value is usually moved.
+  public let step: Double
+  /// Whether it enters revenue at all.
+  public let impactsRevenue: Bool
+
+  /// Creates a driver; its id is the slug of its title.
+  public init(
+    _ title: String,
+    _ subtitle: String,
+    _ value: Double,
+    _ range: ClosedRange<Double>,
+    _ step: Double,
+    unit: Unit = .percent,
+    effect: Effect = .growth,
+    impactsRevenue: Bool = true
+  ) {
+    id = RevenueDriver.slug(title)
+    self.title = title
+    self.subtitle = subtitle
+    self.unit = unit
+    self.effect = effect
+    self.value = value
+    self.range = range
+    self.step = step
+    self.impactsRevenue = impactsRevenue
+  }
+
+  /// A title in lower case with one underscore for everything between its words.
+  public static func slug(_ title: String) -> String {
+    var slug = ""
+    for character in title.lowercased() {
+      if character.isLetter || character.isNumber {
+        slug.append(character)
+      } else if !slug.isEmpty, slug.last != "_" {
+        slug.append("_")
+      }
+    }
+    if slug.last == "_" { slug.removeLast() }
+    return slug
+  }
+
+  /// Where the value lies in its range, 0 at the low end and 1 at the high end; `nil` where the range is a point.
+  public var position: Double? {
+    let width = range.upperBound - range.lowerBound
+    return width > 0 ? (value - range.lowerBound) / width : nil
+  }
+
+  /// The middle of the range.
+  public var midpoint: Double { at(0.5) }
+
+  /// The value at a position in the range.
+  func at(_ position: Double) -> Double {
+    range.lowerBound + position * (range.upperBound - range.lowerBound)
+  }
+
+  /// What revenue is multiplied by; 1 where the driver has no effect on it.
+  public func multiplier(like convention: DriverConvention = .standard) -> Double {
+    guard impactsRevenue else { return 1 }
+    switch effect {
+    case .growth: return 1 + value
+    case .multiplier: return value
+    case .position: return position.map { 0.8 + 0.4 * $0 } ?? 1
+    case .retention: return convention == .investor ? 1 + value : value
+    case .level(let base): return convention == .investor ? 1 + value : value / base
+    }
+  }
+
+  /// Whether the value is a level, which the original takes for growth.
+  public var isLevel: Bool {
+    switch effect {
+    case .retention, .level: true
+    case .growth, .multiplier, .position: false
+    }
+  }
+
+  /// The driver with another value, and with another level of today where it is a level measured from one.
+  func with(value: Double, base: Double? = nil) -> RevenueDriver {
+    var effect = effect
+    if case .level = effect, let base { effect = .level(base: base) }
+    return RevenueDriver(
+      title, subtitle, value, range, step, unit: unit, effect: effect, impactsRevenue: impactsRevenue)
+  }
+
+  /// A number of this driver as people read it: `18%`, `1.15x`.
+  public func text(_ number: Double) -> String {
+    switch unit {
+    case .percent: Wording.percent(number)
+    case .multiple: Wording.number(number) + "x"
+    case .currency, .number: Wording.amount(number)
+    }
+  }
+}

@@ -61,8 +61,9 @@ public enum AcrossFunction: String, Hashable, Sendable, CaseIterable {
     return (squares / Double(count)).squareRoot()
   }
 
-  /// The place among the values, 1 for the smallest, equal ones sharing the mean of theirs; or the share of the
-  /// others that are not above, in percent. The own value is one of them, whether or not its symbol is.
+  /// The place among the values, 1 for the smallest, or in percent the share of the others that are not above.
+  ///
+  /// Equal values share the mean of their places. The own value is one of them, whether or not its symbol is.
   private func place(of own: Double, _ values: [Double], _ count: Int) -> Double {
     if own.isNaN { return .nan }
     var smaller = 0.0

@@ -36,63 +36,65 @@ public enum AnchoredFunction: String, Hashable, Sendable, CaseIterable {
 
   /// The column of a series.
   func column(of values: Column, since anchor: Anchor, on bars: Bars) -> Column {
-    Column(count: bars.count) { result in
-      var cursor = SessionCursor(hours: bars.session, zone: bars.zone)
-      var tally = Tally()
-      var period = Int.min
-      for index in 0..<bars.count {
-        if cursor.go(to: bars.times[index]) {
-          let next = anchor.period(of: cursor.date)
-          if next != period { tally = Tally() }
-          period = next
+    /// Goes through the bars; a tally begins anew with each period and takes the values that are there.
+    @inline(__always)
+    func fold(_ add: (inout Tally, Double) -> Void, _ result: (Tally) -> Double) -> Column {
+      Column(count: bars.count) { target in
+        var cursor = SessionCursor(hours: bars.session, zone: bars.zone)
+        var tally = Tally()
+        var period = Int.min
+        for index in 0..<bars.count {
+          if cursor.go(to: bars.times[index]) {
+            let next = anchor.period(of: cursor.date)
+            if next != period { tally = Tally() }
+            period = next
+          }
+          if !values[index].isNaN { add(&tally, values[index]) }
+          target[index] = result(tally)
         }
-        tally.add(values[index])
-        result[index] = tally[self]
       }
+    }
+    switch self {
+    case .highest: return fold({ $0.value = $0.value > $1 ? $0.value : $1 }, { $0.value })
+    case .lowest: return fold({ $0.value = $0.value < $1 ? $0.value : $1 }, { $0.value })
+    case .first: return fold({ $0.value = $0.value.isNaN ? $1 : $0.value }, { $0.value })
+    case .count: return fold({ $0.count += $1 == 0 ? 0 : 1 }, { $0.count })
+    case .sum: return fold({ $0.add($1) }, { $0.count == 0 ? .nan : $0.total.finiteOrMissing })
+    case .mean: return fold({ $0.add($1) }, { ($0.total / $0.count).finiteOrMissing })
+    case .stdev: return fold({ $0.spread($1) }, { ($0.squares / $0.count).squareRoot().finiteOrMissing })
     }
   }
 
   /// What is known of the values of a period so far.
   private struct Tally {
-    private var count = 0.0
-    private var hits = 0.0
+    var count = 0.0
+    /// The extreme or the first value.
+    var value = Double.nan
     private var sum = 0.0
     /// What rounding took from the sum.
     private var lost = 0.0
     private var mean = 0.0
-    private var squares = 0.0
-    private var highest = Double.nan
-    private var lowest = Double.nan
-    private var first = Double.nan
+    /// The squares of the distances to the mean.
+    private(set) var squares = 0.0
 
+    var total: Double { sum + lost }
+
+    /// Adds a value to the sum, by Neumaier's compensated summation.
     @inline(__always)
     mutating func add(_ value: Double) {
-      if value.isNaN { return }
-      if count == 0 { (first, highest, lowest) = (value, value, value) }
       count += 1
-      if value != 0 { hits += 1 }
-      highest = Swift.max(highest, value)
-      lowest = Swift.min(lowest, value)
       let next = sum + value
       lost += sum.magnitude >= value.magnitude ? (sum - next) + value : (value - next) + sum
       sum = next
+    }
+
+    /// Adds a value to the mean and the squares, by Welford's recurrence.
+    @inline(__always)
+    mutating func spread(_ value: Double) {
+      count += 1
       let distance = value - mean
       mean += distance / count
       squares += distance * (value - mean)
-    }
-
-    @inline(__always)
-    subscript(function: AnchoredFunction) -> Double {
-      switch function {
-      case .count: hits
-      case _ where count == 0: .nan
-      case .highest: highest
-      case .lowest: lowest
-      case .sum: (sum + lost).finiteOrMissing
-      case .mean: ((sum + lost) / count).finiteOrMissing
-      case .stdev: (squares / count).squareRoot().finiteOrMissing
-      case .first: first
-      }
     }
   }
 }

@@ -47,6 +47,8 @@ extension Diagnostic.Code {
   public static let contextWithoutEffect: Self = "context-without-effect"
   /// A value of the position, or an own past, computed on other bars.
   public static let contextOfPosition: Self = "context-of-position"
+  /// A value of other bars that never becomes known on those in use.
+  public static let neverKnown: Self = "never-known"
   /// Daily bars of two zones, of which one's dates are seen a day later.
   public static let zonesDiffer: Self = "zones-differ"
   /// A text that a series of texts is compared with and never is.

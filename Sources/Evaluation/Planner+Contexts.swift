@@ -10,18 +10,11 @@ extension Planner {
     series = inner
     defer { series = outer }
     let value = try plan(operand)
-    let join = outer.flatMap { outer in inner.map { outer.join(with: $0) } }
-    switch value.content {
-    case .value: return withoutEffect(value, contexts, span)
-    case .node(let node):
-      guard plan.readsBars(node) else { return withoutEffect(value, contexts, span) }
-      return try value.onBars { node throws(Diagnostic) in
-        try self.join(node, context, join, count: outer?.bars.count, at: operand.span)
-      }
-    case .record:
-      return try value.onBars { node throws(Diagnostic) in
-        try self.join(node, context, join, count: outer?.bars.count, at: operand.span)
-      }
+    let sides = outer.flatMap { outer in inner.map { (outer, $0) } }
+    if case .node(let node) = value.content, !plan.readsBars(node) { return withoutEffect(value, contexts, span) }
+    if case .value = value.content { return withoutEffect(value, contexts, span) }
+    return try value.onBars { node throws(Diagnostic) in
+      try join(node, context, sides, operand.span, at: contexts.span(of: .symbol))
     }
   }
 
@@ -78,8 +71,10 @@ extension Planner {
         severity: .warning))
   }
 
+  /// The node as bars see it; `sides` are the series that sees it and the one it is computed on, where known.
   private mutating func join(
-    _ node: NodeID, _ context: BarContext, _ join: Join?, count: Int?, at span: SourceSpan
+    _ node: NodeID, _ context: BarContext, _ sides: (outer: Series, inner: Series)?, _ span: SourceSpan,
+    at place: SourceSpan?
   ) throws(Diagnostic) -> NodeID {
     guard !plan.isPerBar(node) else {
       throw Diagnostic(
@@ -90,11 +85,21 @@ extension Planner {
         hints: ["take it out of what `@` applies to: `(close @ 1d) > entry_price`"])
     }
     let joined = add(.joined(node, context, onlyFresh: false))
-    if let join, !plan.isScalar(node) {
-      plan.note(
-        warmUp: join.firstBar(seeing: plan.warmUp(of: node)),
-        settled: plan.settled(of: node).map { join.firstBar(seeing: $0) }, of: joined)
+    guard let (outer, inner) = sides, !plan.isScalar(node) else { return joined }
+    let join = outer.join(with: inner)
+    let warmUp = plan.warmUp(of: node)
+    var first = join.firstBar(seeing: warmUp)
+    if first == outer.bars.count, first > 0 {
+      note(
+        Diagnostic(
+          .neverKnown,
+          warmUp < inner.bars.count
+            ? "no value of \(inner.name) is known up to the last bar of \(outer.name): all values are missing"
+            : "this needs \(warmUp + 1) bars of \(inner.bars.timeframe), and \(inner.name) has \(inner.bars.count): all values are missing",
+          at: place, severity: .warning))
+      first -= 1
     }
+    plan.note(warmUp: first, settled: plan.settled(of: node).map { join.firstBar(seeing: $0) }, of: joined)
     return joined
   }
 

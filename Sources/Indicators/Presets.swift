@@ -48,6 +48,9 @@ extension Preset {
       "trange": [:],
       "stdev": [:],
       "var": [:],
+      "percentrank": ["ties": "included"],
+      "vwap": ["anchor": "session"],
+      "vwap_bands": ["anchor": "session"],
     ]
   )
 

@@ -33,11 +33,48 @@ public struct SourceMap: Sendable {
   }
 
   /// The text that a span covers; empty where the span does not fit its source.
+  ///
+  /// An operator's span begins and ends with its operands, within the parentheses around these: where the other
+  /// one of a pair lies just outside, it is part of the text.
   public func text(of span: SourceSpan) -> String {
     guard let source = self[span.source], span.start >= 0, span.start <= span.end,
       span.end <= source.text.count
     else { return "" }
-    return String(decoding: source.text[span.start..<span.end], as: UTF8.self)
+    let text = source.text
+    var (unopened, unclosed) = Self.unmatched(text[span.start..<span.end])
+    var (start, end) = (span.start, span.end)
+    var place = start - 1
+    while unopened > 0, place >= 0, Self.isBlank(text[place]) || text[place] == Ascii.openParenthesis {
+      if text[place] == Ascii.openParenthesis { (start, unopened) = (place, unopened - 1) }
+      place -= 1
+    }
+    place = end
+    while unclosed > 0, place < text.count, Self.isBlank(text[place]) || text[place] == Ascii.closeParenthesis {
+      if text[place] == Ascii.closeParenthesis { (end, unclosed) = (place + 1, unclosed - 1) }
+      place += 1
+    }
+    return String(decoding: text[start..<end], as: UTF8.self)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == Ascii.space || byte == Ascii.tab }
+
+  /// How many parentheses are closed and not opened in a text, and the other way round; quoted ones do not count.
+  private static func unmatched(_ text: ArraySlice<UInt8>) -> (unopened: Int, unclosed: Int) {
+    var unopened = 0
+    var unclosed = 0
+    var quote: UInt8?
+    for byte in text {
+      if let mark = quote {
+        if byte == mark { quote = nil }
+      } else if byte == Ascii.doubleQuote || byte == Ascii.singleQuote {
+        quote = byte
+      } else if byte == Ascii.openParenthesis {
+        unclosed += 1
+      } else if byte == Ascii.closeParenthesis {
+        if unclosed > 0 { unclosed -= 1 } else { unopened += 1 }
+      }
+    }
+    return (unopened, unclosed)
   }
 
   /// The line of a byte offset, counted from 1.

@@ -24,12 +24,12 @@ extension Execution {
   /// Refuses a key that would make nearly as many groups as there are bars.
   func check(_ key: ShownColumn, _ indices: [Int], at span: SourceSpan) throws(Diagnostic) {
     guard key.kind.isNumeric else { return }
+    let isWhole = indices.allSatisfy { key.column[$0].isNaN || key.column[$0] == key.column[$0].rounded() }
+    if isWhole { return }
     var values: Set<Double> = []
-    var isWhole = true
     for index in indices where !key.column[index].isNaN {
-      isWhole = isWhole && key.column[index] == key.column[index].rounded()
       values.insert(key.column[index])
-      if !isWhole, values.count > Self.mostFineGroups {
+      if values.count > Self.mostFineGroups {
         throw Diagnostic(
           .wrongKind, "a key is a whole number, a truth value or a text, and this has many values that are not whole",
           at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])

@@ -64,7 +64,7 @@ struct DiagnosticTests {
       Marked("bbands(20, 2, matype=«\"xma\"»)", .outOfRange), Marked("quantile(close, «150%»)", .outOfRange),
       Marked("today «-» 1_000_000_000y", .outOfRange),
       Marked("close + «2%»", .rateAddedToNumber), Marked("«2%» - close", .rateAddedToNumber),
-      Marked("«profit»", .noPosition), Marked("«ahead»(5)", "not-built-yet"), Marked("close @ «1d»", "not-built-yet"),
+      Marked("«profit»", .noPosition), Marked("close @ «MSFT»", .notLoaded),
       Marked("close[«-1»]", .invalidLag), Marked("close[«1.5»]", .invalidLag), Marked("close[«close»]", .invalidLag),
       Marked("close[«1e300»]", .invalidLag), Marked("close[«0 / 0»]", .invalidLag),
       Marked("close[«true»]", .invalidLag),

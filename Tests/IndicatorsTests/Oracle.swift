@@ -51,10 +51,6 @@ struct OracleColumn {
       guard let index = indicator.parameterIndex(named: name) else { return nil }
       given[index] = value
     }
-    if function == "PERCENTRANK" {
-      let index = indicator.parameterIndex(named: "ties")
-      given[index ?? 0] = indicator.parameters[index ?? 0].number(ofChoice: "excluded")
-    }
     return try indicator.completeArguments(given)
   }
 
@@ -88,8 +84,8 @@ struct OracleColumn {
 }
 
 extension OracleColumn {
-  /// True where TA-Lib's own rounding is what differs: a slope near zero of prices in cents, whose exact
-  /// value whole-number arithmetic gives, and which `value` meets to ten digits.
+  /// True where TA-Lib's own rounding is what differs: a slope near zero, or a forecast near the price, of prices in
+  /// cents, whose exact value whole-number arithmetic gives, and which `value` meets to ten digits.
   private func isCloser(
     _ value: Double,
     than wanted: Double,
@@ -97,15 +93,24 @@ extension OracleColumn {
     arguments: [Double],
     in bars: [BarField: Column]
   ) -> Bool {
-    guard function == "LINEARREG_SLOPE" || function == "LINEARREG_ANGLE", let close = bars[.close] else {
+    guard ["LINEARREG_SLOPE", "LINEARREG_ANGLE", "FOSC"].contains(function), let close = bars[.close] else {
       return false
     }
     let n = Int(arguments[0])
-    let cents = (0..<n).map { Int((close[row - n + 1 + $0] * 100).rounded()) }
+    // A forecast is made of the bars before the present one.
+    let end = function == "FOSC" ? row : row + 1
+    guard end >= n else { return false }
+    let cents = (end - n..<end).map { Int((close[$0] * 100).rounded()) }
     let numbers = Array(0..<n)
     let sum = numbers.reduce(0, +)
     let top = n * zip(numbers, cents).map(*).reduce(0, +) - sum * cents.reduce(0, +)
     let bottom = n * numbers.map { $0 * $0 }.reduce(0, +) - sum * sum
+    if function == "FOSC" {
+      let now = Int((close[row] * 100).rounded()) * n * bottom
+      let forecast = cents.reduce(0, +) * bottom + top * (n * n - sum)
+      let exact = 100 * Double(now - forecast) / Double(now)
+      return abs(exact) < 0.01 && abs(value - exact) <= 1e-10 * abs(exact)
+    }
     let slope = Double(top) / Double(bottom) / 100
     let exact = function == "LINEARREG_SLOPE" ? slope : atan(slope) * 180 / .pi
     return abs(slope) < 0.01 && abs(value - exact) <= 1e-10 * abs(exact)

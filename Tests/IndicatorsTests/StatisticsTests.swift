@@ -16,14 +16,14 @@ struct StatisticsTests {
     expectRow(try computed("rank", [rowX], [4])[0], [__, __, __, 4, 2.5, 1, 4, 3.5, 3, 4, 3, 4])
   }
 
-  @Test("percentrank is the share of earlier values that are not above")
+  @Test("percentrank is the share of earlier values that are below, with ties of those that are not above")
   func percentRank() throws {
     expectRow(
-      try computed("percentrank", [rowX], [4])[0],
+      try computed("percentrank", [rowX], [4, 1])[0],
       [__, __, __, __, 75, 25, 100, 100, 100, 100, 75, 100]
     )
     expectRow(
-      try computed("percentrank", [rowX], [4, 1])[0],
+      try computed("percentrank", [rowX], [4])[0],
       [__, __, __, __, 50, 0, 100, 75, 50, 100, 75, 100]
     )
   }

@@ -113,7 +113,7 @@ struct WindowOrderTests {
     for period in Self.periods {
       let ranks = try computed("rank", [values], [Double(period)])[0]
       let medians = try computed("median", [values], [Double(period)])[0]
-      let shares = try computed("percentrank", [values], [Double(period)])[0]
+      let shares = try computed("percentrank", [values], [Double(period), 1])[0]
       for index in stride(from: period, to: values.count, by: 397) {
         let window = values[index - period + 1...index].sorted()
         let below = window.count { $0 < values[index] }

@@ -109,7 +109,7 @@ struct CompletionTests {
     #expect(candidates("print thr", after: statements) == ["threshold"])
     #expect(candidates("rsi(14) < thr", after: statements) == ["threshold"])
     #expect(candidates("show fas", after: statements) == ["fast"])
-    #expect(candidates("show ga", after: statements) == ["gap("])
+    #expect(candidates("show ga", after: statements) == ["gap(", "garman_klass("])
   }
 
   @Test("What only a definition knows while it is typed")

@@ -45,6 +45,7 @@ struct LinearWindow: ~Copyable {
   /// Takes the next four values in and gives the weighted sums of the windows that end on them.
   @inline(__always)
   mutating func advance(_ values: SIMD4<Double>) -> SIMD4<Double> {
+    let values = values.kept
     let one = values.shifted(after: before)
     let two = SIMD4(before[2], before[3], values[0], values[1])
     let three = SIMD4(before[1], before[2], before[3], values[0])

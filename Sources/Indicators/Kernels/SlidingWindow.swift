@@ -58,6 +58,7 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
   private var joined = SIMD4(repeating: Join.neutral)
   private var before = SIMD4(repeating: Join.neutral)
   private var pairsBefore = SIMD4(repeating: Join.neutral)
+  private var shortBefore = SIMD4(repeating: Join.neutral)
 
   init(_ period: Int) {
     groups = period / 4
@@ -84,8 +85,9 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
   /// Takes the next four values in and gives the windows that end on them.
   @inline(__always)
   mutating func advance(_ values: SIMD4<Double>) -> SIMD4<Double> {
+    let values = values.kept
     let previous = values.shifted(after: before)
-    let pairs = Join.join(previous, values)
+    let pairs = Join.join(previous, values).kept
     let earlierPairs = SIMD4(pairsBefore[2], pairsBefore[3], pairs[0], pairs[1])
     var short = values
     if rest == 2 { short = pairs }
@@ -94,6 +96,10 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
     pairsBefore = pairs
     if groups == 0 { return short }
     let four = Join.join(earlierPairs, pairs)
+    if groups == 1 {
+      defer { shortBefore = short }
+      return rest == 0 ? four : Join.join(shortBefore, four)
+    }
     joined = Join.join(joined, four)
     let window = Join.join(blocks[place], joined)
     blocks[place] = four

@@ -59,10 +59,10 @@ extension Indicator {
     "percentrank",
     fullName: "Percent Rank",
     group: .statistics,
-    summary: "How many of the values before are not above the present one, in percent.",
-    formula: "100 * number of the period values before it that are <= x / period",
+    summary: "How many of the values before are below the present one, in percent.",
+    formula: "100 * number of the period values before it that are < x / period",
     convention:
-      "As ta.percentrank in Pine Script; ties=\"excluded\" counts the values below it only, as TA-Lib.",
+      "Counts the values below the present one, as TA-Lib; ties=\"included\" those equal to it too, as Pine Script.",
     references: ["Pine Script ta.percentrank", "TA-Lib PERCENTRANK"],
     example: "percentrank(close, 100)",
     parameters: [
@@ -70,7 +70,7 @@ extension Indicator {
       Parameter(
         "ties",
         [],
-        .choice([.init("included", 0), .init("excluded", 1)]),
+        .choice([.init("excluded", 0), .init("included", 1)]),
         .value(0),
         "Whether values equal to the present one count as reached."
       ),
@@ -80,7 +80,7 @@ extension Indicator {
     warmUp: { $0.whole(0) },
     kernel: { stretch in
       let (period, target) = (stretch.arguments.whole(0), stretch.outputs[0])
-      let countsTies = stretch.arguments.whole(1) == 0
+      let countsTies = stretch.arguments.whole(1) == 1
       let share = 100 / Double(period)
       forEachRank(stretch.inputs[0], stretch.count, period + 1) { last, smaller, equal in
         target[last] = Double(countsTies ? smaller + equal - 1 : smaller) * share

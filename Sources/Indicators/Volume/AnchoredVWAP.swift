@@ -3,7 +3,7 @@ extension Indicator {
   private static let anchored: [Input] = [.high, .low, .close, .volume, .start]
 
   private static let anchor = Parameter.anchor(
-    .session,
+    .first,
     "Where the sums begin anew: each period of this length, or once at a date; `start` in its place is a condition."
   )
 
@@ -18,11 +18,11 @@ extension Indicator {
     "vwap",
     fullName: "Volume-Weighted Average Price",
     group: .volume,
-    summary: "The average price since the session began, or a date, weighted by volume.",
+    summary: "The average price since the session, another period or a date began, weighted by volume.",
     formula: "sum of p * volume / sum of volume since the anchor, p = (high + low + close) / 3",
-    convention: "\(custom) anchor=\"first\" counts from the first bar, as TA-Lib.",
+    convention: "Without an anchor it counts from the first bar, as TA-Lib. \(custom)",
     references: ["TA-Lib VWAP", "Pine Script ta.vwap", "Stock.Indicators Vwap"],
-    example: "vwap()",
+    example: "vwap(session)",
     inputs: anchored,
     parameters: [anchor],
     outputs: [.value(.price)],

@@ -145,16 +145,13 @@ extension Execution {
     if call.has("once") { found = Self.apart(found, longest) }
     let overlapping = zip(found, found.dropFirst()).count { $1 - $0 < longest }
     let values = try studied(call.expression("of"), on: series)
-    let groups = try groups(of: found, in: selection.bars, by: call.expression("by"), on: series)
     var rows: [StudyReport.Row] = []
-    for group in groups {
-      for horizon in horizons {
-        let measure = values.measure(at: horizon)
-        rows.append(
-          StudyReport.Row(
-            key: group.key, horizon: horizon,
-            statistics: EventStatistics(of: measure, events: group.events, baseline: group.bars)))
+    if let key = call.expression("by") {
+      for group in try groups(of: found, in: selection.bars, by: key, on: series) {
+        rows += values.rows(horizons, events: group.events, baseline: group.bars, key: group.key)
       }
+    } else {
+      rows = values.rows(horizons, events: found, baseline: selection.bars)
     }
     return StudyReport(
       condition: sources.text(of: subject.span),
@@ -222,15 +219,14 @@ extension Execution {
 
   /// Some of the events, with the bars that they are compared to.
   private struct EventGroup {
-    var key: (value: JSONValue, cell: Cell)?
+    var key: (value: JSONValue, cell: Cell)
     var events: [Int]
     var bars: [Int]
   }
 
   private mutating func groups(
-    of events: [Int], in bars: Range<Int>, by expression: Expression?, on series: Evaluation.Series
+    of events: [Int], in bars: Range<Int>, by expression: Expression, on series: Evaluation.Series
   ) throws(Diagnostic) -> [EventGroup] {
-    guard let expression else { return [EventGroup(events: events, bars: Array(bars))] }
     let key = try groupingKey(NamedExpression(expression: expression), Array(bars), on: series)
     let byValue = Dictionary(grouping: events) { key.column[$0] }
     return key.groups(Array(bars)).compactMap { value, indices in
@@ -239,6 +235,19 @@ extension Execution {
           key: (ColumnText.json(value, key.kind, texts: key.texts), key.keyCell(value, zone: series.bars.zone)),
           events: events, bars: indices)
       }
+    }
+  }
+}
+
+extension StudiedValues {
+  /// A row a horizon.
+  fileprivate func rows(
+    _ horizons: [Int], events: [Int], baseline: some Sequence<Int>, key: (value: JSONValue, cell: Cell)? = nil
+  ) -> [StudyReport.Row] {
+    horizons.map { horizon in
+      StudyReport.Row(
+        key: key, horizon: horizon,
+        statistics: EventStatistics(of: measure(at: horizon), events: events, baseline: baseline))
     }
   }
 }

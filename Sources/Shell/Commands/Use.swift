@@ -89,7 +89,7 @@ extension Command {
     return TableResult(
       table: Table(
         columns: [
-          .text("name"), .text("kind"), .integer("bars"), .date("first"), .date("last"), .text("timeframe").wrapping,
+          .text("name"), .text("kind").wrapping, .integer("bars"), .date("first"), .date("last"), .text("timeframe").wrapping,
           .text("timezone"), .text("source").wrapping, .text("findings").wrapping,
         ], rows: rows),
       notes: ["samples: \(samples.joined(separator: ", "))"])

@@ -31,7 +31,7 @@ struct EventMeasure {
 
   /// Calls `body` with the value of each bar of a list, missing where it reaches beyond the bars.
   @inline(__always)
-  func forEach(_ indices: [Int], _ body: (Double) -> Void) {
+  func forEach(_ indices: some Sequence<Int>, _ body: (Double) -> Void) {
     later.values.withUnsafeBufferPointer { later in
       guard let earlier else {
         for index in indices {
@@ -76,7 +76,7 @@ struct EventStatistics: Sendable {
   /// The difference in standard errors of the events' mean; missing without deviation.
   var t: Double { (difference / (deviation / Double(count).squareRoot())).finiteOrMissing }
 
-  init(of measure: EventMeasure, events: [Int], baseline: [Int]) {
+  init(of measure: EventMeasure, events: [Int], baseline: some Sequence<Int>) {
     var values: [Double] = []
     values.reserveCapacity(events.count)
     measure.forEach(events) { if !$0.isNaN { values.append($0) } }

@@ -2,8 +2,11 @@
 public struct AggressivenessDial: Sendable, Equatable {
   /// The score in a word.
   public enum Label: String, Sendable, Equatable, CaseIterable {
+    /// A score of up to 33.
     case conservative = "Conservative"
+    /// A score of up to 66.
     case balanced = "Balanced"
+    /// A higher score.
     case aggressive = "Aggressive"
   }
 

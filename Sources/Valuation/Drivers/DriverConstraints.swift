@@ -14,8 +14,8 @@ extension ValuationFinding {
 }
 
 extension DriverModel {
-  /// How far terminal growth stays below the discount rate.
-  static let terminalGap = 0.005
+  /// How far terminal growth stays below the discount rate, in percentage points.
+  static let terminalGap = 0.5
 
   /// The model after its automatic constraints, and what each of them changed.
   ///
@@ -34,7 +34,7 @@ extension DriverModel {
           value: margin, threshold: grossMargin, ["margin", "gross_margin"]))
       model.margin = grossMargin
     }
-    let highest = max(0, discount - DriverModel.terminalGap)
+    let highest = max(0, PercentNumber.add(discount, points: -DriverModel.terminalGap))
     // A gap that is only rounding is the gap itself.
     if terminalMethod == .perpetuity, terminalGrowth > highest + 1e-12, terminalGrowth < discount {
       findings.append(

@@ -185,9 +185,10 @@ public struct DriverStudy: Sendable, Equatable {
     by system: DriverPreset.System = .absolute,
     like convention: DriverConvention = .standard
   ) -> [ValuationFinding] {
-    let (model, findings) =
+    var (model, findings) =
       system == .relative && preset != .consensus
       ? base.scenario(preset, like: convention) : current.applying(preset, base: base)
+    model.lens = current.lens
     current = model
     if preset == .consensus { base = model }
     return findings

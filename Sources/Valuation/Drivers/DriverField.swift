@@ -1,18 +1,34 @@
 /// An assumption of the driver model besides its drivers, with its usual range.
 public enum DriverField: String, Sendable, Equatable, CaseIterable {
+  /// Gross margin, the upper bound of the operating margin.
   case grossMargin = "gross_margin"
+  /// Operating margin.
   case margin
+  /// Tax on operating income.
   case tax
+  /// Capital expenditure less depreciation.
   case capex
+  /// Increase in working capital.
   case workingCapital = "working_capital"
+  /// Discount rate.
   case discount
+  /// Growth after the forecast.
   case terminalGrowth = "terminal"
+  /// Multiple of free cash flow after the forecast.
   case exitMultiple = "exit_multiple"
+  /// The part of the value that a buyer wants to keep in hand.
   case marginOfSafety = "margin_of_safety"
 
   /// The part of the model that an assumption belongs to.
   public enum Section: String, Sendable, Equatable, CaseIterable {
-    case drivers, operating, valuation, lens
+    /// What revenue is explained by.
+    case drivers
+    /// Margins, tax and reinvestment.
+    case operating
+    /// Discounting and what follows the forecast.
+    case valuation
+    /// Horizon, style and objective.
+    case lens
   }
 
   /// The name in the language.

@@ -5,7 +5,7 @@
 #endif
 
 /// A number held between limits, which remembers when a limit acted.
-struct Limits {
+struct DriverLimits {
   private(set) var findings: [ValuationFinding] = []
 
   /// `value` held between `low` and `high`.
@@ -35,7 +35,7 @@ extension DriverModel {
   func investorValue(_ method: DriverMethod, price given: Double?, symbol: String?, revenueFactor: Double)
     -> DriverValuation
   {
-    var limits = Limits()
+    var limits = DriverLimits()
     for driver in drivers where driver.isLevel {
       limits.note(
         .driver(
@@ -115,7 +115,7 @@ extension DriverModel {
     )
   }
 
-  private func discounted(index: Double, flowIndex: Double, _ limits: inout Limits)
+  private func discounted(index: Double, flowIndex: Double, _ limits: inout DriverLimits)
     -> (flows: Double, terminal: Double)
   {
     let n = max(1, lens.horizonYears)

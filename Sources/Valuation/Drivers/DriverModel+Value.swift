@@ -7,8 +7,8 @@
 extension DriverModel {
   /// Values the model.
   ///
-  /// With `revenue` and `shares` among the company's assumptions the value is money for one share, with its `cash`
-  /// and `debt`; without them it is an index of revenue 100, one share, no cash and no debt, and is not compared
+  /// With `revenue` and `shares` among the company's assumptions the value is money for one share, with its bridge
+  /// to equity; without them it is an index of revenue 100, one share, no cash and no debt, and is not compared
   /// with a price except like the Investor Tool. Other assumptions of the company are not looked at: the driver
   /// model has its own.
   ///
@@ -49,34 +49,48 @@ extension DriverModel {
       )
     }
     let growth = pow(index / 100, 1 / Double(lens.horizonYears)) - 1
-    let source = "drivers \(business?.rawValue ?? "of a document")"
+    let origin = "drivers \(business?.rawValue ?? "of a document")"
     var all = [
-      Assumption("growth", growth, written: Wording.percent(growth) + " from \(source)"),
-      Assumption("margin", margin),
-      Assumption("tax", tax),
-      Assumption("capex", capex),
-      Assumption("depreciation", 0),
-      Assumption("working_capital", workingCapital),
-      Assumption("discount", discount),
+      Assumption("growth", growth, written: Wording.percent(growth) + " from \(origin)"),
+      Assumption("margin", margin, source: source(of: .margin)),
+      Assumption("tax", tax, source: source(of: .tax)),
+      Assumption("capex", capex, source: source(of: .capex)),
+      Assumption("depreciation", 0, source: .default),
+      Assumption("working_capital", workingCapital, source: source(of: .workingCapital)),
+      Assumption("discount", discount, source: source(of: .discount)),
       Assumption("horizon", Double(lens.horizonYears)),
     ]
     switch terminalMethod {
-    case .perpetuity: all.append(Assumption(terminal: .growth(terminalGrowth)))
+    case .perpetuity: all.append(Assumption(terminal: .growth(terminalGrowth), source: source(of: .terminalGrowth)))
     case .exitMultiple:
       let multiple = exitMultiple ?? DriverField.exitMultiple.defaultValue
       all.append(Assumption(terminal: .multiple(multiple, of: .freeCashFlow)))
     }
     if DriverModel.isComparable(company) {
-      all += ["price", "revenue", "shares", "cash", "debt"].compactMap { company[$0] }
+      all += DriverModel.companyNames.compactMap { company[$0] }
     } else {
-      all += [("revenue", 100), ("shares", 1), ("cash", 0), ("debt", 0)].map { Assumption($0.0, $0.1) }
+      all += [("revenue", 100), ("shares", 1), ("cash", 0), ("debt", 0)].map {
+        Assumption($0.0, $0.1, source: .default)
+      }
     }
     return try Assumptions(all)
   }
 
+  /// What the driver model takes from the company: its base, the bridge to equity, shares, currency and dates.
+  private static let companyNames = [
+    "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority",
+    "pension", "rsu", "options", "treasury_at", "currency", "price_currency", "fx", "adr_ratio", "split", "date",
+    "balance_date",
+  ]
+
   /// Whether a company has what makes its value money for one share.
   static func isComparable(_ company: Assumptions) -> Bool {
     company["revenue"] != nil && company["shares"] != nil
+  }
+
+  /// Where a number came from, as far as it shows: one that is the default counts as such.
+  private func source(of field: DriverField) -> Assumption.Source {
+    self[field] == field.defaultValue ? .default : .typed
   }
 
   static func number(_ name: String, _ company: Assumptions) -> Double? {

@@ -13,9 +13,11 @@ extension DriverModel {
     guard direction != 0 else { return (self, []) }
     var model = self
     var findings: [ValuationFinding] = []
-    /// `value + step`, stopped at `limit`.
-    func move(_ name: String, _ value: Double, _ step: Double, _ limit: Double, _ text: (Double) -> String) -> Double {
-      let wanted = value + step
+    /// `value` moved by `step`, in percentage points where it is a rate, and stopped at `limit`.
+    func move(
+      _ name: String, _ value: Double, _ step: Double, _ limit: Double, isRate: Bool, _ text: (Double) -> String
+    ) -> Double {
+      let wanted = isRate ? PercentNumber.add(value, points: step) : value + step
       var result = step < 0 ? max(limit, wanted) : min(limit, wanted)
       if convention == .standard { result = step < 0 ? min(value, result) : max(value, result) }
       if abs(result - wanted) > 1e-12 {
@@ -28,27 +30,28 @@ extension DriverModel {
       return result
     }
     for (place, driver) in drivers.enumerated() {
-      let width = driver.range.upperBound - driver.range.lowerBound
+      let isRate = driver.unit == .percent
+      let (low, high) = (driver.range.lowerBound, driver.range.upperBound)
+      let width = isRate ? PercentNumber.of(high) - PercentNumber.of(low) : high - low
       let step = driver.unit == .multiple ? 0.05 : 0.2 * width
       let limit = direction < 0 ? driver.range.lowerBound : driver.range.upperBound
       model.drivers[place] = driver.with(
-        value: move(driver.id, driver.value, direction * step, limit, driver.text))
+        value: move(driver.id, driver.value, direction * step, limit, isRate: isRate, driver.text))
     }
     let moves: [(field: DriverField, step: Double, bear: Double, bull: Double)] = [
-      (.margin, 0.03, 0.05, 0.40),
-      (.capex, -0.01, 0.15, 0.01),
-      (.workingCapital, -0.005, 0.05, 0),
-      (.discount, -0.01, 0.20, 0.05),
-      (.terminalGrowth, 0.003, 0.01, 0.04),
+      (.margin, 3, 0.05, 0.40),
+      (.capex, -1, 0.15, 0.01),
+      (.workingCapital, -0.5, 0.05, 0),
+      (.discount, -1, 0.20, 0.05),
+      (.terminalGrowth, 0.3, 0.01, 0.04),
     ]
     for (field, step, bear, bull) in moves {
       guard let value = self[field] else { continue }
       let limit = direction < 0 ? bear : bull
-      model.set(field, move(field.name, value, direction * step, limit, field.text))
+      model.set(field, move(field.name, value, direction * step, limit, isRate: true, field.text))
     }
-    // Two doubles that differ by rounding alone are half a point apart.
-    if model.terminalGrowth >= model.discount - DriverModel.terminalGap - 1e-12 {
-      let lowered = model.discount - 0.006
+    if model.terminalGrowth >= PercentNumber.add(model.discount, points: -DriverModel.terminalGap) {
+      let lowered = PercentNumber.add(model.discount, points: -0.6)
       findings.append(
         .driver(
           "terminal-too-close", .note,

@@ -4,7 +4,12 @@
 public struct InvestmentLens: Sendable, Equatable {
   /// How bold the assumptions are meant to be.
   public enum Style: String, Sendable, Equatable, CaseIterable {
-    case conservative, base, aggressive
+    /// Cautious.
+    case conservative
+    /// Neither cautious nor bold.
+    case base
+    /// Bold.
+    case aggressive
 
     /// The reading of the dial that suits the style.
     public var target: Double {
@@ -18,7 +23,11 @@ public struct InvestmentLens: Sendable, Equatable {
 
   /// What the investment is for.
   public enum Objective: String, Sendable, Equatable, CaseIterable {
-    case appreciation, compounding
+    /// A rise of the price.
+    case appreciation
+    /// Value that builds up over years.
+    case compounding
+    /// Losing little.
     case downsideProtection = "downside_protection"
 
     /// The objective called `name`, in the spelling of the language or of saved documents.

@@ -94,7 +94,9 @@ public struct RevenueDriver: Sendable, Equatable {
 
   /// The value at a position in the range.
   func at(_ position: Double) -> Double {
-    range.lowerBound + position * (range.upperBound - range.lowerBound)
+    guard unit == .percent else { return range.lowerBound + position * (range.upperBound - range.lowerBound) }
+    let (low, high) = (PercentNumber.of(range.lowerBound), PercentNumber.of(range.upperBound))
+    return PercentNumber.rate(low + position * (high - low))
   }
 
   /// What revenue is multiplied by; 1 where the driver has no effect on it.

@@ -29,7 +29,9 @@ public struct PublicationLag: Sendable, Hashable {
 
   /// The moment that lies the lag after another one, days and longer units counted on a zone's clock.
   public func moment(after time: Timestamp, in zone: Zone) -> Timestamp {
-    guard unit >= .day else { return Timestamp(milliseconds: time.milliseconds + Int64(count) * unit.nominalMilliseconds) }
+    guard unit >= .day else {
+      return Timestamp(milliseconds: time.milliseconds + Int64(count) * unit.nominalMilliseconds)
+    }
     var civil = zone.civilTime(at: time)
     switch unit {
     case .week: civil.date = civil.date.adding(days: 7 * count)

@@ -78,10 +78,12 @@ public struct NoOtherSeries: SeriesSource {
   /// Makes the source.
   public init() {}
 
+  /// Throws for every symbol.
   public func series(named symbol: String) throws(ContextError) -> Series {
     throw ContextError(.symbol, "`\(symbol)` is not loaded")
   }
 
+  /// The series itself, where the context means no other one.
   public func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series {
     if let symbol = context.symbol, symbol != series.name { return try self.series(named: symbol) }
     guard let timeframe = context.timeframe, timeframe != series.bars.timeframe else { return series }

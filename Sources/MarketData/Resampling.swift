@@ -70,7 +70,9 @@ extension Bars {
     if differs { closingTimes = own }
   }
 
-  /// The bars of a session: those that have a part of it. Of daily and longer bars that cannot be told.
+  /// The bars of a session: those that have a part of it.
+  ///
+  /// Of daily and longer bars that cannot be told.
   public func within(_ hours: SessionHours) throws(ResamplingError) -> Bars {
     guard timeframe.isIntraday else { throw .noSessions(in: timeframe) }
     let length = timeframe.nominalMilliseconds

@@ -12,6 +12,14 @@ public struct Assumption: Sendable, Equatable {
     case word(String)
   }
 
+  /// What a rate is a share of, where that is not revenue.
+  public enum Basis: String, Sendable, Equatable, CaseIterable {
+    /// Of the increase in revenue: `capex = 8% of change`.
+    case change
+    /// Of the capital in the business: `failure_proceeds = 50% of book`.
+    case book
+  }
+
   /// Where an assumption came from.
   public enum Source: Sendable, Equatable {
     /// The user wrote it.
@@ -88,7 +96,7 @@ public struct Assumption: Sendable, Equatable {
         switch unit {
         case .rate, .terminal: isSum ? Wording.points(amount) : Wording.number(amount)
         case .money, .count: isSum ? Wording.amount(amount) : Wording.number(amount)
-        case .perShare, .years, .word: Wording.number(amount)
+        case .perShare, .years, .word, .number, .date, .text, .options: Wording.number(amount)
         }
       return "\(`operator`.rawValue) \(amountText)"
     }
@@ -104,6 +112,8 @@ public struct Assumption: Sendable, Equatable {
   public let source: Source
   /// Relative changes since, in the order in which they act.
   public let shifts: [Shift]
+  /// What a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
+  public let basis: Basis?
 
   /// Creates an assumption.
   public init(
@@ -111,13 +121,15 @@ public struct Assumption: Sendable, Equatable {
     _ value: Value,
     written: String = "",
     source: Source = .typed,
-    shifts: [Shift] = []
+    shifts: [Shift] = [],
+    basis: Basis? = nil
   ) {
     self.name = name
     self.value = value
     self.written = written
     self.source = source
     self.shifts = shifts
+    self.basis = basis
   }
 
   /// An assumption that is one number.
@@ -140,9 +152,21 @@ public struct Assumption: Sendable, Equatable {
     self.init(name, .word(word), written: written, source: source)
   }
 
+  /// Options on the company's shares.
+  public init(options: [OptionTranche], written: String = "", source: Source = .typed) {
+    self.init("options", .word(OptionTranche.text(options)), written: written, source: source)
+  }
+
+  /// The assumption with another number in place of its value, of the same basis.
+  func with(number: Double) -> Assumption {
+    let value: Value =
+      if case .terminal(let terminal) = value { .terminal(terminal.with(number: number)) } else { .scalar(number) }
+    return Assumption(name, value, source: .typed, basis: basis)
+  }
+
   /// The assumption with one more shift.
   func shifted(by shift: Shift) -> Assumption {
-    Assumption(name, value, written: written, source: source, shifts: shifts + [shift])
+    Assumption(name, value, written: written, source: source, shifts: shifts + [shift], basis: basis)
   }
 
   /// `number` after all shifts.
@@ -164,6 +188,7 @@ public struct Assumption: Sendable, Equatable {
         case .word(let word): word
         }
     }
+    if let basis, written.isEmpty { text += " of \(basis.rawValue)" }
     for shift in shifts { text += " " + shift.text(unit: unit) }
     return text
   }

@@ -19,6 +19,22 @@ public struct AssumptionDefinition: Sendable, Equatable {
     case terminal
     /// One of a few words.
     case word
+    /// A plain number, such as a beta or revenue for each unit of capital.
+    case number
+    /// A day, as `2025-09-27`.
+    case date
+    /// Any word, such as the code of a currency.
+    case text
+    /// Options on the company's shares; see ``OptionTranche``.
+    case options
+
+    /// Whether it is told in words and not in numbers.
+    public var isWord: Bool {
+      switch self {
+      case .word, .date, .text, .options: true
+      case .money, .rate, .count, .perShare, .years, .terminal, .number: false
+      }
+    }
   }
 
   /// The name that results show and that errors use.
@@ -29,6 +45,8 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let unit: Unit
   /// Whether it may differ from year to year.
   public let isPath: Bool
+  /// Whether it is a list of numbers, one for each year of the past.
+  public let isList: Bool
   /// Whether a valuation is refused without it.
   public let isRequired: Bool
   /// The number taken where none is given; `nil` where there is none.
@@ -43,6 +61,10 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let swing: Double?
   /// Whether ``swing`` is a fraction of the value and not an amount to add.
   public let swingIsRelative: Bool
+  /// Whether its default is filled in, and shown, in every valuation.
+  ///
+  /// What only the full model knows is not: there the default counts silently where nothing asks for it.
+  public let isFilled: Bool
   /// What it means, in one line.
   public let meaning: String
 
@@ -51,6 +73,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
     aliases: [String] = [],
     unit: Unit,
     isPath: Bool = false,
+    isList: Bool = false,
     isRequired: Bool = false,
     defaultValue: Double? = nil,
     words: [String] = [],
@@ -58,12 +81,14 @@ public struct AssumptionDefinition: Sendable, Equatable {
     hard: Bounds? = nil,
     swing: Double? = nil,
     swingIsRelative: Bool = false,
+    isFilled: Bool = true,
     meaning: String
   ) {
     self.name = name
     self.aliases = aliases
     self.unit = unit
     self.isPath = isPath
+    self.isList = isList
     self.isRequired = isRequired
     self.defaultValue = defaultValue
     self.words = words
@@ -71,6 +96,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
     self.hard = hard
     self.swing = swing
     self.swingIsRelative = swingIsRelative
+    self.isFilled = isFilled
     self.meaning = meaning
   }
 
@@ -80,7 +106,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
     case .rate, .terminal: Wording.percent(value)
     case .money, .count: Wording.amount(value)
     case .years: Wording.number(value) + "y"
-    case .perShare, .word: Wording.number(value)
+    case .perShare, .word, .number, .date, .text, .options: Wording.number(value)
     }
   }
 }

@@ -1,6 +1,9 @@
 extension AssumptionDefinition {
-  /// The assumptions of the plain model, in the order in which they are shown.
-  public static let all: [AssumptionDefinition] = [
+  /// All assumptions, in the order in which they are shown: those of the plain model first.
+  public static let all: [AssumptionDefinition] = plain + operations + stages + costOfCapital + claims
+
+  /// The assumptions of the plain model.
+  static let plain: [AssumptionDefinition] = [
     AssumptionDefinition(
       "price",
       unit: .perShare,
@@ -158,17 +161,9 @@ extension AssumptionDefinition {
   ///
   /// They are kept free, so that a model written later means the same everywhere.
   public static let reserved: [String] = [
-    "gross_margin", "terminal_tax", "nol", "nol_limit", "sales_to_capital", "reinvestment_lag",
-    "invested_capital", "risk_free", "beta", "unlevered_beta", "equity_premium", "erp", "country_premium",
-    "size_premium", "cost_of_equity", "cost_of_debt", "default_spread", "rating", "coverage", "debt_weight",
-    "marginal_tax", "terminal_discount", "terminal_margin", "terminal_roic", "base", "date", "balance_date",
-    "leases", "lease_rate", "investments", "nonoperating", "preferred", "minority",
-    "non_controlling_interest",
-    "pension", "rsu", "options", "treasury_at", "currency", "price_currency", "fx", "adr_ratio", "split",
-    "failure", "failure_proceeds", "model", "book", "roe", "payout", "terminal_roe", "persistence",
-    "dividend",
-    "debt_financing", "corporate_costs", "holding_discount", "ownership", "stock_compensation", "research",
-    "research_life", "market", "sector", "part", "segment", "drivers", "preset", "allow", "roll", "method",
+    "base", "model", "roe", "payout", "terminal_roe", "persistence", "dividend", "debt_financing",
+    "corporate_costs", "holding_discount", "ownership", "market", "part", "segment", "drivers", "preset", "roll",
+    "method",
   ]
 
   /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
@@ -194,7 +189,7 @@ extension AssumptionDefinition {
       message: "there is no assumption called `\(name)`",
       assumptions: [name],
       hint: near.map { "did you mean `\($0)`?" }
-        ?? "the assumptions are \(Wording.list(all.map(\.name)))"
+        ?? "the assumptions are \(Wording.list(plain.map(\.name)))"
     )
   }
 

@@ -9,6 +9,10 @@ public struct Assumptions: Sendable, Equatable {
     case set(Assumption)
     /// Moves every year of an assumption.
     case shift(String, Assumption.Shift)
+    /// Gives an assumption another number, the same every year, and keeps what it is a share of.
+    case number(String, Double)
+    /// Turns a refusal of judgement into a standing warning, by its code.
+    case allow(String)
     /// Takes an assumption away, so that its default holds again.
     case remove(String)
   }
@@ -57,6 +61,11 @@ public struct Assumptions: Sendable, Equatable {
     for change in changes {
       switch change {
       case .set(let assumption): try result.set(assumption)
+      case .number(let name, let number):
+        let canonical = try AssumptionDefinition.find(name).name
+        let basis = result[canonical]?.basis
+        try result.set(Assumption(canonical, .scalar(number), basis: basis))
+      case .allow(let code): try result.allow(code)
       case .shift(let name, let shift): try result.shift(name, by: shift)
       case .remove(let name):
         let canonical = try AssumptionDefinition.find(name).name
@@ -70,7 +79,7 @@ public struct Assumptions: Sendable, Equatable {
   public func with(source: Assumption.Source) -> Assumptions {
     var result = self
     result.all = all.map {
-      Assumption($0.name, $0.value, written: $0.written, source: source, shifts: $0.shifts)
+      Assumption($0.name, $0.value, written: $0.written, source: source, shifts: $0.shifts, basis: $0.basis)
     }
     return result
   }
@@ -91,8 +100,10 @@ public struct Assumptions: Sendable, Equatable {
       value,
       written: assumption.written,
       source: assumption.source,
-      shifts: assumption.shifts
+      shifts: assumption.shifts,
+      basis: assumption.basis
     )
+    try Assumptions.checkBasis(assumption.basis, definition.name)
     let place = AssumptionDefinition.index(of: definition.name) ?? all.count
     if let old = all.firstIndex(where: { $0.name == definition.name }) {
       all[old] = named
@@ -104,12 +115,12 @@ public struct Assumptions: Sendable, Equatable {
 
   private mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {
     let definition = try AssumptionDefinition.find(name)
-    guard definition.unit != .word else {
+    guard !definition.unit.isWord else {
       throw ValuationError(
         code: "wrong-kind",
         message: "\(definition.name) is a word, and a word cannot be moved",
         assumptions: [definition.name],
-        hint: "it is \(definition.words.joined(separator: " or "))"
+        hint: definition.words.isEmpty ? nil : "it is \(definition.words.joined(separator: " or "))"
       )
     }
     guard shift.amount.isFinite, shift.operator != .divide || shift.amount != 0 else {
@@ -144,6 +155,21 @@ public struct Assumptions: Sendable, Equatable {
         throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not `\(word)`")
       }
       return value
+    case (.word(let word), .date):
+      guard Day(word) != nil else {
+        throw wrongKind(name, "\(name) is a day such as `2025-09-27`, not `\(word)`")
+      }
+      return value
+    case (.word(let word), .options):
+      guard OptionTranche.list(word) != nil else {
+        throw wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
+      }
+      return value
+    case (.word(let word), .text):
+      guard !word.isEmpty else { throw wrongKind(name, "\(name) is a word") }
+      return value
+    case (_, .date), (_, .options), (_, .text):
+      throw wrongKind(name, "\(name) is not a number")
     case (_, .word):
       throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not a number")
     case (.word(let word), _):
@@ -160,11 +186,49 @@ public struct Assumptions: Sendable, Equatable {
       if let number = path.plainConstant {
         return try finite(unit == .terminal ? .terminal(.growth(number)) : .scalar(number), [number], name)
       }
+      if definition.isList {
+        guard path.phases.count == 1, case .list = path.phases[0].shape else {
+          throw wrongKind(name, "\(name) is a list of amounts, one for each year")
+        }
+        return try finite(value, path.numbers, name)
+      }
       guard definition.isPath else {
         throw wrongKind(name, "\(name) is one number and cannot differ from year to year")
       }
       return try finite(value, path.numbers, name)
     }
+  }
+
+  /// Refuses a share of something that the assumption cannot be a share of.
+  private static func checkBasis(_ basis: Assumption.Basis?, _ name: String) throws(ValuationError) {
+    let isKnown =
+      switch basis {
+      case nil: true
+      case .change: ["capex", "depreciation", "working_capital"].contains(name)
+      case .book: name == "failure_proceeds"
+      }
+    guard !isKnown, let basis else { return }
+    throw wrongKind(name, "\(name) cannot be a share `of \(basis.rawValue)`")
+  }
+
+  /// Adds the code of a refusal to those that are allowed.
+  private mutating func allow(_ code: String) throws(ValuationError) {
+    guard ValuationError.overridable.contains(code) else {
+      throw ValuationError(
+        code: "cannot-allow",
+        message: "`\(code)` is no refusal that can be allowed",
+        hint: "those are \(Wording.list(ValuationError.overridable))"
+      )
+    }
+    let codes = allowed
+    guard !codes.contains(code) else { return }
+    try set(Assumption("allow", word: (codes + [code]).joined(separator: " ")))
+  }
+
+  /// The codes of refusals of judgement that count as warnings.
+  public var allowed: [String] {
+    guard case .word(let codes) = self["allow"]?.value else { return [] }
+    return codes.split(separator: " ").map(String.init)
   }
 
   private static func wrongKind(_ name: String, _ message: String) -> ValuationError {

@@ -31,10 +31,12 @@ public struct Attribution: Sendable, Equatable {
     guard first.baseYear == second.baseYear else { return nil }
     let start = try Self.value(first)
     gap = try Self.value(second) - start
+    let counts = (try Self.dependsOnPrice(first), try Self.dependsOnPrice(second))
+    let priceCounts = counts.0 || counts.1
     var players: [[String]] = AssumptionDefinition.all.map(\.name).filter { name in
-      // The price is no part of the value.
-      name != "price"
-        && (first[name]?.value != second[name]?.value || first[name]?.shifts != second[name]?.shifts)
+      (name != "price" || priceCounts)
+        && (first[name]?.basis != second[name]?.basis || first[name]?.value != second[name]?.value
+          || first[name]?.shifts != second[name]?.shifts)
     }.map { [$0] }
     while true {
       guard players.count <= Self.mostParts else { return nil }
@@ -58,6 +60,11 @@ public struct Attribution: Sendable, Equatable {
       }
       players = Self.merged(players, about: refusal)
     }
+  }
+
+  /// Whether the price is part of the value, as the weight of debt or as what options are exercised at.
+  private static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
+    try ResolvedModel(assumptions).firm?.entangled.contains("price") ?? false
   }
 
   private static func value(_ assumptions: Assumptions) throws(ValuationError) -> Double {

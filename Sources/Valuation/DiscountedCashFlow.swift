@@ -20,6 +20,7 @@ public enum DiscountedCashFlow {
     var years = [ForecastYear](repeating: ForecastYear(), count: model.horizon)
     let evaluation = years.withUnsafeMutableBufferPointer { model.evaluate(years: $0) }
     if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
+    for t in years.indices where years[t].returnOnCapital?.isFinite == false { years[t].returnOnCapital = nil }
     let terminal = TerminalValue(model, evaluation, last: years[model.horizon - 1])
     let value = evaluation.valuePerShare
     let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
@@ -36,6 +37,12 @@ public enum DiscountedCashFlow {
       enterpriseValue: evaluation.enterpriseValue,
       equityValue: evaluation.equityValue,
       valuePerShare: value,
+      goingConcernValue: model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern,
+      valuePerOrdinary: model.firm == nil ? value : evaluation.valuePerOrdinary,
+      bridge: ValuationResult.bridge(model, evaluation),
+      shareCount: ValuationResult.shareCount(model, evaluation),
+      implied: ImpliedMultiples(model, evaluation, first: years[0]),
+      costOfCapital: context.cost,
       price: context.price,
       upside: ratio.map { $0 - 1 },
       cagr: ratio.map { pow($0, 1 / Double(model.horizon)) - 1 },
@@ -57,6 +64,16 @@ extension Evaluation.Refusal {
         assumptions: ["terminal", "discount"],
         hint: "lower terminal or raise discount"
       )
+    case .terminalNotBelowReturn:
+      let stable = evaluation.stable ?? StableYear()
+      let back = model.firm.map { $0.terminalROIC.isNaN ? stable.discountRate : $0.terminalROIC } ?? .nan
+      return ValuationError(
+        code: "terminal-not-below-roic",
+        message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
+          + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
+        assumptions: ["terminal", "terminal_roic"],
+        hint: "lower terminal or raise terminal_roic"
+      )
     case .terminalFlowNotPositive:
       let metric: TerminalAssumption.Metric =
         if case .multiple(_, let metric) = model.terminal { metric } else { .freeCashFlow }
@@ -66,6 +83,7 @@ extension Evaluation.Refusal {
         case .ebitda: ["terminal", "margin", "depreciation"]
         case .ebit: ["terminal", "margin"]
         case .revenue: ["terminal", "growth"]
+        case .earnings: ["terminal", "margin", "cost_of_debt", "debt"]
         }
       return ValuationError(
         code: "terminal-flow-not-positive",

@@ -4,6 +4,7 @@ struct Evaluation {
   enum Refusal: Equatable {
     case terminalNotBelowDiscount
     case terminalFlowNotPositive
+    case terminalNotBelowReturn
   }
 
   var presentValueOfFlows = 0.0
@@ -15,6 +16,14 @@ struct Evaluation {
   var valuePerShare = Double.nan
   var lastDiscount = 0.0
   var refusal: Refusal?
+  // What only the full model fills in.
+  var stable: StableYear?
+  var nolLeft = 0.0
+  var openingCapital = Double.nan
+  var goingConcern = Double.nan
+  var optionsValue = 0.0
+  var dilutedShares = Double.nan
+  var valuePerOrdinary = Double.nan
 }
 
 extension ResolvedModel {
@@ -30,7 +39,10 @@ extension ResolvedModel {
   ///
   /// - Parameter years: where the forecast is written to, `horizon` years long; `nil` where nobody reads it.
   func evaluate(years: UnsafeMutableBufferPointer<ForecastYear>? = nil) -> Evaluation {
-    series.withUnsafeBufferPointer { series in evaluate(series, years) }
+    series.withUnsafeBufferPointer { series in
+      if firms.isEmpty { return evaluate(series, years) }
+      return firms.withUnsafeBufferPointer { evaluate($0[0], series, years) }
+    }
   }
 
   private func evaluate(
@@ -107,6 +119,8 @@ extension ResolvedModel {
         case .ebitda: ebitda
         case .ebit: operatingIncome
         case .revenue: revenue
+        // Earnings make a full model.
+        case .earnings: .nan
         }
       result.terminalValue = multiple * result.terminalFlow
     }

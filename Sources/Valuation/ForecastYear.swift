@@ -36,4 +36,14 @@ public struct ForecastYear: Sendable, Equatable {
   public internal(set) var discountFactor = 0.0
   /// Free cash flow times discount factor.
   public internal(set) var presentValue = 0.0
+  /// The part of the year that lies after the balance sheet, which alone counts; 1 for all years but the first.
+  public internal(set) var portion = 1.0
+  /// Profit of this year that losses carried forward shelter from tax.
+  public internal(set) var nolUsed = 0.0
+  /// Losses carried forward at the end of the year.
+  public internal(set) var nol = 0.0
+  /// Capital in the business at the end of the year; `nil` where that at the start is not known.
+  public internal(set) var investedCapital: Double?
+  /// Operating income after tax over the capital at the start of the year; `nil` where that is not positive.
+  public internal(set) var returnOnCapital: Double?
 }

@@ -9,6 +9,8 @@ extension ResolvedModel {
     var held: [(name: String, after: Int)] = []
     /// The paths that the horizon was taken from; empty where it was typed or is the default.
     var horizonFrom: [String] = []
+    /// The cost of capital that was built, where it was.
+    var cost: CostOfCapital?
   }
 
   /// Turns assumptions into numbers.
@@ -20,7 +22,11 @@ extension ResolvedModel {
   }
 
   static func resolve(_ given: Assumptions) throws(ValuationError) -> (model: ResolvedModel, context: Context) {
-    let missing = AssumptionDefinition.all.filter { $0.isRequired && given[$0.name] == nil }.map(\.name)
+    try refuseByJudgement(given)
+    let isBuilt = CostOfCapital.isWanted(given)
+    let missing = AssumptionDefinition.all.filter {
+      $0.isRequired && given[$0.name] == nil && !($0.name == "discount" && isBuilt)
+    }.map(\.name)
     guard missing.isEmpty else {
       throw ValuationError(
         code: "missing-assumptions",
@@ -32,13 +38,31 @@ extension ResolvedModel {
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
-    let all = context.assumptions
+    var all = context.assumptions
+    let research = try Research(all)
+    let revenue = try scalar("revenue", all) ?? .nan
+    let leaseInterest = try (all.number("leases") ?? 0) * (all.number("lease_rate") ?? 0)
 
     var series: [Double] = []
     series.reserveCapacity(Row.allCases.count * horizon)
     for row in Row.allCases {
+      var base = all.base(of: row.name)
+      if row == .margin, let margin = base, research != nil || leaseInterest != 0 {
+        base = margin + ((research?.income ?? 0) + leaseInterest) / revenue
+      }
+      if row == .discount, isBuilt {
+        let cost = try CostOfCapital(all, lastTax: series[3 * horizon - 1])
+        context.cost = cost
+        base = cost.rate
+        if all["discount"] == nil {
+          let built = Assumption(
+            "discount", .scalar(cost.rate), written: Wording.percent(cost.rate) + " built up", source: .default)
+          all = try all.with([.set(built)])
+          context.assumptions = all
+        }
+      }
       guard let assumption = all[row.name] else { continue }
-      let values = try yearly(assumption, horizon: horizon, base: all.base(of: row.name))
+      let values = try yearly(assumption, horizon: horizon, base: base)
       if let after = values.heldAfter { context.held.append((row.name, after)) }
       try check(values.years, of: row.name)
       series += values.years
@@ -50,6 +74,8 @@ extension ResolvedModel {
     try check(terminal)
     context.price = try scalar("price", all)
     _ = try scalar("base_margin", all)
+    for definition in AssumptionDefinition.all where !definition.isFilled { _ = try all.number(definition.name) }
+    let firm = try FirmModel.resolve(all, cost: context.cost)
     let model = ResolvedModel(
       horizon: horizon,
       isMidYear: all["discounting"]?.value == .word("mid-year"),
@@ -58,9 +84,37 @@ extension ResolvedModel {
       cash: try scalar("cash", all) ?? 0,
       debt: try scalar("debt", all) ?? 0,
       terminal: terminal,
-      series: series
+      series: series,
+      firms: firm.map { [$0] } ?? []
     )
+    try checkMargins(model, all)
     return (model, context)
+  }
+
+  /// Refuses what an analyst would not value by this model, unless it is allowed.
+  private static func refuseByJudgement(_ given: Assumptions) throws(ValuationError) {
+    guard given.word("sector") == "financial", !given.allowed.contains("bank-fcff") else { return }
+    throw ValuationError(
+      code: "bank-fcff",
+      message: "a bank or an insurer has no operating income before interest, and its debt is part of its business; "
+        + "free cash flow to the firm does not fit it",
+      assumptions: ["sector"],
+      hint: "value its equity by residual income or dividends, or `allow bank-fcff`"
+    )
+  }
+
+  /// Refuses an operating margin above the gross margin.
+  private static func checkMargins(_ model: ResolvedModel, _ all: Assumptions) throws(ValuationError) {
+    guard let gross = try all.number("gross_margin") else { return }
+    var margins = Array(model.values(.margin))
+    if let stable = try all.number("terminal_margin") { margins.append(stable) }
+    guard let place = margins.firstIndex(where: { $0 > gross + 1e-12 }) else { return }
+    let name = place < model.horizon ? "margin" : "terminal_margin"
+    throw ValuationError(
+      code: "margin-above-gross",
+      message: "\(name) is \(Wording.percent(margins[place])), above the gross margin of \(Wording.percent(gross))",
+      assumptions: [name, "gross_margin"]
+    )
   }
 
   /// Refuses a number outside the possible range of an assumption.
@@ -150,7 +204,8 @@ extension ResolvedModel {
 
   private static func fillDefaults(_ context: inout Context, horizon: Int) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
-    for definition in AssumptionDefinition.all where context.assumptions[definition.name] == nil {
+    for definition in AssumptionDefinition.all
+    where definition.isFilled && context.assumptions[definition.name] == nil {
       if definition.name == "horizon" {
         changes.append(.set(Assumption("horizon", .scalar(Double(horizon)), source: .default)))
       } else if let value = definition.defaultValue {

@@ -5,7 +5,7 @@
 public struct ResolvedModel: Sendable, Equatable {
   /// A row of yearly numbers.
   enum Row: Int, CaseIterable {
-    case growth, margin, tax, capex, depreciation, workingCapital, discount
+    case growth, margin, tax, capex, depreciation, workingCapital, discount, salesToCapital
 
     var name: String {
       switch self {
@@ -16,6 +16,7 @@ public struct ResolvedModel: Sendable, Equatable {
       case .depreciation: "depreciation"
       case .workingCapital: "working_capital"
       case .discount: "discount"
+      case .salesToCapital: "sales_to_capital"
       }
     }
 
@@ -39,8 +40,15 @@ public struct ResolvedModel: Sendable, Equatable {
   public internal(set) var debt: Double
   /// What follows the forecast.
   public internal(set) var terminal: TerminalAssumption
-  /// The rows one after the other, `horizon` numbers each.
+  /// The rows one after the other, `horizon` numbers each; the last row only where it is given.
   var series: [Double]
+  /// What the full model adds, as one element; empty for the plain one.
+  ///
+  /// In an array it costs the plain model nothing when a model is copied, and is changed in place like the rows.
+  var firms: [FirmModel] = []
+
+  /// What the full model adds; `nil` for the plain one.
+  var firm: FirmModel? { firms.first }
 
   /// The yearly numbers of `row`.
   func values(_ row: Row) -> ArraySlice<Double> {
@@ -50,8 +58,12 @@ public struct ResolvedModel: Sendable, Equatable {
   /// The yearly numbers of an assumption; `nil` where `name` is no path.
   public func values(of name: String) -> [Double]? {
     guard let name = AssumptionDefinition.named(name)?.name else { return nil }
-    return Row(named: name).map { Array(values($0)) }
+    guard let row = Row(named: name), has(row) else { return nil }
+    return Array(values(row))
   }
+
+  /// Whether the model has a row.
+  func has(_ row: Row) -> Bool { (row.rawValue + 1) * horizon <= series.count }
 
   /// The number of an assumption that does not differ from year to year; `nil` for any other.
   func scalar(_ name: String) -> Double? {
@@ -61,7 +73,7 @@ public struct ResolvedModel: Sendable, Equatable {
     case "cash": cash
     case "debt": debt
     case "terminal": terminal.number
-    default: nil
+    default: FirmModel.place(of: name).flatMap { place in firm.map { $0[keyPath: place] } }
     }
   }
 }

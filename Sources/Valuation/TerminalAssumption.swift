@@ -15,6 +15,8 @@ public enum TerminalAssumption: Sendable, Equatable {
     case ebit
     /// Revenue.
     case revenue
+    /// Earnings after interest and tax: such a price is of the equity, not of operations.
+    case earnings
 
     /// The metric that `name` stands for; `nil` for any other word.
     public init?(named name: String) {
@@ -23,6 +25,7 @@ public enum TerminalAssumption: Sendable, Equatable {
       case "ebitda": self = .ebitda
       case "ebit", "operating_income": self = .ebit
       case "revenue", "sales": self = .revenue
+      case "earnings", "net_income": self = .earnings
       default: return nil
       }
     }
@@ -34,6 +37,7 @@ public enum TerminalAssumption: Sendable, Equatable {
       case .ebitda: "EBITDA"
       case .ebit: "EBIT"
       case .revenue: "revenue"
+      case .earnings: "earnings"
       }
     }
   }

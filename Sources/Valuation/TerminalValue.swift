@@ -4,7 +4,7 @@ public struct TerminalValue: Sendable, Equatable {
   public let assumption: TerminalAssumption
   /// The cash flow of the year after the forecast for a perpetuity; the multiplied figure for a multiple.
   public let flow: Double
-  /// The discount rate of the perpetuity, which is that of the last year.
+  /// The discount rate of the perpetuity: that of the last year, unless `terminal_discount` says another.
   public let discountRate: Double
   /// The value at the end of the forecast.
   public let value: Double
@@ -25,8 +25,13 @@ public struct TerminalValue: Sendable, Equatable {
   /// is reinvested.
   public let impliedReturnOnNewCapital: Double?
 
+  /// The year after the forecast, which a perpetuity goes on from; `nil` for a multiple, and in the plain model,
+  /// where it is the last year with terminal growth.
+  public let stable: StableYear?
+
   init(_ model: ResolvedModel, _ evaluation: Evaluation, last: ForecastYear) {
     assumption = model.terminal
+    stable = evaluation.stable
     flow = evaluation.terminalFlow
     discountRate = evaluation.lastDiscount
     value = evaluation.terminalValue
@@ -41,7 +46,11 @@ public struct TerminalValue: Sendable, Equatable {
       impliedFlowMultiple = cash > 0 ? price / cash : nil
       impliedEBITDAMultiple = last.ebitda > 0 ? price / last.ebitda : nil
       impliedGrowth = growth
-      impliedReturnOnNewCapital = last.reinvestment > 0 ? growth * last.nopat / last.reinvestment : nil
+      if let stable {
+        impliedReturnOnNewCapital = stable.reinvestment > 0 ? growth * stable.nopat / stable.reinvestment : nil
+      } else {
+        impliedReturnOnNewCapital = last.reinvestment > 0 ? growth * last.nopat / last.reinvestment : nil
+      }
     case .multiple:
       impliedFlowMultiple = cash > 0 ? value / cash : nil
       impliedEBITDAMultiple = last.ebitda > 0 ? value / last.ebitda : nil

@@ -21,6 +21,15 @@ public struct ValuationError: Error, Sendable, Equatable {
   }
 }
 
+extension ValuationError {
+  /// The codes of the refusals of judgement, which `allow CODE` turns into standing warnings.
+  ///
+  /// All others say that there is no number to give.
+  public static let overridable = [
+    "bank-fcff", "stale-base", "split-suspected", "dimension-only", "shell", "mixed-periods",
+  ]
+}
+
 extension ValuationError: CustomStringConvertible {
   /// The code and the message.
   public var description: String { "\(code): \(message)" }

@@ -20,6 +20,20 @@ public struct ValuationResult: Sendable, Equatable {
   public let equityValue: Double
   /// Equity value for one share; negative where debt exceeds the rest.
   public let valuePerShare: Double
+  /// Value of operations if the company does not fail; the enterprise value where no failure is assumed.
+  public let goingConcernValue: Double
+  /// Equity value for one ordinary share, in the currency of the accounts.
+  public let valuePerOrdinary: Double
+  /// The way from the value of operations to equity: what is added is positive, what is taken is negative.
+  ///
+  /// Items that are 0 are left out, but for cash and debt.
+  public let bridge: [BridgeItem]
+  /// The shares that the equity is divided by.
+  public let shareCount: ShareCount
+  /// What the value is as a multiple of the first year's figures.
+  public let implied: ImpliedMultiples
+  /// The cost of capital that was built; `nil` where the discount rate was given.
+  public let costOfCapital: CostOfCapital?
   /// Price of one share; `nil` where none is given.
   public let price: Double?
   /// `value / price - 1`; `nil` where price is missing or value is not positive.

@@ -19,12 +19,13 @@ extension ValuationFinding {
     review.terminalValue()
     review.steadyState()
     review.bridge()
+    review.firm()
     return review.findings
   }
 }
 
 /// The rules, one function for each group.
-private struct Review {
+struct Review {
   let model: ResolvedModel
   let context: ResolvedModel.Context
   let evaluation: Evaluation
@@ -55,18 +56,19 @@ private struct Review {
     )
   }
 
-  private func exceeds(_ value: Double, _ threshold: Double) -> Bool {
+  func exceeds(_ value: Double, _ threshold: Double) -> Bool {
     value > threshold + Review.tolerance
   }
 
-  private func isDefault(_ name: String) -> Bool {
+  func isDefault(_ name: String) -> Bool {
     context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
   }
 
   // MARK: How the model was read
 
   mutating func reading() {
-    let zeros = ["capex", "depreciation", "working_capital", "cash", "debt"].filter(isDefault)
+    let items = ["capex", "depreciation", "working_capital", "cash", "debt"]
+    let zeros = items.dropFirst(model.firm?.usesSalesToCapital == true ? 3 : 0).filter(isDefault)
     if !zeros.isEmpty {
       add(
         "default-used",
@@ -116,7 +118,7 @@ private struct Review {
       )
     }
     let losses = years.filter { $0.operatingIncome < 0 }
-    if let first = losses.first, let last = losses.last {
+    if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
       let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
       add(
         "loss-without-tax",
@@ -175,8 +177,9 @@ private struct Review {
   // MARK: The terminal value
 
   mutating func terminalValue() {
-    if evaluation.enterpriseValue > 0 {
-      let share = evaluation.presentValueOfTerminal / evaluation.enterpriseValue
+    let value = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
+    if value > 0 {
+      let share = evaluation.presentValueOfTerminal / value
       let limit = model.horizon <= 7 ? 0.85 : 0.75
       if exceeds(share, limit) {
         let reason =
@@ -199,12 +202,15 @@ private struct Review {
         isImplied
         ? "\(model.terminal.text) implies growth of \(Wording.percent(growth)) for ever"
         : "terminal growth is \(Wording.percent(growth))"
-      for (limit, severity) in [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)]
-      where exceeds(growth, limit) {
+      let free = model.firm?.riskFree ?? .nan
+      let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
+      for (limit, severity) in limits where exceeds(growth, limit) {
         add(
           "terminal-growth-high",
           severity,
-          "\(subject), more than an economy grows for ever",
+          free.isNaN
+            ? "\(subject), more than an economy grows for ever"
+            : "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
           value: growth,
           threshold: limit,
           ["terminal"]
@@ -244,10 +250,20 @@ private struct Review {
   // MARK: What is assumed to last for ever
 
   mutating func steadyState() {
-    guard let last = years.last else { return }
+    guard var last = years.last else { return }
+    let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
+    if let stable = terminal.stable {
+      // What lasts for ever is the year after the forecast.
+      last.revenue = stable.revenue
+      last.taxRate = stable.taxRate
+      last.depreciation = stable.depreciation
+      last.capex = stable.reinvestment + stable.depreciation
+      if !isByReturn { last.capex -= last.workingCapital * stable.revenue / (years.last?.revenue ?? .nan) }
+      last.reinvestment = stable.reinvestment
+    }
     if case .growth(let growth) = model.terminal, growth > 0 {
-      let items = ["capex", "depreciation", "working_capital"]
-      if exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
+      let items = isByReturn ? ["terminal_roic"] : ["capex", "depreciation", "working_capital"]
+      if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
         add(
           "capex-below-depreciation",
           .warning,

@@ -24,7 +24,7 @@ public struct Variation: Sendable, Equatable {
   /// The change of the assumptions that one value stands for.
   public func change(to value: Double) -> Assumptions.Change {
     switch mode {
-    case .set: .set(Assumption(parameter, .scalar(value)))
+    case .set: .number(parameter, value)
     case .multiple(let metric):
       .set(Assumption(parameter, .terminal(.multiple(value, of: metric))))
     case .shift(let how): .shift(parameter, Assumption.Shift(how, value))
@@ -56,10 +56,10 @@ public struct Variation: Sendable, Equatable {
   func checkedDefinition() throws(ValuationError) -> AssumptionDefinition {
     let definition = try AssumptionDefinition.find(parameter)
     let name = definition.name
-    guard definition.unit != .word else {
+    guard !definition.unit.isWord, !definition.isList else {
       throw ValuationError(
         code: "wrong-kind",
-        message: "\(name) is a word and has no range of numbers",
+        message: "\(name) is \(definition.isList ? "a list" : "a word") and has no range of numbers",
         assumptions: [name]
       )
     }

@@ -4,6 +4,7 @@ struct VariedModel {
   private enum Target {
     case row(ResolvedModel.Row)
     case revenue, shares, cash, debt, terminal
+    case firm(WritableKeyPath<FirmModel, Double>)
     /// A change of more than numbers, for which the model is resolved anew.
     case assumption
 
@@ -14,7 +15,12 @@ struct VariedModel {
       case "cash": self = .cash
       case "debt": self = .debt
       case "terminal": self = .terminal
-      default: self = ResolvedModel.Row(named: name).map(Target.row) ?? .assumption
+      default:
+        if let row = ResolvedModel.Row(named: name) {
+          self = .row(row)
+        } else {
+          self = FirmModel.place(of: name).map(Target.firm) ?? .assumption
+        }
       }
     }
 
@@ -59,8 +65,25 @@ struct VariedModel {
       if case .shift = variation.mode { continue }
       changes.append(variation.change(to: placeholder))
     }
-    origin =
+    var resolved =
       targets.allSatisfy(\.isNumber) ? try ResolvedModel(assumptions.with(changes)) : nil
+    for (target, definition) in zip(targets, definitions) {
+      guard let found = resolved else { break }
+      let isThere =
+        switch target {
+        case .row(let row): found.has(row)
+        case .firm: found.firm != nil
+        default: true
+        }
+      // A number that others were worked out from takes resolving anew.
+      if !isThere || found.firm?.entangled.contains(definition.name) ?? false
+        || assumptions["gross_margin"] != nil && ["margin", "terminal_margin"].contains(definition.name)
+        || found.firm != nil && definition.name == "discount" && CostOfCapital.isWanted(assumptions)
+      {
+        resolved = nil
+      }
+    }
+    origin = resolved
     model = origin
     slots = []
     for ((variation, target), definition) in zip(zip(variations, targets), definitions) {
@@ -104,6 +127,9 @@ struct VariedModel {
     case .terminal:
       guard let number = possible(slot, origin.terminal.number, value) else { return false }
       model?.terminal = origin.terminal.with(number: number)
+    case .firm(let place):
+      guard let given = origin.firm?[keyPath: place], let number = possible(slot, given, value) else { return false }
+      model?.firms[0][keyPath: place] = number
     case .assumption:
       break
     }

@@ -56,7 +56,9 @@ struct SessionTests {
     #expect(SessionHours("18:00-17:00")?.runsOverMidnight == true)
     #expect(SessionHours("00:00-24:00")?.closes == 1440)
     #expect(SessionHours("16:00-00:00")?.closes == 1440)
-    for text in ["", "09:30", "09:30-", "9-16", "09:30-25:00", "09:60-10:00", "09:30-09:30", "24:00-09:00", "a:00-b:00"] {
+    for text in [
+      "", "09:30", "09:30-", "9-16", "09:30-25:00", "09:60-10:00", "09:30-09:30", "24:00-09:00", "a:00-b:00",
+    ] {
       #expect(SessionHours(text) == nil, "\(text)")
     }
     for word in ["regular", "extended", "09:30-16:00", "18:00-17:00"] {
@@ -90,7 +92,8 @@ struct SessionTests {
   @Test("Bars of a day and longer close at the end of their period, shorter ones their length after their opening")
   func closes() throws {
     let zone = try Self.newYork()
-    #expect(Self.closings(Self.bars(["2024-01-02", "2024-01-05"], .day, zone)) == ["2024-01-03T00:00", "2024-01-06T00:00"])
+    #expect(
+      Self.closings(Self.bars(["2024-01-02", "2024-01-05"], .day, zone)) == ["2024-01-03T00:00", "2024-01-06T00:00"])
     #expect(Self.closings(Self.bars(["2024-01-03"], .week, zone)) == ["2024-01-08T00:00"])
     #expect(Self.closings(Self.bars(["2024-02-01"], .month, zone)) == ["2024-03-01T00:00"])
     #expect(Self.closings(Self.bars(["2024-02-29"], .month, zone)) == ["2024-03-01T00:00"])
@@ -120,7 +123,8 @@ struct SessionTests {
     #expect(
       Self.closings(Self.bars(["2024-11-03T00:00", "2024-11-03T04:00"], Timeframe(4, .hour), zone))
         == ["2024-11-03T04:00", "2024-11-03T08:00"])
-    #expect(Self.closings(Self.bars(["2024-03-09", "2024-03-10"], .day, zone)) == ["2024-03-10T00:00", "2024-03-11T00:00"])
+    #expect(
+      Self.closings(Self.bars(["2024-03-09", "2024-03-10"], .day, zone)) == ["2024-03-10T00:00", "2024-03-11T00:00"])
   }
 
   @Test("A bar of a session closes with it, on half days early")
@@ -128,7 +132,8 @@ struct SessionTests {
     let zone = try Self.newYork()
     let hours = try #require(SessionHours.regular(in: zone))
     #expect(
-      Self.closings(Self.bars(["2024-11-27T09:30", "2024-11-27T13:30", "2024-11-29T09:30"], Timeframe(4, .hour), zone, hours))
+      Self.closings(
+        Self.bars(["2024-11-27T09:30", "2024-11-27T13:30", "2024-11-29T09:30"], Timeframe(4, .hour), zone, hours))
         == ["2024-11-27T13:30", "2024-11-27T16:00", "2024-11-29T13:00"])
   }
 

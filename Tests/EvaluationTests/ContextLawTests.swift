@@ -105,7 +105,9 @@ struct ContextLawTests {
     for text in ["BTC @ 4h", "BTC", "MSFT", "RATE", "1d", "MSFT @ 1w", "BTC @ 1mo", "4h"] {
       let words = text.split(separator: " @ ").map(String.init)
       var context = BarContext()
-      for word in words { if let timeframe = Timeframe(word) { context.timeframe = timeframe } else { context.symbol = word } }
+      for word in words {
+        if let timeframe = Timeframe(word) { context.timeframe = timeframe } else { context.symbol = word }
+      }
       let other = try world.source.series(in: context, seenFrom: world.own)
       let known = other.knownTimes()
       var last = -1

@@ -182,7 +182,7 @@ struct ContextTests {
   @Test("The warm-up is counted on the bars in use")
   func warmUp() throws {
     let source = LoadedBars([spy], longer: [.day])
-    for (text, warmUp) in [("close @ 1d", 2), ("sma(close, 2) @ 1d", 4), ("sma(close, 3) @ 1d", 5)] {
+    for (text, warmUp) in [("close @ 1d", 2), ("sma(close, 2) @ 1d", 4), ("close[1] @ 1d + close", 4)] {
       var planner = Planner(names: Names(), source: source, series: spy, today: today)
       let node = try #require(try planner.plan(expression(text)).node)
       #expect(planner.plan.warmUp(of: node) == warmUp, "\(text)")
@@ -217,6 +217,7 @@ struct ContextTests {
     try check("(close @ 5m) @ 1d", .cannotResample, at: "5m", on: spy)
     try check("3 @ 1d", .contextWithoutEffect, at: "1d", on: spy)
     try check("2% @ SPY", .contextWithoutEffect, at: "SPY", on: spy)
+    try check("sma(close, 3) @ 1d", .neverKnown, at: "1d", on: spy)
     try check("fresh(close)", .wrongKind, at: "close", on: spy)
     try check("fresh(close @ 1d + 1)", .wrongKind, at: "close @ 1d + 1", on: spy)
     #expect(try diagnostic("close @ 5m", on: nil, source) == nil)

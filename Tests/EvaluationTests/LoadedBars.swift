@@ -29,7 +29,8 @@ final class LoadedBars: SeriesSource {
     let own = try series(named: context.symbol ?? outer.name)
     let seen = outer.bars.timeframe.nominalMilliseconds
     let isShorter = own.bars.timeframe.nominalMilliseconds < seen
-    let timeframe = context.timeframe ?? (isShorter && own.publication == nil ? outer.bars.timeframe : own.bars.timeframe)
+    let timeframe =
+      context.timeframe ?? (isShorter && own.publication == nil ? outer.bars.timeframe : own.bars.timeframe)
     if timeframe == own.bars.timeframe { return own }
     guard let made = made[own.name]?[timeframe] else {
       throw ContextError(.timeframe, "\(own.name) has no bars of \(timeframe)")

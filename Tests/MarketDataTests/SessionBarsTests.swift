@@ -19,7 +19,9 @@ struct SessionBarsTests {
       timeframe: timeframe, zone: zone)
   }
 
-  private static func openings(_ bars: Bars) -> [String] { bars.times.map { "\(bars.zone.civilTime(at: $0))".suffix(8) }.map(String.init) }
+  private static func openings(_ bars: Bars) -> [String] {
+    bars.times.map { "\(bars.zone.civilTime(at: $0))".suffix(8) }.map(String.init)
+  }
   private static func closings(_ bars: Bars) -> [String] {
     bars.closings().map { String("\(bars.zone.civilTime(at: $0))".suffix(8)) }
   }
@@ -49,7 +51,8 @@ struct SessionBarsTests {
     #expect(Self.closings(four) == ["27T13:30", "27T16:00"])
     #expect(four.open.values == [1, 9] && four.close.values == [8, 13])
     let hour = try regular.resampled(to: .hour)
-    #expect(Self.openings(hour) == ["27T09:30", "27T10:30", "27T11:30", "27T12:30", "27T13:30", "27T14:30", "27T15:30"])
+    #expect(
+      Self.openings(hour) == ["27T09:30", "27T10:30", "27T11:30", "27T12:30", "27T13:30", "27T14:30", "27T15:30"])
     #expect(Self.closings(hour).last == "27T16:00")
     #expect(hour.session == SessionHours(opens: 570, closes: 960))
   }

@@ -47,7 +47,8 @@ struct ContextLawTests {
   private static let columns = [
     "close @ 1d", "close @ 1w", "close @ 4h", "fresh(high @ 4h)", "sma(close, 3) @ 1d", "(close - close[1]) @ 1d",
     "(close @ 1d)[5]", "close @ OTHER", "close @ OTHER @ 1w", "(close > close @ OTHER) @ 1d", "close @ RATE",
-    "fresh(close @ RATE)", "(close[1] + close) @ RATE", "ema(close, 2) @ 2h", "(high @ 1d) @ OTHER", "sma(close, 3d) @ 2h",
+    "fresh(close @ RATE)", "(close[1] + close) @ RATE", "ema(close, 2) @ 2h", "(high @ 1d) @ OTHER",
+    "sma(close, 3d) @ 2h",
     "bbands(close, 3, 2).upper @ 1d", "rsi(3) @ 1w - rsi(3) @ 1d", "(close @ 1w) @ 1d", "close @ HOURS",
   ]
 

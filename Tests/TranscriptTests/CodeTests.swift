@@ -13,6 +13,13 @@ struct CodeTests {
     "backtest-refused": "settings and windows are checked before",
     "nothing-to-compare": "`compare` takes at least one name",
     "no-valid-model": "a model that is refused for every value says why itself",
+    "balance-date": "dates of a valuation cannot be typed yet",
+    "date-before-base": "dates of a valuation cannot be typed yet",
+    "stale-base": "dates of a valuation cannot be typed yet",
+    "bank-fcff": "the sector cannot be typed yet",
+    "cannot-allow": "`allow` cannot be typed yet",
+    "currency-without-fx": "currencies cannot be typed yet",
+    "fx-without-currencies": "currencies cannot be typed yet",
   ]
 
   /// All codes that the sources declare.

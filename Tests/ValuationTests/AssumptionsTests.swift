@@ -20,7 +20,7 @@ struct AssumptionsTests {
       if let hard = definition.hard, let plausible = definition.plausible {
         #expect(hard.contains(plausible.lower) && hard.contains(plausible.upper))
       }
-      if definition.isPath { #expect(definition.unit == .rate) }
+      if definition.isPath { #expect(definition.unit == .rate || definition.unit == .number) }
       #expect(AssumptionDefinition.named(definition.name) == definition)
       for alias in definition.aliases { #expect(AssumptionDefinition.named(alias) == definition) }
     }

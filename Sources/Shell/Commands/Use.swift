@@ -66,7 +66,9 @@ extension Command {
       let isActive = session.active?.name == name
       var timeframe = "\(bars.timeframe)"
       if isActive, let other = session.active?.timeframe { timeframe += ", in use as \(other)" }
-      if let hours = isActive ? session.active?.series.bars.session : loaded.session { timeframe += ", session \(hours)" }
+      if let hours = isActive ? session.active?.series.bars.session : loaded.session {
+        timeframe += ", session \(hours)"
+      }
       let kind = loaded.series.publication.map { "macro, published \($0)" } ?? "bars"
       rows.append([
         .text(name + (isActive ? " *" : ""), .name), .text(kind), .integer(bars.count),
@@ -89,7 +91,8 @@ extension Command {
     return TableResult(
       table: Table(
         columns: [
-          .text("name"), .text("kind").wrapping, .integer("bars"), .date("first"), .date("last"), .text("timeframe").wrapping,
+          .text("name"), .text("kind").wrapping, .integer("bars"), .date("first"), .date("last"),
+          .text("timeframe").wrapping,
           .text("timezone"), .text("source").wrapping, .text("findings").wrapping,
         ], rows: rows),
       notes: ["samples: \(samples.joined(separator: ", "))"])

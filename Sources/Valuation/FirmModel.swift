@@ -1,0 +1,89 @@
+/// The numbers that the full model of free cash flow to the firm has beside those of the plain one.
+///
+/// A number that nobody gave is missing (NaN) where another stands for it, such as the last year's tax for
+/// `terminalTax`, so that a change of the other is followed.
+struct FirmModel: Sendable, Equatable {
+  var carriesLosses = false
+  var nol = 0.0
+  var nolLimit = 1.0
+
+  var capexOfChange = false
+  var depreciationOfChange = false
+  var workingCapitalOfChange = false
+  var usesSalesToCapital = false
+  /// Whole years by which capital goes before revenue.
+  var lag = 0
+  var investedCapital = Double.nan
+  var book = Double.nan
+  /// Research and leases that count as capital.
+  var addedCapital = 0.0
+
+  var terminalTax = Double.nan
+  var terminalMargin = Double.nan
+  var terminalDiscount = Double.nan
+  var terminalROIC = Double.nan
+
+  var failure = 0.0
+  var failureProceeds = 0.5
+  var failureOfBook = false
+
+  /// Years from the base year's end to the balance sheet and to the day of the valuation.
+  var balanceAge = 0.0
+  var elapsed = 0.0
+
+  var investments = 0.0
+  var nonoperating = 0.0
+  var leases = 0.0
+  var preferred = 0.0
+  var minority = 0.0
+  var pension = 0.0
+
+  var rsu = 0.0
+  /// Options taken as exercised, the lowest strike first.
+  var options: [OptionTranche] = []
+  /// Options valued with the time that they have left.
+  var livingOptions: [OptionTranche] = []
+  /// The price of an ordinary share in the currency of the accounts, where options are exercised at it.
+  var treasuryPrice = Double.nan
+  var riskFree = Double.nan
+  var costOfDebt = Double.nan
+
+  var fx = 1.0
+  var adrRatio = 1.0
+  var split = 1.0
+
+  /// Assumptions that other numbers of the model were worked out from: changing one takes resolving anew.
+  var entangled: [String] = []
+
+  /// The capital in the business at the start; missing where it is not known.
+  func openingCapital(cash: Double, debt: Double) -> Double {
+    (investedCapital.isNaN ? book + debt - cash : investedCapital) + addedCapital
+  }
+
+  /// The number of an assumption that can be changed in place; `nil` for any other.
+  static func place(of name: String) -> WritableKeyPath<FirmModel, Double>? {
+    switch name {
+    case "nol": \.nol
+    case "nol_limit": \.nolLimit
+    case "invested_capital": \.investedCapital
+    case "book": \.book
+    case "terminal_tax": \.terminalTax
+    case "terminal_margin": \.terminalMargin
+    case "terminal_discount": \.terminalDiscount
+    case "terminal_roic": \.terminalROIC
+    case "failure": \.failure
+    case "failure_proceeds": \.failureProceeds
+    case "investments": \.investments
+    case "nonoperating": \.nonoperating
+    case "leases": \.leases
+    case "preferred": \.preferred
+    case "minority": \.minority
+    case "pension": \.pension
+    case "rsu": \.rsu
+    case "fx": \.fx
+    case "adr_ratio": \.adrRatio
+    case "split": \.split
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,243 @@
+extension FirmModel {
+  /// The assumptions that have a say only in the full model.
+  private static let names: Set<String> = {
+    let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.name)
+    // These say something about the model and nothing in it.
+    return Set(full).subtracting(["stock_compensation", "sector", "allow", "gross_margin"])
+  }()
+
+  /// Reads the full model's numbers; `nil` where the plain model says everything.
+  ///
+  /// - Parameters:
+  ///   - lastTax: the tax of the last year.
+  ///   - cost: the cost of capital that was built, where it was.
+  static func resolve(_ all: Assumptions, cost: CostOfCapital?) throws(ValuationError) -> FirmModel? {
+    let earnings = if case .terminal(.multiple(_, of: .earnings)) = all["terminal"]?.value { true } else { false }
+    guard earnings || all.all.contains(where: { names.contains($0.name) || $0.basis != nil }) else { return nil }
+    var firm = FirmModel()
+    for definition in AssumptionDefinition.all where !definition.isFilled {
+      guard let value = try all.number(definition.name) else { continue }
+      if let place = place(of: definition.name) { firm[keyPath: place] = value }
+    }
+    firm.carriesLosses = all["nol"] != nil || all["nol_limit"] != nil
+    firm.capexOfChange = all["capex"]?.basis == .change
+    firm.depreciationOfChange = all["depreciation"]?.basis == .change
+    firm.workingCapitalOfChange = all["working_capital"]?.basis == .change
+    firm.failureOfBook = all["failure_proceeds"]?.basis == .book
+    firm.riskFree = try all.number("risk_free") ?? .nan
+    try firm.readReinvestment(all)
+    try firm.readDates(all)
+    try firm.readCurrencies(all)
+    try firm.readOptions(all)
+    try firm.readCapitalised(all)
+    firm.costOfDebt = try CostOfCapital.costOfDebt(all) ?? .nan
+    if earnings, firm.costOfDebt.isNaN, let debt = try all.number("debt"), debt > 0 {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "cost_of_debt is needed for earnings, which come after interest, and not given",
+        assumptions: ["cost_of_debt"],
+        hint: "such as `cost_of_debt = 5%`"
+      )
+    }
+    if earnings, firm.costOfDebt.isNaN { firm.costOfDebt = 0 }
+    if firm.failureOfBook, try firm.openingCapital(cash: all.number("cash") ?? 0, debt: all.number("debt") ?? 0).isNaN {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "failure_proceeds is a share of book, and neither invested_capital nor book is given",
+        assumptions: ["invested_capital", "failure_proceeds"]
+      )
+    }
+    if cost != nil {
+      firm.entangled += ["debt", "leases", "shares", "fx", "adr_ratio", "split", "tax", "terminal_tax", "price"]
+    }
+    return firm
+  }
+
+  private mutating func readReinvestment(_ all: Assumptions) throws(ValuationError) {
+    let years = try all.number("reinvestment_lag") ?? 0
+    guard years == years.rounded() else {
+      throw ValuationError(
+        code: "out-of-range",
+        message: "reinvestment_lag is \(Wording.number(years)) years, and must be whole years",
+        assumptions: ["reinvestment_lag"]
+      )
+    }
+    lag = Int(years)
+    usesSalesToCapital = all["sales_to_capital"] != nil
+    guard usesSalesToCapital else { return }
+    let given = ["capex", "depreciation", "working_capital"].filter { name in
+      switch all[name]?.source {
+      case .typed, .scenario: true
+      case .fundamentals, .default, nil: false
+      }
+    }
+    guard given.isEmpty else {
+      throw ValuationError(
+        code: "contradictory-assumptions",
+        message: "sales_to_capital says what is reinvested, and so \(given.count == 1 ? "does" : "do") "
+          + Wording.list(given),
+        assumptions: ["sales_to_capital"] + given,
+        hint: "give one or the other"
+      )
+    }
+  }
+
+  private mutating func readDates(_ all: Assumptions) throws(ValuationError) {
+    guard all["date"] != nil || all["balance_date"] != nil else { return }
+    guard let base = all.day("base_end") else {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "base_end is needed to count from, and not given",
+        assumptions: ["base_end"],
+        hint: "such as `base_end = 2025-09-27`"
+      )
+    }
+    elapsed = all.day("date").map { $0.years(since: base) } ?? 0
+    balanceAge = all.day("balance_date").map { $0.years(since: base) } ?? 0
+    guard balanceAge >= 0, balanceAge < 1 else {
+      throw ValuationError(
+        code: "balance-date",
+        message: "balance_date is \(Wording.number(balanceAge, places: 2)) years after the base year, and must lie "
+          + "within the year that follows it",
+        assumptions: ["balance_date", "base_end"],
+        hint: "take the year that ends before the balance sheet as the base"
+      )
+    }
+    guard elapsed >= 0 else {
+      throw ValuationError(
+        code: "date-before-base",
+        message: "date lies before base_end, so the base year was not known",
+        assumptions: ["date", "base_end"]
+      )
+    }
+    if elapsed >= 1.5, !all.allowed.contains("stale-base") {
+      throw ValuationError(
+        code: "stale-base",
+        message: "the base year ended \(Wording.number(elapsed * 12, places: 0)) months before the valuation; "
+          + "figures older than 18 months say little of today",
+        assumptions: ["date", "base_end"],
+        hint: "load newer figures, or `allow stale-base`"
+      )
+    }
+  }
+
+  private mutating func readCurrencies(_ all: Assumptions) throws(ValuationError) {
+    guard let own = all.word("currency") else { return }
+    let priced = all.word("price_currency") ?? own
+    if own != priced, all["fx"] == nil {
+      throw ValuationError(
+        code: "currency-without-fx",
+        message: "the accounts are in \(own) and the price is in \(priced)",
+        assumptions: ["fx", "currency", "price_currency"],
+        hint: "give fx, the units of \(own) for one \(priced)"
+      )
+    }
+    if own == priced, fx != 1 {
+      throw ValuationError(
+        code: "fx-without-currencies",
+        message: "fx is \(Wording.number(fx)), but accounts and price are both in \(own)",
+        assumptions: ["fx", "currency", "price_currency"]
+      )
+    }
+  }
+
+  private mutating func readOptions(_ all: Assumptions) throws(ValuationError) {
+    guard let text = all.word("options"), let tranches = OptionTranche.list(text) else { return }
+    options = tranches.filter { $0.life == nil }.sorted { $0.strike < $1.strike }
+    livingOptions = tranches.filter { $0.life != nil }
+    if !livingOptions.isEmpty, riskFree.isNaN {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "risk_free is needed to value options by their life, and not given",
+        assumptions: ["risk_free", "options"],
+        hint: "such as `risk_free = 4%`"
+      )
+    }
+    guard all.word("treasury_at") == "price" else { return }
+    guard let price = try all.number("price") else {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "price is needed, as treasury_at says that options are exercised at it",
+        assumptions: ["price", "treasury_at"]
+      )
+    }
+    treasuryPrice = price * split * fx / adrRatio
+    entangled += ["fx", "adr_ratio", "split", "price"]
+  }
+
+  private mutating func readCapitalised(_ all: Assumptions) throws(ValuationError) {
+    if let research = try Research(all) {
+      addedCapital += research.capital
+      entangled += ["revenue"]
+    }
+    if all["lease_rate"] != nil {
+      addedCapital += leases
+      entangled += ["leases", "revenue"]
+    }
+  }
+}
+
+/// Research spending as an investment: what is added to operating income and to capital.
+struct Research {
+  /// This year's spending less what is written off of earlier years'.
+  let income: Double
+  /// What is not written off yet.
+  let capital: Double
+
+  /// Writes research off in equal parts from the year after it was spent; `nil` where none is given.
+  init?(_ all: Assumptions) throws(ValuationError) {
+    guard let assumption = all["research"] else { return nil }
+    let spent: [Double] =
+      switch assumption.value {
+      case .scalar(let number): [assumption.afterShifts(number)]
+      case .path(let path):
+        if case .list(let values) = path.phases[0].shape { values.map(assumption.afterShifts) } else { [] }
+      case .word, .terminal: []
+      }
+    try ResolvedModel.check(spent, of: "research")
+    let life = try all.number("research_life") ?? 5
+    guard life == life.rounded(), let this = spent.first else {
+      throw ValuationError(
+        code: "out-of-range",
+        message: "research_life is \(Wording.number(life)) years, and must be whole years",
+        assumptions: ["research_life"]
+      )
+    }
+    guard spent.count <= Int(life) + 1 else {
+      throw ValuationError(
+        code: "list-length",
+        message: "research lists \(spent.count) years, of which only \(Int(life) + 1) count with a life of "
+          + "\(Int(life)) years",
+        assumptions: ["research", "research_life"]
+      )
+    }
+    var writtenOff = 0.0
+    var left = 0.0
+    for (age, amount) in spent.enumerated() {
+      if age > 0 { writtenOff += amount / life }
+      left += amount * (1 - Double(age) / life)
+    }
+    income = this - writtenOff
+    capital = left
+  }
+}
+
+extension Assumptions {
+  /// The number of an assumption after its shifts; `nil` where it is not given or no number.
+  ///
+  /// - Throws: `out-of-range`.
+  func number(_ name: String) throws(ValuationError) -> Double? {
+    guard let assumption = self[name], case .scalar(let number) = assumption.value else { return nil }
+    let value = assumption.afterShifts(number)
+    try ResolvedModel.check(CollectionOfOne(value), of: name)
+    return value
+  }
+
+  /// The word of an assumption.
+  func word(_ name: String) -> String? {
+    if case .word(let word) = self[name]?.value { word } else { nil }
+  }
+
+  /// The day of an assumption.
+  func day(_ name: String) -> Day? { word(name).flatMap { Day($0) } }
+}

@@ -1,0 +1,246 @@
+/// What is said of a full model.
+extension Review {
+  mutating func firm() {
+    capitalCost()
+    standing()
+    guard let firm = model.firm else { return }
+    returns(firm)
+    stablePhase(firm)
+    losses(firm)
+    baseYear(firm)
+    claims(firm)
+  }
+
+  private mutating func capitalCost() {
+    let all = context.assumptions
+    if let cost = context.cost {
+      let debt =
+        cost.debtWeight > 0
+        ? ", debt \(Wording.percent(cost.costOfDebt ?? .nan)) before tax at \(Wording.percent(cost.debtWeight)) of capital"
+        : ", no debt"
+      add(
+        "discount-built",
+        .note,
+        "discount is built: equity \(Wording.percent(cost.costOfEquity))" + debt
+          + (cost.rating.map { ", rating \($0.name)" } ?? ""),
+        value: cost.rate,
+        ["discount"]
+      )
+    } else {
+      let unused = CostOfCapital.parts.filter { all[$0] != nil }
+      if !unused.isEmpty {
+        add(
+          "not-used",
+          .warning,
+          "discount is given, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") no effect on it",
+          unused
+        )
+      }
+    }
+    let least = years.map(\.discountRate).min() ?? .nan
+    for (name, floor) in [
+      ("risk_free", model.firm?.riskFree ?? .nan), ("cost_of_debt", model.firm?.costOfDebt ?? .nan),
+    ] where exceeds(floor, least) && all[name] != nil {
+      add(
+        "discount-below-\(name == "risk_free" ? "risk-free" : "cost-of-debt")",
+        .strong,
+        "discount is \(Wording.percent(least)), below \(name) of \(Wording.percent(floor))",
+        value: least,
+        threshold: floor,
+        ["discount", name]
+      )
+    }
+  }
+
+  private mutating func returns(_ firm: FirmModel) {
+    if let year = years.first(where: { year in
+      year.growth > 0 && year.operatingIncome > 0
+        && year.returnOnCapital.map { exceeds(year.discountRate, $0) } ?? false
+    }), let back = year.returnOnCapital {
+      add(
+        "return-below-discount",
+        .warning,
+        "capital earns \(Wording.percent(back, places: 1)) in year \(year.year), less than the discount rate of "
+          + "\(Wording.percent(year.discountRate)), while revenue grows",
+        value: back,
+        threshold: year.discountRate,
+        ["margin", "growth", "discount"]
+      )
+    }
+    if exceeds(firm.failure, 0), exceeds(years.map(\.discountRate).max() ?? 0, 0.15) {
+      add(
+        "risk-counted-twice",
+        .warning,
+        "failure is assumed and discount is above 15%: the risk of it may count twice",
+        value: years.map(\.discountRate).max(),
+        threshold: 0.15,
+        ["failure", "discount"]
+      )
+    }
+    if exceeds(firm.failure, 0), context.assumptions["failure_proceeds"] == nil {
+      add(
+        "default-used",
+        .note,
+        "failure_proceeds is not given and counts as 50% of value",
+        value: 0.5,
+        ["failure_proceeds"]
+      )
+    }
+  }
+
+  private mutating func stablePhase(_ firm: FirmModel) {
+    let all = context.assumptions
+    if case .multiple = model.terminal {
+      let unused = ["terminal_tax", "terminal_margin", "terminal_discount", "terminal_roic"].filter { all[$0] != nil }
+      if !unused.isEmpty {
+        add(
+          "not-used",
+          .warning,
+          "terminal is a multiple of the last year, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") "
+            + "no effect after the forecast",
+          unused + ["terminal"]
+        )
+      }
+      return
+    }
+    if firm.usesSalesToCapital, firm.terminalROIC.isNaN {
+      add(
+        "default-used",
+        .note,
+        "terminal_roic is not given and counts as the discount rate of \(Wording.percent(evaluation.lastDiscount)): "
+          + "growth after the forecast adds no value",
+        value: evaluation.lastDiscount,
+        ["terminal_roic"]
+      )
+    }
+    if let stable = terminal.stable, let marginal = context.cost?.marginalTax,
+      exceeds(marginal - 0.05, stable.taxRate)
+    {
+      add(
+        "tax-below-marginal",
+        .warning,
+        "tax stays at \(Wording.percent(stable.taxRate)) for ever, while the marginal tax is \(Wording.percent(marginal))",
+        value: stable.taxRate,
+        threshold: marginal - 0.05,
+        ["tax", "terminal_tax", "marginal_tax"]
+      )
+    }
+  }
+
+  private mutating func losses(_ firm: FirmModel) {
+    guard firm.carriesLosses, exceeds(evaluation.nolLeft, 0) else { return }
+    add(
+      "nol-left",
+      .warning,
+      "losses of \(Wording.amount(evaluation.nolLeft)) are left when the forecast ends, and shelter nothing after it",
+      value: evaluation.nolLeft,
+      threshold: 0,
+      ["nol", "horizon"]
+    )
+  }
+
+  private mutating func baseYear(_ firm: FirmModel) {
+    let all = context.assumptions
+    if exceeds(firm.elapsed, 0.5) {
+      add(
+        "base-old",
+        firm.elapsed >= 1.5 ? .strong : .warning,
+        "the base year ended \(Wording.number(firm.elapsed * 12, places: 0)) months before the valuation",
+        value: firm.elapsed,
+        threshold: 0.5,
+        ["date", "base_end"]
+      )
+    }
+    if firm.elapsed > firm.balanceAge, firm.elapsed - firm.balanceAge > 0.25 {
+      add(
+        "balance-old",
+        .note,
+        "cash and debt are \(Wording.number((firm.elapsed - firm.balanceAge) * 12, places: 0)) months older than the "
+          + "valuation",
+        value: firm.elapsed - firm.balanceAge,
+        threshold: 0.25,
+        ["date", "balance_date"]
+      )
+    }
+    if let price = context.price {
+      let market = price * model.shares * firm.split * firm.fx / firm.adrRatio
+      let ratio = market / model.revenue
+      if exceeds(ratio, 50) || exceeds(0.05, ratio), all["fx"] != nil || all["adr_ratio"] != nil || all["split"] != nil
+      {
+        add(
+          "market-value-odd",
+          .warning,
+          "the market value is \(Wording.number(ratio, places: 3)) times revenue: is adr_ratio, fx or split wrong?",
+          value: ratio,
+          threshold: ratio > 1 ? 50 : 0.05,
+          ["adr_ratio", "fx", "split", "price", "shares"]
+        )
+      }
+    }
+  }
+
+  private mutating func claims(_ firm: FirmModel) {
+    let all = context.assumptions
+    if exceeds(firm.leases, 0), all["lease_rate"] == nil {
+      add(
+        "leases-in-margin",
+        .warning,
+        "leases are taken as debt; margin must then leave out the interest in them, as lease_rate would tell",
+        value: firm.leases,
+        ["leases", "margin"]
+      )
+    }
+    if exceeds(firm.minority, 0), case .fundamentals = all["minority"]?.source {
+      add(
+        "minority-at-book",
+        .warning,
+        "minority is the book value of the interests of others, not what they are worth",
+        value: firm.minority,
+        ["minority"]
+      )
+    }
+    let promised = firm.rsu + (firm.options + firm.livingOptions).reduce(0) { $0 + $1.count }
+    if exceeds(promised / model.shares, 0.20) {
+      add(
+        "dilution-high",
+        .warning,
+        "options and rsu are \(Wording.percent(promised / model.shares, places: 1)) of the shares; up to 20% is usual",
+        value: promised / model.shares,
+        threshold: 0.20,
+        ["options", "rsu"]
+      )
+    }
+  }
+
+  /// The refusals that `allow` turned into warnings, and what is shown without an effect.
+  mutating func standing() {
+    let all = context.assumptions
+    for code in all.allowed {
+      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
+    }
+    if let given = all["stock_compensation"], case .scalar(let number) = given.value {
+      let rate = given.afterShifts(number)
+      add(
+        "stock-compensation",
+        .note,
+        "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
+        value: rate,
+        ["stock_compensation"]
+      )
+    }
+    for name in ["margin", "growth"] {
+      guard let first = years.first, let base = all.base(of: name) else { continue }
+      let value = name == "margin" ? first.margin : first.growth
+      let limit = name == "margin" ? 0.05 : 0.15
+      guard exceeds(abs(value - base), limit) else { continue }
+      add(
+        "far-from-base",
+        .warning,
+        "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
+        value: value - base,
+        threshold: limit,
+        [name]
+      )
+    }
+  }
+}

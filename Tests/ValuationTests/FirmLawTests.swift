@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Valuation
+
+@Suite("Laws of the full model")
+struct FirmLawTests {
+  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout SeededGenerator) throws -> Void) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<100 { try body(try healthy(&random), &random) }
+  }
+
+  @Test("With nothing but zeros of the full model it is the plain one")
+  func plain() throws {
+    try forEachCompany(21) { company, _ in
+      for word in ["year-end", "mid-year"] {
+        let one = try company.with([.set(Assumption("discounting", word: word))])
+        let plain = try DiscountedCashFlow.value(one)
+        let full = try DiscountedCashFlow.value(one.with([set("minority", 0), set("failure", 0), set("nol", 0)]))
+        #expect(plain.model.firm == nil && full.model.firm != nil)
+        #expect(near(full.valuePerShare / plain.valuePerShare, 1, 1e-13))
+        #expect(full.years.map(\.presentValue) == plain.years.map(\.presentValue))
+      }
+    }
+  }
+
+  @Test("Growth for ever at a return of the discount rate adds only its first step to NOPAT over the rate")
+  func valueDriver() throws {
+    try forEachCompany(22) { company, random in
+      let rate = Double.random(in: 0.06...0.15, using: &random)
+      let steady = try company.with([
+        set("growth", 0), .remove("capex"), .remove("depreciation"), .remove("working_capital"),
+        set("sales_to_capital", 2), set("discount", rate), set("terminal", 0.02),
+      ])
+      let result = try DiscountedCashFlow.value(steady)
+      // Year n+1 is built with revenue that has grown already: (1 + g) NOPAT / r from there on.
+      let factor = try #require(result.years.last).discountFactor
+      #expect(near(result.enterpriseValue / (result.years[0].nopat / rate), 1 + 0.02 * factor, 1e-12))
+      let lower = try DiscountedCashFlow.value(steady.with([set("terminal_roic", rate - 0.01)]))
+      let higher = try DiscountedCashFlow.value(steady.with([set("terminal_roic", rate + 0.01)]))
+      #expect(lower.enterpriseValue < result.enterpriseValue && result.enterpriseValue < higher.enterpriseValue)
+    }
+  }
+
+  @Test("Value falls as the discount rate rises, and as the beta of a built rate does")
+  func monotone() throws {
+    try forEachCompany(23) { company, random in
+      let built = try company.with([
+        .remove("discount"), set("risk_free", 0.04), set("equity_premium", 0.05),
+        set("unlevered_beta", Double.random(in: 0.8...1.5, using: &random)),
+        .set(Assumption("rating", word: "BBB")),
+      ])
+      let one = try DiscountedCashFlow.value(built)
+      let cost = try #require(one.costOfCapital)
+      #expect(one.years.allSatisfy { $0.discountRate == cost.rate })
+      #expect(near(try #require(cost.costOfDebt), 0.052, 1e-15))
+      let weight = cost.debtWeight
+      let beta = try #require(cost.beta)
+      let wanted =
+        (1 - weight) * (0.04 + beta * 0.05) + weight * 0.052 * (1 - cost.marginalTax)
+      #expect(near(cost.rate, wanted, 1e-15))
+      let two = try DiscountedCashFlow.value(built.with([shift("unlevered_beta", .add, 0.1)]))
+      #expect(two.valuePerShare < one.valuePerShare)
+      let typed = try DiscountedCashFlow.value(company.with([set("discount", cost.rate), set("minority", 0)]))
+      #expect(near(typed.enterpriseValue / one.enterpriseValue, 1, 1e-13))
+    }
+  }
+
+  @Test("Cells of a grid over any assumption of the full model are valuations by themselves")
+  func cells() throws {
+    let base = try FirmModelTests.lossMaker([set("minority", 0.1), set("rsu", 0.01)])
+    let ranges: [(String, [Double])] = [
+      ("nol", [0, 6]), ("nol_limit", [0.5, 1]), ("sales_to_capital", [1, 3]), ("reinvestment_lag", [0, 1, 2]),
+      ("invested_capital", [2, 6]), ("terminal_tax", [0.2, 0.3]), ("terminal_margin", [0.1, 0.2]),
+      ("terminal_discount", [0.03, 0.07, 0.1]), ("terminal_roic", [0.03, 0.09, 0.2]), ("failure", [0, 0.5]),
+      ("failure_proceeds", [0, 1]), ("minority", [0, 1]), ("leases", [0, 1]), ("rsu", [0, 0.1]), ("fx", [1, 2]),
+      ("growth", [0.1, 0.2]), ("discount", [0.08, 0.12]), ("debt", [0, 2]), ("terminal", [0, 0.03, 0.2]),
+    ]
+    for (name, values) in ranges {
+      let grid = try Sensitivity(of: base, axes: [.init(name, values)])
+      for (row, x) in grid.axes[0].values.enumerated() {
+        let alone = try? DiscountedCashFlow.value(base.with([set(name, x)])).valuePerShare
+        if let alone {
+          #expect(grid.values[row] == [alone], "\(name) = \(x)")
+        } else {
+          #expect(grid.values[row][0].isNaN && grid.refusal(row: row) != nil, "\(name) = \(x)")
+        }
+      }
+    }
+    for name in ["margin", "terminal_roic", "failure", "sales_to_capital"] {
+      let solution = try Solution(of: base, for: Variation(name), target: 39)
+      for root in solution.roots {
+        let back = try DiscountedCashFlow.value(base.with([set(name, root)])).valuePerShare
+        #expect(near(back, 39, 1e-8), "\(name)")
+      }
+      #expect(!solution.roots.isEmpty, "\(name): \(solution.lowest) \(solution.highest)")
+    }
+  }
+
+  @Test("Attribution over assumptions of the full model adds up to the gap")
+  func attribution() throws {
+    let base = try FirmModelTests.lossMaker()
+    let other = try base.with([
+      set("nol", 2), set("terminal_roic", 0.10), set("failure", 0.2), shift("margin", .add, 0.01), set("minority", 0.5),
+    ])
+    let split = try #require(try Attribution(from: base, to: other))
+    #expect(split.parts.count == 5)
+    #expect(split.parts.reduce(0) { $0 + $1.amount } == split.gap)
+  }
+
+  @Test("A built discount rate lets no number in place go stale")
+  func entangled() throws {
+    let base = try FirmModelTests.apple([
+      .remove("discount"), set("risk_free", 0.04), set("beta", 1.1), set("equity_premium", 0.045), set("price", 230),
+      .set(Assumption("rating", word: "AA")),
+    ])
+    for (name, values) in [
+      ("debt", [0, 400.0]), ("shares", [10, 20.0]), ("tax", [0.1, 0.25]), ("beta", [0.8, 1.4]),
+    ] {
+      let grid = try Sensitivity(of: base, axes: [.init(name, values)])
+      for (row, x) in grid.axes[0].values.enumerated() {
+        #expect(
+          grid.values[row][0] == (try DiscountedCashFlow.value(base.with([set(name, x)])).valuePerShare), "\(name)")
+      }
+    }
+    #expect(throws: ValuationError.self) { try DiscountedCashFlow.value(base.with([.remove("beta")])) }
+    let faded = try DiscountedCashFlow.value(base.with([set("discount", .glide(to: 0.08))]))
+    #expect(faded.years[4].discountRate == 0.08 && faded.years[0].discountRate < (faded.costOfCapital?.rate ?? 0))
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Valuation
+
+@Suite("Refusals and findings of the full model")
+struct FirmRefusalTests {
+  private func refusal(_ changes: [Assumptions.Change]) -> ValuationError? {
+    error { _ = try DiscountedCashFlow.value(FirmModelTests.lossMaker(changes)) }
+  }
+
+  private func codes(_ changes: [Assumptions.Change]) throws -> [String] {
+    try DiscountedCashFlow.value(FirmModelTests.lossMaker(changes)).findings.map(\.code)
+  }
+
+  @Test("What makes no sense is refused and names what it is about")
+  func refused() throws {
+    let both = refusal([set("capex", 0.05)])
+    #expect(both?.code == "contradictory-assumptions" && both?.assumptions == ["sales_to_capital", "capex"])
+    let back = refusal([set("terminal_roic", 0.04)])
+    #expect(back?.code == "terminal-not-below-roic" && back?.assumptions == ["terminal", "terminal_roic"])
+    #expect(refusal([set("terminal_discount", 0.04)])?.code == "terminal-not-below-discount")
+    #expect(refusal([set("terminal_margin", -0.1)])?.code == "terminal-flow-not-positive")
+    #expect(refusal([set("gross_margin", 0.15)])?.code == "margin-above-gross")
+    #expect(refusal([set("reinvestment_lag", 0.5)])?.code == "out-of-range")
+    #expect(refusal([set("failure", 1.2)])?.code == "out-of-range")
+    #expect(refusal([.set(Assumption("base_end", word: "2025-02-30"))])?.code == "wrong-kind")
+    #expect(refusal([.set(Assumption("rating", word: "AAAA"))])?.code == "wrong-kind")
+    let bank = Assumptions.Change.set(Assumption("sector", word: "financial"))
+    #expect(refusal([bank])?.code == "bank-fcff")
+    #expect(try codes([bank, .allow("bank-fcff")]).contains("allowed-bank-fcff"))
+  }
+
+  @Test("What stands out in a full model")
+  func found() throws {
+    #expect(try codes([set("beta", 1.2)]).contains("not-used"))
+    #expect(try codes([set("risk_free", 0.03)]).contains("terminal-growth-high"))
+    #expect(try !codes([set("risk_free", 0.045)]).contains("terminal-growth-high"))
+    #expect(try codes([set("risk_free", 0.09)]).contains("discount-below-risk-free"))
+    #expect(try codes([set("terminal_roic", 0.07)]).contains("growth-lowers-value"))
+    #expect(try codes([set("discount", 0.16)]).contains("risk-counted-twice"))
+    #expect(try codes([.remove("terminal_roic")]).contains("default-used"))
+    #expect(try codes([set(terminal: .multiple(10, of: .ebit))]).contains("not-used"))
+    #expect(try codes([set("invested_capital", 40)]).contains("return-below-discount"))
+    #expect(try codes([set("stock_compensation", 0.03)]).contains("stock-compensation"))
+  }
+
+  @Test("Research and leases as capital move the base margin and the capital")
+  func capitalised() throws {
+    let assumptions = try FirmModelTests.lossMaker([
+      .set(Assumption("research", .path(.list([0.6, 0.5, 0.4])))), set("research_life", 2), set("leases", 1),
+      set("lease_rate", 0.06),
+    ])
+    let research = try #require(try Research(assumptions))
+    #expect(near(research.income, 0.6 - 0.25 - 0.2, 1e-15) && near(research.capital, 0.6 + 0.25, 1e-15))
+    let result = try DiscountedCashFlow.value(assumptions)
+    // From -20 % plus what is added, an eighth of the way to 18 %.
+    let start = -0.20 + (0.15 + 0.06) / 3
+    #expect(near(result.years[0].margin, start + (0.18 - start) / 8, 1e-15))
+    #expect(near(result.model.firm?.openingCapital(cash: 1.5, debt: 0.8) ?? 0, 5 + 0.85 + 1, 1e-12))
+  }
+
+  @Test("The table of ratings: spreads rise as coverage falls")
+  func ratings() {
+    let all = CreditRating.all
+    for (better, worse) in zip(all, all.dropFirst()) {
+      #expect(better.spread < worse.spread && better.coverage > worse.coverage)
+    }
+    #expect(CreditRating.earned(by: 3.33).name == "A-")
+    #expect(CreditRating.earned(by: -2).name == "D")
+  }
+}

@@ -165,10 +165,12 @@ public struct BarFunction: Sendable {
       "tan", ["x"], .operation(.tan, result: .number), "The tangent of an angle in radians.",
       example: "tan(linearreg_angle(close, 14) / 57.29578)"),
     BarFunction(
-      "asin", ["x"], .operation(.asin, result: .number), "The angle in radians whose sine is x; missing outside of -1 to 1.",
+      "asin", ["x"], .operation(.asin, result: .number),
+      "The angle in radians whose sine is x; missing outside of -1 to 1.",
       example: "asin(correlation(close, volume, 20))"),
     BarFunction(
-      "acos", ["x"], .operation(.acos, result: .number), "The angle in radians whose cosine is x; missing outside of -1 to 1.",
+      "acos", ["x"], .operation(.acos, result: .number),
+      "The angle in radians whose cosine is x; missing outside of -1 to 1.",
       example: "acos(correlation(close, volume, 20))"),
     BarFunction(
       "atan", ["x"], .operation(.atan, result: .number), "The angle in radians whose tangent is x.",

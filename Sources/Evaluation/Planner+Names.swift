@@ -79,7 +79,10 @@ extension Planner {
       return Diagnostic(
         .needsField, "`\(name)` is a result", at: span, hints: ["a field of it is a value: `\(name).total_return`"])
     }
-    let known = Self.barsFieldNames + names.all + locals.keys.sorted() + StandardName.all.map(\.name) + ["true", "false", "today"]
+    let known =
+      Self.barsFieldNames + names.all + locals.keys.sorted() + StandardName.all.map(\.name) + [
+        "true", "false", "today",
+      ]
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
     if let near = Spelling.nearest(to: name, in: known) { diagnostic.hints = ["did you mean `\(near)`?"] }
     return diagnostic

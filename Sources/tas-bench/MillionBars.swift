@@ -11,6 +11,7 @@ enum MillionBars {
     ("open", bars.open), ("high", bars.high), ("low", bars.low), ("close", bars.close), ("volume", bars.volume),
     ("periods", Column((0..<count).map { Double(2 + $0 % 29) })),
     ("condition", Column(zip(bars.open.values, bars.close.values).map { $0 < $1 ? 1 : 0 })),
+    ("first", Column((0..<count).map { $0 == 0 ? 1 : 0 })),
   ]
 
   /// The series by name; the close where there is none.
@@ -20,6 +21,8 @@ enum MillionBars {
   static func inputs(of indicator: Indicator) -> [String] {
     var others = ["close", "open", "volume"][...]
     return indicator.inputs.map { input in
+      // TA-Lib knows no anchor: its sums begin with the first bar.
+      if input.anchor != nil { return "first" }
       if input.kind == .truth { return "condition" }
       if input.name == "periods" { return "periods" }
       return input.defaultField?.rawValue ?? others.popFirst() ?? "close"

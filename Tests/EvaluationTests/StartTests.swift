@@ -10,7 +10,8 @@ struct StartTests {
     "Two spellings of one anchor are one node",
     arguments: [
       ("vwap()", "vwap(anchor=\"first\")"), ("vwap()", "vwap(high, low, close, volume)"),
-      ("vwap(session)", "vwap(\"session\")"), ("vwap(session)", "vwap(today)"), ("vwap(week)", "vwap(\"week\")"), ("vwap(week)", "vwap(anchor=2)"),
+      ("vwap(session)", "vwap(\"session\")"), ("vwap(session)", "vwap(today)"), ("vwap(week)", "vwap(\"week\")"),
+      ("vwap(week)", "vwap(anchor=2)"),
       ("vwap(week)", "vwap(high, low, close, volume, week)"),
       ("vwap(month)", "vwap(high, low, close, volume, anchor=month)"),
       ("vwap(2024)", "vwap(anchor=2024)"), ("vwap(2024-01-31)", "vwap(high, low, close, volume, 2024-01-31)"),
@@ -75,7 +76,8 @@ struct StartTests {
     let days = Array(stride(from: 0, to: 672, by: 96))
     // 2022-01-01 is a Saturday, the Monday after it the third.
     let expected: [(String, [Int])] = [
-      ("vwap()", [0]), ("vwap(session)", days), ("vwap(day)", days), ("vwap(week)", [0, 288]), ("vwap(month)", [0, 96]),
+      ("vwap()", [0]), ("vwap(session)", days), ("vwap(day)", days), ("vwap(week)", [0, 288]),
+      ("vwap(month)", [0, 96]),
       ("vwap(quarter)", [0, 96]), ("vwap(year)", [0, 96]), ("vwap(first)", [0]),
       ("vwap_bands(week).middle", [0, 288]), ("vwap(start=clock == 09:30)", days.map { $0 + 38 }),
     ]
@@ -117,7 +119,9 @@ struct StartTests {
   @Test("A longer series begins with the same values")
   func prefixes() throws {
     let bars = Self.bars(session: SessionHours("18:00-17:00"))
-    for call in ["vwap()", "vwap(session)", "vwap(month)", "vwap(2022-01-03)", "pivots().r2", "vwap_bands(week, 2).upper"] {
+    for call in [
+      "vwap()", "vwap(session)", "vwap(month)", "vwap(2022-01-03)", "pivots().r2", "vwap_bands(week, 2).upper",
+    ] {
       let whole = try values(call, on: bars)
       for count in [1, 95, 96, 97, 300, 671] {
         #expect(try same(values(call, on: bars.prefix(count)), Array(whole.prefix(count))), "\(call)")

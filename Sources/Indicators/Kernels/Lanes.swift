@@ -1,6 +1,4 @@
-#if canImport(CLanes)
-  import CLanes
-#endif
+import CLanes
 
 /// What vectors of four do with all lanes at once.
 ///
@@ -15,101 +13,53 @@ extension SIMD4<Double> {
   }
 }
 
-#if canImport(CLanes)
-  /// The larger value in each lane; none is NaN.
-  @inline(__always)
-  func larger(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> { lanes_larger(left, right) }
+/// The larger value in each lane; none is NaN.
+@inline(__always)
+func larger(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> { lanes_larger(left, right) }
 
-  /// The smaller value in each lane; none is NaN.
-  @inline(__always)
-  func smaller(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> { lanes_smaller(left, right) }
+/// The smaller value in each lane; none is NaN.
+@inline(__always)
+func smaller(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> { lanes_smaller(left, right) }
 
-  /// In each lane `yes` where `left` is above `right`, else `no`.
-  @inline(__always)
-  func choose(
-    _ left: SIMD4<Double>,
-    above right: SIMD4<Double>,
-    _ yes: SIMD4<Double>,
-    else no: SIMD4<Double>
-  ) -> SIMD4<Double> {
-    lanes_if_above(left, right, yes, no)
-  }
+/// In each lane `yes` where `left` is above `right`, else `no`.
+@inline(__always)
+func choose(
+  _ left: SIMD4<Double>,
+  above right: SIMD4<Double>,
+  _ yes: SIMD4<Double>,
+  else no: SIMD4<Double>
+) -> SIMD4<Double> {
+  lanes_if_above(left, right, yes, no)
+}
 
-  /// In each lane `yes` where `left` equals `right`, else `no`.
-  @inline(__always)
-  func choose(
-    _ left: SIMD4<Double>,
-    equal right: SIMD4<Double>,
-    _ yes: SIMD4<Double>,
-    else no: SIMD4<Double>
-  ) -> SIMD4<Double> {
-    lanes_if_equal(left, right, yes, no)
-  }
+/// In each lane `yes` where `left` equals `right`, else `no`.
+@inline(__always)
+func choose(
+  _ left: SIMD4<Double>,
+  equal right: SIMD4<Double>,
+  _ yes: SIMD4<Double>,
+  else no: SIMD4<Double>
+) -> SIMD4<Double> {
+  lanes_if_equal(left, right, yes, no)
+}
 
-  extension SIMD4<Double> {
-    /// The same values; the compiler computes them once, as a vector.
-    @inline(__always) var kept: SIMD4<Double> { lanes_kept(self) }
-    /// The magnitude in each lane.
-    @inline(__always) var magnitudes: SIMD4<Double> { lanes_magnitude(self) }
-    /// The square root in each lane.
-    @inline(__always) var roots: SIMD4<Double> { lanes_root(self) }
-    /// Lane 0 in the lanes 0 and 1, lane 2 in the lanes 2 and 3.
-    @inline(__always) var evens: SIMD4<Double> { lanes_even(self) }
-    /// Lane 1 in all lanes.
-    @inline(__always) var second: SIMD4<Double> { lanes_second(self) }
-    /// Lane 3 in all lanes.
-    @inline(__always) var last: SIMD4<Double> { lanes_last(self) }
-    /// Nothing, lane 0, nothing, lane 2.
-    @inline(__always) var oddsFromEvens: SIMD4<Double> { lanes_odd_from_even(self) }
-    /// Nothing, nothing, lane 1, lane 1.
-    @inline(__always) var upperFromSecond: SIMD4<Double> { lanes_upper_from_second(self) }
-    /// The lanes one place on, with the last lane of `before` first.
-    @inline(__always) func shifted(after before: SIMD4<Double>) -> SIMD4<Double> { lanes_shifted(before, self) }
-  }
-#else
-  @inline(__always)
-  func larger(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> {
-    right.replacing(with: left, where: left .> right)
-  }
-
-  @inline(__always)
-  func smaller(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> {
-    right.replacing(with: left, where: left .< right)
-  }
-
-  @inline(__always)
-  func choose(
-    _ left: SIMD4<Double>,
-    above right: SIMD4<Double>,
-    _ yes: SIMD4<Double>,
-    else no: SIMD4<Double>
-  ) -> SIMD4<Double> {
-    no.replacing(with: yes, where: left .> right)
-  }
-
-  @inline(__always)
-  func choose(
-    _ left: SIMD4<Double>,
-    equal right: SIMD4<Double>,
-    _ yes: SIMD4<Double>,
-    else no: SIMD4<Double>
-  ) -> SIMD4<Double> {
-    no.replacing(with: yes, where: left .== right)
-  }
-
-  extension SIMD4<Double> {
-    @inline(__always) var kept: SIMD4<Double> { self }
-    @inline(__always) var magnitudes: SIMD4<Double> {
-      SIMD4(self[0].magnitude, self[1].magnitude, self[2].magnitude, self[3].magnitude)
-    }
-    @inline(__always) var roots: SIMD4<Double> { squareRoot() }
-    @inline(__always) var evens: SIMD4<Double> { SIMD4(self[0], self[0], self[2], self[2]) }
-    @inline(__always) var second: SIMD4<Double> { SIMD4(repeating: self[1]) }
-    @inline(__always) var last: SIMD4<Double> { SIMD4(repeating: self[3]) }
-    @inline(__always) var oddsFromEvens: SIMD4<Double> { SIMD4(0, self[0], 0, self[2]) }
-    @inline(__always) var upperFromSecond: SIMD4<Double> { SIMD4(0, 0, self[1], self[1]) }
-    @inline(__always) func shifted(after before: SIMD4<Double>) -> SIMD4<Double> {
-      SIMD4(before[3], self[0], self[1], self[2])
-    }
-  }
-#endif
+extension SIMD4<Double> {
+  /// The same values; the compiler computes them once, as a vector.
+  @inline(__always) var kept: SIMD4<Double> { lanes_kept(self) }
+  /// The magnitude in each lane.
+  @inline(__always) var magnitudes: SIMD4<Double> { lanes_magnitude(self) }
+  /// The square root in each lane.
+  @inline(__always) var roots: SIMD4<Double> { lanes_root(self) }
+  /// Lane 0 in the lanes 0 and 1, lane 2 in the lanes 2 and 3.
+  @inline(__always) var evens: SIMD4<Double> { lanes_even(self) }
+  /// Lane 1 in all lanes.
+  @inline(__always) var second: SIMD4<Double> { lanes_second(self) }
+  /// Lane 3 in all lanes.
+  @inline(__always) var last: SIMD4<Double> { lanes_last(self) }
+  /// Nothing, lane 0, nothing, lane 2.
+  @inline(__always) var oddsFromEvens: SIMD4<Double> { lanes_odd_from_even(self) }
+  /// Nothing, nothing, lane 1, lane 1.
+  @inline(__always) var upperFromSecond: SIMD4<Double> { lanes_upper_from_second(self) }
+  /// The lanes one place on, with the last lane of `before` first.
+  @inline(__always) func shifted(after before: SIMD4<Double>) -> SIMD4<Double> { lanes_shifted(before, self) }
+}

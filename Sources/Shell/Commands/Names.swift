@@ -48,7 +48,8 @@ extension Command {
 
   static let drop = Command(
     CommandSyntax("drop", forms: [CommandSyntax.Form("", [.words("names", .name)])], hasResult: false),
-    category: .names, summary: "Removes names, universes, strategies, results or loaded series.", usage: ["drop NAME, …"],
+    category: .names, summary: "Removes names, universes, strategies, results or loaded series.",
+    usage: ["drop NAME, …"],
     discussion: "A name that others use is not removed; the error says who uses it.",
     examples: ["let threshold = 30; drop threshold"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -124,7 +125,8 @@ extension Execution {
       if session.active?.name == name { session.active = nil }
     } else {
       let known =
-        Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys) + Array(session.results.keys)
+        Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys)
+        + Array(session.results.keys)
         + Array(session.series.keys)
       let hint = Spelling.nearest(to: name, in: known).map { ["did you mean `\($0)`?"] } ?? []
       throw Diagnostic(.unknownName, "there is no `\(name)` to drop", at: span, hints: hint)

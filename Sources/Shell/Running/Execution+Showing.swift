@@ -46,7 +46,8 @@ extension Execution {
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
-        beginning: planner.plan.beginning(of: node), isHindsight: planned.hindsight != nil, like: session.settings.like?.name,
+        beginning: planner.plan.beginning(of: node), isHindsight: planned.hindsight != nil,
+        like: session.settings.like?.name,
         listed: Self.lastRows(of: selection))
     }
   }

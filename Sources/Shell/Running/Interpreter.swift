@@ -159,7 +159,8 @@ extension Session {
 
   /// True where there is nothing to save.
   public var isEmpty: Bool {
-    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty && fundamentals.isEmpty && model == nil
+    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty
+      && fundamentals.isEmpty && model == nil
       && settings.changed.isEmpty
   }
 }

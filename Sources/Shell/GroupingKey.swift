@@ -39,7 +39,9 @@ extension Execution {
 }
 
 extension ShownColumn {
-  /// The bars of each value in rising order, without those of a missing one. Texts stand in the order of the choices.
+  /// The bars of each value in rising order, without those of a missing one.
+  ///
+  /// Texts stand in the order of the choices.
   func groups(_ indices: [Int]) -> [(value: Double, indices: [Int])] {
     var groups: [Double: [Int]] = [:]
     for index in indices where !column[index].isNaN { groups[column[index], default: []].append(index) }

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import RandomSupport
 import Testing
 
 extension Parameter {
@@ -86,6 +87,20 @@ struct FurtherIndicatorTests {
     // Of 1 and 2, each once, the mean is 1.5 and the deviation a half.
     expectRow(bands.map { $0[1] }, [2.5, 1.5, 0.5])
     expectRow(bands.map { $0[0] }, [1, 1, 1])
+  }
+
+  @Test("The volume-weighted price is the middle of its bands, bit for bit, wherever periods begin and values miss")
+  func volumeWeightedMiddle() throws {
+    for seed in 0..<40 {
+      var dice = Dice(UInt64(seed))
+      let fields = RandomBars(300, seed: UInt64(seed)).fields
+      let starts = (0..<300).map { _ in dice.whole(0...40) == 0 ? 1.0 : 0 }
+      var rows = try [BarField.high, .low, .close, .volume].map { Array(try #require(fields[$0]).values) }
+      for _ in 0..<dice.whole(0...3) { rows[dice.whole(0...3)][dice.whole(0...299)] = __ }
+      let mean = try computed("vwap", rows + [starts])[0]
+      let middle = try computed("vwap_bands", rows + [starts], [0, 1])[1]
+      #expect(mean.map(\.bitPattern) == middle.map(\.bitPattern), "seed \(seed)")
+    }
   }
 
   @Test("Pivots know only periods that began, and a period without prices leaves the levels as they are")

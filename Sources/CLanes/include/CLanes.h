@@ -68,4 +68,20 @@ LANES_INLINE lanes_four lanes_shifted(lanes_four before, lanes_four values) {
   return __builtin_shufflevector(before, values, 3, 4, 5, 6);
 }
 
+/// How many of `count` values are below a limit.
+static inline __attribute__((always_inline, pure)) long lanes_count_below(const double *values, long count,
+                                                                          double limit) {
+  long below = 0;
+  for (long index = 0; index < count; index++) below += values[index] < limit;
+  return below;
+}
+
+/// How many of `count` values equal another one.
+static inline __attribute__((always_inline, pure)) long lanes_count_equal(const double *values, long count,
+                                                                          double other) {
+  long equal = 0;
+  for (long index = 0; index < count; index++) equal += values[index] == other;
+  return equal;
+}
+
 #endif

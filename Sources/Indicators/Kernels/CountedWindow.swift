@@ -1,27 +1,12 @@
-/// The longest window whose values are compared one by one: eight comparisons at a time beat an order until
-/// then.
+import CLanes
+
+/// The longest window whose values are all compared: comparisons side by side beat an order until then.
 let longestCountedWindow = 200
 
 /// How many of the `count` values from `source` on are smaller than a value, and how many are equal to it.
 @inline(__always)
 func countBelow(_ value: Double, _ source: Source, _ count: Int) -> (smaller: Int, equal: Int) {
-  var smaller = SIMD8<Int64>.zero
-  var equal = SIMD8<Int64>.zero
-  let ones = SIMD8<Int64>(repeating: 1)
-  var index = 0
-  while index &+ 8 <= count {
-    let values = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD8<Double>.self)
-    smaller &+= SIMD8<Int64>.zero.replacing(with: ones, where: values .< value)
-    equal &+= SIMD8<Int64>.zero.replacing(with: ones, where: values .== value)
-    index &+= 8
-  }
-  var sums = (smaller: Int(smaller.wrappedSum()), equal: Int(equal.wrappedSum()))
-  while index < count {
-    sums.smaller &+= source[index] < value ? 1 : 0
-    sums.equal &+= source[index] == value ? 1 : 0
-    index &+= 1
-  }
-  return sums
+  (lanes_count_below(source, count, value), lanes_count_equal(source, count, value))
 }
 
 /// Walks a window and hands to `body` how many of its values are smaller than the latest one, and how many

@@ -31,10 +31,7 @@ extension Indicator {
     isPartial: true,
     coverage: .allBars,
     warmUp: { _ in 0 },
-    kernel: { stretch in
-      let target = stretch.outputs[0]
-      forEachVolumeMean(stretch) { index, mean, _ in target[index] = mean }
-    }
+    kernel: { writeVolumeMean($0) }
   )
 
   /// The volume-weighted average price with bands.
@@ -73,6 +70,61 @@ extension Indicator {
       }
     }
   )
+}
+
+/// Writes the mean price, weighted by volume since the anchor: that of `forEachVolumeMean`, bit for bit.
+///
+/// Where no period begins and nothing is missing, four bars are divided at once; the sums go on bar by bar, so that
+/// it does not matter where a four begins.
+private func writeVolumeMean(_ stretch: Stretch) {
+  let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
+  let (volume, start, target) = (stretch.inputs[3], stretch.inputs[4], stretch.outputs[0])
+  var origin = Double.nan
+  var isOpen = false
+  var (weights, sum) = (0.0, 0.0)
+  var index = 0
+  while index < stretch.count {
+    if !origin.isNaN, index &+ 4 <= stretch.count, beginsNothing(start + index) {
+      let prices = (load(high + index, 4) + load(low + index, 4) + load(close + index, 4)) / 3
+      let volumes = load(volume + index, 4)
+      if !(prices + volumes).sum().isNaN {
+        let moments = (prices - origin) * volumes
+        var (traded, means) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+        for lane in 0..<4 {
+          weights += volumes[lane]
+          sum += moments[lane]
+          traded[lane] = weights
+          means[lane] = sum
+        }
+        store(origin + means / traded, 4, target + index)
+        index &+= 4
+        continue
+      }
+    }
+    if isTrue(start[index]) {
+      isOpen = true
+      origin = .nan
+      (weights, sum) = (0, 0)
+    }
+    let price = (high[index] + low[index] + close[index]) / 3
+    let weight = volume[index]
+    if isOpen, !(price + weight).isNaN {
+      if origin.isNaN { origin = price }
+      weights += weight
+      sum += (price - origin) * weight
+      // 0 / 0 until something is traded.
+      target[index] = origin + sum / weights
+    } else {
+      target[index] = .nan
+    }
+    index &+= 1
+  }
+}
+
+/// True where no period begins on four bars.
+@inline(__always)
+private func beginsNothing(_ start: Source) -> Bool {
+  start[0] == 0 && start[1] == 0 && start[2] == 0 && start[3] == 0
 }
 
 /// Hands each bar's mean and variance of the price, weighted by volume since the anchor, to `body`.

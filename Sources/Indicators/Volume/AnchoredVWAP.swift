@@ -79,44 +79,28 @@ extension Indicator {
 private func writeVolumeMean(_ stretch: Stretch) {
   let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
   let (volume, start, target) = (stretch.inputs[3], stretch.inputs[4], stretch.outputs[0])
-  var origin = Double.nan
-  var isOpen = false
-  var (weights, sum) = (0.0, 0.0)
+  var sums = TradedSums()
   var index = 0
   while index < stretch.count {
-    if !origin.isNaN, index &+ 4 <= stretch.count, beginsNothing(start + index) {
+    if !sums.origin.isNaN, index &+ 4 <= stretch.count, beginsNothing(start + index) {
       let prices = (load(high + index, 4) + load(low + index, 4) + load(close + index, 4)) / 3
       let volumes = load(volume + index, 4)
       if !(prices + volumes).sum().isNaN {
-        let moments = (prices - origin) * volumes
+        let moments = (prices - sums.origin) * volumes
         var (traded, means) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
         for lane in 0..<4 {
-          weights += volumes[lane]
-          sum += moments[lane]
-          traded[lane] = weights
-          means[lane] = sum
+          sums.weights += volumes[lane]
+          sums.moments += moments[lane]
+          traded[lane] = sums.weights
+          means[lane] = sums.moments
         }
-        store(origin + means / traded, 4, target + index)
+        store(sums.origin + means / traded, 4, target + index)
         index &+= 4
         continue
       }
     }
-    if isTrue(start[index]) {
-      isOpen = true
-      origin = .nan
-      (weights, sum) = (0, 0)
-    }
     let price = (high[index] + low[index] + close[index]) / 3
-    let weight = volume[index]
-    if isOpen, !(price + weight).isNaN {
-      if origin.isNaN { origin = price }
-      weights += weight
-      sum += (price - origin) * weight
-      // 0 / 0 until something is traded.
-      target[index] = origin + sum / weights
-    } else {
-      target[index] = .nan
-    }
+    target[index] = sums.add(price, volume[index], begins: isTrue(start[index])) ? sums.mean : .nan
     index &+= 1
   }
 }
@@ -137,31 +121,51 @@ private func forEachVolumeMean(
 ) {
   let (high, low, close) = (stretch.inputs[0], stretch.inputs[1], stretch.inputs[2])
   let (volume, start) = (stretch.inputs[3], stretch.inputs[4])
-  // Prices count from the first since the anchor, so that no digits are lost where they are far from zero.
-  var origin = Double.nan
-  var isOpen = false
-  var (weights, sum, squares) = (0.0, 0.0, 0.0)
+  var sums = TradedSums()
+  var squares = 0.0
   for index in 0..<stretch.count {
-    if isTrue(start[index]) {
-      isOpen = true
-      origin = .nan
-      (weights, sum, squares) = (0, 0, 0)
-    }
+    let begins = isTrue(start[index])
+    if begins { squares = 0 }
     let price = (high[index] + low[index] + close[index]) / 3
     let weight = volume[index]
-    guard isOpen, !(price + weight).isNaN else {
+    guard sums.add(price, weight, begins: begins) else {
       body(index, .nan, .nan)
       continue
     }
-    if origin.isNaN { origin = price }
-    let distance = price - origin
-    let moment = distance * weight
-    weights += weight
-    sum += moment
-    squares += moment * distance
-    let shift = sum / weights
-    let variance = larger(squares / weights - shift * shift, 0)
+    let distance = price - sums.origin
+    squares += distance * weight * distance
+    let shift = sums.moments / sums.weights
+    let variance = larger(squares / sums.weights - shift * shift, 0)
     // 0 / 0 until something is traded.
-    body(index, origin + shift, weights == 0 ? .nan : variance)
+    body(index, sums.mean, sums.weights == 0 ? .nan : variance)
+  }
+}
+
+/// What was traded since the anchor.
+private struct TradedSums {
+  /// The first price since the anchor; missing before it. Prices count from it, so that no digits are lost where they
+  /// are far from zero.
+  private(set) var origin = Double.nan
+  /// The volume.
+  var weights = 0.0
+  /// The sum of the prices' distances from the origin, each times its volume.
+  var moments = 0.0
+  private var isOpen = false
+
+  /// The mean price; missing until something is traded.
+  var mean: Double { origin + moments / weights }
+
+  /// Adds a bar; false where there is no anchor yet, or the bar lacks a value.
+  @inline(__always)
+  mutating func add(_ price: Double, _ weight: Double, begins: Bool) -> Bool {
+    if begins {
+      self = TradedSums()
+      isOpen = true
+    }
+    guard isOpen, !(price + weight).isNaN else { return false }
+    if origin.isNaN { origin = price }
+    weights += weight
+    moments += (price - origin) * weight
+    return true
   }
 }

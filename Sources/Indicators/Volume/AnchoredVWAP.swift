@@ -143,8 +143,9 @@ private func forEachVolumeMean(
 
 /// What was traded since the anchor.
 private struct TradedSums {
-  /// The first price since the anchor; missing before it. Prices count from it, so that no digits are lost where they
-  /// are far from zero.
+  /// The first price since the anchor; missing before it.
+  ///
+  /// Prices count from it, so that no digits are lost where they are far from zero.
   private(set) var origin = Double.nan
   /// The volume.
   var weights = 0.0

@@ -43,14 +43,14 @@ struct BeginningText: Sendable {
 
   private var settledText: String {
     if isHindsight { return "none: each value depends on later bars" }
-    guard let settled = beginning.settled else { return "not known: each value depends on all earlier bars" }
+    guard let settled = beginning.settled else { return "not known before the run" }
     return place(settled, settledBar)
   }
 
   /// What stands under a table: nothing where the first value is settled already.
   var note: String? {
     guard let bars, first != nil, !isHindsight else { return nil }
-    guard let settled = beginning.settled else { return "depends on all earlier bars" }
+    guard let settled = beginning.settled else { return "settled bar not known" }
     if settled <= beginning.warmUp { return nil }
     if let settledLabel { return "settled \(settledLabel)" }
     return

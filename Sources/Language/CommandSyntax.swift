@@ -68,8 +68,10 @@ public struct CommandSyntax: Hashable, Sendable {
     case axes(String)
     /// Words with optional weights: `bear 25%, base 50%`.
     case weighted(String, WordKind)
-    /// `growth`, `growth + ?`, `margin = to ? by year 5`: the unknown of `solve`.
-    case unknown(String)
+    /// `growth`, `growth + ?`, `margin = to ? by year 5`: the unknowns of `solve`, with commas between.
+    case unknowns(String)
+    /// What a simulation draws; see ``UncertainAssumptions``.
+    case uncertain(String)
     /// `name=value` words of `run`.
     case overrides(String)
     /// Messages and values: texts and expressions with commas between; kept as columns without headings.

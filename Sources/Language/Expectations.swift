@@ -173,7 +173,7 @@ extension Parser {
       expect(words: [kind])
     case .expression, .columns, .values, .range: expectExpression()
     case .settings: expect(words: [.setting])
-    case .axes, .unknown: expect(words: [.assumption])
+    case .axes, .unknowns, .uncertain: expect(words: [.assumption])
     case .overrides, .assign: break
     case .optional(let element): expect(element)
     }

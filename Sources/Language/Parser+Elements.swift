@@ -33,7 +33,11 @@ extension Parser {
     case .settings(let role): call.arguments.append((role, .settings(try settings())))
     case .axes(let role): call.arguments.append((role, .axes(try axes())))
     case .weighted(let role, let kind): call.arguments.append((role, .weighted(try weighted(kind))))
-    case .unknown(let role): call.arguments.append((role, .unknown(try unknown())))
+    case .unknowns(let role):
+      var unknowns = [try unknown()]
+      while try take(.comma) != nil { unknowns.append(try unknown()) }
+      call.arguments.append((role, .unknowns(unknowns)))
+    case .uncertain(let role): call.arguments.append((role, .uncertain(try uncertainAssumptions())))
     case .overrides(let role): call.arguments.append((role, .overrides(try overrides())))
     case .range(let role): call.arguments.append((role, .range(try range())))
     case .wordsBeforeColon(let role, let kind):
@@ -69,13 +73,14 @@ extension Parser {
       if try isAtClause() { return false }
       let following = rest.first { if case .optional = $0 { false } else { true } }
       switch following {
-      case .axes?, .unknown?, .settings?: return try wordBeginsSubject(before: following)
+      case .axes?, .unknowns?, .uncertain?, .settings?: return try wordBeginsSubject(before: following)
       case .keyword(let word): return try wordAhead()?.name != word
       default: return try !isAtSign()
       }
-    case .settings, .axes, .unknown, .overrides:
+    case .settings, .axes, .unknowns, .overrides:
       guard try !isAtClause() else { return false }
       return try nameAhead() != nil
+    case .uncertain: return try !isAtClause()
     case .optional(let inner):
       return try stands(inner, before: rest, isFirst: isFirst)
     }
@@ -95,10 +100,12 @@ extension Parser {
     before following: CommandSyntax.Element?
   ) throws(Diagnostic) -> Bool {
     let start = try offsetAhead()
-    if let name = try nameAhead() {
+    // A number of runs, not a scenario.
+    if case .uncertain = following, Ascii.isDigit(lexer.byte(start)) { return false }
+    if let name = try assumptionAhead() {
       let next = try lexer.skipBlanks(from: name.span.end, newlines: newlines)
       switch lexer.byte(next) {
-      case Ascii.equals, Ascii.plus, UInt8(ascii: "*"), UInt8(ascii: "/"): return false
+      case Ascii.equals, Ascii.plus, UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "~"): return false
       case Ascii.minus where next > name.span.end: return false
       default: break
       }
@@ -228,7 +235,7 @@ extension Parser {
     var axes: [Axis] = []
     repeat {
       expect(words: [.assumption])
-      guard let name = try nameAhead() else { throw unexpected("the name of an assumption") }
+      guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
       skip(to: name.span.end)
       let sign = try peek()
       let shift: BinaryOperator?
@@ -260,7 +267,7 @@ extension Parser {
   /// Reads the unknown of `solve`: `growth`, `growth + ?`, `margin = to ? by year 5`.
   private mutating func unknown() throws(Diagnostic) -> AssumptionChange {
     expect(words: [.assumption])
-    guard let name = try nameAhead() else { throw unexpected("the name of an assumption") }
+    guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
     var rest = self
     rest.skip(to: name.span.end)
     switch try rest.peek().kind {

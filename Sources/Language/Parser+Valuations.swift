@@ -5,25 +5,34 @@ extension Parser {
     clauseWords = ["as", "to"]
     expect(words: [.scenario, .assumption, .symbol])
     expect(keywords: clauseWords)
-    let result: ValuationStatement
+    var result = ValuationStatement(form: .show, clauses: [])
     var isAlone = try isAtEnd()
     if !isAlone { isAlone = try isAtClause() }
     if isAlone {
-      result = ValuationStatement(form: .show, changes: [])
-    } else if let (word, isBlock) = try modelAhead() {
+      // `dcf` alone shows the model in work.
+    } else if let (name, parent) = try heirAhead() {
+      skip(to: parent.span.end)
+      try require("with")
+      result = ValuationStatement(form: .inherit(scenario: name, parent: parent), clauses: try clauses())
+    } else if let (word, next) = try modelAhead() {
       skip(to: word.span.end)
-      if isBlock {
-        let changes = try block(separatedByCommas: true) {
-          (parser: inout Parser, changes: inout [AssumptionChange]) throws(Diagnostic) in
-          changes.append(try parser.change())
-        }
-        result = ValuationStatement(form: .new(ticker: word), changes: changes)
-      } else {
+      switch next {
+      case .brace:
+        result = ValuationStatement(form: .new(ticker: word), clauses: try modelBlock())
+      case .drivers:
+        result = try driverModel(of: word)
+      case .with:
         try require("with")
-        result = ValuationStatement(form: .from(scenario: word), changes: try changes())
+        if let (source, end) = try opinionsAhead() {
+          skip(to: end)
+          result = ValuationStatement(form: .opinions(ticker: word, of: source), clauses: [])
+          if try take(.comma) != nil { result.clauses = try clauses() }
+        } else {
+          result = ValuationStatement(form: .from(scenario: word), clauses: try clauses())
+        }
       }
     } else {
-      result = ValuationStatement(form: .change, changes: try changes())
+      result = ValuationStatement(form: .change, clauses: try clauses())
     }
     var tail = Tail()
     while try !isAtEnd() {
@@ -37,8 +46,29 @@ extension Parser {
     )
   }
 
-  /// The company or scenario that stands before `{` or `with`, and whether it is `{`; nil where a change stands.
-  private mutating func modelAhead() throws(Diagnostic) -> (Word, Bool)? {
+  // MARK: Forms
+
+  /// What stands behind the company or the scenario of a statement.
+  private enum AfterModel {
+    case brace, with, drivers
+  }
+
+  /// The scenario and its parent where `NAME = PARENT with` stands next.
+  private mutating func heirAhead() throws(Diagnostic) -> (name: Word, parent: Word)? {
+    var rest = self
+    guard let name = try rest.lexer.word(at: try offsetAhead()) else { return nil }
+    rest.skip(to: name.span.end)
+    guard try rest.isAssignment(after: name.span.end) else { return nil }
+    try rest.require(.assign)
+    guard let parent = try rest.lexer.word(at: try rest.offsetAhead()), parent.literal?.isEmpty == false else {
+      return nil
+    }
+    rest.skip(to: parent.span.end)
+    return try rest.nameAhead()?.name == "with" ? (name, parent) : nil
+  }
+
+  /// The company or scenario that stands before `{`, `with` or `drivers`; nil where a change stands.
+  private mutating func modelAhead() throws(Diagnostic) -> (Word, AfterModel)? {
     let start = try offsetAhead()
     let name = try nameAhead()
     if let name, try isAssignment(after: name.span.end) {
@@ -47,16 +77,22 @@ extension Parser {
     }
     guard let word = try lexer.word(at: start) else { return nil }
     let next = try lexer.skipBlanks(from: word.span.end, newlines: .end)
-    if lexer.byte(next) == Ascii.openBrace { return (word, true) }
+    if lexer.byte(next) == Ascii.openBrace { return (word, .brace) }
     var rest = self
     rest.skip(to: word.span.end)
     rest.expect(keyword: "with")
+    rest.expect(keyword: "drivers")
     expectations = rest.expectations
-    if try rest.nameAhead()?.name == "with" { return (word, false) }
+    switch try rest.nameAhead()?.name {
+    case "with": return (word, .with)
+    case "drivers": return (word, .drivers)
+    default: break
+    }
     if lexer.byte(next) == Ascii.newline {
       let brace = try lexer.skipBlanks(from: next, newlines: .blank)
-      if lexer.byte(brace) == Ascii.openBrace { return (word, true) }
+      if lexer.byte(brace) == Ascii.openBrace { return (word, .brace) }
     }
+    if name?.name == "preset" || name?.name == "allow", try !rest.isAtEnd() { return nil }
     let endsThere = try rest.isAtEnd()
     if endsThere || word.isQuoted {
       rest.expect(keyword: "to")
@@ -72,138 +108,84 @@ extension Parser {
     return nil
   }
 
-  private mutating func changes() throws(Diagnostic) -> [AssumptionChange] {
-    var changes: [AssumptionChange] = []
-    repeat { changes.append(try change()) } while try take(.comma) != nil
-    return changes
-  }
-
-  /// Reads one assumption: `growth = 6% to 3%`, `growth + 2pp`, `margin to 34%`.
-  mutating func change() throws(Diagnostic) -> AssumptionChange {
-    expect(words: [.assumption])
-    guard let name = try nameAhead() else { throw unexpected("the name of an assumption") }
-    skip(to: name.span.end)
-    expect(keyword: "to")
-    let value: AssumptionChange.Value
-    let next = try peek()
-    switch next.kind {
-    case .punctuation(.assign):
-      try advance()
-      if let word = try hyphenWord() {
-        value = .word(word)
-      } else {
-        value = .path(try path())
-        if let with = try nameAhead(), with.name == "with" {
-          throw notBuiltYet("a scenario that inherits from another", at: with.span)
-        }
-      }
-    case .name("to"):
-      value = .path(try path())
-    case .punctuation(.plus), .punctuation(.minus):
-      try advance()
-      value = .shift(next.punctuation == .plus ? .add : .subtract, try expression(.product))
-    case .punctuation(.star), .punctuation(.slash):
-      try advance()
-      value = .shift(next.punctuation == .star ? .multiply : .divide, try expression(.unary))
-    case .punctuation(.openBracket):
-      throw notBuiltYet("an assumption for one year alone", at: next.span)
-    default:
-      throw unexpected("`=` after the assumption `\(name.name)`")
-    }
-    return AssumptionChange(
-      name: name.name,
-      nameSpan: name.span,
-      value: value,
-      span: lexer.span(name.span.start, position)
-    )
-  }
-
-  /// Reads a word such as `mid-year`: letters with `-` and no blanks between.
-  private mutating func hyphenWord() throws(Diagnostic) -> Word? {
-    guard let word = try wordAhead() else { return nil }
-    let parts = word.name.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count > 1 else { return nil }
-    for part in parts {
-      guard let first = part.utf8.first, Ascii.isLetter(first), part.utf8.allSatisfy(Ascii.isNamePart) else {
-        return nil
-      }
-    }
-    let after = lexer.byte(word.span.end)
-    guard after != Ascii.openParenthesis, after != Ascii.openBracket else { return nil }
-    skip(to: word.span.end)
-    return Word(parts: [.text(word.name)], span: word.span)
-  }
-
-  // MARK: Paths
-
-  /// Reads phases joined by `then`.
-  mutating func path() throws(Diagnostic) -> AssumptionPath {
-    let start = try offsetAhead()
-    var phases = [try phase()]
-    while try take("then") != nil { phases.append(try phase()) }
-    return AssumptionPath(phases: phases, span: lexer.span(start, position))
-  }
-
-  private mutating func phase() throws(Diagnostic) -> AssumptionPath.Phase {
-    let start = try offsetAhead()
-    var phase: AssumptionPath.Phase
-    if try takeGlide() {
-      phase = AssumptionPath.Phase(
-        kind: .glide(from: nil, to: try expression()),
-        span: lexer.span(start, start)
-      )
-    } else {
-      let value = try expression()
-      if case .list(let values, _) = value {
-        phase = AssumptionPath.Phase(kind: .list(values), span: value.span)
-      } else if try takeGlide() {
-        phase = AssumptionPath.Phase(kind: .glide(from: value, to: try expression()), span: value.span)
-      } else {
-        phase = AssumptionPath.Phase(kind: .constant(value, metric: try metric()), span: value.span)
-      }
-    }
-    while true {
-      if phase.length == nil, try isAtLength(), try take("for") != nil {
-        phase.length = try sum()
-      } else if phase.endYear == nil, try take("by") != nil {
-        _ = try takeYear()
-        phase.endYear = try sum()
-      } else {
-        break
-      }
-    }
-    phase.span = lexer.span(start, position)
-    return phase
-  }
-
-  /// Reads the `to` of a glide; a `to` before a text names a file.
-  private mutating func takeGlide() throws(Diagnostic) -> Bool {
-    guard try isAt("to"), let word = try nameAhead() else { return false }
-    let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
-    if next == Ascii.doubleQuote || next == Ascii.singleQuote { return false }
-    skip(to: word.span.end)
-    return true
-  }
-
-  /// True where `for 5y` follows; in `solve`, `for price` and `for value 200` belong to the command.
-  private mutating func isAtLength() throws(Diagnostic) -> Bool {
-    guard try isAt("for"), let word = try nameAhead() else { return false }
-    guard allowsUnknown else { return true }
-    let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
-    return Ascii.isDigit(next) || next == Ascii.openParenthesis
-  }
-
-  /// Reads `year` before a number; a name `year` alone is reserved and cannot be one.
-  private mutating func takeYear() throws(Diagnostic) -> SourceSpan? { try take("year") }
-
-  /// Reads the word after a multiple or after `of`: `15x ebitda`, `50% of value`.
-  private mutating func metric() throws(Diagnostic) -> Word? {
-    _ = try take("of")
-    expect(words: [.metric])
-    guard let name = try nameAhead(),
-      !["to", "then", "for", "by", "with", "as"].contains(name.name), !clauseWords.contains(name.name)
+  /// The forecast whose assumptions are taken, and where its name ends, where `assumptions of NAME` stands next.
+  private func opinionsAhead() throws(Diagnostic) -> (Word, Int)? {
+    var rest = self
+    guard try rest.take("assumptions") != nil, try rest.take("of") != nil,
+      let word = try rest.lexer.word(at: try rest.offsetAhead())
     else { return nil }
+    return (word, word.span.end)
+  }
+
+  /// Reads `drivers [BUSINESS] { … } [like NAME]` behind the company.
+  private mutating func driverModel(of ticker: Word) throws(Diagnostic) -> ValuationStatement {
+    try require("drivers")
+    var business: Word?
+    if lexer.byte(try offsetAhead()) != Ascii.openBrace {
+      business = try keywordlikeWord("a business model such as `platform`, or `{`")
+      // Some say more than one thing: `drivers asset_heavy financial`.
+      while lexer.byte(try offsetAhead()) != Ascii.openBrace, try !isAtEnd(), let first = business {
+        let more = try keywordlikeWord("`{`")
+        business = Word(
+          parts: [.text((first.literal ?? "") + " " + (more.literal ?? ""))], span: first.span.joined(with: more.span))
+      }
+    }
+    let clauses = try modelBlock()
+    var like: Word?
+    clauseWords = ["like", "as", "to"]
+    if try take("like") != nil { like = try word(.any) }
+    return ValuationStatement(form: .drivers(ticker: ticker, business: business, like: like), clauses: clauses)
+  }
+
+  /// Reads a name that stands for itself.
+  mutating func keywordlikeWord(_ what: String) throws(Diagnostic) -> Word {
+    guard let name = try nameAhead() else { throw unexpected(what) }
     skip(to: name.span.end)
     return Word(parts: [.text(name.name)], span: name.span)
+  }
+
+  // MARK: Clauses
+
+  private mutating func modelBlock() throws(Diagnostic) -> [ModelClause] {
+    try block(separatedByCommas: true) {
+      (parser: inout Parser, clauses: inout [ModelClause]) throws(Diagnostic) in
+      clauses.append(try parser.modelClause())
+    }
+  }
+
+  private mutating func clauses() throws(Diagnostic) -> [ModelClause] {
+    var clauses: [ModelClause] = []
+    repeat { clauses.append(try modelClause()) } while try take(.comma) != nil
+    return clauses
+  }
+
+  /// Reads one thing said of a model: an assumption, a part, `preset …`, `allow …`.
+  private mutating func modelClause() throws(Diagnostic) -> ModelClause {
+    if let head = try nameAhead() {
+      var rest = self
+      rest.skip(to: head.span.end)
+      let isWordNext = try rest.nameAhead() != nil
+      switch head.name {
+      case "part", "segment":
+        guard isWordNext, let name = try rest.nameAhead(), let kind = ModelClause.Part.Kind(rawValue: head.name) else {
+          break
+        }
+        skip(to: name.span.end)
+        let changes = try block(separatedByCommas: true) {
+          (parser: inout Parser, changes: inout [AssumptionChange]) throws(Diagnostic) in
+          changes.append(try parser.change())
+        }
+        return .part(ModelClause.Part(kind: kind, name: name.name, nameSpan: name.span, changes: changes))
+      case "preset" where isWordNext:
+        skip(to: head.span.end)
+        let word = try keywordlikeWord("the name of a preset")
+        return .preset(word, isRelative: try take("relative") != nil)
+      case "allow" where isWordNext:
+        skip(to: head.span.end)
+        return .allow(try word(.any))
+      default: break
+      }
+    }
+    return .change(try change())
   }
 }

@@ -73,59 +73,6 @@ extension StrategyClause {
   }
 }
 
-extension ValuationStatement: CustomStringConvertible {
-  /// The statement as text that reads back as the same statement.
-  public var description: String {
-    let changes = changes.map(\.description)
-    switch form {
-    case .show: return "dcf"
-    case .new(let ticker): return "dcf \(ticker) {\n" + changes.map { "    \($0)\n" }.joined() + "}"
-    case .change: return "dcf \(changes.joined(separator: ", "))"
-    case .from(let scenario): return "dcf \(scenario) with \(changes.joined(separator: ", "))"
-    }
-  }
-}
-
-extension AssumptionChange: CustomStringConvertible {
-  /// The change as it is written: `growth = 6% to 3%`.
-  public var description: String {
-    switch value {
-    case .path(let path): "\(name) = \(path)"
-    case .word(let word): "\(name) = \(word)"
-    case .shift(let sign, let value):
-      switch value {
-      case .binary, .between, .unary(.not, _, _): "\(name) \(sign.rawValue) (\(value))"
-      default: "\(name) \(sign.rawValue) \(value)"
-      }
-    }
-  }
-}
-
-extension AssumptionPath: CustomStringConvertible {
-  /// The path as it is written: `30% for 5y then to 4%`.
-  public var description: String { phases.map(\.description).joined(separator: " then ") }
-}
-
-extension AssumptionPath.Phase: CustomStringConvertible {
-  /// The phase as it is written.
-  public var description: String {
-    var text =
-      switch kind {
-      case .constant(let value, let metric): metric.map { "\(value) of \($0)" } ?? "\(value)"
-      case .glide(let from, let to): from.map { "\($0) to \(to)" } ?? "to \(to)"
-      case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
-      }
-    if let length { text += " for \(length)" }
-    if let endYear { text += " by \(isYear(endYear) ? "" : "year ")\(endYear)" }
-    return text
-  }
-
-  private func isYear(_ expression: Expression) -> Bool {
-    guard case .literal(.number(let number), _) = expression else { return false }
-    return number.value >= 1000
-  }
-}
-
 extension Word: CustomStringConvertible {
   /// The word as it is written, in quotes where it needs them.
   public var description: String {

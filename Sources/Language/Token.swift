@@ -53,6 +53,7 @@ enum Punctuation: String, Hashable, Sendable {
   case colon = ":"
   case dot = "."
   case question = "?"
+  case tilde = "~"
 
   /// The longest sign that begins with two bytes; nil where there is none.
   init?(_ first: UInt8, _ second: UInt8) {
@@ -78,6 +79,7 @@ enum Punctuation: String, Hashable, Sendable {
     case UInt8(ascii: ","): self = .comma
     case UInt8(ascii: ":"): self = .colon
     case UInt8(ascii: "?"): self = .question
+    case UInt8(ascii: "~"): self = .tilde
     default: return nil
     }
   }
@@ -86,7 +88,7 @@ enum Punctuation: String, Hashable, Sendable {
   var continuesLine: Bool {
     switch self {
     case .range, .lessOrEqual, .greaterOrEqual, .equal, .notEqual, .less, .greater, .assign, .plus, .minus,
-      .star, .slash, .caret, .at, .comma:
+      .star, .slash, .caret, .at, .comma, .tilde:
       true
     default: false
     }

@@ -6,21 +6,72 @@ public struct ValuationStatement: Hashable, Sendable {
     case show
     /// `dcf TICKER { … }`: a new model from fundamentals and defaults.
     case new(ticker: Word)
+    /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth is told by drivers.
+    case drivers(ticker: Word, business: Word?, like: Word?)
     /// `dcf growth = 10%, …`: changes the model in work.
     case change
     /// `dcf base with growth = 2%, …`: starts from a scenario.
     case from(scenario: Word)
+    /// `dcf bull = base with growth + 3pp, …`: a scenario that inherits from another.
+    case inherit(scenario: Word, parent: Word)
+    /// `dcf AAPL with assumptions of "Q3 view"`: old opinions on the figures of today.
+    case opinions(ticker: Word, of: Word)
   }
 
   /// The form.
   public var form: Form
-  /// The assumptions in the order written.
-  public var changes: [AssumptionChange]
+  /// What is said of the model, in the order written.
+  public var clauses: [ModelClause]
 
   /// Makes the statement.
-  public init(form: Form, changes: [AssumptionChange]) {
+  public init(form: Form, clauses: [ModelClause]) {
     self.form = form
-    self.changes = changes
+    self.clauses = clauses
+  }
+
+  /// The assumptions in the order written, those of parts left out.
+  public var changes: [AssumptionChange] {
+    clauses.compactMap { if case .change(let change) = $0 { change } else { nil } }
+  }
+}
+
+/// One thing said of a valuation.
+public enum ModelClause: Hashable, Sendable {
+  /// `growth = 6% to 3%`.
+  case change(AssumptionChange)
+  /// `part aero { … }` or `segment iphone { … }`.
+  case part(Part)
+  /// `preset consensus`, `preset bear relative`.
+  case preset(Word, isRelative: Bool)
+  /// `allow stale-base`: a refusal of judgement becomes a standing warning.
+  case allow(Word)
+
+  /// A part of a company, or a line of its business.
+  public struct Part: Hashable, Sendable {
+    /// What a part is.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+      /// A valuation of its own.
+      case part
+      /// A line inside one model.
+      case segment
+    }
+
+    /// What it is.
+    public var kind: Kind
+    /// Its name.
+    public var name: String
+    /// The place of the name.
+    public var nameSpan: SourceSpan
+    /// Its own assumptions.
+    public var changes: [AssumptionChange]
+
+    /// Makes a part.
+    public init(kind: Kind, name: String, nameSpan: SourceSpan, changes: [AssumptionChange]) {
+      self.kind = kind
+      self.name = name
+      self.nameSpan = nameSpan
+      self.changes = changes
+    }
   }
 }
 
@@ -34,21 +85,48 @@ public struct AssumptionChange: Hashable, Sendable {
     case word(Word)
     /// `+ 2pp`, `- 50bp`, `* 1.1`, `/ 2`: moves every year.
     case shift(BinaryOperator, Expression)
+    /// `= 8M at 20 life 4y volatility 35%`, or a list of such: options that were granted.
+    case grants([Grant])
+    /// `= 12x ebitda 2.1B`: a multiple of a figure.
+    case priced(multiple: Expression, metric: Word, figure: Expression)
   }
 
-  /// The assumption's name as written.
+  /// Options with one strike.
+  public struct Grant: Hashable, Sendable {
+    /// How many.
+    public var count: Expression
+    /// The price of a share at which they are exercised.
+    public var strike: Expression
+    /// The time that they have left.
+    public var life: Expression?
+    /// The volatility of the share.
+    public var volatility: Expression?
+
+    /// Makes a grant.
+    public init(count: Expression, strike: Expression, life: Expression? = nil, volatility: Expression? = nil) {
+      self.count = count
+      self.strike = strike
+      self.life = life
+      self.volatility = volatility
+    }
+  }
+
+  /// The assumption's name as written; that of a part's has a dot: `aero.margin`.
   public var name: String
   /// The place of the name.
   public var nameSpan: SourceSpan
+  /// The forecast year that alone is changed: `growth[3] = 1%`.
+  public var year: Expression?
   /// The value.
   public var value: Value
   /// The place of the whole change.
   public var span: SourceSpan
 
   /// Makes a change.
-  public init(name: String, nameSpan: SourceSpan, value: Value, span: SourceSpan) {
+  public init(name: String, nameSpan: SourceSpan, year: Expression? = nil, value: Value, span: SourceSpan) {
     self.name = name
     self.nameSpan = nameSpan
+    self.year = year
     self.value = value
     self.span = span
   }
@@ -60,8 +138,7 @@ public struct AssumptionPath: Hashable, Sendable {
   public struct Phase: Hashable, Sendable {
     /// What happens in the phase.
     public enum Kind: Hashable, Sendable {
-      /// One value for each year; `metric` is the word after a multiple or after `of`, as in `15x ebitda` and
-      /// `50% of value`.
+      /// One value for each year; `metric` is the word after a multiple, as in `15x ebitda`.
       case constant(Expression, metric: Word?)
       /// `A to B`, or `to B` from the year before.
       case glide(from: Expression?, to: Expression)
@@ -89,12 +166,15 @@ public struct AssumptionPath: Hashable, Sendable {
 
   /// The phases in order, at least one.
   public var phases: [Phase]
+  /// What the values are shares of, after `of`: `10% of change`, `50% of book`; nil where nothing is said.
+  public var basis: Word?
   /// The place.
   public var span: SourceSpan
 
   /// Makes a path.
-  public init(phases: [Phase], span: SourceSpan) {
+  public init(phases: [Phase], basis: Word? = nil, span: SourceSpan) {
     self.phases = phases
+    self.basis = basis
     self.span = span
   }
 }

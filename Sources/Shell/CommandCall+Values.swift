@@ -36,8 +36,12 @@ extension CommandCall {
 
   func choice(_ role: String) -> String? { if case .choice(let word, _)? = self[role] { word } else { nil } }
 
-  func unknown(_ role: String) -> AssumptionChange? {
-    if case .unknown(let change)? = self[role] { change } else { nil }
+  func unknowns(_ role: String) -> [AssumptionChange] {
+    if case .unknowns(let changes)? = self[role] { changes } else { [] }
+  }
+
+  func uncertain(_ role: String) -> UncertainAssumptions? {
+    if case .uncertain(let uncertain)? = self[role] { uncertain } else { nil }
   }
 
   var window: (window: Window, span: SourceSpan)? {

@@ -76,26 +76,3 @@ struct NamedStrategy: Sendable {
   var definition: StrategyDefinition
   var text: String
 }
-
-/// A valuation that is being worked on.
-struct ModelInWork: Sendable {
-  var ticker: String
-  /// The scenario it came from.
-  var scenario: String?
-  /// True where something was changed since it was taken from the scenario, or saved as it.
-  var isChanged = false
-  var assumptions: Assumptions
-
-  /// The name of what is in work: `AAPL base`, `AAPL base, changed`.
-  var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
-}
-
-/// A saved valuation; scenarios belong to their company.
-struct Scenario: Sendable {
-  var id: String
-  var name: String
-  var ticker: String
-  var assumptions: Assumptions
-  /// When it was saved, in ISO 8601.
-  var savedAt: String
-}

@@ -82,7 +82,8 @@ struct CommandTests {
     #expect(axes.map(\.name) == ["discount", "growth"])
     #expect(axes.map(\.shift) == [nil, .add])
     guard
-      case .unknown(let change)? = try call("solve growth = ? for 5y then to 3% for value 200")["unknown"],
+      case .unknowns(let changes)? = try call("solve growth = ? for 5y then to 3% for value 200")["unknowns"],
+        let change = changes.first,
       case .path(let path) = change.value
     else {
       Issue.record("no path")

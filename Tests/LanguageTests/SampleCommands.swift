@@ -160,7 +160,7 @@ enum SampleCommands {
       forms: [
         Form(
           "",
-          [.optional(.word("scenario", .scenario)), .unknown("unknown")],
+          [.optional(.word("scenario", .scenario)), .unknowns("unknowns")],
           clauses: [Clause(["for"], [.choice("for", ["price", "value"]), .optional(.expression("value"))])]
         )
       ]

@@ -82,28 +82,41 @@ extension Execution {
     let name = try text(word)
     try checkScenarioName(name, at: word.span)
     let result = try valued(model.assumptions, at: span)
-    let old = session.scenarios.firstIndex { $0.name == name && $0.ticker == model.ticker }
-    let scenario = Scenario(
-      id: old.map { session.scenarios[$0].id } ?? environment.newIdentifier(), name: name, ticker: model.ticker,
-      assumptions: model.assumptions, savedAt: environment.now())
-    if let old { session.scenarios[old] = scenario } else { session.scenarios.append(scenario) }
+    let (scenario, isNew) = try keep(model, as: name, note: nil, at: word.span)
     model.scenario = name
     model.isChanged = false
     session.model = model
     return Done(
       action: "save scenario",
       message:
-        "saved \(model.ticker) \(name), \(NumberFormat.fixed(2).text(result.valuePerShare)) a share\(old == nil ? "" : ", replacing the one before")",
+        "saved \(model.ticker) \(name), \(NumberFormat.fixed(2).text(result.valuePerShare)) a share\(isNew ? "" : ", replacing the one before")",
       details: [
         ("scenario", .string(name)), ("ticker", .string(model.ticker)), ("id", .string(scenario.id)),
-        ("value_per_share", .number(result.valuePerShare)), ("replaced", .bool(old != nil)),
+        ("value_per_share", .number(result.valuePerShare)), ("replaced", .bool(!isNew)),
       ])
+  }
+
+  /// Keeps a model as a scenario, and lets those that follow it follow the change.
+  @discardableResult
+  mutating func keep(
+    _ model: ModelInWork, as name: String, note: String?, at span: SourceSpan
+  ) throws(Diagnostic) -> (scenario: Scenario, isNew: Bool) {
+    try checkScenarioName(name, at: span)
+    let old = session.scenarios.firstIndex { $0.name == name && $0.ticker == model.ticker }
+    let id = old.map { session.scenarios[$0].id } ?? environment.newIdentifier()
+    let scenario = Scenario(
+      id: id, name: name, ticker: model.ticker, assumptions: model.assumptions, savedAt: environment.now(), note: note,
+      inheritance: model.inheritance)
+    if let old { session.scenarios[old] = scenario } else { session.scenarios.append(scenario) }
+    return (scenario, old == nil)
   }
 
   /// Brings a saved valuation back as the model in work.
   mutating func loadScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let scenario = try scenario(word)
-    session.model = ModelInWork(ticker: scenario.ticker, scenario: scenario.name, assumptions: scenario.assumptions)
+    session.model = ModelInWork(
+      ticker: scenario.ticker, scenario: scenario.name, assumptions: scenario.assumptions,
+      inheritance: scenario.inheritance)
     return ValuationReport(
       ticker: scenario.ticker, scenario: scenario.name, isChanged: false,
       result: try valued(scenario.assumptions, at: span), before: nil)

@@ -23,7 +23,7 @@ extension Command {
       "solve",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario)), .unknown("unknown")],
+          "", [.optional(.word("scenario", .scenario)), .unknowns("unknowns")],
           clauses: [
             CommandSyntax.Clause(["for", "price"], []),
             CommandSyntax.Clause(["for", "value"], [.expression("for value")]),
@@ -203,7 +203,7 @@ extension Execution {
   }
 
   fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let unknown = call.unknown("unknown") else {
+    guard let unknown = call.unknowns("unknowns").first else {
       throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
     }
     let (title, assumptions) = try subject(call)

@@ -1,0 +1,126 @@
+extension Parser {
+  /// The name of an assumption that stands next; that of a part's has a dot and no blanks: `aero.margin`.
+  func assumptionAhead() throws(Diagnostic) -> NameAhead? {
+    guard let name = try nameAhead() else { return nil }
+    let dot = name.span.end
+    guard lexer.byte(dot) == Ascii.dot, Ascii.isNameStart(lexer.byte(dot + 1)) else { return name }
+    let end = lexer.endOfName(from: dot + 1)
+    return NameAhead(name: lexer.text(name.span.start, end), span: lexer.span(name.span.start, end))
+  }
+
+  /// Reads one assumption: `growth = 6% to 3%`, `growth + 2pp`, `margin to 34%`, `growth[3] = 1%`.
+  mutating func change() throws(Diagnostic) -> AssumptionChange {
+    expect(words: [.assumption])
+    guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
+    skip(to: name.span.end)
+    expect(keyword: "to")
+    var year: Expression?
+    if lexer.byte(name.span.end) == Ascii.openBracket {
+      year = try bracketed { parser throws(Diagnostic) in try parser.expression() }
+      guard try peek().punctuation == .assign else { throw unexpected("`=` after the year of `\(name.name)`") }
+    }
+    let value: AssumptionChange.Value
+    let next = try peek()
+    switch next.kind {
+    case .punctuation(.assign):
+      try advance()
+      value = try assigned()
+    case .name("to"):
+      value = .path(try path())
+    case .punctuation(.plus), .punctuation(.minus):
+      try advance()
+      value = .shift(next.punctuation == .plus ? .add : .subtract, try expression(.product))
+    case .punctuation(.star), .punctuation(.slash):
+      try advance()
+      value = .shift(next.punctuation == .star ? .multiply : .divide, try expression(.unary))
+    default:
+      throw unexpected("`=` after the assumption `\(name.name)`")
+    }
+    return AssumptionChange(
+      name: name.name,
+      nameSpan: name.span,
+      year: year,
+      value: value,
+      span: lexer.span(name.span.start, position)
+    )
+  }
+
+  /// Reads what stands behind the `=` of an assumption.
+  private mutating func assigned() throws(Diagnostic) -> AssumptionChange.Value {
+    if let word = try signedWord() { return .word(word) }
+    if let grants = try grants() { return .grants(grants) }
+    let path = try path()
+    if path.basis == nil, path.phases.count == 1, let phase = path.phases.first, phase.length == nil,
+      phase.endYear == nil, case .constant(let multiple, metric: let metric?) = phase.kind, try beginsFigure()
+    {
+      return .priced(multiple: multiple, metric: metric, figure: try sum())
+    }
+    return .path(path)
+  }
+
+  /// True where an amount stands behind a multiple: `12x ebitda 2.1B`.
+  private func beginsFigure() throws(Diagnostic) -> Bool {
+    let byte = lexer.byte(try offsetAhead())
+    return Ascii.isDigit(byte) || byte == Ascii.openParenthesis
+  }
+
+  /// Reads a word such as `mid-year` or `A+`, without blanks inside.
+  private mutating func signedWord() throws(Diagnostic) -> Word? {
+    guard let word = try wordAhead() else { return nil }
+    var letters = Substring(word.name)
+    var isSigned = letters.contains("-")
+    if let last = letters.last, last == "+" || last == "-", letters.count > 1 {
+      letters.removeLast()
+      // A rating stands alone: `A-` before a comma or the end.
+      var rest = self
+      rest.skip(to: word.span.end)
+      let isLast = try rest.isAtEnd()
+      let next = lexer.byte(try rest.offsetAhead())
+      guard isLast || next == Ascii.comma else { return nil }
+      isSigned = true
+    }
+    guard isSigned else { return nil }
+    for part in letters.split(separator: "-", omittingEmptySubsequences: false) {
+      guard let first = part.utf8.first, Ascii.isLetter(first), part.utf8.allSatisfy(Ascii.isNamePart) else {
+        return nil
+      }
+    }
+    let after = lexer.byte(word.span.end)
+    guard after != Ascii.openParenthesis, after != Ascii.openBracket else { return nil }
+    skip(to: word.span.end)
+    return Word(parts: [.text(word.name)], span: word.span)
+  }
+
+  // MARK: Options
+
+  /// Reads `8M at 20 life 4y volatility 35%`, or a list of such; nil where none stands next.
+  private mutating func grants() throws(Diagnostic) -> [AssumptionChange.Grant]? {
+    let isList = lexer.byte(try offsetAhead()) == Ascii.openBracket
+    var rest = self
+    if isList { try rest.open() }
+    guard try rest.beginsFigure() else { return nil }
+    _ = try rest.sum()
+    guard try rest.nameAhead()?.name == "at" else { return nil }
+    guard isList else { return [try grant()] }
+    return try bracketed(withCommas: true) { parser throws(Diagnostic) in
+      var grants = [try parser.grant()]
+      while try parser.take(.comma) != nil { grants.append(try parser.grant()) }
+      return grants
+    }
+  }
+
+  private mutating func grant() throws(Diagnostic) -> AssumptionChange.Grant {
+    let count = try sum()
+    try require("at")
+    var grant = AssumptionChange.Grant(count: count, strike: try sum())
+    while true {
+      if grant.life == nil, try take("life") != nil {
+        grant.life = try sum()
+      } else if grant.volatility == nil, try take("volatility") != nil {
+        grant.volatility = try sum()
+      } else {
+        return grant
+      }
+    }
+  }
+}

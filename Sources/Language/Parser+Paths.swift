@@ -1,0 +1,78 @@
+extension Parser {
+  /// Reads phases joined by `then`.
+  mutating func path() throws(Diagnostic) -> AssumptionPath {
+    let start = try offsetAhead()
+    var phases = [try phase()]
+    while try take("then") != nil { phases.append(try phase()) }
+    var basis: Word?
+    if try take("of") != nil {
+      expect(words: [.metric])
+      basis = try keywordlikeWord("what the values are shares of, such as `change`")
+    }
+    return AssumptionPath(phases: phases, basis: basis, span: lexer.span(start, position))
+  }
+
+  private mutating func phase() throws(Diagnostic) -> AssumptionPath.Phase {
+    let start = try offsetAhead()
+    var phase: AssumptionPath.Phase
+    if try takeGlide() {
+      phase = AssumptionPath.Phase(
+        kind: .glide(from: nil, to: try expression()),
+        span: lexer.span(start, start)
+      )
+    } else {
+      let value = try expression()
+      if case .list(let values, _) = value {
+        phase = AssumptionPath.Phase(kind: .list(values), span: value.span)
+      } else if try takeGlide() {
+        phase = AssumptionPath.Phase(kind: .glide(from: value, to: try expression()), span: value.span)
+      } else {
+        phase = AssumptionPath.Phase(kind: .constant(value, metric: try metric(of: value)), span: value.span)
+      }
+    }
+    while true {
+      if phase.length == nil, try isAtLength(), try take("for") != nil {
+        phase.length = try sum()
+      } else if phase.endYear == nil, try take("by") != nil {
+        _ = try takeYear()
+        phase.endYear = try sum()
+      } else {
+        break
+      }
+    }
+    phase.span = lexer.span(start, position)
+    return phase
+  }
+
+  /// Reads the `to` of a glide; a `to` before a text names a file.
+  private mutating func takeGlide() throws(Diagnostic) -> Bool {
+    guard try isAt("to"), let word = try nameAhead() else { return false }
+    let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
+    if next == Ascii.doubleQuote || next == Ascii.singleQuote { return false }
+    skip(to: word.span.end)
+    return true
+  }
+
+  /// True where `for 5y` follows; in `solve`, `for price` and `for value 200` belong to the command.
+  private mutating func isAtLength() throws(Diagnostic) -> Bool {
+    guard try isAt("for"), let word = try nameAhead() else { return false }
+    guard allowsUnknown else { return true }
+    let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
+    return Ascii.isDigit(next) || next == Ascii.openParenthesis
+  }
+
+  /// Reads `year` before a number; a name `year` alone is reserved and cannot be one.
+  private mutating func takeYear() throws(Diagnostic) -> SourceSpan? { try take("year") }
+
+  /// Reads the word after a value: `15x ebitda`, `15x of ebitda`.
+  private mutating func metric(of value: Expression) throws(Diagnostic) -> Word? {
+    guard case .literal(.number(let number), _) = value, number.suffix == .multiple else { return nil }
+    _ = try take("of")
+    expect(words: [.metric])
+    guard let name = try nameAhead(),
+      !["to", "then", "for", "by", "with", "as"].contains(name.name), !clauseWords.contains(name.name)
+    else { return nil }
+    skip(to: name.span.end)
+    return Word(parts: [.text(name.name)], span: name.span)
+  }
+}

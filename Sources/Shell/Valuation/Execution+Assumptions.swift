@@ -1,0 +1,201 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Valuation
+
+extension Execution {
+  /// The clauses of a statement as the engine knows them; presets are for the driver model and not among them.
+  mutating func changes(_ clauses: [ModelClause]) throws(Diagnostic) -> [Assumptions.Change] {
+    var result: [Assumptions.Change] = []
+    var given: [String: SourceSpan] = [:]
+    for clause in clauses {
+      switch clause {
+      case .change(let change): result.append(try self.change(change, within: nil, &given))
+      case .part(let part): throw notBuiltYet("`\(part.kind.rawValue)`", at: part.nameSpan)
+      case .allow(let code): result.append(.allow(try text(code)))
+      case .preset(let name, _):
+        throw Diagnostic(
+          "unexpected-preset", "presets are of driver models", at: name.span,
+          hints: ["`dcf TICKER drivers platform { preset \(try text(name)) }` begins one"])
+      }
+    }
+    return result
+  }
+
+  private func notBuiltYet(_ what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.notBuiltYet, "\(what) is not built yet", at: span)
+  }
+
+  /// One assumption as the engine knows it, with the name of its part in front.
+  private mutating func change(
+    _ change: AssumptionChange, within part: String?, _ given: inout [String: SourceSpan]
+  ) throws(Diagnostic) -> Assumptions.Change {
+    let typed = part.map { "\($0).\(change.name)" } ?? change.name
+    if change.year != nil { throw notBuiltYet("an assumption for one year alone", at: change.span) }
+    if case .shift(let binary, let expression) = change.value,
+      let shift = Assumption.Shift.Operator(rawValue: binary.rawValue)
+    {
+      let (amount, _) = try number(expression, "`\(typed)`")
+      let written = "\(binary.rawValue) \(sources.text(of: expression.span))"
+      return .shift(typed, Assumption.Shift(shift, amount, written: written))
+    }
+    let name = AssumptionDefinition.named(typed)?.name ?? typed
+    if let first = given[name] {
+      throw Diagnostic("given-twice", "\(name) is given twice", at: change.span).pointing(at: first, "first here")
+    }
+    given[name] = change.span
+    return .set(try assumption(typed, change))
+  }
+
+  private mutating func assumption(_ name: String, _ change: AssumptionChange) throws(Diagnostic) -> Assumption {
+    switch change.value {
+    case .word(let word): return Assumption(name, word: try text(word), written: sources.text(of: word.span))
+    case .grants(let grants):
+      guard AssumptionDefinition.named(name)?.unit == .options else {
+        throw Diagnostic(
+          .wrongKind, "`\(name)` is not granted at a price", at: change.span, hints: ["`options = 8M at 20` is"])
+      }
+      var tranches: [OptionTranche] = []
+      for grant in grants { tranches.append(try tranche(grant)) }
+      let written = grants.map(\.description).joined(separator: ", ")
+      return Assumption(options: tranches, written: written)
+    case .priced(_, let metric, _): throw notBuiltYet("a multiple of a typed figure", at: metric.span)
+    case .path(let path): return try assumption(name, path)
+    case .shift(_, let expression):
+      throw Diagnostic(.wrongKind, "`\(name)` cannot be moved like this", at: expression.span)
+    }
+  }
+
+  private mutating func tranche(_ grant: AssumptionChange.Grant) throws(Diagnostic) -> OptionTranche {
+    let count = try number(grant.count, "the number of options").0
+    let strike = try number(grant.strike, "the strike").0
+    guard let life = grant.life, let volatility = grant.volatility else {
+      if let alone = grant.life ?? grant.volatility {
+        throw Diagnostic(
+          "missing-assumptions", "options are valued with both their life and the share's volatility", at: alone.span,
+          hints: ["`8M at 20 life 4y volatility 35%`"])
+      }
+      return OptionTranche(count: count, strike: strike)
+    }
+    return OptionTranche(
+      count: count, strike: strike, life: try years(life, "the life of options"),
+      volatility: try number(volatility, "the volatility").0)
+  }
+
+  /// A length of time in years, from a duration or a number.
+  private mutating func years(_ expression: Expression, _ what: String) throws(Diagnostic) -> Double {
+    switch try value(of: expression).value {
+    case .duration(let duration) where duration.unit == .years: return Double(duration.count)
+    case .duration(let duration) where duration.unit == .quarters: return Double(duration.count) / 4
+    case .duration(let duration) where duration.unit == .months: return Double(duration.count) / 12
+    case .number(let number): return number
+    default:
+      throw Diagnostic(.wrongKind, "\(what) is in years", at: expression.span, hints: ["write `4y`, `18mo` or `2.5`"])
+    }
+  }
+
+  private mutating func assumption(_ name: String, _ path: AssumptionPath) throws(Diagnostic) -> Assumption {
+    let written = sources.text(of: path.span)
+    let basis = try self.basis(path.basis, of: name)
+    if path.phases.count == 1, let phase = path.phases.first, phase.length == nil, phase.endYear == nil,
+      case .constant(let expression, let metric) = phase.kind
+    {
+      let assumption = try single(name, expression, metric, written)
+      return basis == nil
+        ? assumption : Assumption(name, assumption.value, written: written, source: .typed, basis: basis)
+    }
+    var phases: [YearPath.Phase] = []
+    for phase in path.phases { phases.append(try self.phase(phase, of: name)) }
+    return Assumption(name, .path(YearPath(phases)), written: written, basis: basis)
+  }
+
+  /// What the values are shares of; nil where that is the usual thing, revenue or the value.
+  private mutating func basis(_ word: Word?, of name: String) throws(Diagnostic) -> Assumption.Basis? {
+    guard let word else { return nil }
+    let text = try text(word)
+    let usual = name == "failure_proceeds" ? "value" : "revenue"
+    if text == usual { return nil }
+    if let basis = Assumption.Basis(rawValue: text) { return basis }
+    throw Diagnostic(
+      "unknown-basis", "`\(name)` is no share of `\(text)`", at: word.span,
+      hints: ["it is a share of \(([usual] + Assumption.Basis.allCases.map(\.rawValue)).joined(separator: ", "))"])
+  }
+
+  /// An assumption with one value: a number, a multiple, a duration in years, a word.
+  private mutating func single(
+    _ name: String, _ expression: Expression, _ metric: Word?, _ written: String
+  ) throws(Diagnostic) -> Assumption {
+    if case .literal(.number(let number), _) = expression, number.suffix == .multiple {
+      var of = TerminalAssumption.Metric.freeCashFlow
+      if let metric {
+        let word = try text(metric)
+        guard let known = TerminalAssumption.Metric(named: word) else {
+          let all = TerminalAssumption.Metric.allCases.map(\.rawValue)
+          throw Diagnostic(
+            "unknown-metric", "there is no multiple of `\(word)`", at: metric.span,
+            hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
+        }
+        of = known
+      }
+      return Assumption(terminal: .multiple(number.value, of: of), written: written)
+    }
+    if case .name("hold", _) = expression, session.names["hold"] == nil {
+      throw Diagnostic(.wrongKind, "`hold` follows `then`", at: expression.span)
+    }
+    if let word = try bareWord(expression, of: name) { return Assumption(name, word: word, written: written) }
+    let value = try self.value(of: expression).value
+    switch value {
+    case .number(let number), .rate(let number): return Assumption(name, number, written: written)
+    case .duration(let duration):
+      guard duration.unit == .years else {
+        throw Diagnostic(.wrongKind, "`\(name)` is in whole years", at: expression.span, hints: ["write `5y`"])
+      }
+      return Assumption(name, Double(duration.count), written: written)
+    case .date(let date):
+      switch date {
+      case .day: return Assumption(name, word: "\(date)", written: written)
+      case .today: return Assumption(name, word: "\(environment.today)", written: "\(environment.today)")
+      default:
+        throw Diagnostic(.wrongKind, "`\(name)` is a day", at: expression.span, hints: ["write `2026-01-30`"])
+      }
+    case .text(let word): return Assumption(name, word: word, written: written)
+    case .list(let values):
+      return Assumption(name, YearPath.list(values.compactMap(\.number)), written: written)
+    default:
+      throw Diagnostic(.wrongKind, "`\(name)` is a number, and this is \(value.kind.described)", at: expression.span)
+    }
+  }
+
+  /// A word that stands for itself where the assumption is told in words: `currency = TWD`, `model = ddm`.
+  private func bareWord(_ expression: Expression, of name: String) throws(Diagnostic) -> String? {
+    guard case .name(let word, _) = expression, let definition = AssumptionDefinition.named(name),
+      definition.unit.isWord
+    else { return nil }
+    return definition.words.contains(word) || session.names[word] == nil ? word : nil
+  }
+
+  private mutating func phase(
+    _ phase: AssumptionPath.Phase, of name: String
+  ) throws(Diagnostic) -> YearPath.Phase {
+    var length: YearPath.Length?
+    if let expression = phase.length {
+      guard case .duration(let duration) = try value(of: expression).value, duration.unit == .years else {
+        throw Diagnostic(.wrongKind, "a phase lasts whole years", at: expression.span, hints: ["write `for 5y`"])
+      }
+      length = .years(duration.count)
+    } else if let expression = phase.endYear {
+      length = .byYear(try count(expression))
+    }
+    switch phase.kind {
+    case .constant(.name("hold", _), _): return YearPath.Phase(.hold, length)
+    case .constant(let expression, _): return YearPath.Phase(.constant(try number(expression, "`\(name)`").0), length)
+    case .glide(let from, let to):
+      let start = try from.map { expression throws(Diagnostic) in try number(expression, "`\(name)`").0 }
+      return YearPath.Phase(.glide(from: start, to: try number(to, "`\(name)`").0), length)
+    case .list(let elements):
+      var values: [Double] = []
+      for element in elements { values.append(try number(element, "`\(name)`").0) }
+      return YearPath.Phase(.list(values), length)
+    }
+  }
+}

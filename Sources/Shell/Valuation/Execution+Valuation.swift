@@ -1,0 +1,129 @@
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+import Valuation
+
+extension Execution {
+  /// `dcf` in its forms: shows, begins, changes the model in work.
+  mutating func value(
+    _ statement: ValuationStatement, _ span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    var model: ModelInWork
+    var heir: String?
+    switch statement.form {
+    case .show: model = try modelInWork(at: span)
+    case .new(let word): model = try newModel(try text(word))
+    case .from(let word): model = ModelInWork(following: try scenario(word))
+    case .inherit(let name, let parent):
+      heir = try text(name)
+      model = ModelInWork(following: try scenario(parent))
+    case .change: model = try modelInWork(at: span)
+    case .drivers(_, _, _): throw Diagnostic(.notBuiltYet, "a driver model is not built yet", at: span)
+    case .opinions(_, _): throw Diagnostic(.notBuiltYet, "the assumptions of a forecast are not built yet", at: span)
+    }
+    let before = statement.form.isNew ? nil : model
+    let changes = try self.changes(statement.clauses)
+    do {
+      model.assumptions = try model.assumptions.with(changes)
+      model.inheritance?.changes += changes
+      if !changes.isEmpty, !statement.form.isNew { model.isChanged = true }
+    } catch {
+      throw diagnostic(error, statement.changes, span)
+    }
+    let result = try valued(model.assumptions, statement.changes, at: span)
+    if case .inherit(let word, _) = statement.form, let heir {
+      try keep(model, as: heir, note: nil, at: word.span)
+      model.scenario = heir
+      model.isChanged = false
+    }
+    let report = ValuationReport(
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged,
+      result: result, before: changes.isEmpty ? nil : before.flatMap { try? DiscountedCashFlow.value($0.assumptions) })
+    session.model = model
+    let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
+    session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
+    session.lastResult = name
+    return report
+  }
+
+  /// The model in work.
+  func modelInWork(at span: SourceSpan) throws(Diagnostic) -> ModelInWork {
+    if let model = session.model { return model }
+    throw Diagnostic(
+      "no-model", "there is no valuation in work", at: span,
+      hints: ["`dcf TICKER { … }` begins one", "`dcf SCENARIO with …` or `load scenario NAME` takes a saved one"])
+  }
+
+  /// What is known of a company before anything is typed: its figures and its last price.
+  private func newModel(_ ticker: String) throws(Diagnostic) -> ModelInWork {
+    var known: [Assumption] = []
+    var baseYear: [String: Double] = [:]
+    if let fundamentals = session.fundamentals[ticker] { (known, baseYear) = fundamentals.assumptions }
+    if let loaded = session.series[ticker], !loaded.isMacro,
+      let price = loaded.bars.close.values.last(where: { !$0.isNaN })
+    {
+      let day = loaded.bars.civilTime(at: loaded.bars.count - 1).date
+      known.append(
+        Assumption("price", price, source: .fundamentals(detail: "last close of \(ticker), \(day)")))
+    }
+    do {
+      return ModelInWork(ticker: ticker, scenario: nil, assumptions: try Assumptions(known, baseYear: baseYear))
+    } catch {
+      throw diagnostic(error, [], nil)
+    }
+  }
+
+  /// The valuation of assumptions; what the model refuses points at the assumptions it is about.
+  func valued(
+    _ assumptions: Assumptions, _ changes: [AssumptionChange] = [], at span: SourceSpan?
+  ) throws(Diagnostic) -> ValuationResult {
+    do { return try DiscountedCashFlow.value(assumptions) } catch { throw diagnostic(error, changes, span) }
+  }
+
+  /// The scenario of a name: of the company in work first, else the only one.
+  mutating func scenario(_ word: Word) throws(Diagnostic) -> Scenario {
+    let name = try text(word)
+    let named = session.scenarios.filter { $0.name == name }
+    if let own = named.first(where: { $0.ticker == session.model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
+      return own
+    }
+    if named.count > 1 {
+      throw Diagnostic(
+        .unknownScenario, "`\(name)` is a scenario of \(named.map(\.ticker).joined(separator: " and "))", at: word.span,
+        hints: ["`dcf TICKER { … }` says which company is in work"])
+    }
+    let known = session.scenarios.map(\.name)
+    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    throw Diagnostic(
+      .unknownScenario, "there is no scenario `\(name)`", at: word.span,
+      hints: [
+        hint
+          ?? (known.isEmpty
+            ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")
+      ])
+  }
+
+  /// What the engine refuses, at the assumption it is about where that one was typed here.
+  func diagnostic(_ error: ValuationError, _ changes: [AssumptionChange], _ span: SourceSpan?) -> Diagnostic {
+    let about = changes.filter { change in
+      error.assumptions.contains(change.name)
+        || AssumptionDefinition.named(change.name).map { error.assumptions.contains($0.name) } == true
+    }
+    var diagnostic = Diagnostic(
+      Diagnostic.Code(error.code), error.message.trimmedStop, at: about.first?.span ?? span,
+      hints: error.hint.map { [$0] } ?? [])
+    for change in about.dropFirst() { diagnostic = diagnostic.pointing(at: change.span, "and this") }
+    return diagnostic
+  }
+}
+
+extension ValuationStatement.Form {
+  fileprivate var isNew: Bool {
+    switch self {
+    case .new, .show, .drivers: true
+    case .change, .from, .inherit, .opinions: false
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Valuation
+
+/// A valuation that is being worked on.
+struct ModelInWork: Sendable {
+  var ticker: String
+  /// The scenario it came from.
+  var scenario: String?
+  /// True where something was changed since it was taken from the scenario, or saved as it.
+  var isChanged = false
+  /// Its assumptions, those that it inherits among them.
+  var assumptions: Assumptions
+  /// Which scenario it follows, and what it changes; nil where it stands alone.
+  var inheritance: Inheritance?
+
+  /// The name of what is in work: `AAPL base`, `AAPL base, changed`.
+  var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
+
+  /// A model that starts from a scenario and follows it.
+  init(following scenario: Scenario) {
+    self.init(
+      ticker: scenario.ticker, scenario: scenario.name,
+      assumptions: scenario.assumptions.with(source: .scenario(scenario.name)),
+      inheritance: Inheritance(parent: scenario.id, changes: []))
+  }
+
+  init(
+    ticker: String, scenario: String?, isChanged: Bool = false, assumptions: Assumptions,
+    inheritance: Inheritance? = nil
+  ) {
+    self.ticker = ticker
+    self.scenario = scenario
+    self.isChanged = isChanged
+    self.assumptions = assumptions
+    self.inheritance = inheritance
+  }
+}

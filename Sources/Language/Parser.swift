@@ -26,9 +26,9 @@ extension Diagnostic.Code {
 /// Element    = keyword | Word { "," Word } | Expr { "," Expr [ "as" Word ] }
 ///            | Word [ "(" [ Name "=" Range { "," Name "=" Range } ] ")" ]           (* a strategy *)
 ///            | Name [ "=" ] Value { "," Name [ "=" ] Value }                        (* settings *)
-///            | Name ( "=" | "+" | "-" | "*" | "/" ) Range { "," … }                 (* axes *)
+///            | Dotted ( "=" | "+" | "-" | "*" | "/" ) Range { "," … }               (* axes *)
 ///            | Word [ Sum ] { "," Word [ Sum ] }                                    (* weighted names *)
-///            | Name | Change                                                        (* the unknown of solve *)
+///            | ( Dotted | Change ) { "," ( Dotted | Change ) } | Uncertain          (* of solve, of simulate *)
 ///            | { Name "=" ( bare word | Text ) } ;                                  (* overrides of run *)
 /// Clause     = keyword { keyword } { Element } ;                                    (* each at most once *)
 /// Value      = Number | Duration | Date | Time | Text | "(" Expr ")" | Word ;
@@ -44,13 +44,25 @@ extension Diagnostic.Code {
 ///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" ] )
 ///            | "allow" Sum "entries" ;
 ///
-/// Valuation  = "dcf" [ Word "{" { [ Change ] ( newline | ";" | "," ) } "}"
-///                    | Word "with" Change { "," Change } | Change { "," Change } ] [ As ] [ To ] ;
-/// Change     = Name ( "=" ( HyphenWord | Path ) | "to" Expr | "+" Product | "-" Product
-///                   | "*" Unary | "/" Unary ) ;               (* `mid-year` is a HyphenWord *)
-/// Path       = Phase { "then" Phase } ;
-/// Phase      = ( "to" Expr | List | Expr [ "to" Expr | [ "of" ] Word ] )
+/// Valuation  = "dcf" [ Word Block | Word "drivers" { Name } Block [ "like" Word ] | Word "with" Clauses
+///                    | Word "with" "assumptions" "of" Word [ "," Items ] | Word "=" Word "with" Items
+///                    | Items ] [ As ] [ To ] ;
+/// Block      = "{" { [ Item ] ( newline | ";" | "," ) } "}" ;
+/// Items      = Item { "," Item } ;
+/// Item       = Change | ( "part" | "segment" ) Name "{" { [ Change ] ( newline | ";" | "," ) } "}"
+///            | "preset" Name [ "relative" ] | "allow" Word ;
+/// Change     = Dotted ( [ "[" Expr "]" ] "=" Given | "to" Expr | "+" Product | "-" Product
+///                     | "*" Unary | "/" Unary ) ;            (* `growth[3] = 1%` is year 3 alone *)
+/// Dotted     = Name [ "." Name ] ;                            (* `aero.margin`, without blanks *)
+/// Given      = SignedWord | Path | Number Name Sum            (* `mid-year`, `A+`; `12x ebitda 2.1B` *)
+///            | Grant | "[" Grant { "," Grant } "]" ;
+/// Grant      = Sum "at" Sum { "life" Sum | "volatility" Sum } ;
+/// Path       = Phase { "then" Phase } [ "of" Name ] ;         (* `10% of change` *)
+/// Phase      = ( "to" Expr | List | Expr [ "to" Expr ] | Multiple [ [ "of" ] Name ] )
 ///              { "for" Sum | "by" [ "year" ] Sum } ;
+/// Uncertain  = [ Sum "runs" ] Draw { "," ( Draw | "correlation" Dotted Dotted Sum ) } ;
+/// Draw       = Dotted ( "~" | "+" | "-" | "*" | "/" ) Name "(" Expr { "," Expr } ")"
+///              [ "between" Sum "and" Sum ] ;                  (* of `simulate` *)
 ///
 /// Expr       = And { "or" And } ;
 /// And        = Not { "and" Not } ;

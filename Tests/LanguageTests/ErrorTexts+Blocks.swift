@@ -190,24 +190,24 @@ extension ErrorTexts {
     ),
     (
       #"""
-      dcf great = bull with growth + 2pp
+      dcf X { growth[3] to 1% }
       """#,
       #"""
-      error: a scenario that inherits from another is not built yet [not-built-yet]
-        --> s.tas:1:18
-         | dcf great = bull with growth + 2pp
-         |                  ^^^^
+      error: expected `=` after the year of `growth`, found `to` [unexpected-token]
+        --> s.tas:1:19
+         | dcf X { growth[3] to 1% }
+         |                   ^^
       """#
     ),
     (
       #"""
-      dcf X { growth[3] = 1% }
+      simulate base growth ~ normal 5%
       """#,
       #"""
-      error: an assumption for one year alone is not built yet [not-built-yet]
-        --> s.tas:1:15
-         | dcf X { growth[3] = 1% }
-         |               ^
+      error: expected `(` after the distribution `normal`, found `5%` [unexpected-token]
+        --> s.tas:1:31
+         | simulate base growth ~ normal 5%
+         |                               ^^
       """#
     ),
     (

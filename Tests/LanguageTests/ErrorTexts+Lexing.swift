@@ -14,12 +14,12 @@ extension ErrorTexts {
     ),
     (
       #"""
-      close ~ 3
+      close ` 3
       """#,
       #"""
-      error: the character `~` means nothing here [invalid-character]
+      error: the character ``` means nothing here [invalid-character]
         --> s.tas:1:7
-         | close ~ 3
+         | close ` 3
          |       ^
       """#
     ),

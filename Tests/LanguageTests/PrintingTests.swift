@@ -101,6 +101,14 @@ struct PrintingTests {
       "dcf base with growth = 30% for 5y then to 4% by year 8 then [1%, 2%] by 2030",
       "dcf AAPL { revenue = 1B, terminal = 15x ebitda; discounting = mid-year\nmargin to 34%\nx = y }",
       "dcf \"a b\" { x = 1 }", "dcf \"$a/b\" { x = 1 }",
+      "dcf bull = base with growth + 3pp, margin to 34%", "dcf \"Bull 2026\" = base with aero.margin = 22%",
+      "dcf X { rating = A+; capex = 10% of change, failure_proceeds = 50% of book; growth[3] = 1% }",
+      "dcf X { options = 8M at 20 life 4y volatility 35%; date = 2026-01-30; allow stale-base; model = ddm }",
+      "dcf X { options = [8M at 20, 5M at 60 life 4y volatility 35%]\nresearch = [1B, 2B] }",
+      "dcf C { part aero { revenue = 38B; growth = 8% to 3% }\n part energy { value = 12x ebitda 2.1B }; segment s { x = 1 } }",
+      "dcf AAPL drivers platform { active_users = 18%, preset bear relative } like \"investor\"",
+      "dcf AAPL drivers asset_heavy financial { capacity_utilization = 75% to 80% }", "dcf preset bear",
+      "dcf AAPL with assumptions of \"Q3 view\"", "dcf AAPL with assumptions of q3, growth = 5%",
     ]
   )
   func statements(text: String) throws {

@@ -13,6 +13,9 @@ struct RobustnessTests {
     "dcf growth=10% to 4% for 5y then to 3% by year 7, margin = 32% to \"x.csv\"",
     "load \"data/${symbol}.csv\" as GOOG ; use EURUSD=X", "let b = 1500-20", "time > 2012-01-31T14:30+01:00",
     "sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp", "solve margin = to ? by year 5",
+    "dcf C { part aero { growth = 8% to 3%; margin = 20% }, part e { value = 12x ebitda 2.1B }\n options = [8M at 20 life 4y volatility 35%] }",
+    "dcf bull = base with growth[3] = 1%, capex = 10% of change, rating = A+",
+    "simulate base 100_000 runs growth + normal(0pp, 2pp) between -3pp and 3pp, correlation growth margin 0.4 seed 42",
     "f(a, b = 'x\\u{41}')[3].y @ 1d @ MSFT", "run \"a.tas\" n=7 d='x'", "set commission = 0.1%, fill close",
     "indicator gap(n = 20) = zscore(close, n) \\\n - 3 start 0",
   ]

@@ -31,7 +31,6 @@ enum SampleCommands {
     data + exploring + strategies + valuation + session
     + [
       "universe", "portfolio", "scan", "study", "walkforward", "montecarlo", "validate", "tornado",
-      "simulate",
       "forecasts", "alert", "each", "def",
     ].map(reserved)
 
@@ -162,6 +161,16 @@ enum SampleCommands {
           "",
           [.optional(.word("scenario", .scenario)), .unknowns("unknowns")],
           clauses: [Clause(["for"], [.choice("for", ["price", "value"]), .optional(.expression("value"))])]
+        )
+      ]
+    ),
+    CommandSyntax(
+      "simulate",
+      forms: [
+        Form(
+          "",
+          [.optional(.word("scenario", .scenario)), .uncertain("draws")],
+          clauses: [Clause(["seed"], [.expression("seed")])]
         )
       ]
     ),

@@ -126,7 +126,7 @@ struct ThirtyLinesTests {
     )
     #expect(
       model.changes.map(\.description) == [
-        "revenue = 1B", "shares = 1M", "growth = [8%, 7%, 6%]", "terminal = 15x of ebitda",
+        "revenue = 1B", "shares = 1M", "growth = [8%, 7%, 6%]", "terminal = 15x ebitda",
         "discounting = mid-year",
       ]
     )

@@ -36,11 +36,11 @@ extension BarContext: CustomStringConvertible {
   }
 }
 
-/// Where the series of other symbols and other timeframes come from.
+/// Where the series of other symbols and other timeframes come from, and the valuations of companies.
 ///
 /// It gives the same `Series` for the same question as long as nothing was loaded anew, so that what was computed
 /// on it is found again.
-public protocol SeriesSource: Sendable {
+public protocol SeriesSource: ValuationSource {
   /// The series that a symbol stands for, with the bars as they were loaded.
   func series(named symbol: String) throws(ContextError) -> Series
 

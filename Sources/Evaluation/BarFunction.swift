@@ -20,6 +20,8 @@ public struct BarFunction: Sendable {
     case reserved
     /// A value of other bars, where it is new.
     case fresh
+    /// What a valuation says a share is worth.
+    case valuation
   }
 
   /// The name that is typed.
@@ -56,6 +58,9 @@ public struct BarFunction: Sendable {
     default: false
     }
   }
+
+  /// True for `value`, whose argument is the name of a scenario.
+  public var isValuation: Bool { if case .valuation = rule { true } else { false } }
 
   /// What stands behind a dot of a call, where something does.
   public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
@@ -211,6 +216,10 @@ public struct BarFunction: Sendable {
       "ahead", ["x", "n"], required: 1, .ahead,
       "ahead(n) is the return from the fill of an order decided on a bar to the close n bars after it, with the extremes on the way as .best and .worst; ahead(x, n) is x n bars later.",
       example: "ahead(5)"),
+    BarFunction(
+      "value", ["scenario"], required: 0, .valuation,
+      "What a scenario of the company says a share is worth, of the figures that were filed before each bar; without a scenario the model in work.",
+      example: "value(base) @ AAPL"),
     BarFunction("fresh", ["x"], .fresh, "x @ C only on bars that bring a new value.", example: "fresh(close @ 1w)"),
   ]
 }

@@ -116,6 +116,8 @@ public struct Evaluator {
       let innerNumber = try others[place].evaluator.cacheNumber(inner)
       number = series.cache.number(
         of: .joined(innerNumber, of: others[place].evaluator.series.id, onlyFresh: onlyFresh))
+    } else if case .valuation(let name) = node, let steps = try steps(of: name) {
+      number = series.cache.number(of: .valuation(steps.id))
     } else {
       var operands: [NodeID] = []
       for operand in node.operands { operands.append(try cacheNumber(operand)) }
@@ -123,6 +125,14 @@ public struct Evaluator {
     }
     cacheNumbers[id.index] = number
     return number
+  }
+
+  /// The steps of a valuation on the series; nil where other companies have it and this one has not.
+  private func steps(of name: ValuationName) throws(EvaluationError) -> ValuationSteps? {
+    do { return try source.valuation(name, seenFrom: series) } catch {
+      if error.isOfOthers { return nil }
+      throw .valuation(error)
+    }
   }
 
   /// Where what computes a context stands in the list of these.
@@ -188,6 +198,8 @@ public struct Evaluator {
     case .session(let field):
       guard let column = field.column(on: series) else { throw .noSession(series.name) }
       return .column(column)
+    case .valuation(let name):
+      return .column(try steps(of: name)?.column(on: series) ?? Operand.scalar(.nan).column(count: bars.count))
     case .eventDates(let dates): return .column(EventDates.column(of: dates, on: bars, today: today))
     case .ahead(let operand, let distance):
       return .column(try column(operand).ahead(by: try lag(distance)))
@@ -266,6 +278,8 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case noSession(String)
   /// A context means no series.
   case context(ContextError)
+  /// A company has no such valuation.
+  case valuation(ValuationAbsence)
 }
 
 extension Bars {

@@ -38,6 +38,8 @@ public enum Node: Hashable, Sendable {
   case time(TimeField)
   /// Where a bar stands in its session.
   case session(SessionField)
+  /// What a valuation says a share is worth, as it was known at the close of each bar.
+  case valuation(ValuationName)
   /// True on the bars that dates fall on.
   case eventDates([DateLiteral])
   /// True on the first bar of each period; the operand is the number of an `AnchorPeriod`.
@@ -76,7 +78,9 @@ public enum Node: Hashable, Sendable {
   /// The nodes that it reads.
   var operands: [NodeID] {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .ownPast, .position: []
+    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .valuation, .ownPast,
+      .position:
+      []
     case .lag(let operand, let bars), .ahead(let operand, let bars): [operand, bars]
     case .anchored(_, let operand, _), .filled(let operand), .periodStarts(let operand): [operand]
     case .across(_, let operands, let own): operands + (own.map { [$0] } ?? [])
@@ -91,7 +95,9 @@ public enum Node: Hashable, Sendable {
   /// The same computation on other nodes, which stand in the order of `operands`.
   func reading(_ operands: [NodeID]) -> Node {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .ownPast, .position: self
+    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .valuation, .ownPast,
+      .position:
+      self
     case .lag: .lag(operands[0], operands[1])
     case .ahead: .ahead(operands[0], operands[1])
     case .anchored(let function, _, let anchor): .anchored(function, operands[0], anchor)

@@ -88,7 +88,7 @@ public struct Plan: Sendable {
     return id
   }
 
-  /// Notes from which bar on a joined node has values and is settled, which the plan alone cannot know.
+  /// Notes from which bar on a joined node or a valuation has values and is settled, which the plan alone cannot know.
   mutating func note(warmUp: Int, settled: Int?, of id: NodeID) {
     facts[id.index].warmUp = warmUp
     facts[id.index].settled = settled
@@ -108,7 +108,8 @@ public struct Plan: Sendable {
     switch node {
     case .constant, .date, .barsIn: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
-    case .field, .time, .session, .eventDates, .ahead, .filled, .periodStarts: facts.isScalar = false
+    case .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
+      facts.isScalar = false
     case .anchored:
       facts.isScalar = false
       // The data may begin in the middle of a period.
@@ -197,7 +198,10 @@ public struct Plan: Sendable {
       } else {
         places.append(bound.add(node.reading(node.operands.map { places[$0.index] })))
         // What the plan alone cannot know was noted before.
-        if case .joined = node, let place = places.last { bound.facts[place.index] = facts[places.count - 1] }
+        switch node {
+        case .joined, .valuation: if let place = places.last { bound.facts[place.index] = facts[places.count - 1] }
+        default: break
+        }
       }
     }
     return bound.beginning(of: places[id.index])

@@ -57,6 +57,8 @@ extension Diagnostic.Code {
   public static let noSession: Self = "no-session"
   /// Symbols that nothing is loaded for.
   public static let noData: Self = "no-data"
+  /// A scenario that there is none of.
+  public static let unknownScenario: Self = "unknown-scenario"
   /// A lag that is not a whole number from 0.
   public static let invalidLag: Self = "invalid-lag"
 }

@@ -33,6 +33,10 @@ extension Planner {
     var kinds: [Kind] = []
     var hindsight: SourceSpan?
     var absent: [String] = []
+    let outer = (isAcross, toleratesAbsence)
+    let before = absentValuations.count
+    (isAcross, toleratesAbsence) = (true, true)
+    defer { (isAcross, toleratesAbsence) = outer }
     for symbol in symbols {
       guard isLoaded(symbol) else {
         absent.append(symbol)
@@ -54,6 +58,9 @@ extension Planner {
           .noData, "there are no data for \(absent.joined(separator: ", ")): left out", at: across.value.span,
           severity: .warning))
     }
+    (isAcross, toleratesAbsence) = outer
+    noteAbsent(absentValuations[before...])
+    absentValuations.removeSubrange(before...)
     var own: NodeID?
     if function.comparesOwn {
       let here = try plan(value)

@@ -4,11 +4,15 @@ import Language
 extension Planner {
   /// Plans `x @ 1d`, `x @ MSFT`: the same computation on other bars.
   mutating func plan(_ operand: Expression, in contexts: [Context], _ span: SourceSpan) throws(Diagnostic) -> Planned {
+    if let valuation = try planValuation(operand, in: contexts) { return valuation }
     let context = BarContext(contexts)
     let outer = series
     let inner = try series(in: context, contexts)
+    let tolerates = toleratesAbsence
     series = inner
-    defer { series = outer }
+    // A company that was asked for by its name has the valuation, or it is an error.
+    if context.symbol != nil, !isAcross { toleratesAbsence = false }
+    defer { (series, toleratesAbsence) = (outer, tolerates) }
     let value = try plan(operand)
     let sides = outer.flatMap { outer in inner.map { (outer, $0) } }
     if case .node(let node) = value.content, !plan.readsBars(node) { return withoutEffect(value, contexts, span) }

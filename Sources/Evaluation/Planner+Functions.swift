@@ -9,6 +9,7 @@ extension Planner {
     if case .reserved = function.rule {
       throw Diagnostic(.notBuiltYet, "`\(function.name)` is not built yet", at: nameSpan)
     }
+    if case .valuation = function.rule { return try plan(valuation: arguments, span) }
     if case .ahead = function.rule { return try planAhead(arguments, function, nameSpan, span) }
     let expressions = try ordered(arguments, of: function, nameSpan, span)
     switch function.rule {
@@ -55,7 +56,7 @@ extension Planner {
       return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
     case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
     case .fresh: return try plan(fresh: expressions[0])
-    case .reserved, .ahead: return planned(.number(.nan))
+    case .reserved, .ahead, .valuation: return planned(.number(.nan))
     }
   }
 

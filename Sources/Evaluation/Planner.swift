@@ -26,6 +26,20 @@ public struct Planner: Sendable {
   public var knowsPosition = false
   /// True where an order fills at the close that decides it, from which `ahead` then counts.
   public var entersAtClose = false
+  /// True where no series is in use, so that a valuation is one number: what is known today.
+  public var isWithoutSeries = false
+  /// True where only the last bar decides, which knows all that is known today.
+  public var decidesNow = false
+  /// True where a company without the scenario that others have is missing, not an error.
+  public var toleratesAbsence = false
+  /// True within a function across symbols.
+  var isAcross = false
+  /// The companies that were met without a scenario that others have.
+  public internal(set) var absentValuations: [AbsentValuation] = []
+  /// Where each valuation was first named.
+  public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
+  /// Why a valuation carries what became known later into earlier bars, by the place where it is named.
+  public internal(set) var valuationHindsight: [SourceSpan: ValuationSteps.Hindsight] = [:]
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.

@@ -1,104 +1,65 @@
 import Columns
 
-/// Fundamentals as text: filings and concepts are listed once and numbered, then comes one line a figure.
+/// Fundamentals as they are kept in samples: names as text, then what was filed as bits.
+///
+/// All facts that some figure can be made of are there, so that a sample gives the same figures as its source, on
+/// every day of the past too.
 enum PackedFundamentals {
-  private static let magic = "TASF 1"
+  static let magic = "TASF 2"
 
-  static func encode(_ fundamentals: Fundamentals) -> [UInt8] {
-    var tags: [String] = []
-    var filings: [String] = []
-    func number(_ text: String, in list: inout [String]) -> Int {
-      if let known = list.firstIndex(of: text) { return known }
-      list.append(text)
-      return list.count - 1
-    }
-    var lines: [String] = []
-    func add(_ name: String, _ figure: Fundamentals.Figure, usual: CivilDate?) {
-      let tag = number(figure.tag, in: &tags)
-      let filing = number("\(figure.accession) \(figure.filed)", in: &filings)
-      let end = figure.periodEnd == usual ? "" : " \(figure.periodEnd)"
-      lines.append("\(name) \(plain(figure.value)) \(tag) \(filing)\(end)")
-    }
-    for year in fundamentals.years {
-      lines.append("year \(year.year) \(year.start) \(year.end)")
-      for item in Fundamentals.Item.allCases {
-        if let figure = year[item] { add(item.rawValue, figure, usual: year.end) }
-      }
-    }
-    if let shares = fundamentals.latestShares { add("latest_shares", shares, usual: nil) }
+  static func encode(_ fundamentals: Fundamentals) throws(MarketDataError) -> [UInt8] {
+    let ledger = fundamentals.ledger
+    let concepts = FactConcept.all.filter { !ledger.facts[$0.number].isEmpty }
+    let forms = Set(ledger.filings.map(\.form)).sorted()
     let head = [
-      magic, "company \(fundamentals.company)", "symbol \(fundamentals.symbol)",
-      "currency \(fundamentals.currency)",
+      magic, "company \(fundamentals.company)", "symbol \(fundamentals.symbol)", "currency \(fundamentals.currency)",
+      "forms " + forms.joined(separator: ","), "concepts " + concepts.map(\.name).joined(separator: ","),
+      "filings \(ledger.filings.count)",
     ]
-    let lists = tags.map { "tag \($0)" } + filings.map { "filing \($0)" }
-    return Array((head + lists + lines).map { $0 + "\n" }.joined().utf8)
+    var writer = PackedFilingWriter()
+    for filing in ledger.filings { try writer.write(filing, forms: forms, file: fundamentals.symbol) }
+    for concept in concepts { writer.write(ledger.facts[concept.number], filings: ledger.filings) }
+    return Array((head.joined(separator: "\n") + "\n\n").utf8) + writer.finish()
   }
 
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>,
     name: String
   ) throws(MarketDataError) -> Fundamentals {
-    var reader = Reader()
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.first == magic[...], lines.dropFirst().allSatisfy({ reader.read($0) }),
-      !reader.fundamentals.years.isEmpty
-    else { throw MarketDataError(.damagedSample, file: name, message: "the packed fundamentals are damaged") }
-    return reader.fundamentals
+    guard let fundamentals = decoded(bytes), !fundamentals.years.isEmpty else {
+      throw MarketDataError(.damagedSample, file: name, message: "the packed fundamentals are damaged")
+    }
+    return fundamentals
   }
 
-  private static func plain(_ value: Double) -> String {
-    Int64(exactly: value).map(String.init) ?? "\(value)"
-  }
-
-  private struct Reader {
-    var fundamentals = Fundamentals(company: "", symbol: "", currency: "", years: [])
-    private var tags: [String] = []
-    private var filings: [(accession: String, filed: CivilDate)] = []
-
-    /// Takes a line in; false where it cannot be read.
-    mutating func read(_ line: Substring) -> Bool {
-      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-      guard words.count == 2 else { return false }
-      let rest = words[1].split(separator: " ").map(String.init)
-      switch words[0] {
-      case "company": fundamentals.company = words[1]
-      case "symbol": fundamentals.symbol = words[1]
-      case "currency": fundamentals.currency = words[1]
-      case "tag": tags.append(words[1])
-      case "filing":
-        guard rest.count == 2, let filed = CivilDate(iso8601: rest[1]) else { return false }
-        filings.append((rest[0], filed))
-      case "year":
-        guard rest.count == 3, let number = Int(rest[0]), let start = CivilDate(iso8601: rest[1]),
-          let end = CivilDate(iso8601: rest[2])
-        else { return false }
-        fundamentals.years.append(Fundamentals.FiscalYear(year: number, start: start, end: end))
-      default:
-        guard let figure = figure(rest) else { return false }
-        if words[0] == "latest_shares" {
-          fundamentals.latestShares = figure
-        } else {
-          guard let item = Fundamentals.Item(rawValue: words[0]), !fundamentals.years.isEmpty else {
-            return false
-          }
-          fundamentals.years[fundamentals.years.count - 1][item] = figure
-        }
-      }
-      return true
+  private static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> Fundamentals? {
+    guard let end = bytes.indices.dropLast().first(where: { bytes[$0] == 10 && bytes[$0 + 1] == 10 }) else {
+      return nil
     }
-
-    private func figure(_ words: [String]) -> Fundamentals.Figure? {
-      guard (3...4).contains(words.count), let value = Double(words[0]), let tag = Int(words[1]),
-        tags.indices.contains(tag), let filing = Int(words[2]), filings.indices.contains(filing),
-        let end = words.count == 4 ? CivilDate(iso8601: words[3]) : fundamentals.years.last?.end
-      else { return nil }
-      return Fundamentals.Figure(
-        value: value,
-        tag: tags[tag],
-        periodEnd: end,
-        filed: filings[filing].filed,
-        accession: filings[filing].accession
-      )
+    let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n")
+    guard lines.first == magic[...] else { return nil }
+    var fields: [Substring: Substring] = [:]
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { return nil }
+      fields[words[0]] = words[1]
     }
+    guard let company = fields["company"], let symbol = fields["symbol"], let currency = fields["currency"],
+      let forms = fields["forms"]?.split(separator: ",").map(String.init),
+      let names = fields["concepts"]?.split(separator: ",").map(String.init),
+      let count = fields["filings"].flatMap({ Int($0) }), (1...100_000).contains(count)
+    else { return nil }
+    var reader = PackedFilingReader(UnsafeBufferPointer(rebasing: bytes[(end + 2)...]))
+    var ledger = FactLedger()
+    for _ in 0..<count {
+      guard let filing = reader.filing(forms: forms) else { return nil }
+      ledger.filings.append(filing)
+    }
+    for name in names {
+      guard let concept = FactConcept.named(name), let facts = reader.facts(filings: ledger.filings) else { return nil }
+      ledger.facts[concept.number] = facts
+    }
+    return Fundamentals(
+      company: String(company), symbol: String(symbol), currency: String(currency), ledger: ledger)
   }
 }

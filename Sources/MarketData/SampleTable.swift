@@ -106,13 +106,13 @@ extension Sample {
   ) -> Sample {
     Sample(
       name: name,
-      title: "\(title), yearly figures from its annual reports",
+      title: "\(title), figures from its annual and quarterly reports",
       kind: .fundamentals,
       timeframe: .year,
       span: span,
       source: "SEC companyfacts CIK\(cik), recording kept in dgunning/edgartools ca5a7009, tests/cassettes",
       licence: "public domain (SEC filings); the repository is MIT",
-      provenance: "The figures of 10-K reports, the latest filed for each period.",
+      provenance: "The facts of 10-K, 10-Q and 8-K reports that figures are made of, without repetitions.",
       sourceFile: "fundamentals/CIK\(cik).json",
       file: "\(name).fundamentals"
     )

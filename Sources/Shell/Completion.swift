@@ -156,7 +156,9 @@ public struct Completion: Sendable {
     case .setting: return Settings.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
     case .metric: return Metric.all.map { Candidate(text: $0.name, detail: $0.title) }
     case .column: return candidates(Execution.tradeKeys.map(\.name), "of a trade")
-    case .assumption: return AssumptionDefinition.all.map { Candidate(text: $0.name, detail: $0.meaning) }
+    case .assumption:
+      let drivers = session.model?.drivers?.model.drivers.map { Candidate(text: $0.id, detail: $0.title) } ?? []
+      return drivers + AssumptionDefinition.all.map { Candidate(text: $0.name, detail: $0.meaning) }
     case .timeframe: return candidates(["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w", "1mo"], "timeframe")
     case .timezone:
       return candidates(

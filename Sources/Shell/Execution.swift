@@ -42,7 +42,6 @@ extension Diagnostic.Code {
   static let unknownSeries: Self = "unknown-series"
   static let unknownStrategy: Self = "unknown-strategy"
   static let unknownResult: Self = "unknown-result"
-  static let unknownScenario: Self = "unknown-scenario"
   static let unknownSetting: Self = "unknown-setting"
   static let invalidSetting: Self = "invalid-setting"
   static let invalidWindow: Self = "invalid-window"

@@ -2,6 +2,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Valuation
 
 /// The pages of help, made from the tables of commands, indicators and functions.
 enum HelpPages {
@@ -40,12 +41,15 @@ enum HelpPages {
       name: "dcf", category: .valuation, summary: "Values a company by its discounted cash flows.",
       usage: [
         "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
-        "dcf",
+        "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …", "dcf TICKER drivers BUSINESS { DRIVER = VALUE … }",
+        "dcf TICKER { part NAME { … } … }", "dcf",
       ],
       discussion: """
         A value may differ by year: `6% to 3%`, `30% for 5y then to 4%`, `[8%, 7%, 6%]`; `growth + 2pp` moves \
         every year. `terminal` is a growth rate for ever, or a multiple such as `15x ebitda`. What is not given \
-        comes from loaded figures or a default, and the result says which.
+        comes from loaded figures or a default, and the result says which. `help assumptions` lists what there is to \
+        give, `model = fcfe|ddm|residual_income` values the equity itself, `NAME = SCENARIO with …` makes a scenario \
+        that follows another, `allow CODE` turns a refusal of judgement into a standing warning.
         """,
       examples: [
         "dcf AAPL { price = 172.5; shares = 15.74B; revenue = 383.3B; growth = 6% to 3%; margin = 30%; tax = 16%; capex = 2.8%; discount = 9%; terminal = 2.5%; horizon = 5y; cash = 61.5B; debt = 111.1B }",
@@ -56,6 +60,7 @@ enum HelpPages {
   /// Everything that has a page.
   static var topics: [String] {
     CommandTable.all.map(\.name) + definitions.map(\.name) + Indicator.all.map(\.name) + BarFunction.all.map(\.name)
+      + ["assumptions"] + AssumptionDefinition.all.map(\.name)
   }
 
   /// The page of `help` alone.
@@ -84,7 +89,8 @@ enum HelpPages {
     if let standard = StandardName.all.first(where: { $0.name == topic }) {
       return Document(StyledText(standard.name)) { StyledText(standard.summary) }
     }
-    return nil
+    if topic == "assumptions" { return assumptions }
+    return AssumptionDefinition.named(topic).map(page)
   }
 
   /// The topics that have all words in their name, summary or group.
@@ -108,6 +114,10 @@ enum HelpPages {
     }
     for standard in StandardName.all where matches(standard.name, standard.summary) {
       found.append((standard.name, standard.summary))
+    }
+    for definition in AssumptionDefinition.all
+    where matches(definition.name, definition.aliases.joined(separator: " "), definition.meaning) {
+      found.append((definition.name, definition.meaning))
     }
     for function in BarFunction.all where !function.isReserved && matches(function.name, function.summary) {
       found.append((function.name, function.summary))

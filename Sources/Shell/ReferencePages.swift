@@ -13,7 +13,7 @@ public enum ReferencePages {
   }
 
   /// All pages.
-  public static var all: [Page] { [overview] + categories + groups + [functions] }
+  public static var all: [Page] { [overview] + categories + groups + [functions, assumptions] }
 
   private static let mark =
     "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` writes it anew. -->"
@@ -32,7 +32,14 @@ public enum ReferencePages {
         + ["## Indicators and functions"]
         + Indicator.Group.allCases.filter { !members(of: $0).isEmpty }.map { group in
           "- <doc:\(fileName(group))>: " + members(of: group).map { "`\($0.name)`" }.joined(separator: ", ")
-        } + ["- <doc:Functions>: " + builtFunctions.map { "`\($0.name)`" }.joined(separator: ", ")])
+        } + ["- <doc:Functions>: " + builtFunctions.map { "`\($0.name)`" }.joined(separator: ", ")]
+        + ["- <doc:Assumptions>: what a valuation rests on"])
+  }
+
+  private static var assumptions: Page {
+    page(
+      "Assumptions", "Assumptions of a valuation", "`help NAME` says more of each; outside of what is usual is a warning.",
+      [MarkdownRenderer().render(Document { HelpPages.assumptionTable }).trimmedNewlines])
   }
 
   // MARK: Commands

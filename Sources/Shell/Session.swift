@@ -34,6 +34,8 @@ public struct Session: Sendable {
   var model: ModelInWork?
   /// Saved valuations, in the order of saving.
   var scenarios: [Scenario] = []
+  /// What valuations in expressions gave, so that a repeated one costs nothing.
+  let keptValueSteps = KeptValueSteps()
   /// What `set` changed.
   var settings = Settings()
 

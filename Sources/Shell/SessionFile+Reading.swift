@@ -67,6 +67,8 @@ extension SessionFile {
         session.model = ModelInWork(
           ticker: ticker, scenario: model["scenario"]?.stringValue,
           isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions)
+        let drivers = try drivers(model)
+        session.model?.drivers = drivers
       }
       for item in json["results"]?.elements ?? [] { try readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
@@ -220,7 +222,15 @@ extension SessionFile {
         let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
       else { throw damaged("a scenario") }
       session.scenarios.append(
-        Scenario(id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt))
+        Scenario(
+          id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt, drivers: try drivers(json)))
+    }
+
+    /// The driver model of a valuation; nil where it is a plain one.
+    private func drivers(_ json: JSONValue) throws(Refusal) -> DriverWork? {
+      guard let drivers = json["drivers"], !drivers.isNull else { return nil }
+      guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
+      return work
     }
 
     /// A result: a backtest, or the numbers of another one.

@@ -49,6 +49,7 @@ enum SessionFile {
           [
             "ticker": .string(model.ticker), "scenario": .string(model.scenario),
             "changed": .bool(model.isChanged), "assumptions": AssumptionFile.json(model.assumptions),
+            "drivers": model.drivers.map(DriverFile.json) ?? .null,
           ]
         } ?? .null
       ),
@@ -117,6 +118,7 @@ enum SessionFile {
     [
       "id": .string(scenario.id), "name": .string(scenario.name), "ticker": .string(scenario.ticker),
       "saved_at": .string(scenario.savedAt), "assumptions": AssumptionFile.json(scenario.assumptions),
+      "drivers": scenario.drivers.map(DriverFile.json) ?? .null,
     ]
   }
 }

@@ -7,6 +7,8 @@ import OrderedCollections
 /// What is loaded, as the source of the series that contexts mean.
 struct SessionSeries: SeriesSource {
   let loaded: OrderedDictionary<String, LoadedSeries>
+  /// The valuations of the companies.
+  let values: ValueSeries
 
   func series(named symbol: String) throws(ContextError) -> Evaluation.Series {
     try entry(symbol).series
@@ -87,5 +89,10 @@ struct SessionSeries: SeriesSource {
 
 extension Session {
   /// What is loaded, as the source of the series that contexts mean.
-  var seriesSource: SessionSeries { SessionSeries(loaded: series) }
+  var seriesSource: SessionSeries { SessionSeries(loaded: series, values: valueSeries) }
+
+  /// The valuations as values in expressions.
+  var valueSeries: ValueSeries {
+    ValueSeries(scenarios: scenarios, model: model, fundamentals: fundamentals, kept: keptValueSteps)
+  }
 }

@@ -12,6 +12,8 @@ struct StrategyCompiler: Sendable {
   private var planner: Planner
   private(set) var clauses: [PlannedClause] = []
   private(set) var warnings: [Diagnostic] = []
+  /// Where each valuation is first named.
+  var valuationSpans: [ValuationName: SourceSpan] { planner.valuationSpans }
   /// The defaults of the parameters, in their order.
   private(set) var defaults: [Double] = []
   private(set) var parameterKinds: [Kind] = []

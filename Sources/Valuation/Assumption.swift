@@ -10,6 +10,8 @@ public struct Assumption: Sendable, Equatable {
     case terminal(TerminalAssumption)
     /// One of a few words, such as `mid-year`.
     case word(String)
+    /// A multiple of a figure that is known: `12x ebitda 2.1B`, what a part is worth.
+    case priced(Double, of: TerminalAssumption.Metric, Double)
   }
 
   /// What a rate is a share of, where that is not revenue.
@@ -30,6 +32,8 @@ public struct Assumption: Sendable, Equatable {
     case `default`
     /// A scenario that the model started from.
     case scenario(String)
+    /// It is given outside the part that uses it.
+    case outside
 
     /// The word for the kind of source.
     public var name: String {
@@ -38,6 +42,7 @@ public struct Assumption: Sendable, Equatable {
       case .fundamentals: "fundamentals"
       case .default: "default"
       case .scenario: "scenario"
+      case .outside: "outside"
       }
     }
   }
@@ -169,6 +174,16 @@ public struct Assumption: Sendable, Equatable {
     Assumption(name, value, written: written, source: source, shifts: shifts + [shift], basis: basis)
   }
 
+  /// The assumption with another source.
+  func with(source: Source) -> Assumption {
+    Assumption(name, value, written: written, source: source, shifts: shifts, basis: basis)
+  }
+
+  /// The assumption under another name.
+  public func named(_ name: String) -> Assumption {
+    Assumption(name, value, written: written, source: source, shifts: shifts, basis: basis)
+  }
+
   /// `number` after all shifts.
   func afterShifts(_ number: Double) -> Double {
     shifts.reduce(number) { $1.applied(to: $0) }
@@ -186,6 +201,8 @@ public struct Assumption: Sendable, Equatable {
         case .path(let path): path.text
         case .terminal(let terminal): terminal.text
         case .word(let word): word
+        case .priced(let multiple, let metric, let figure):
+          "\(Wording.number(multiple))x \(metric.title) of \(Wording.amount(figure))"
         }
     }
     if let basis, written.isEmpty { text += " of \(basis.rawValue)" }

@@ -148,7 +148,7 @@ extension AssumptionDefinition {
   }
 
   /// A range in words: `-90%..300%`, `above 0`.
-  func text(_ bounds: Bounds) -> String {
+  public func text(_ bounds: Bounds) -> String {
     if bounds.upper == .infinity {
       return bounds.excludesLower
         ? "above \(text(bounds.lower))" : "\(text(bounds.lower)) or more"

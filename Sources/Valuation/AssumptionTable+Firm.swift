@@ -74,7 +74,7 @@ extension AssumptionDefinition {
       "size_premium", .rate, 0, Bounds(0, 0.04), Bounds(-0.02, 0.30),
       meaning: "Added to the cost of equity for the size"),
     firm(
-      "cost_of_equity", .rate, nil, Bounds(0.05, 0.20), Bounds(0, 0.60), swing: 0.01,
+      "cost_of_equity", .rate, nil, Bounds(0.05, 0.20), Bounds(0, 0.60), swing: 0.01, isPath: true,
       meaning: "Else risk_free + beta * equity_premium + country_premium + size_premium"),
     firm(
       "cost_of_debt", .rate, nil, Bounds(0.02, 0.12), Bounds(0, 0.40), swing: 0.005,
@@ -136,12 +136,13 @@ extension AssumptionDefinition {
       "allow", unit: .text, isFilled: false, meaning: "Refusals of judgement that are turned into warnings"),
   ]
 
-  private static func firm(
+  static func firm(
     _ name: String, aliases: [String] = [], _ unit: Unit, _ defaultValue: Double?, _ plausible: Bounds?,
-    _ hard: Bounds?, swing: Double? = nil, isPath: Bool = false, isList: Bool = false, meaning: String
+    _ hard: Bounds?, swing: Double? = nil, swingIsRelative: Bool = false, isPath: Bool = false, isList: Bool = false,
+    meaning: String
   ) -> AssumptionDefinition {
     AssumptionDefinition(
       name, aliases: aliases, unit: unit, isPath: isPath, isList: isList, defaultValue: defaultValue,
-      plausible: plausible, hard: hard, swing: swing, isFilled: false, meaning: meaning)
+      plausible: plausible, hard: hard, swing: swing, swingIsRelative: swingIsRelative, isFilled: false, meaning: meaning)
   }
 }

@@ -1,6 +1,7 @@
 extension AssumptionDefinition {
   /// All assumptions, in the order in which they are shown: those of the plain model first.
-  public static let all: [AssumptionDefinition] = plain + operations + stages + costOfCapital + claims
+  public static let all: [AssumptionDefinition] =
+    plain + operations + stages + costOfCapital + claims + equity + parts + descriptions
 
   /// The assumptions of the plain model.
   static let plain: [AssumptionDefinition] = [
@@ -160,15 +161,20 @@ extension AssumptionDefinition {
   /// The names that a fuller model uses and this one does not know yet.
   ///
   /// They are kept free, so that a model written later means the same everywhere.
-  public static let reserved: [String] = [
-    "base", "model", "roe", "payout", "terminal_roe", "persistence", "dividend", "debt_financing",
-    "corporate_costs", "holding_discount", "ownership", "market", "part", "segment", "drivers", "preset", "roll",
-    "method",
-  ]
+  public static let reserved: [String] = []
 
   /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
+  ///
+  /// With the name of a part in front, as in `aero.margin`, it is the definition of what follows the dot.
   public static func named(_ name: String) -> AssumptionDefinition? {
-    index(of: name).map { all[$0] }
+    if let place = index(of: name) { return all[place] }
+    let dotted = DottedName(name)
+    return dotted.part == nil ? nil : index(of: dotted.name).map { all[$0] }
+  }
+
+  /// `name` without aliases: `aero.margin` for `aero.ebit_margin`; `nil` where there is no such assumption.
+  public static func canonical(_ name: String) -> String? {
+    named(name).map { DottedName(part: DottedName(name).part, name: $0.name).text }
   }
 
   /// The assumption called `name`, or an error that says what is near it.
@@ -176,6 +182,8 @@ extension AssumptionDefinition {
   /// - Throws: `not-built-yet` for a name of the fuller model, `unknown-assumption` for any other.
   public static func find(_ name: String) throws(ValuationError) -> AssumptionDefinition {
     if let found = named(name) { return found }
+    let dotted = DottedName(name)
+    if dotted.part != nil, !dotted.name.contains(".") { return try find(dotted.name) }
     if reserved.contains(name) {
       throw ValuationError(
         code: "not-built-yet",

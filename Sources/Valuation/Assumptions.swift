@@ -1,7 +1,10 @@
 /// The assumptions of one valuation, in the order of the table ``AssumptionDefinition/all``.
 ///
-/// Two sets with the same assumptions are equal, in whatever order they were given. Names are known, each stands
-/// once, and each value is of the right kind; whether the numbers make sense is for the valuation to say.
+/// Two sets with the same assumptions are equal, in whatever order they were given; parts keep the order in which
+/// they were declared. Names are known, each stands once, and each value is of the right kind; whether the numbers
+/// make sense is for the valuation to say.
+///
+/// A name with a dot, such as `aero.margin`, is that of a part's assumption; see ``parts``.
 public struct Assumptions: Sendable, Equatable {
   /// A change of the assumptions.
   public enum Change: Sendable, Equatable {
@@ -13,12 +16,17 @@ public struct Assumptions: Sendable, Equatable {
     case number(String, Double)
     /// Turns a refusal of judgement into a standing warning, by its code.
     case allow(String)
-    /// Takes an assumption away, so that its default holds again.
+    /// Takes an assumption away, so that its default holds again; or a part, by its name.
     case remove(String)
+    /// Declares a part, which has no assumptions of its own yet.
+    case part(String, ValuationPart.Kind)
   }
 
-  /// The assumptions, in the order of the table.
-  public private(set) var all: [Assumption] = []
+  /// The assumptions outside the parts, in the order of the table.
+  public internal(set) var all: [Assumption] = []
+
+  /// The parts of the company in the order in which they were declared; empty for a model in one piece.
+  public internal(set) var parts: [ValuationPart] = []
 
   /// Values of the base year, where paths that begin with `to` start, by the assumption's name.
   ///
@@ -30,11 +38,22 @@ public struct Assumptions: Sendable, Equatable {
 
   /// A set of assumptions.
   ///
-  /// - Throws: `unknown-assumption`, `not-built-yet`, `given-twice`, `wrong-kind`, `not-finite`.
-  public init(_ assumptions: [Assumption], baseYear: [String: Double] = [:]) throws(ValuationError) {
+  /// - Parameters:
+  ///   - assumptions: those outside the parts, and those of parts under their names with a dot.
+  ///   - parts: the parts, in order.
+  ///   - baseYear: see ``baseYear``.
+  /// - Throws: `unknown-assumption`, `not-built-yet`, `given-twice`, `wrong-kind`, `not-finite`, `unknown-part`,
+  ///   `part-name`, `parts-mixed`, `nested-parts`, `wrong-place`.
+  public init(
+    _ assumptions: [Assumption],
+    parts: [(name: String, kind: ValuationPart.Kind)] = [],
+    baseYear: [String: Double] = [:]
+  ) throws(ValuationError) {
     self.baseYear = baseYear
+    for part in parts { try declare(part.name, part.kind) }
     for assumption in assumptions {
-      let name = try AssumptionDefinition.find(assumption.name).name
+      _ = try AssumptionDefinition.find(assumption.name)
+      let name = AssumptionDefinition.canonical(assumption.name) ?? assumption.name
       guard self[name] == nil else {
         throw ValuationError(
           code: "given-twice",
@@ -47,9 +66,13 @@ public struct Assumptions: Sendable, Equatable {
   }
 
   /// The assumption with a name or alias; `nil` where it is not given.
+  ///
+  /// `aero.margin` is what the part `aero` says itself; ``effective(in:)`` has what holds in it.
   public subscript(name: String) -> Assumption? {
     guard let canonical = AssumptionDefinition.named(name)?.name else { return nil }
-    return all.first { $0.name == canonical }
+    if let found = all.first(where: { $0.name == canonical }), !name.contains(".") { return found }
+    guard let part = DottedName(name).part else { return nil }
+    return parts.first { $0.name == part }?.assumptions[canonical]?.named("\(part).\(canonical)")
   }
 
   /// The assumptions after changes, which act one after the other.
@@ -62,14 +85,12 @@ public struct Assumptions: Sendable, Equatable {
       switch change {
       case .set(let assumption): try result.set(assumption)
       case .number(let name, let number):
-        let canonical = try AssumptionDefinition.find(name).name
-        let basis = result[canonical]?.basis
-        try result.set(Assumption(canonical, .scalar(number), basis: basis))
+        _ = try AssumptionDefinition.find(name)
+        try result.set(Assumption(name, .scalar(number), basis: result.holding(name)?.basis))
       case .allow(let code): try result.allow(code)
       case .shift(let name, let shift): try result.shift(name, by: shift)
-      case .remove(let name):
-        let canonical = try AssumptionDefinition.find(name).name
-        result.all.removeAll { $0.name == canonical }
+      case .remove(let name): try result.remove(name)
+      case .part(let name, let kind): try result.declare(name, kind)
       }
     }
     return result
@@ -78,9 +99,8 @@ public struct Assumptions: Sendable, Equatable {
   /// The assumptions with another source, as when a scenario is started from.
   public func with(source: Assumption.Source) -> Assumptions {
     var result = self
-    result.all = all.map {
-      Assumption($0.name, $0.value, written: $0.written, source: source, shifts: $0.shifts, basis: $0.basis)
-    }
+    result.all = all.map { $0.with(source: source) }
+    for place in parts.indices { result.parts[place].assumptions = parts[place].assumptions.with(source: source) }
     return result
   }
 
@@ -92,8 +112,15 @@ public struct Assumptions: Sendable, Equatable {
     return baseYear[name]
   }
 
-  private mutating func set(_ assumption: Assumption) throws(ValuationError) {
+  mutating func set(_ assumption: Assumption) throws(ValuationError) {
+    if assumption.name.contains(".") { return try setInPart(assumption) }
     let definition = try AssumptionDefinition.find(assumption.name)
+    try ValuationPart.checkPlace(of: definition.name, in: nil)
+    try put(assumption, definition)
+  }
+
+  /// Puts an assumption in its place, wherever this set stands.
+  mutating func put(_ assumption: Assumption, _ definition: AssumptionDefinition) throws(ValuationError) {
     let value = try Assumptions.checked(assumption.value, for: definition)
     let named = Assumption(
       definition.name,
@@ -113,33 +140,46 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  private mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {
+  mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {
+    if name.contains(".") { return try shiftInPart(name, by: shift) }
     let definition = try AssumptionDefinition.find(name)
+    try ValuationPart.checkPlace(of: definition.name, in: nil)
+    try move(self[definition.name], definition, by: shift, named: definition.name)
+  }
+
+  /// Puts an assumption with one more shift in its place.
+  ///
+  /// - Parameters:
+  ///   - given: what is moved; `nil` where only a default can be.
+  ///   - name: the name for errors.
+  mutating func move(
+    _ given: Assumption?, _ definition: AssumptionDefinition, by shift: Assumption.Shift, named name: String
+  ) throws(ValuationError) {
     guard !definition.unit.isWord else {
       throw ValuationError(
         code: "wrong-kind",
-        message: "\(definition.name) is a word, and a word cannot be moved",
-        assumptions: [definition.name],
+        message: "\(name) is a word, and a word cannot be moved",
+        assumptions: [name],
         hint: definition.words.isEmpty ? nil : "it is \(definition.words.joined(separator: " or "))"
       )
     }
     guard shift.amount.isFinite, shift.operator != .divide || shift.amount != 0 else {
       throw ValuationError(
         code: "not-finite",
-        message: "\(definition.name) cannot be changed by `\(shift.text(unit: definition.unit))`",
-        assumptions: [definition.name]
+        message: "\(name) cannot be changed by `\(shift.text(unit: definition.unit))`",
+        assumptions: [name]
       )
     }
-    if let given = self[definition.name] {
-      try set(given.shifted(by: shift))
+    if let given {
+      try put(given.shifted(by: shift), definition)
     } else if let value = definition.defaultValue {
-      try set(Assumption(definition.name, .scalar(value), source: .default, shifts: [shift]))
+      try put(Assumption(definition.name, .scalar(value), source: .default, shifts: [shift]), definition)
     } else {
       throw ValuationError(
         code: "nothing-to-shift",
-        message: "\(definition.name) is not given, so there is nothing to change",
-        assumptions: [definition.name],
-        hint: "set it first: `\(definition.name) = ...`"
+        message: "\(name) is not given, so there is nothing to change",
+        assumptions: [name],
+        hint: "set it first: `\(name) = ...`"
       )
     }
   }
@@ -165,6 +205,13 @@ public struct Assumptions: Sendable, Equatable {
         throw wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
       }
       return value
+    case (.scalar(let year), .text) where name == "base" && year == year.rounded() && (1900...2200).contains(year):
+      return .word("\(Int(year))")
+    case (.word(let word), .text) where name == "base":
+      guard ["ltm", "fy"].contains(word) || Int(word).map({ (1900...2200).contains($0) }) == true else {
+        throw wrongKind(name, "base is ltm, fy or a year, not `\(word)`")
+      }
+      return value
     case (.word(let word), .text):
       guard !word.isEmpty else { throw wrongKind(name, "\(name) is a word") }
       return value
@@ -178,6 +225,14 @@ public struct Assumptions: Sendable, Equatable {
       return try finite(value, [terminal.number], name)
     case (.terminal(let terminal), _):
       throw wrongKind(name, "\(name) cannot be `\(terminal.text)`, which only terminal can")
+    case (.priced(let multiple, _, let figure), _):
+      guard name == "value" else {
+        throw wrongKind(name, "\(name) cannot be a multiple of a figure, which only the value of a part can")
+      }
+      guard multiple > 0, figure > 0 else {
+        throw wrongKind(name, "the multiple and the figure that \(name) is made of are above 0")
+      }
+      return try finite(value, [multiple, figure], name)
     case (.scalar(let number), .terminal):
       return try finite(.terminal(.growth(number)), [number], name)
     case (.scalar(let number), _):

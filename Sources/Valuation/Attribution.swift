@@ -1,22 +1,24 @@
+import Dispatch
+
 /// What moves the value of a share from one valuation to another, assumption by assumption.
 ///
 /// Each assumption that differs is a player; a whole path is one. Its part is the Shapley value: what it adds on
 /// average over all orders in which the assumptions could be changed one after the other, so that no order is
-/// preferred. The parts add up to the gap.
+/// preferred. It is exact: every mixture of the two valuations is valued. The parts add up to the gap.
 public struct Attribution: Sendable, Equatable {
   /// The part of one assumption, or of several that cannot be told apart.
   public struct Part: Sendable, Equatable {
     /// The names, in the order of the table of assumptions.
     ///
     /// Several stand together where some mixture of the two valuations is refused, such as the terminal growth of
-    /// one with the discount rate of the other.
+    /// one with the discount rate of the other, and where they were grouped.
     public let assumptions: [String]
     /// What they add to the value of a share.
     public let amount: Double
   }
 
   /// The most parts; each one more doubles the work.
-  public static let mostParts = 12
+  public static let mostParts = 16
 
   /// The value of a share in the second valuation less that in the first.
   public let gap: Double
@@ -25,58 +27,106 @@ public struct Attribution: Sendable, Equatable {
 
   /// Splits the gap between two valuations.
   ///
-  /// - Returns: nil where the two rest on different base years, or differ in too many assumptions.
-  /// - Throws: what either valuation by itself is refused for.
-  public init?(from first: Assumptions, to second: Assumptions) throws(ValuationError) {
+  /// - Parameters:
+  ///   - first: the valuation that is started from.
+  ///   - second: the one that is gone to.
+  ///   - groups: names of assumptions that are to be one part each.
+  /// - Returns: nil where the two rest on different base years.
+  /// - Throws: `too-many-parts` above ``mostParts``, and what either valuation by itself is refused for.
+  public init?(from first: Assumptions, to second: Assumptions, groups: [[String]] = []) throws(ValuationError) {
     guard first.baseYear == second.baseYear else { return nil }
     let start = try Self.value(first)
-    gap = try Self.value(second) - start
-    let counts = (try Self.dependsOnPrice(first), try Self.dependsOnPrice(second))
-    let priceCounts = counts.0 || counts.1
-    var players: [[String]] = AssumptionDefinition.all.map(\.name).filter { name in
-      (name != "price" || priceCounts)
-        && (first[name]?.basis != second[name]?.basis || first[name]?.value != second[name]?.value
-          || first[name]?.shifts != second[name]?.shifts)
-    }.map { [$0] }
+    let end = try Self.value(second)
+    gap = end - start
+    let inFirst = try DiscountedCashFlow.dependsOnPrice(first)
+    let inSecond = try DiscountedCashFlow.dependsOnPrice(second)
+    var players = Self.players(first, second, priceCounts: inFirst || inSecond)
+    for group in groups {
+      let names = group.map { AssumptionDefinition.canonical($0) ?? $0 }
+      players = Self.joined(players, players.indices.filter { players[$0].contains(where: names.contains) })
+    }
     while true {
-      guard players.count <= Self.mostParts else { return nil }
-      var values = [Double](repeating: start, count: 1 << players.count)
-      var refusal: ValuationError?
-      for mixture in 1..<max(1, values.count) {
-        var changes: [Assumptions.Change] = []
-        for (player, names) in players.enumerated() where mixture >> player & 1 == 1 {
-          changes += names.map { name in second[name].map { .set($0) } ?? .remove(name) }
-        }
-        do throws(ValuationError) {
-          values[mixture] = try Self.value(first.with(changes))
-        } catch {
-          refusal = error
-          break
-        }
-      }
-      guard let refusal else {
+      guard players.count <= Self.mostParts else { throw Self.tooMany(players) }
+      switch Self.mixtures(players, first, second, start, end) {
+      case .success(let values):
         parts = Self.parts(players, values, gap)
         return
+      case .failure(let refusal):
+        players = Self.merged(players, about: refusal)
       }
-      players = Self.merged(players, about: refusal)
     }
   }
 
-  /// Whether the price is part of the value, as the weight of debt or as what options are exercised at.
-  private static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
-    try ResolvedModel(assumptions).firm?.entangled.contains("price") ?? false
+  /// The assumptions in which two valuations differ, in the order of the table, each a player.
+  private static func players(_ first: Assumptions, _ second: Assumptions, priceCounts: Bool) -> [[String]] {
+    first.differences(from: second).filter { $0 != "price" || priceCounts }.map { [$0] }
+  }
+
+  private static func tooMany(_ players: [[String]]) -> ValuationError {
+    ValuationError(
+      code: "too-many-parts",
+      message: "the valuations differ in \(players.count) assumptions, and the gap can be split among "
+        + "\(mostParts) at most",
+      assumptions: players.flatMap { $0 },
+      hint: "group some that belong together, or compare with a valuation between the two"
+    )
+  }
+
+  /// The values of all mixtures, whose bits say which players have moved; or the refusal of the first that is.
+  private static func mixtures(
+    _ players: [[String]], _ first: Assumptions, _ second: Assumptions, _ start: Double, _ end: Double
+  ) -> Result<[Double], ValuationError> {
+    let count = 1 << players.count
+    func mixed(_ mixture: Int) throws(ValuationError) -> Assumptions {
+      var changes: [Assumptions.Change] = []
+      for (player, names) in players.enumerated() where mixture >> player & 1 == 1 {
+        for name in names { changes += second.changes(of: first, restoring: name) }
+      }
+      return try first.with(changes)
+    }
+    var values = [Double](repeating: .nan, count: count)
+    values[0] = start
+    values[count - 1] = end
+    let mixer = try? MixedModel(players, first, second)
+    if var mixer, mixer.isSound(count, { mixture in try? value(mixed(mixture)) }) {
+      for mixture in stride(from: 1, to: count - 1, by: 1) { values[mixture] = mixer.value(mixture) }
+    } else {
+      let chunk = max(1, (count + 63) / 64)
+      values.withUnsafeMutableBufferPointer { values in
+        nonisolated(unsafe) let values = values
+        // Each value is written by one thread, and none is read before all are done.
+        nonisolated(unsafe) let mixed = mixed
+        withoutActuallyEscaping(mixed) { mixed in
+          nonisolated(unsafe) let mixed = mixed
+          DispatchQueue.concurrentPerform(iterations: (count + chunk - 1) / chunk) { part in
+            for mixture in part * chunk..<min(count, (part + 1) * chunk) where values[mixture].isNaN {
+              values[mixture] = (try? value(mixed(mixture))) ?? .nan
+            }
+          }
+        }
+      }
+    }
+    for mixture in values.indices where values[mixture].isNaN {
+      do throws(ValuationError) { values[mixture] = try value(mixed(mixture)) } catch { return .failure(error) }
+    }
+    return .success(values)
   }
 
   private static func value(_ assumptions: Assumptions) throws(ValuationError) -> Double {
-    try DiscountedCashFlow.value(assumptions).valuePerShare
+    try DiscountedCashFlow.valuePerShare(of: assumptions)
   }
 
   /// The players with those that a refusal is about made one; all of them where it names fewer than two.
   private static func merged(_ players: [[String]], about refusal: ValuationError) -> [[String]] {
-    var named = players.indices.filter { index in players[index].contains { refusal.assumptions.contains($0) } }
-    if named.count < 2 { named = Array(players.indices) }
-    var result = players.indices.filter { !named.contains($0) }.map { players[$0] }
-    result.insert(named.flatMap { players[$0] }, at: min(named[0], result.count))
+    let named = players.indices.filter { index in players[index].contains { refusal.assumptions.contains($0) } }
+    return joined(players, named.count < 2 ? Array(players.indices) : named)
+  }
+
+  /// The players with some of them made one.
+  private static func joined(_ players: [[String]], _ chosen: [Int]) -> [[String]] {
+    guard let first = chosen.first, chosen.count > 1 else { return players }
+    var result = players.indices.filter { !chosen.contains($0) }.map { players[$0] }
+    result.insert(chosen.flatMap { players[$0] }, at: min(first, result.count))
     return result
   }
 
@@ -85,7 +135,7 @@ public struct Attribution: Sendable, Equatable {
     let count = players.count
     guard count > 0 else { return [] }
     // The share of orders in which a given set of `size` players goes before: size! (count - size - 1)! / count!.
-    var weights = [Double](repeating: 1 / Double(count), count: count)
+    var weights = [Double](repeating: 1 / Double(count), count: count + 1)
     for size in 1..<max(1, count) { weights[size] = weights[size - 1] * Double(size) / Double(count - size) }
     var amounts = [Double](repeating: 0, count: count)
     for mixture in values.indices {
@@ -96,11 +146,98 @@ public struct Attribution: Sendable, Equatable {
     }
     let order = amounts.indices.sorted { (abs(amounts[$1]), $0) < (abs(amounts[$0]), $1) }
     // What rounding leaves goes to the largest part.
-    for _ in 0..<4 {
+    for _ in 0..<64 {
       let sum = order.reduce(0) { $0 + amounts[$1] }
       if sum == gap { break }
-      amounts[order[0]] += gap - sum
+      let moved = amounts[order[0]] + (gap - sum)
+      amounts[order[0]] = moved != amounts[order[0]] ? moved : gap > sum ? moved.nextUp : moved.nextDown
+    }
+    // Next to parts larger than the gap its last bit is too small; the parts that are added last still have it.
+    for player in order.reversed() {
+      let sum = order.reduce(0) { $0 + amounts[$1] }
+      if sum == gap { break }
+      amounts[player] += gap - sum
     }
     return order.map { Part(assumptions: players[$0], amount: amounts[$0]) }
+  }
+}
+
+/// Values mixtures of two valuations whose differences are numbers that stand by themselves, without resolving each.
+private struct MixedModel {
+  private var model: ResolvedModel
+  private let players: [[Number]]
+
+  /// One number, or a year's row of numbers, that two models have different.
+  private struct Number {
+    let name: String
+    let row: ResolvedModel.Row?
+    let values: (ResolvedModel, ResolvedModel)
+
+    func write(isSecond: Bool, to model: inout ResolvedModel) {
+      let source = isSecond ? values.1 : values.0
+      if let row {
+        let range = row.rawValue * model.horizon..<(row.rawValue + 1) * model.horizon
+        for index in range { model.series[index] = source.series[index] }
+        return
+      }
+      switch name {
+      case "revenue": model.revenue = source.revenue
+      case "shares": model.shares = source.shares
+      case "cash": model.cash = source.cash
+      case "debt": model.debt = source.debt
+      case "terminal": model.terminal = source.terminal
+      default:
+        if let place = FirmModel.place(of: name), let number = source.firm?[keyPath: place] {
+          model.firms[0][keyPath: place] = number
+        }
+      }
+    }
+  }
+
+  /// - Returns: nil where the valuations differ in more than such numbers.
+  init?(_ players: [[String]], _ first: Assumptions, _ second: Assumptions) throws(ValuationError) {
+    guard first.isOneFreeCashFlow, second.isOneFreeCashFlow else { return nil }
+    let a = try ResolvedModel(first)
+    let b = try ResolvedModel(second)
+    guard a.horizon == b.horizon, a.series.count == b.series.count, a.firms.count == b.firms.count else { return nil }
+    var found: [[Number]] = []
+    for names in players {
+      var numbers: [Number] = []
+      for name in names {
+        let row = ResolvedModel.Row(named: name)
+        let isNumber = row.map { a.has($0) } ?? (a.scalar(name) != nil)
+        guard isNumber, !(a.firm?.entangled.contains(name) ?? false), !(b.firm?.entangled.contains(name) ?? false)
+        else { return nil }
+        numbers.append(Number(name: name, row: row, values: (a, b)))
+      }
+      found.append(numbers)
+    }
+    model = a
+    self.players = found
+  }
+
+  /// Whether the mixtures with one player moved, with all but one and with neighbours are what valuing them gives.
+  mutating func isSound(_ count: Int, _ exact: (Int) -> Double?) -> Bool {
+    var checked = [count - 1]
+    for player in players.indices {
+      checked += [1 << player, (count - 1) ^ 1 << player, 1 << player | 1 << ((player + 1) % players.count)]
+    }
+    for mixture in checked {
+      let value = value(mixture)
+      guard let wanted = exact(mixture) else {
+        if value.isNaN { continue }
+        return false
+      }
+      if value != wanted { return false }
+    }
+    return true
+  }
+
+  /// The value of a mixture; missing where it is refused.
+  mutating func value(_ mixture: Int) -> Double {
+    for (player, numbers) in players.enumerated() {
+      for number in numbers { number.write(isSecond: mixture >> player & 1 == 1, to: &model) }
+    }
+    return model.valuePerShare()
   }
 }

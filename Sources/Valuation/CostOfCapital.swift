@@ -27,52 +27,44 @@ public struct CostOfCapital: Sendable, Equatable {
   }
 
   /// What only a cost of capital is built from.
-  static let parts = ["beta", "unlevered_beta", "equity_premium", "cost_of_equity", "debt_weight"]
+  static let parts = equityParts + ["cost_of_equity", "debt_weight"]
+
+  /// What only a cost of equity is built from.
+  static let equityParts = ["beta", "unlevered_beta", "equity_premium"]
 
   /// Builds it.
   ///
   /// - Parameter lastTax: the tax of the last year.
   /// - Throws: `missing-assumptions` with all parts that miss.
   init(_ all: Assumptions, lastTax: Double) throws(ValuationError) {
+    if case .path = all["cost_of_equity"]?.value {
+      throw ValuationError(
+        code: "wrong-kind",
+        message: "cost_of_equity differs from year to year only where equity is valued by itself",
+        assumptions: ["cost_of_equity"],
+        hint: "let discount differ, or give model = fcfe, ddm or residual_income"
+      )
+    }
+    try self.init(Parts(all, lastTax: lastTax), rating: CostOfCapital.rating(all))
+  }
+
+  /// Builds it from numbers.
+  init(_ parts: Parts, rating: CreditRating?) throws(ValuationError) {
     var missing: [String] = []
-    let stableTax = try all.number("terminal_tax")
-    let marginal = try all.number("marginal_tax") ?? stableTax ?? lastTax
-    let debt = try (all.number("debt") ?? 0) + (all.number("leases") ?? 0)
-    var weight = try all.number("debt_weight")
-    if weight == nil {
-      if debt == 0 {
-        weight = 0
-      } else if let price = try all.number("price"), let shares = try all.number("shares") {
-        let equity =
-          try price * shares * (all.number("split") ?? 1) * (all.number("fx") ?? 1) / (all.number("adr_ratio") ?? 1)
-        weight = debt / (debt + equity)
-      } else {
-        missing.append("debt_weight")
-      }
-    }
-    let share = weight ?? 0
-    guard share < 1 else { throw CostOfCapital.outOfRange(share) }
-    let free = try all.number("risk_free")
+    let marginal = parts.taxOnInterest
+    let share = parts.weightOfDebt
+    if share.isNaN { missing.append("debt_weight") }
+    guard !(share >= 1) else { throw CostOfCapital.outOfRange(share) }
     var levered: Double?
-    var equity = try all.number("cost_of_equity")
-    if equity == nil {
-      if let own = try all.number("beta") {
-        levered = own
-      } else if let business = try all.number("unlevered_beta") {
-        levered = business * (1 + (1 - marginal) * share / (1 - share))
-      } else {
-        missing.append("beta")
-      }
-      let premium = try all.number("equity_premium")
-      if free == nil { missing.append("risk_free") }
-      if premium == nil { missing.append("equity_premium") }
-      if let free, let premium, let levered {
-        equity = try free + levered * premium + (all.number("country_premium") ?? 0) + (all.number("size_premium") ?? 0)
-      }
+    var equity = parts.costOfEquity
+    if equity.isNaN {
+      let built = CostOfEquity(parts, debtWeight: share, marginalTax: marginal, missing: &missing)
+      levered = built.beta
+      equity = built.rate
     }
-    let debtCost = try CostOfCapital.costOfDebt(all)
-    if debtCost == nil, share > 0 { missing.append("cost_of_debt") }
-    guard missing.isEmpty, let equity else {
+    let debtCost = parts.costOfDebt(rating)
+    if debtCost.isNaN, share > 0 { missing.append("cost_of_debt") }
+    guard missing.isEmpty else {
       throw ValuationError(
         code: "missing-assumptions",
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of capital "
@@ -83,33 +75,120 @@ public struct CostOfCapital: Sendable, Equatable {
     }
     beta = levered
     costOfEquity = equity
-    costOfDebt = debtCost
-    rating = try CostOfCapital.rating(all)
+    costOfDebt = debtCost.isNaN ? nil : debtCost
+    self.rating = rating
     debtWeight = share
     marginalTax = marginal
-    rate = (1 - share) * equity + share * (debtCost ?? 0) * (1 - marginal)
+    rate = (1 - share) * equity + share * (debtCost.isNaN ? 0 : debtCost) * (1 - marginal)
   }
 
   /// What debt costs before tax by the assumptions; `nil` where they do not say.
   static func costOfDebt(_ all: Assumptions) throws(ValuationError) -> Double? {
-    if let cost = try all.number("cost_of_debt") { return cost }
-    guard let free = try all.number("risk_free") else { return nil }
-    if let spread = try all.number("default_spread") { return free + spread }
-    return try rating(all).map { free + $0.spread }
+    let cost = try Parts(all, lastTax: .nan).costOfDebt(rating(all))
+    return cost.isNaN ? nil : cost
   }
 
-  private static func rating(_ all: Assumptions) throws(ValuationError) -> CreditRating? {
+  /// The rating that the cost of debt comes from; `nil` where it is said otherwise.
+  static func rating(_ all: Assumptions) throws(ValuationError) -> CreditRating? {
     if all["cost_of_debt"] != nil || all["default_spread"] != nil { return nil }
     if let name = all.word("rating") { return CreditRating.named(name) }
     return try all.number("coverage").map { CreditRating.earned(by: $0) }
   }
 
-  private static func outOfRange(_ weight: Double) -> ValuationError {
+  static func outOfRange(_ weight: Double) -> ValuationError {
     ValuationError(
       code: "out-of-range",
       message: "debt_weight is \(Wording.percent(weight)), and must be below 100%",
       assumptions: ["debt_weight"]
     )
+  }
+}
+
+extension CostOfCapital {
+  /// The numbers that a cost of capital is built from; missing (NaN) where they are not given.
+  struct Parts: Sendable {
+    var debt = 0.0
+    var leases = 0.0
+    var price = Double.nan
+    var shares = Double.nan
+    var split = 1.0
+    var fx = 1.0
+    var adrRatio = 1.0
+    var debtWeight = Double.nan
+    var riskFree = Double.nan
+    var beta = Double.nan
+    var unleveredBeta = Double.nan
+    var equityPremium = Double.nan
+    var countryPremium = 0.0
+    var sizePremium = 0.0
+    var costOfEquity = Double.nan
+    var costOfDebt = Double.nan
+    var defaultSpread = Double.nan
+    var marginalTax = Double.nan
+    var terminalTax = Double.nan
+    /// The tax of the last year.
+    var lastTax = Double.nan
+
+    init(_ all: Assumptions, lastTax: Double) throws(ValuationError) {
+      self.lastTax = lastTax
+      for name in Parts.names {
+        if let place = Parts.place(of: name), let number = try all.number(name) { self[keyPath: place] = number }
+      }
+    }
+
+    /// The tax that interest saves.
+    var taxOnInterest: Double {
+      if !marginalTax.isNaN { return marginalTax }
+      return terminalTax.isNaN ? lastTax : terminalTax
+    }
+
+    /// The share of debt in the capital, as given or by the market; missing where neither says it.
+    var weightOfDebt: Double {
+      if !debtWeight.isNaN { return debtWeight }
+      let debt = debt + leases
+      if debt == 0 { return 0 }
+      let equity = price * shares * split * fx / adrRatio
+      return debt / (debt + equity)
+    }
+
+    /// What debt costs before tax; missing where nothing says it.
+    func costOfDebt(_ rating: CreditRating?) -> Double {
+      if !costOfDebt.isNaN { return costOfDebt }
+      if !defaultSpread.isNaN { return riskFree + defaultSpread }
+      return rating.map { riskFree + $0.spread } ?? .nan
+    }
+
+    private static let names = [
+      "debt", "leases", "price", "shares", "split", "fx", "adr_ratio", "debt_weight", "risk_free", "beta",
+      "unlevered_beta", "equity_premium", "country_premium", "size_premium", "cost_of_equity", "cost_of_debt",
+      "default_spread", "marginal_tax", "terminal_tax",
+    ]
+
+    /// The number of an assumption; `nil` for one that has no say here.
+    static func place(of name: String) -> WritableKeyPath<Parts, Double>? {
+      switch name {
+      case "debt": \.debt
+      case "leases": \.leases
+      case "price": \.price
+      case "shares": \.shares
+      case "split": \.split
+      case "fx": \.fx
+      case "adr_ratio": \.adrRatio
+      case "debt_weight": \.debtWeight
+      case "risk_free": \.riskFree
+      case "beta": \.beta
+      case "unlevered_beta": \.unleveredBeta
+      case "equity_premium": \.equityPremium
+      case "country_premium": \.countryPremium
+      case "size_premium": \.sizePremium
+      case "cost_of_equity": \.costOfEquity
+      case "cost_of_debt": \.costOfDebt
+      case "default_spread": \.defaultSpread
+      case "marginal_tax": \.marginalTax
+      case "terminal_tax": \.terminalTax
+      default: nil
+      }
+    }
   }
 }
 

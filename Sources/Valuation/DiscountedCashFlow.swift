@@ -6,16 +6,47 @@
 
 /// The discounted cash flow model.
 public enum DiscountedCashFlow {
-  /// Values a company.
+  /// Values a company by the model that the assumption `model` names.
   ///
-  /// For year t, `revenue_t = revenue_(t-1) * (1 + growth_t)`, operating income is its margin, a loss pays no
-  /// tax, and free cash flow is operating income after tax plus depreciation less capital expenditure and
-  /// increase in working capital, each its share of that year's revenue. Discount factors are products of the
-  /// yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`.
+  /// Free cash flow to the firm, which is the default: for year t, `revenue_t = revenue_(t-1) * (1 + growth_t)`,
+  /// operating income is its margin, a loss pays no tax, and free cash flow is operating income after tax plus
+  /// depreciation less capital expenditure and increase in working capital, each its share of that year's revenue.
+  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`.
+  /// The models of equity are those of ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one
+  /// with segments is a single model of what they add up to.
   ///
   /// - Throws: the errors of ``ResolvedModel/init(_:)``; `terminal-not-below-discount`;
-  ///   `terminal-flow-not-positive`.
+  ///   `terminal-flow-not-positive`; those of the models of equity.
   public static func value(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
+    try assumptions.checkParts()
+    if assumptions.partKind == .part { return try SumOfParts.value(assumptions) }
+    return assumptions.method.isOfEquity ? try EquityModel.value(assumptions) : try firm(assumptions)
+  }
+
+  /// The value of one share, the same double as that of ``value(_:)``, without the rest.
+  ///
+  /// - Throws: what ``value(_:)`` throws.
+  public static func valuePerShare(of assumptions: Assumptions) throws(ValuationError) -> Double {
+    try assumptions.checkParts()
+    if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).valuePerShare() }
+    if assumptions.method.isOfEquity { return try EquityModel.resolve(assumptions).model.valuePerShare() }
+    let model = try ResolvedModel(assumptions)
+    let evaluation = model.evaluate()
+    if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
+    return evaluation.valuePerShare
+  }
+
+  /// Whether the price is part of the value, as the weight of debt or as what options are exercised at.
+  static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
+    if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
+    guard assumptions.method.isOfEquity else {
+      return try ResolvedModel(assumptions).firm?.entangled.contains("price") ?? false
+    }
+    return assumptions.word("treasury_at") == "price"
+      || assumptions["unlevered_beta"] != nil && assumptions["debt_weight"] == nil
+  }
+
+  private static func firm(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
     let (model, context) = try ResolvedModel.resolve(assumptions)
     var years = [ForecastYear](repeating: ForecastYear(), count: model.horizon)
     let evaluation = years.withUnsafeMutableBufferPointer { model.evaluate(years: $0) }
@@ -27,8 +58,12 @@ public enum DiscountedCashFlow {
     let findings = ValuationFinding.review(model, context, evaluation, years, terminal)
     return ValuationResult(
       assumptions: context.assumptions,
+      method: .fcff,
+      horizon: model.horizon,
       model: model,
+      equity: nil,
       years: years,
+      equityYears: [],
       terminal: terminal,
       presentValueOfFlows: evaluation.presentValueOfFlows,
       presentValueOfTerminal: evaluation.presentValueOfTerminal,
@@ -43,10 +78,12 @@ public enum DiscountedCashFlow {
       shareCount: ValuationResult.shareCount(model, evaluation),
       implied: ImpliedMultiples(model, evaluation, first: years[0]),
       costOfCapital: context.cost,
+      costOfEquity: nil,
       price: context.price,
       upside: ratio.map { $0 - 1 },
       cagr: ratio.map { pow($0, 1 / Double(model.horizon)) - 1 },
-      findings: findings
+      findings: findings,
+      segments: context.segments
     )
   }
 }

@@ -170,12 +170,12 @@ extension ResolvedModel {
       firm.failure == 0 ? result.goingConcern : (1 - firm.failure) * result.goingConcern + firm.failure * proceeds
     let claims = firm.leases + firm.preferred + firm.minority + firm.pension
     let assets = cash + firm.investments + firm.nonoperating
-    share(firm, result.enterpriseValue + assets - debt - claims, &result)
+    firm.divide(result.enterpriseValue + assets - debt - claims, among: shares, &result)
     return result
   }
 
   /// What one unit at the end of the base year is worth on the day of the valuation.
-  private func accrual(_ elapsed: Double, _ series: UnsafeBufferPointer<Double>) -> Double {
+  func accrual(_ elapsed: Double, _ series: UnsafeBufferPointer<Double>) -> Double {
     guard elapsed > 0 else { return 1 }
     var rest = elapsed
     var factor = 1.0
@@ -187,59 +187,6 @@ extension ResolvedModel {
       t += 1
     }
     return factor
-  }
-
-  /// Divides the equity among the shares and those who may still buy some.
-  private func share(_ firm: borrowing FirmModel, _ equity: Double, _ result: inout Evaluation) {
-    result.equityValue = equity
-    var ordinary = ordinaryShare(firm, equity, &result.dilutedShares)
-    if !firm.livingOptions.isEmpty {
-      // The value of a share falls as the options' value rises, which rises with it: one crossing between 0 and
-      // the value without them.
-      var low = 0.0
-      var high = max(0, ordinary)
-      for _ in 0..<200 {
-        let middle = low + (high - low) / 2
-        if middle == low || middle == high { break }
-        let left = ordinaryShare(firm, equity - optionsValue(firm, middle), &result.dilutedShares)
-        if left > middle { low = middle } else { high = middle }
-      }
-      let at = firm.treasuryPrice.isNaN ? high : firm.treasuryPrice
-      result.optionsValue = optionsValue(firm, at)
-      result.equityValue = equity - result.optionsValue
-      ordinary = ordinaryShare(firm, result.equityValue, &result.dilutedShares)
-    }
-    result.valuePerOrdinary = ordinary / firm.split
-    result.valuePerShare = result.valuePerOrdinary * firm.adrRatio / firm.fx
-  }
-
-  private func optionsValue(_ firm: borrowing FirmModel, _ share: Double) -> Double {
-    var sum = 0.0
-    for tranche in firm.livingOptions { sum += tranche.count * tranche.value(share: share, rate: firm.riskFree) }
-    return sum
-  }
-
-  /// The value of one share by the treasury-stock method, in closed form where options are exercised at it.
-  private func ordinaryShare(_ firm: borrowing FirmModel, _ equity: Double, _ diluted: inout Double) -> Double {
-    var count = shares + firm.rsu
-    diluted = count
-    var value = equity / count
-    if !firm.treasuryPrice.isNaN {
-      for tranche in firm.options where tranche.strike < firm.treasuryPrice {
-        count += tranche.count * (1 - tranche.strike / firm.treasuryPrice)
-      }
-      diluted = count
-      return equity / count
-    }
-    var all = equity
-    for tranche in firm.options {
-      guard tranche.strike < value else { break }
-      all += tranche.count * tranche.strike
-      count += tranche.count
-      value = all / count
-    }
-    if value > 0, !firm.options.isEmpty { diluted = equity / value }
-    return value
   }
 }
 

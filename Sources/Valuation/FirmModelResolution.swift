@@ -4,6 +4,7 @@ extension FirmModel {
     let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.name)
     // These say something about the model and nothing in it.
     return Set(full).subtracting(["stock_compensation", "sector", "allow", "gross_margin"])
+      .subtracting(AssumptionDefinition.notOfTheFirm).subtracting(AssumptionDefinition.equity.map(\.name))
   }()
 
   /// Reads the full model's numbers; `nil` where the plain model says everything.
@@ -14,6 +15,32 @@ extension FirmModel {
   static func resolve(_ all: Assumptions, cost: CostOfCapital?) throws(ValuationError) -> FirmModel? {
     let earnings = if case .terminal(.multiple(_, of: .earnings)) = all["terminal"]?.value { true } else { false }
     guard earnings || all.all.contains(where: { names.contains($0.name) || $0.basis != nil }) else { return nil }
+    var firm = try read(all)
+    // A multiple of earnings needs what comes before them; the equity models see to it themselves.
+    if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number("debt"), debt > 0 {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "cost_of_debt is needed for earnings, which come after interest, and not given",
+        assumptions: ["cost_of_debt"],
+        hint: "such as `cost_of_debt = 5%`"
+      )
+    }
+    if earnings, firm.costOfDebt.isNaN, !all.method.isOfEquity { firm.costOfDebt = 0 }
+    if firm.failureOfBook, try firm.openingCapital(cash: all.number("cash") ?? 0, debt: all.number("debt") ?? 0).isNaN {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "failure_proceeds is a share of book, and neither invested_capital nor book is given",
+        assumptions: ["invested_capital", "failure_proceeds"]
+      )
+    }
+    if cost != nil {
+      firm.entangled += ["debt", "leases", "shares", "fx", "adr_ratio", "split", "tax", "terminal_tax", "price"]
+    }
+    return firm
+  }
+
+  /// Reads what the assumptions say, whether or not anything of it is said.
+  static func read(_ all: Assumptions) throws(ValuationError) -> FirmModel {
     var firm = FirmModel()
     for definition in AssumptionDefinition.all where !definition.isFilled {
       guard let value = try all.number(definition.name) else { continue }
@@ -31,25 +58,6 @@ extension FirmModel {
     try firm.readOptions(all)
     try firm.readCapitalised(all)
     firm.costOfDebt = try CostOfCapital.costOfDebt(all) ?? .nan
-    if earnings, firm.costOfDebt.isNaN, let debt = try all.number("debt"), debt > 0 {
-      throw ValuationError(
-        code: "missing-assumptions",
-        message: "cost_of_debt is needed for earnings, which come after interest, and not given",
-        assumptions: ["cost_of_debt"],
-        hint: "such as `cost_of_debt = 5%`"
-      )
-    }
-    if earnings, firm.costOfDebt.isNaN { firm.costOfDebt = 0 }
-    if firm.failureOfBook, try firm.openingCapital(cash: all.number("cash") ?? 0, debt: all.number("debt") ?? 0).isNaN {
-      throw ValuationError(
-        code: "missing-assumptions",
-        message: "failure_proceeds is a share of book, and neither invested_capital nor book is given",
-        assumptions: ["invested_capital", "failure_proceeds"]
-      )
-    }
-    if cost != nil {
-      firm.entangled += ["debt", "leases", "shares", "fx", "adr_ratio", "split", "tax", "terminal_tax", "price"]
-    }
     return firm
   }
 
@@ -68,7 +76,7 @@ extension FirmModel {
     let given = ["capex", "depreciation", "working_capital"].filter { name in
       switch all[name]?.source {
       case .typed, .scenario: true
-      case .fundamentals, .default, nil: false
+      case .fundamentals, .default, .outside, nil: false
       }
     }
     guard given.isEmpty else {
@@ -192,7 +200,7 @@ struct Research {
       case .scalar(let number): [assumption.afterShifts(number)]
       case .path(let path):
         if case .list(let values) = path.phases[0].shape { values.map(assumption.afterShifts) } else { [] }
-      case .word, .terminal: []
+      case .word, .terminal, .priced: []
       }
     try ResolvedModel.check(spent, of: "research")
     let life = try all.number("research_life") ?? 5
@@ -234,7 +242,7 @@ extension Assumptions {
   }
 
   /// The word of an assumption.
-  func word(_ name: String) -> String? {
+  public func word(_ name: String) -> String? {
     if case .word(let word) = self[name]?.value { word } else { nil }
   }
 

@@ -1,3 +1,24 @@
+extension ResolvedModel.Context {
+  /// Builds the cost of equity, and puts it where none is given.
+  mutating func buildCostOfEquity(lastTax: Double?) throws(ValuationError) {
+    switch assumptions["cost_of_equity"]?.value {
+    case nil: break
+    // A path that starts from the year before starts from the built rate.
+    case .path(let path): guard path.startsFromBase else { return }
+    default: return
+    }
+    guard let cost = try CostOfEquity.built(assumptions, lastTax: lastTax) else { return }
+    let rate = cost.rate
+    costOfEquity = cost
+    if assumptions["cost_of_equity"] == nil {
+      let written = Wording.percent(rate) + " built up"
+      assumptions = try assumptions.with([
+        .set(Assumption("cost_of_equity", .scalar(rate), written: written, source: .default))
+      ])
+    }
+  }
+}
+
 extension ResolvedModel {
   /// What resolving found besides the model.
   struct Context {
@@ -11,6 +32,12 @@ extension ResolvedModel {
     var horizonFrom: [String] = []
     /// The cost of capital that was built, where it was.
     var cost: CostOfCapital?
+    /// The market that revenue is held against, where its size is given.
+    var market: Market?
+    /// The cost of equity that was built, where equity is valued by itself.
+    var costOfEquity: CostOfEquity?
+    /// The segments whose sum the model is; empty for a model in one piece.
+    var segments: [SegmentForecast] = []
   }
 
   /// Turns assumptions into numbers.
@@ -18,23 +45,26 @@ extension ResolvedModel {
   /// - Throws: `missing-assumptions` with all that miss, `out-of-range`, and the errors of
   ///   ``YearPath/values(of:horizon:base:)``.
   public init(_ assumptions: Assumptions) throws(ValuationError) {
+    guard !assumptions.method.isOfEquity else {
+      throw ValuationError(
+        code: "no-firm-model",
+        message: "a value by \(assumptions.method.title) does not rest on a model of the firm",
+        assumptions: ["model"]
+      )
+    }
     self = try ResolvedModel.resolve(assumptions).model
   }
 
   static func resolve(_ given: Assumptions) throws(ValuationError) -> (model: ResolvedModel, context: Context) {
+    if given.partKind == .segment { return try resolveSegments(given) }
+    if given.partKind == .part { throw SumOfParts.isNoModel }
     try refuseByJudgement(given)
-    let isBuilt = CostOfCapital.isWanted(given)
+    let isOfEquity = given.method == .fcfe
+    let isBuilt = !isOfEquity && CostOfCapital.isWanted(given)
     let missing = AssumptionDefinition.all.filter {
-      $0.isRequired && given[$0.name] == nil && !($0.name == "discount" && isBuilt)
+      $0.isRequired && given[$0.name] == nil && !($0.name == "discount" && (isBuilt || isOfEquity))
     }.map(\.name)
-    guard missing.isEmpty else {
-      throw ValuationError(
-        code: "missing-assumptions",
-        message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
-        assumptions: missing,
-        hint: "such as `\(missing[0]) = \(example(of: missing[0]))`"
-      )
-    }
+    try refuse(missing: isOfEquity && !given.hasCostOfEquity ? missing + ["cost_of_equity"] : missing)
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
@@ -46,7 +76,8 @@ extension ResolvedModel {
     var series: [Double] = []
     series.reserveCapacity(Row.allCases.count * horizon)
     for row in Row.allCases {
-      var base = all.base(of: row.name)
+      let name = row == .discount ? given.method.rateName : row.name
+      var base = all.base(of: name)
       if row == .margin, let margin = base, research != nil || leaseInterest != 0 {
         base = margin + ((research?.income ?? 0) + leaseInterest) / revenue
       }
@@ -61,10 +92,15 @@ extension ResolvedModel {
           context.assumptions = all
         }
       }
-      guard let assumption = all[row.name] else { continue }
+      if row == .discount, isOfEquity {
+        try context.buildCostOfEquity(lastTax: series[3 * horizon - 1])
+        all = context.assumptions
+        base = context.costOfEquity?.rate
+      }
+      guard let assumption = all[name] else { continue }
       let values = try yearly(assumption, horizon: horizon, base: base)
-      if let after = values.heldAfter { context.held.append((row.name, after)) }
-      try check(values.years, of: row.name)
+      if let after = values.heldAfter { context.held.append((name, after)) }
+      try check(values.years, of: name)
       series += values.years
     }
     guard case .terminal(let written) = all["terminal"]?.value, let shifts = all["terminal"]?.shifts else {
@@ -88,6 +124,8 @@ extension ResolvedModel {
       firms: firm.map { [$0] } ?? []
     )
     try checkMargins(model, all)
+    context.market = try Market(all)
+    try context.market?.check(revenue: model.revenue, growth: model.values(.growth))
     return (model, context)
   }
 
@@ -97,9 +135,20 @@ extension ResolvedModel {
     throw ValuationError(
       code: "bank-fcff",
       message: "a bank or an insurer has no operating income before interest, and its debt is part of its business; "
-        + "free cash flow to the firm does not fit it",
+        + "\(given.method.title) does not fit it",
       assumptions: ["sector"],
-      hint: "value its equity by residual income or dividends, or `allow bank-fcff`"
+      hint: "`model = residual_income` or `model = ddm` values its equity, or `allow bank-fcff`"
+    )
+  }
+
+  /// Refuses a model from which assumptions miss, all of them at once.
+  static func refuse(missing: [String], hint: String? = nil) throws(ValuationError) {
+    guard let first = missing.first else { return }
+    throw ValuationError(
+      code: "missing-assumptions",
+      message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
+      assumptions: missing,
+      hint: hint ?? "such as `\(first) = \(example(of: first))`"
     )
   }
 
@@ -157,21 +206,21 @@ extension ResolvedModel {
     )
   }
 
-  private static func scalar(_ name: String, _ all: Assumptions) throws(ValuationError) -> Double? {
+  static func scalar(_ name: String, _ all: Assumptions) throws(ValuationError) -> Double? {
     guard let assumption = all[name], case .scalar(let number) = assumption.value else { return nil }
     let value = assumption.afterShifts(number)
     try check(CollectionOfOne(value), of: name)
     return value
   }
 
-  private static func yearly(_ assumption: Assumption, horizon: Int, base: Double?) throws(ValuationError)
+  static func yearly(_ assumption: Assumption, horizon: Int, base: Double?) throws(ValuationError)
     -> YearPath.Values
   {
     let path: YearPath
     switch assumption.value {
     case .scalar(let number): path = .constant(number)
     case .path(let given): path = given
-    case .terminal, .word: preconditionFailure("Assumptions checks the kind of every value.")
+    case .terminal, .word, .priced: preconditionFailure("Assumptions checks the kind of every value.")
     }
     let values = try path.values(of: assumption.name, horizon: horizon, base: base)
     guard !assumption.shifts.isEmpty else { return values }
@@ -179,7 +228,7 @@ extension ResolvedModel {
   }
 
   /// The horizon as typed, else the longest path that has a length, else the default.
-  private static func resolveHorizon(_ context: inout Context) throws(ValuationError) -> Int {
+  static func resolveHorizon(_ context: inout Context) throws(ValuationError) -> Int {
     if let years = try scalar("horizon", context.assumptions) {
       guard years == years.rounded() else {
         throw ValuationError(
@@ -191,7 +240,7 @@ extension ResolvedModel {
       return Int(years)
     }
     var longest = 0
-    for assumption in context.assumptions.all {
+    for assumption in context.assumptions.flat {
       guard case .path(let path) = assumption.value, let years = path.years, years > 0 else { continue }
       if years > longest { context.horizonFrom = [] }
       if years >= longest { context.horizonFrom.append(assumption.name) }
@@ -202,7 +251,7 @@ extension ResolvedModel {
     return longest
   }
 
-  private static func fillDefaults(_ context: inout Context, horizon: Int) throws(ValuationError) {
+  static func fillDefaults(_ context: inout Context, horizon: Int) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
     for definition in AssumptionDefinition.all
     where definition.isFilled && context.assumptions[definition.name] == nil {
@@ -224,6 +273,10 @@ extension ResolvedModel {
     case "margin": "30%"
     case "shares": "15.74B"
     case "discount": "9%"
+    case "cost_of_equity", "roe": "10%"
+    case "payout": "40%"
+    case "book": "100B"
+    case "dividend": "2.40"
     default: "2.5%"
     }
   }

@@ -124,16 +124,16 @@ public struct ScenarioComparison: Sendable {
   private static func rows(_ valuations: [ValuationResult]) -> [Row] {
     var rows: [Row] = []
     for definition in AssumptionDefinition.all {
-      let cells = valuations.map { cell(definition, $0) }
+      let cells = valuations.map { cell(definition.name, $0) }
       guard cells.contains(where: { !same($0, cells[0]) }) else { continue }
       rows.append(
         Row(item: definition.name, kind: .assumption, unit: definition.unit, year: nil, values: cells)
       )
     }
-    for year in 1...(valuations.map(\.years.count).max() ?? 1) {
-      let cells = valuations.map { valuation -> Cell in
-        year <= valuation.years.count ? .number(valuation.years[year - 1].freeCashFlow) : .missing
-      }
+    rows += partRows(valuations)
+    let flows = valuations.map(\.flows)
+    for year in 1...max(1, flows.map(\.count).max() ?? 1) where flows.contains(where: { !$0.isEmpty }) {
+      let cells = flows.map { year <= $0.count ? Cell.number($0[year - 1]) : .missing }
       rows.append(
         Row(item: "free_cash_flow_\(year)", kind: .flow, unit: .money, year: year, values: cells)
       )
@@ -149,7 +149,10 @@ public struct ScenarioComparison: Sendable {
         )
       )
     }
-    result("enterprise_value", .money) { $0.enterpriseValue }
+    for name in partNames(valuations) where valuations.contains(where: { $0.sumOfParts?[name] != nil }) {
+      result(name, .money) { $0.sumOfParts?[name]?.attributable }
+    }
+    result("enterprise_value", .money) { $0.enterpriseValue.isNaN ? nil : $0.enterpriseValue }
     result("equity_value", .money) { $0.equityValue }
     result("value_per_share", .perShare) { $0.valuePerShare }
     result("upside", .rate) { $0.upside }
@@ -158,16 +161,38 @@ public struct ScenarioComparison: Sendable {
     return rows
   }
 
-  private static func cell(_ definition: AssumptionDefinition, _ valuation: ValuationResult) -> Cell {
-    guard let assumption = valuation.assumptions[definition.name] else { return .missing }
+  /// The parts of all valuations, those of the first one first.
+  private static func partNames(_ valuations: [ValuationResult]) -> [String] {
+    var names: [String] = []
+    for part in valuations.flatMap(\.assumptions.parts) where !names.contains(part.name) { names.append(part.name) }
+    return names
+  }
+
+  /// The assumptions of parts that differ.
+  private static func partRows(_ valuations: [ValuationResult]) -> [Row] {
+    var rows: [Row] = []
+    for part in partNames(valuations) {
+      for definition in AssumptionDefinition.all {
+        let name = "\(part).\(definition.name)"
+        let cells = valuations.map { cell(name, $0) }
+        guard cells.contains(where: { !same($0, cells[0]) }) else { continue }
+        rows.append(Row(item: name, kind: .assumption, unit: definition.unit, year: nil, values: cells))
+      }
+    }
+    return rows
+  }
+
+  private static func cell(_ name: String, _ valuation: ValuationResult) -> Cell {
+    guard let assumption = valuation.assumptions[name] else { return .missing }
     switch assumption.value {
     case .word(let word): return .text(word)
-    case .terminal:
-      if case .growth(let rate) = valuation.model.terminal { return .number(rate) }
-      return .text(valuation.model.terminal.text)
-    case .scalar, .path:
-      guard let numbers = valuation.numbers(of: definition.name), let first = numbers.first else {
-        return .missing
+    case .terminal(let given):
+      let number = assumption.afterShifts(given.number)
+      if case .growth = given { return .number(number) }
+      return .text(given.with(number: number).text)
+    case .scalar, .path, .priced:
+      guard let numbers = valuation.numbers(of: name), let first = numbers.first else {
+        return .text(assumption.text)
       }
       return numbers.allSatisfy { $0 == first } ? .number(first) : .path(numbers, written: assumption.text)
     }

@@ -6,7 +6,8 @@
 
 /// Where to look for an assumption.
 struct SearchRange {
-  private static let steps = 1000
+  /// Steps of the grid: many where a value costs little, and 250 where each resolves the model anew.
+  let steps: Int
 
   let variation: Variation
   let bounds: AssumptionDefinition.Bounds
@@ -14,14 +15,15 @@ struct SearchRange {
   /// A possible value to resolve the model with.
   let placeholder: Double
 
-  init(_ variation: Variation, _ definition: AssumptionDefinition) {
+  init(_ variation: Variation, _ definition: AssumptionDefinition, isInPlace: Bool = true) {
     self.variation = variation
+    steps = isInPlace ? 1000 : 250
     isTerminal = definition.name == "terminal"
     bounds = variation.bounds(definition) ?? .init(0, .infinity)
     switch variation.mode {
     case .shift(let how): placeholder = how.neutral
     case .multiple: placeholder = 10
-    case .set: placeholder = isTerminal ? 0 : bounds.upper < .infinity ? (bounds.lower + bounds.upper) / 2 : 1
+    case .set, .path: placeholder = isTerminal ? 0 : bounds.upper < .infinity ? (bounds.lower + bounds.upper) / 2 : 1
     }
   }
 
@@ -35,17 +37,17 @@ struct SearchRange {
     let least = present.min() ?? 0
     let most = present.max() ?? 0
     switch variation.mode {
-    case .set:
+    case .set, .path:
       return values(scale: scale)
     case .multiple:
-      return SearchRange.multiples
+      return multiples
     case .shift(.multiply), .shift(.divide):
-      return SearchRange.geometric(from: 1e-4, to: 1e4)
+      return geometric(from: 1e-4, to: 1e4)
     case .shift(.add), .shift(.subtract):
       // Only shifts that keep every year possible.
       var shifts: [Double]
       if isTerminal, case .multiple = terminal {
-        shifts = SearchRange.multiples.map { $0 - least }
+        shifts = multiples.map { $0 - least }
       } else if isTerminal || bounds.upper == .infinity {
         shifts = values(scale: scale).map { $0 - least }
       } else {
@@ -60,19 +62,19 @@ struct SearchRange {
     // Terminal growth ends at the discount rate, wherever that is: beyond it the model is refused.
     if isTerminal, bounds.lower < 0 { return linear(from: bounds.lower, to: 0.60) }
     if bounds.upper < .infinity { return linear(from: bounds.lower, to: bounds.upper) }
-    let rest = SearchRange.geometric(from: scale * 1e-6, to: scale * 1e6)
+    let rest = geometric(from: scale * 1e-6, to: scale * 1e6)
     return bounds.excludesLower ? rest : [bounds.lower] + rest
   }
 
   private func linear(from first: Double, to last: Double) -> [Double] {
-    (0...Self.steps).map {
-      $0 == Self.steps ? last : first + (last - first) * Double($0) / Double(Self.steps)
+    (0...steps).map {
+      $0 == steps ? last : first + (last - first) * Double($0) / Double(steps)
     }
   }
 
-  private static let multiples = geometric(from: 1e-3, to: 1e5)
+  private var multiples: [Double] { geometric(from: 1e-3, to: 1e5) }
 
-  private static func geometric(from first: Double, to last: Double) -> [Double] {
+  private func geometric(from first: Double, to last: Double) -> [Double] {
     let ratio = log(last / first)
     return (0...steps).map { first * exp(ratio * Double($0) / Double(steps)) }
   }

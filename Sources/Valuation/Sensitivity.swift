@@ -56,7 +56,7 @@ public struct Sensitivity: Sendable {
     }
     var names: [String] = []
     for axis in axes {
-      let definition = try axis.variation.checkedDefinition()
+      let definition = try axis.variation.checkedDefinition(in: assumptions)
       guard !axis.values.isEmpty else {
         throw ValuationError(
           code: "axes",
@@ -64,7 +64,7 @@ public struct Sensitivity: Sendable {
           assumptions: [definition.name]
         )
       }
-      names.append(definition.name)
+      names.append(AssumptionDefinition.canonical(axis.parameter) ?? definition.name)
     }
     guard Set(names).count == names.count else {
       throw ValuationError(
@@ -140,7 +140,7 @@ extension Sensitivity.Axis {
     guard let definition = AssumptionDefinition.named(parameter) else { return nil }
     switch variation.mode {
     case .shift: return variation.baseValue(in: Assumptions())
-    case .set, .multiple:
+    case .set, .multiple, .path:
       return values.first { $0.isFinite && variation.bounds(definition)?.contains($0) ?? true }
     }
   }

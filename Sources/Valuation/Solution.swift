@@ -25,6 +25,9 @@ public struct Solution: Sendable, Equatable {
   /// The highest value of the assumption for which the model has a value, and that value.
   public let highest: Point
 
+  /// The lowest and the highest of all values that were seen on the way.
+  public let reach: ClosedRange<Double>
+
   /// The name of the assumption.
   public var parameter: String { variation.parameter }
   /// Whether there is exactly one root.
@@ -42,9 +45,16 @@ public struct Solution: Sendable, Equatable {
   public init(of assumptions: Assumptions, for variation: Variation, target: Double? = nil)
     throws(ValuationError)
   {
-    let definition = try variation.checkedDefinition()
-    let name = definition.name
-    guard name != "horizon" else {
+    let definition = try variation.checkedDefinition(in: assumptions)
+    let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
+    guard definition.name != "price" || target != nil else {
+      throw ValuationError(
+        code: "target-missing",
+        message: "a price at which the value is the price cannot be solved for; say the value to reach",
+        assumptions: [name]
+      )
+    }
+    guard definition.name != "horizon" else {
       throw ValuationError(
         code: "wrong-kind",
         message: "horizon is a whole number of years, which cannot be solved for",
@@ -66,14 +76,15 @@ public struct Solution: Sendable, Equatable {
     }
     self.target = wanted
 
-    let range = SearchRange(self.variation, definition)
+    var range = SearchRange(self.variation, definition)
     let varied = try VariedModel(assumptions, [self.variation], placeholders: [range.placeholder])
-    let present = varied.origin.flatMap { $0.values(of: name) ?? $0.scalar(name).map { [$0] } }
+    if varied.origin == nil { range = SearchRange(self.variation, definition, isInPlace: false) }
+    let present = varied.numbers(at: 0) ?? assumptions.plainNumbers(of: name)
     var search = Search(varied: varied, target: wanted)
     search.run(
       over: range.points(
-        present: present ?? [],
-        terminal: varied.origin?.terminal,
+        present: present ?? assumptions.presentNumbers(of: name),
+        terminal: varied.origin?.terminal ?? assumptions.givenTerminal(name),
         scale: assumptions.scale(varied, wanted)
       )
     )
@@ -95,6 +106,7 @@ public struct Solution: Sendable, Equatable {
     }
     self.lowest = lowest
     self.highest = highest
+    reach = search.least...search.most
     roots = search.roots.sorted()
     let now: Double =
       if case .shift(let how) = variation.mode {
@@ -114,6 +126,8 @@ private struct Search {
   var lowest: Solution.Point?
   var highest: Solution.Point?
   var varies = false
+  var least = Double.infinity
+  var most = -Double.infinity
 
   init(varied: VariedModel, target: Double) {
     self.varied = varied
@@ -181,6 +195,8 @@ private struct Search {
   }
 
   private mutating func note(_ point: Solution.Point) {
+    least = min(least, point.value)
+    most = max(most, point.value)
     if let lowest {
       if point.value != lowest.value { varies = true }
       if point.parameter < lowest.parameter { self.lowest = point }
@@ -201,14 +217,34 @@ extension Assumptions {
 
   /// The mean over the years of an assumption's present value, from which the nearest root is counted.
   fileprivate func mean(of name: String) -> Double? {
-    guard let model = try? ResolvedModel(self) else { return nil }
+    guard isOneFreeCashFlow, let model = try? ResolvedModel(self) else {
+      return plainNumbers(of: name).map { $0.reduce(0, +) / Double(max(1, $0.count)) }
+    }
     if let years = model.values(of: name) { return years.reduce(0, +) / Double(years.count) }
-    return model.scalar(name)
+    return model.scalar(name) ?? plainNumbers(of: name)?.first
+  }
+
+  /// The numbers that a path or a number says by itself; `nil` where it takes a model to know them.
+  fileprivate func plainNumbers(of name: String) -> [Double]? {
+    guard let given = holding(name) else { return AssumptionDefinition.named(name)?.defaultValue.map { [$0] } }
+    switch given.value {
+    case .scalar(let number): return [given.afterShifts(number)]
+    case .terminal(let terminal): return [given.afterShifts(terminal.number)]
+    case .path(let path):
+      let horizon = max(path.years ?? 1, Int(plainNumbers(of: "horizon")?.first ?? 5), 2)
+      return (try? path.values(of: name, horizon: horizon, base: baseYear[name]))?.years.map(given.afterShifts)
+    case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
+    case .word: return nil
+    }
+  }
+
+  fileprivate func givenTerminal(_ name: String) -> TerminalAssumption? {
+    if case .terminal(let terminal) = holding(name)?.value { terminal } else { nil }
   }
 
   /// An amount as large as what an assumption without upper bound may have to reach.
   fileprivate func scale(_ varied: VariedModel, _ target: Double) -> Double {
-    guard let origin = varied.origin else { return 1 }
+    guard let origin = varied.origin else { return size(at: target) }
     let company = abs(target) * origin.shares + origin.revenue + origin.cash + origin.debt
     return company.isFinite && company > 0 ? company : 1
   }

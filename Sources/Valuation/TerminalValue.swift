@@ -1,7 +1,7 @@
 /// The value after the forecast, and what it implies in the other convention.
 public struct TerminalValue: Sendable, Equatable {
-  /// The assumption.
-  public let assumption: TerminalAssumption
+  /// The assumption; `nil` where residual income ends or fades, and nothing else is said.
+  public let assumption: TerminalAssumption?
   /// The cash flow of the year after the forecast for a perpetuity; the multiplied figure for a multiple.
   public let flow: Double
   /// The discount rate of the perpetuity: that of the last year, unless `terminal_discount` says another.
@@ -28,9 +28,20 @@ public struct TerminalValue: Sendable, Equatable {
   /// The year after the forecast, which a perpetuity goes on from; `nil` for a multiple, and in the plain model,
   /// where it is the last year with terminal growth.
   public let stable: StableYear?
+  /// The price of the equity at the end of the forecast as a multiple of the last year's earnings; `nil` where they
+  /// are not known or not positive, and in a valuation of the firm.
+  public let impliedPriceToEarnings: Double?
+  /// The price of the equity at the end of the forecast as a multiple of its book value; `nil` where that is not
+  /// known.
+  public let impliedPriceToBook: Double?
+  /// The share of earnings that is paid out after the forecast; `nil` where nothing says it.
+  public let payout: Double?
 
   init(_ model: ResolvedModel, _ evaluation: Evaluation, last: ForecastYear) {
     assumption = model.terminal
+    impliedPriceToEarnings = nil
+    impliedPriceToBook = nil
+    payout = nil
     stable = evaluation.stable
     flow = evaluation.terminalFlow
     discountRate = evaluation.lastDiscount
@@ -56,6 +67,35 @@ public struct TerminalValue: Sendable, Equatable {
       impliedEBITDAMultiple = last.ebitda > 0 ? value / last.ebitda : nil
       let first = cash * halfYear
       impliedGrowth = cash > 0 ? (value * discountRate - first) / (value + first) : nil
+      impliedReturnOnNewCapital = nil
+    }
+  }
+
+  init(_ model: EquityModel, _ evaluation: EquityEvaluation, last: EquityYear?, operating: ForecastYear?) {
+    assumption = model.terminal
+    flow = evaluation.terminalFlow
+    discountRate = model.lastingRate
+    value = evaluation.terminalValue
+    presentValue = evaluation.presentValueOfTerminal
+    payout = evaluation.terminalPayout
+    stable = nil
+    let halfYear = model.isMidYear ? (1 + discountRate).squareRoot() : 1
+    let isPerpetuity = if case .growth = model.terminal { true } else { false }
+    let price = evaluation.price * (isPerpetuity ? halfYear : 1)
+    func multiple(_ figure: Double?) -> Double? { figure.flatMap { $0 > 0 ? price / $0 : nil } }
+    impliedPriceToEarnings = multiple(last?.netIncome)
+    impliedPriceToBook = multiple(last?.book)
+    let paid = model.method == .residualIncome ? last?.dividends : last?.flow
+    impliedFlowMultiple = multiple(paid)
+    impliedEBITDAMultiple = operating.flatMap { $0.ebitda > 0 ? (price + (last?.debt ?? 0)) / $0.ebitda : nil }
+    switch model.terminal {
+    case .growth(let growth):
+      impliedGrowth = growth
+      impliedReturnOnNewCapital = model.terminalROE
+    case .multiple, nil:
+      let first = (paid ?? 0) * halfYear
+      let isGrowing = first > 0 && model.terminal != nil
+      impliedGrowth = isGrowing ? (price * discountRate - first) / (price + first) : nil
       impliedReturnOnNewCapital = nil
     }
   }

@@ -22,4 +22,20 @@ public struct ValuationFinding: Sendable, Equatable {
   public let threshold: Double?
   /// The assumptions that it is about.
   public let assumptions: [String]
+  /// The part that it is about, whose name begins the message; `nil` for the company as a whole.
+  public internal(set) var part: String? = nil
+
+  /// Creates a finding.
+  public init(
+    code: String, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
+    assumptions: [String] = [], part: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.value = value
+    self.threshold = threshold
+    self.assumptions = assumptions
+    self.part = part
+  }
 }

@@ -2,29 +2,44 @@
 public struct ValuationResult: Sendable, Equatable {
   /// The assumptions that were used, with the defaults that were taken.
   public let assumptions: Assumptions
-  /// The assumptions as numbers.
-  public let model: ResolvedModel
-  /// The years of the forecast.
+  /// What was discounted.
+  public let method: ValuationMethod
+  /// The years of explicit forecast.
+  public let horizon: Int
+  /// The assumptions of a model of the firm as numbers; `nil` where equity is valued by itself.
+  public let model: ResolvedModel?
+  /// The assumptions of a model of equity as numbers.
+  let equity: EquityModel?
+  /// The forecast of operations; empty where dividends or residual income are valued, which know none.
+  ///
+  /// Their free cash flow is that which is discounted: to the firm, or to equity where that is the method.
   public let years: [ForecastYear]
+  /// The forecast of what belongs to the shareholders; empty in a valuation of the firm, and by the H-model, which
+  /// has no years.
+  public let equityYears: [EquityYear]
   /// The value after the forecast.
   public let terminal: TerminalValue
   /// Sum of the present values of the forecast's cash flows.
   public let presentValueOfFlows: Double
   /// Present value of what follows the forecast.
   public let presentValueOfTerminal: Double
-  /// The terminal's share of enterprise value; `nil` where that is not positive.
+  /// The terminal's share of what the flows are worth; `nil` where that is not positive.
+  ///
+  /// For residual income that is the equity, book value included.
   public let terminalShare: Double?
-  /// Value of operations.
+  /// Value of operations; missing where dividends or residual income are valued, which know no operations.
+  ///
+  /// For free cash flow to equity it is what that is worth and the debt together.
   public let enterpriseValue: Double
-  /// Enterprise value plus cash less debt.
+  /// The value of the common equity: for the firm enterprise value plus cash less debt.
   public let equityValue: Double
   /// Equity value for one share; negative where debt exceeds the rest.
   public let valuePerShare: Double
-  /// Value of operations if the company does not fail; the enterprise value where no failure is assumed.
+  /// What the flows are worth if the company does not fail; the enterprise value where no failure is assumed.
   public let goingConcernValue: Double
   /// Equity value for one ordinary share, in the currency of the accounts.
   public let valuePerOrdinary: Double
-  /// The way from the value of operations to equity: what is added is positive, what is taken is negative.
+  /// The way from what the flows are worth to equity: what is added is positive, what is taken is negative.
   ///
   /// Items that are 0 are left out, but for cash and debt.
   public let bridge: [BridgeItem]
@@ -34,6 +49,8 @@ public struct ValuationResult: Sendable, Equatable {
   public let implied: ImpliedMultiples
   /// The cost of capital that was built; `nil` where the discount rate was given.
   public let costOfCapital: CostOfCapital?
+  /// The cost of equity that was built, where equity is valued by itself; `nil` where it was given.
+  public let costOfEquity: CostOfEquity?
   /// Price of one share; `nil` where none is given.
   public let price: Double?
   /// `value / price - 1`; `nil` where price is missing or value is not positive.
@@ -43,22 +60,37 @@ public struct ValuationResult: Sendable, Equatable {
   public let cagr: Double?
   /// What stands out, in the order in which it was looked for.
   public let findings: [ValuationFinding]
+  /// The segments whose sum the model is; empty for a model in one piece.
+  public internal(set) var segments: [SegmentForecast] = []
+  /// The parts, where the company is valued as their sum.
+  public internal(set) var sumOfParts: SumOfParts?
+
+  /// What is discounted, year by year: free cash flow, dividends or residual income.
+  public var flows: [Double] {
+    method.isOfEquity ? equityYears.map(\.flow) : years.map(\.freeCashFlow)
+  }
 
   /// The numbers of an assumption: one a year for a path, else one; `nil` for a word or what is not given.
   public func numbers(of name: String) -> [Double]? {
-    if let years = model.values(of: name) { return years }
+    if name.contains(".") { return numbersOfPart(name) }
+    if let years = model?.values(of: name) ?? equity?.values(of: name) { return years }
     guard let assumption = assumptions[name] else { return nil }
     switch assumption.value {
     case .scalar(let number): return [assumption.afterShifts(number)]
-    case .terminal: return [model.terminal.number]
-    case .path, .word: return nil
+    case .terminal(let given): return [assumption.afterShifts(given.number)]
+    case .priced(let multiple, _, let figure): return [assumption.afterShifts(multiple * figure)]
+    case .path(let path):
+      guard model == nil, equity == nil else { return nil }
+      let years = try? path.values(of: name, horizon: horizon, base: assumptions.base(of: name)).years
+      return years?.map(assumption.afterShifts)
+    case .word: return nil
     }
   }
 
   /// The usual range of an assumption, which for `terminal` depends on its kind; `nil` where it has none.
   public func plausibleRange(of name: String) -> AssumptionDefinition.Bounds? {
     let definition = AssumptionDefinition.named(name)
-    if definition?.unit == .terminal, case .multiple = model.terminal {
+    if definition?.unit == .terminal, case .terminal(.multiple) = assumptions[name]?.value {
       return AssumptionDefinition.terminalMultiple.plausible
     }
     return definition?.plausible
@@ -67,9 +99,9 @@ public struct ValuationResult: Sendable, Equatable {
   /// The discount rate, the same every year, at which the value equals the price.
   ///
   /// It is the return that a buyer at today's price earns if the forecast comes true. `nil` where price is
-  /// missing or no rate gives it. It is searched anew with each call.
+  /// missing or no rate gives it, and for a sum of parts, which has several rates. It is searched anew with each call.
   public func impliedReturn() -> Double? {
-    guard let price else { return nil }
-    return try? Solution(of: assumptions, for: Variation("discount"), target: price).value
+    guard let price, sumOfParts == nil else { return nil }
+    return try? Solution(of: assumptions, for: Variation(method.rateName), target: price).value
   }
 }

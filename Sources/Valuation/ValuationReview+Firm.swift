@@ -2,7 +2,8 @@
 extension Review {
   mutating func firm() {
     capitalCost()
-    standing()
+    standing(growth: years.first?.growth, margin: years.first?.margin)
+    marketShare(years.map(\.revenue))
     guard let firm = model.firm else { return }
     returns(firm)
     stablePhase(firm)
@@ -113,7 +114,7 @@ extension Review {
         ["terminal_roic"]
       )
     }
-    if let stable = terminal.stable, let marginal = context.cost?.marginalTax,
+    if let stable = terminal.stable, let marginal = context.cost?.marginalTax ?? (try? all.number("marginal_tax")),
       exceeds(marginal - 0.05, stable.taxRate)
     {
       add(
@@ -208,38 +209,6 @@ extension Review {
         value: promised / model.shares,
         threshold: 0.20,
         ["options", "rsu"]
-      )
-    }
-  }
-
-  /// The refusals that `allow` turned into warnings, and what is shown without an effect.
-  mutating func standing() {
-    let all = context.assumptions
-    for code in all.allowed {
-      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
-    }
-    if let given = all["stock_compensation"], case .scalar(let number) = given.value {
-      let rate = given.afterShifts(number)
-      add(
-        "stock-compensation",
-        .note,
-        "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
-        value: rate,
-        ["stock_compensation"]
-      )
-    }
-    for name in ["margin", "growth"] {
-      guard let first = years.first, let base = all.base(of: name) else { continue }
-      let value = name == "margin" ? first.margin : first.growth
-      let limit = name == "margin" ? 0.05 : 0.15
-      guard exceeds(abs(value - base), limit) else { continue }
-      add(
-        "far-from-base",
-        .warning,
-        "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
-        value: value - base,
-        threshold: limit,
-        [name]
       )
     }
   }

@@ -15,54 +15,24 @@ extension ValuationFinding {
       terminal: terminal
     )
     review.reading()
-    review.ranges()
+    review.ranges(terminal: model.terminal) { model.values(of: $0) }
     review.terminalValue()
     review.steadyState()
     review.bridge()
     review.firm()
+    review.segments()
     return review.findings
   }
 }
 
 /// The rules, one function for each group.
-struct Review {
+struct Review: ReviewRules {
   let model: ResolvedModel
   let context: ResolvedModel.Context
   let evaluation: Evaluation
   let years: [ForecastYear]
   let terminal: TerminalValue
   var findings: [ValuationFinding] = []
-
-  /// Comparisons leave out differences that are only rounding: 9% - 7% is 2pp.
-  private static let tolerance = 1e-12
-
-  mutating func add(
-    _ code: String,
-    _ severity: ValuationFinding.Severity,
-    _ message: String,
-    value: Double? = nil,
-    threshold: Double? = nil,
-    _ assumptions: [String]
-  ) {
-    findings.append(
-      ValuationFinding(
-        code: code,
-        severity: severity,
-        message: message,
-        value: value,
-        threshold: threshold,
-        assumptions: assumptions
-      )
-    )
-  }
-
-  func exceeds(_ value: Double, _ threshold: Double) -> Bool {
-    value > threshold + Review.tolerance
-  }
-
-  func isDefault(_ name: String) -> Bool {
-    context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
-  }
 
   // MARK: How the model was read
 
@@ -87,18 +57,7 @@ struct Review {
         ["tax"]
       )
     }
-    if isDefault("horizon") {
-      let source = context.horizonFrom
-      add(
-        "default-used",
-        .note,
-        source.isEmpty
-          ? "horizon is not given and counts as \(model.horizon) years"
-          : "horizon is not given and follows \(Wording.list(source)): \(model.horizon) years",
-        value: Double(model.horizon),
-        ["horizon"] + source
-      )
-    }
+    horizonTaken(model.horizon)
     if let capex = context.assumptions["capex"], capex.source != .default, isDefault("depreciation") {
       add(
         "capex-read-as-net",
@@ -107,16 +66,7 @@ struct Review {
         ["capex", "depreciation"]
       )
     }
-    for (name, after) in context.held {
-      add(
-        "path-held",
-        .note,
-        "\(name) keeps its value of year \(after) to the end",
-        value: Double(after),
-        threshold: Double(model.horizon),
-        [name]
-      )
-    }
+    heldPaths(horizon: model.horizon)
     let losses = years.filter { $0.operatingIncome < 0 }
     if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
       let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
@@ -126,50 +76,6 @@ struct Review {
         "the loss of \(span) pays no tax, and is not set against later profits",
         value: Double(losses.count),
         ["margin", "tax"]
-      )
-    }
-  }
-
-  // MARK: Ranges
-
-  mutating func ranges() {
-    for definition in AssumptionDefinition.all {
-      let name = definition.name
-      guard let assumption = context.assumptions[name], var bounds = definition.plausible else { continue }
-      let values: [Double]
-      switch assumption.value {
-      case .scalar, .path:
-        if let yearly = model.values(of: name) {
-          values = yearly
-        } else if case .scalar(let number) = assumption.value {
-          values = [assumption.afterShifts(number)]
-        } else {
-          continue
-        }
-      case .terminal:
-        // Growth above the range has a finding of its own.
-        guard case .multiple = model.terminal else {
-          bounds = AssumptionDefinition.Bounds(bounds.lower, .infinity)
-          values = [model.terminal.number]
-          break
-        }
-        bounds = AssumptionDefinition.terminalMultiple.plausible
-        values = [model.terminal.number]
-      case .word: continue
-      }
-      guard let place = values.firstIndex(where: { !bounds.contains($0) }) else { continue }
-      let value = values[place]
-      let isMultiple = name == "terminal" && bounds == AssumptionDefinition.terminalMultiple.plausible
-      let range = isMultiple ? "4x..30x" : definition.text(definition.plausible ?? bounds)
-      let text = isMultiple ? model.terminal.text : definition.text(value)
-      let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
-      add(
-        "outside-plausible-range",
-        .warning,
-        "\(name) is \(text)\(year); \(range) is usual",
-        value: value,
-        threshold: bounds.end(exceededBy: value),
-        [name]
       )
     }
   }
@@ -343,29 +249,6 @@ struct Review {
         ["cash"]
       )
     }
-    if evaluation.valuePerShare <= 0 {
-      add(
-        "equity-not-positive",
-        .strong,
-        "nothing is left for the shares, so upside and CAGR have no meaning",
-        value: evaluation.valuePerShare,
-        threshold: 0,
-        ["debt", "cash"]
-      )
-    } else if let price = context.price {
-      let ratio = evaluation.valuePerShare / price
-      let limit = ratio > 1 ? 3.0 : 1.0 / 3
-      if exceeds(ratio, 3) || exceeds(1.0 / 3, ratio) {
-        add(
-          "far-from-price",
-          .warning,
-          "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
-            + "splits, currency",
-          value: ratio,
-          threshold: limit,
-          ["price", "shares", "revenue"]
-        )
-      }
-    }
+    share(evaluation.valuePerShare, claims: ["debt", "cash"], figures: ["price", "shares", "revenue"])
   }
 }

@@ -1,6 +1,7 @@
 /// One step from the value of operations to equity.
 public struct BridgeItem: Sendable, Equatable {
-  /// What it is: the name of an assumption, `enterprise_value`, `options` or `equity_value`.
+  /// What it is: the name of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `residual_income`,
+  /// `terminal_residual_income`, `options` or `equity_value`.
   public let item: String
   /// The amount, negative for what is taken.
   public let value: Double
@@ -20,8 +21,8 @@ public struct ShareCount: Sendable, Equatable {
 
 /// The value as multiples of the first forecast year's figures, all of the same year.
 public struct ImpliedMultiples: Sendable, Equatable {
-  /// Enterprise value over revenue.
-  public let enterpriseToRevenue: Double
+  /// Enterprise value over revenue; `nil` where equity is valued without operations.
+  public let enterpriseToRevenue: Double?
   /// Enterprise value over EBITDA; `nil` where that is not positive.
   public let enterpriseToEBITDA: Double?
   /// Enterprise value over EBIT; `nil` where that is not positive.
@@ -30,6 +31,12 @@ public struct ImpliedMultiples: Sendable, Equatable {
   ///
   /// `nil` where they are not positive, and where there is debt of unknown cost.
   public let priceToEarnings: Double?
+  /// Equity value over its book value at the start; `nil` where that is not given or not positive.
+  public let priceToBook: Double?
+  /// What shareholders get in the first year over the equity value: dividends, or free cash flow to equity.
+  ///
+  /// `nil` in a valuation of the firm, and where the equity is not positive.
+  public let yield: Double?
 
   init(_ model: ResolvedModel, _ evaluation: Evaluation, first: ForecastYear) {
     let value = evaluation.enterpriseValue
@@ -39,6 +46,21 @@ public struct ImpliedMultiples: Sendable, Equatable {
     let interest = model.debt == 0 ? 0 : (model.firm?.costOfDebt ?? .nan) * model.debt
     let earnings = (first.operatingIncome - interest) * (1 - first.taxRate)
     priceToEarnings = earnings > 0 ? evaluation.equityValue / earnings : nil
+    let book = model.firm?.book ?? .nan
+    priceToBook = book > 0 ? evaluation.equityValue / book : nil
+    yield = nil
+  }
+
+  init(_ model: EquityModel, _ evaluation: EquityEvaluation, first: EquityYear?, operating: ForecastYear?) {
+    let equity = evaluation.share.equityValue
+    let value = model.enterpriseValue(evaluation)
+    enterpriseToRevenue = operating.map { value / $0.revenue }
+    enterpriseToEBITDA = operating.flatMap { $0.ebitda > 0 ? value / $0.ebitda : nil }
+    enterpriseToEBIT = operating.flatMap { $0.operatingIncome > 0 ? value / $0.operatingIncome : nil }
+    priceToEarnings = first?.netIncome.flatMap { $0 > 0 ? equity / $0 : nil }
+    let book = if case .book(let start) = model.basis { start.book } else { model.claims.book }
+    priceToBook = book > 0 ? equity / book : nil
+    yield = equity > 0 ? (first?.dividends ?? first?.flow).map { $0 / equity } : nil
   }
 }
 
@@ -58,6 +80,33 @@ extension ValuationResult {
     add("pension", -(model.firm?.pension ?? 0))
     add("options", -evaluation.optionsValue)
     add("equity_value", evaluation.equityValue, always: true)
+    return items
+  }
+
+  static func bridge(_ model: EquityModel, _ evaluation: EquityEvaluation) -> [BridgeItem] {
+    var items: [BridgeItem] = []
+    func add(_ item: String, _ value: Double, always: Bool = false) {
+      if always || value != 0 { items.append(BridgeItem(item: item, value: value)) }
+    }
+    switch model.basis {
+    case .operations(let operations, let financing):
+      add("equity_flows", evaluation.value, always: true)
+      add("cash", operations.cash, always: true)
+      add("operating_cash", -financing.operatingCash)
+      add("investments", model.claims.investments)
+      add("nonoperating", model.claims.nonoperating)
+      add("preferred", -model.claims.preferred)
+      add("minority", -model.claims.minority)
+      add("pension", -model.claims.pension)
+    case .book(let start) where model.method == .residualIncome:
+      add("book", start.book * evaluation.accrual, always: true)
+      add("residual_income", evaluation.presentValueOfFlows, always: true)
+      add("terminal_residual_income", evaluation.presentValueOfTerminal)
+    case .book, .dividend:
+      add("dividends", evaluation.value, always: true)
+    }
+    add("options", -evaluation.share.optionsValue)
+    add("equity_value", evaluation.share.equityValue, always: true)
     return items
   }
 

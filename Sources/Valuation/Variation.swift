@@ -8,6 +8,8 @@ public struct Variation: Sendable, Equatable {
     case multiple(of: TerminalAssumption.Metric)
     /// Moves every year of it.
     case shift(Assumption.Shift.Operator)
+    /// Replaces it by an assumption with ``YearPath/unknown`` in it, where the value goes: `to ? by year 5`.
+    case path(Assumption)
   }
 
   /// The assumption, by its name or an alias.
@@ -28,6 +30,7 @@ public struct Variation: Sendable, Equatable {
     case .multiple(let metric):
       .set(Assumption(parameter, .terminal(.multiple(value, of: metric))))
     case .shift(let how): .shift(parameter, Assumption.Shift(how, value))
+    case .path(let assumption): .set(assumption.named(parameter).filled(with: value))
     }
   }
 
@@ -35,9 +38,10 @@ public struct Variation: Sendable, Equatable {
   func baseValue(in assumptions: Assumptions) -> Double? {
     if case .shift(let how) = mode { return how.neutral }
     let definition = AssumptionDefinition.named(parameter)
-    guard let given = assumptions[parameter] else { return definition?.defaultValue }
+    guard let given = assumptions.holding(parameter) else { return definition?.defaultValue }
     switch (given.value, mode) {
     case (.scalar(let number), .set): return given.afterShifts(number)
+    case (.priced(let multiple, _, let figure), .set): return given.afterShifts(multiple * figure)
     case (.terminal(.growth(let rate)), .set): return given.afterShifts(rate)
     case (.terminal(.multiple(let multiple, of: let metric)), .multiple(of: let wanted))
     where metric == wanted:
@@ -53,7 +57,9 @@ public struct Variation: Sendable, Equatable {
   }
 
   /// The definition of the assumption, if it is one that numbers can vary and the value depends on.
-  func checkedDefinition() throws(ValuationError) -> AssumptionDefinition {
+  ///
+  /// - Parameter assumptions: the model, where it may be one whose value depends on the price.
+  func checkedDefinition(in assumptions: Assumptions = Assumptions()) throws(ValuationError) -> AssumptionDefinition {
     let definition = try AssumptionDefinition.find(parameter)
     let name = definition.name
     guard !definition.unit.isWord, !definition.isList else {
@@ -63,11 +69,12 @@ public struct Variation: Sendable, Equatable {
         assumptions: [name]
       )
     }
-    guard name != "price" else {
+    guard name != "price" || (try? DiscountedCashFlow.dependsOnPrice(assumptions)) ?? false else {
       throw ValuationError(
         code: "no-influence",
         message: "the value does not depend on price",
-        assumptions: [name]
+        assumptions: [name],
+        hint: "it does where the weight of debt or the exercise of options is counted at the price"
       )
     }
     if case .multiple = mode, name != "terminal" {
@@ -78,5 +85,41 @@ public struct Variation: Sendable, Equatable {
       )
     }
     return definition
+  }
+}
+
+extension YearPath {
+  /// Stands in a path for the number that is looked for, which people type as `?`.
+  ///
+  /// A path with it is no assumption of a model: only a ``Variation`` may have it.
+  public static let unknown = Double.infinity
+
+  /// The path with a number in place of the unknown.
+  func filled(with value: Double) -> YearPath {
+    func known(_ number: Double) -> Double { number == YearPath.unknown ? value : number }
+    return YearPath(
+      phases.map { phase in
+        let shape: Shape =
+          switch phase.shape {
+          case .constant(let number): .constant(known(number))
+          case .glide(let first, let last): .glide(from: first.map(known), to: known(last))
+          case .list(let numbers): .list(numbers.map(known))
+          case .hold: .hold
+          }
+        return Phase(shape, phase.length)
+      })
+  }
+}
+
+extension Assumption {
+  /// The assumption with a number in place of the unknown.
+  fileprivate func filled(with value: Double) -> Assumption {
+    let filled: Value =
+      switch self.value {
+      case .path(let path): .path(path.filled(with: value))
+      case .scalar(let number): .scalar(number == YearPath.unknown ? value : number)
+      case .terminal, .word, .priced: self.value
+      }
+    return Assumption(name, filled, source: source, shifts: shifts, basis: basis)
   }
 }

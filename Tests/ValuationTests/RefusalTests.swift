@@ -78,12 +78,11 @@ struct RefusalTests {
     #expect(refusal([set(terminal: .multiple(0, of: .ebitda))])?.code == "out-of-range")
   }
 
-  @Test("Names that nobody knows, names of later, and values of another kind")
+  @Test("Names that nobody knows, and values of another kind")
   func names() {
     let misspelt = refusal([set("grwoth", 0.1)])
     #expect(misspelt?.code == "unknown-assumption")
     #expect(misspelt?.hint == "did you mean `growth`?")
-    #expect(refusal([set("terminal_roe", 0.1)])?.code == "not-built-yet")
     #expect(refusal([set("shares", .glide(1, to: 2))])?.code == "wrong-kind")
     #expect(refusal([.set(Assumption("growth", word: "fast"))])?.code == "wrong-kind")
     #expect(refusal([.set(Assumption("discounting", word: "daily"))])?.code == "wrong-kind")

@@ -104,6 +104,7 @@ extension Execution {
     range: Range<Int>, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
     let (compiler, values) = try compiled(subject, like: settings.like)
+    try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
     do {
       return try compiler.run(

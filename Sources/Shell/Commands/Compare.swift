@@ -155,6 +155,7 @@ extension Execution {
         "weighted value \(NumberFormat.fixed(2).text(value))\(upside), spread \(NumberFormat.fixed(2).text(comparison.spread))"
       ]
     }
+    for remark in compared.compactMap(\.driverRemark) { report.notes.append(StyledText(remark, .dim)) }
     for other in compared.dropFirst() where other.ticker == compared[0].ticker {
       if let split = try? Attribution(from: compared[0].assumptions, to: other.assumptions), !split.parts.isEmpty {
         report.attribution.append((compared[0].name, other.name, split))

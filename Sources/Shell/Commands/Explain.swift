@@ -9,8 +9,11 @@ import Presentation
 extension Command {
   static let explain = Command(
     CommandSyntax("explain", forms: [CommandSyntax.Form("", [.expression("expression")])]), category: .names,
-    summary: "Tells how a value comes about.", usage: ["explain NAME", "explain EXPR"],
-    discussion: "It shows the definition, what it uses, its warm-up, the bars and the source of the data.",
+    summary: "Tells how a value comes about.", usage: ["explain NAME", "explain EXPR", "explain value"],
+    discussion: """
+      It shows the definition, what it uses, its warm-up, the bars and the source of the data. `explain value` walks \
+      from the value of a share in the valuation in work to each input and its source.
+      """,
     examples: ["indicator fast = ema(close, 12); explain fast", "explain rsi(14)"]
   ) { execution, call throws(Diagnostic) in
     guard let expression = call.expression("expression") else { return nil }
@@ -63,13 +66,23 @@ struct Explanation: StatementResult {
   var expression: String
   /// Labels with texts, in reading order.
   var facts: [(String, String)]
+  /// The valuations that it uses.
+  var values: [ValueSeriesExplanation] = []
 
   var kind: String { "explanation" }
   var data: JSONValue {
-    .object([("expression", .string(expression))] + facts.map { ($0.0.replacingBlanks, .string($0.1)) })
+    var members = [("expression", JSONValue.string(expression))] + facts.map { ($0.0.replacingBlanks, .string($0.1)) }
+    if !values.isEmpty { members.append(("valuations", .array(values.map(\.data)))) }
+    return .object(members)
   }
   var document: Document {
-    Document(StyledText(expression)) { facts.map { Property($0.0, StyledText($0.1)) } }
+    Document(StyledText(expression)) {
+      facts.map { Property($0.0, StyledText($0.1)) }
+      for value in values {
+        value.facts.map { Property($0.0, StyledText($0.1)) }
+        value.table
+      }
+    }
   }
 }
 
@@ -82,6 +95,9 @@ extension Execution {
   fileprivate mutating func explain(_ expression: Expression) throws(Diagnostic) -> any StatementResult {
     let text = sources.text(of: expression.span)
     var facts: [(String, String)] = []
+    if case .name("value", let span) = expression, session.names["value"] == nil {
+      return ValuationExplanation(try report(of: modelInWork(at: span), at: span))
+    }
     if case .name(let name, _) = expression {
       if let definition = session.names[name] {
         facts.append(("definition", definition.text))
@@ -97,13 +113,18 @@ extension Execution {
         ]
         return Explanation(expression: text, facts: facts)
       } else if let strategy = session.strategies[name] {
-        return Explanation(expression: text, facts: [("definition", strategy.text)])
+        return Explanation(
+          expression: text, facts: [("definition", strategy.text)],
+          values: try explainedValues(of: strategy.definition, at: expression.span))
       }
     }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
+    var values: [ValueSeriesExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
-    if planned.hindsight != nil { facts.append(("hindsight", "depends on later bars: no rule may use it")) }
+    if let origin = planned.hindsight {
+      facts.append(("hindsight", planner.valuationHindsight[origin]?.message ?? "depends on later bars: no rule may use it"))
+    }
     var nodes: [NodeID] = []
     switch planned.content {
     case .node(let node): nodes = [node]
@@ -123,7 +144,10 @@ extension Execution {
     if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
     let series = nodes.filter { !planner.plan.isScalar($0) }
     let beginning = series.map { planner.plan.beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
-    if let active = session.active, !used.fields.isEmpty, let loaded = session.series[active.name] {
+    if let active = session.active {
+      values = try explainedValues(of: nodes, planner.plan, on: active.series, at: expression.span)
+    }
+    if let active = session.active, !used.fields.isEmpty || !values.isEmpty, let loaded = session.series[active.name] {
       let bars = active.series.bars
       facts.append(
         (
@@ -154,7 +178,7 @@ extension Execution {
           beginning: beginning, first: nil, bars: nil, isHindsight: planned.hindsight != nil
         ).facts
     }
-    return Explanation(expression: text, facts: facts)
+    return Explanation(expression: text, facts: facts, values: values)
   }
 }
 

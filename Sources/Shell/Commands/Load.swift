@@ -134,7 +134,7 @@ struct LoadedFundamentals: StatementResult {
     return Document("\(fundamentals.company), \(fundamentals.currency)") {
       Table(
         columns: [.text("fiscal year", .name)] + years.map { .money("\($0.year)") },
-        rows: Fundamentals.Item.allCases.filter { item in years.contains { $0[item] != nil } }.map { item in
+        rows: Fundamentals.Item.principal.filter { item in years.contains { $0[item] != nil } }.map { item in
           [.text(item.rawValue)] + years.map { .number($0[item]?.value) }
         })
       if !fundamentals.noLongerStated.isEmpty {

@@ -76,8 +76,10 @@ extension Execution {
     var without: [String] = []
     var headings: [Table.Column] = []
     var scanned = 0
+    var absent: [Planner.AbsentValuation] = []
     for loaded in try symbols(of: call) {
       let wanted = try wanted(by: call, on: loaded.series)
+      absent += wanted.planner.absentValuations
       headings = wanted.columns.map { ColumnText.tableColumn($0.title, $0.kind) }
       guard let bar = try bar(of: loaded, at: call.expression("at")) else {
         without.append(loaded.name)
@@ -90,6 +92,9 @@ extension Execution {
         throw diagnostic(error, at: call.commandSpan)
       }
     }
+    var planner = makePlanner()
+    planner.noteAbsent(absent)
+    for note in planner.warnings { warn(note) }
     let matched = rows.count
     if call.has("sort") { Self.sort(&rows, descends: call.has("desc")) }
     if let top = call.expression("top") { rows = Array(rows.prefix(try count(top))) }
@@ -112,6 +117,10 @@ extension Execution {
   private mutating func wanted(by call: CommandCall, on series: Evaluation.Series) throws(Diagnostic) -> Wanted {
     var planner = makePlanner()
     planner.series = series
+    planner.isWithoutSeries = false
+    planner.toleratesAbsence = true
+    // Only the last bar decides, so that figures of today are known on it.
+    planner.decidesNow = !call.has("at")
     let columns = try scanned(call.columns("columns"), &planner)
     let condition = try call.expression("where").map { expression throws(Diagnostic) in
       try decided(expression, "`where` needs a condition", &planner) { $0 == .truth }
@@ -162,7 +171,7 @@ extension Execution {
     var headings: [String: Planned] = [:]
     for item in expressions {
       let planned = try plan(item.expression, &planner)
-      try refuse(hindsight: planned, at: item.expression.span)
+      try refuse(hindsight: planned, planner, at: item.expression.span)
       let heading = try item.name.map { word throws(Diagnostic) in try text(word) }
       let title = heading ?? sources.text(of: item.expression.span)
       if let heading { headings[heading] = planned }
@@ -184,7 +193,7 @@ extension Execution {
     _ expression: Expression, _ need: String, _ planner: inout Planner, _ fits: (Kind) -> Bool
   ) throws(Diagnostic) -> NodeID {
     let planned = try plan(expression, &planner)
-    try refuse(hindsight: planned, at: expression.span)
+    try refuse(hindsight: planned, planner, at: expression.span)
     if case .record = planned.content {
       throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
     }
@@ -206,8 +215,9 @@ extension Execution {
 
 extension Execution {
   /// Nothing that decides may depend on later bars.
-  func refuse(hindsight planned: Planned, at span: SourceSpan) throws(Diagnostic) {
+  func refuse(hindsight planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
     guard let origin = planned.hindsight else { return }
+    if let reason = planner.valuationHindsight[origin] { throw Diagnostic(reason, at: origin) }
     let diagnostic = Diagnostic(
       .hindsightInRule, "this depends on later bars, so it may not decide anything", at: span,
       hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])

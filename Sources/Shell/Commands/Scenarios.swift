@@ -17,10 +17,10 @@ extension Command {
           .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"),
         ],
         rows: listed.map { scenario in
-          let result = try? DiscountedCashFlow.value(scenario.assumptions)
+          let worth = scenario.worth
           return [
-            .text(scenario.ticker), .text(scenario.name), .number(result?.valuePerShare), .number(result?.price),
-            .number(result?.upside), .text(scenario.savedAt),
+            .text(scenario.ticker), .text(scenario.name), .number(worth.value), .number(worth.price),
+            .number(worth.upside), .text(scenario.savedAt),
           ]
         }), notes: listed.isEmpty ? ["`save scenario NAME` saves the model in work"] : [])
   }
@@ -81,7 +81,7 @@ extension Execution {
     var model = try modelInWork(at: span)
     let name = try text(word)
     try checkScenarioName(name, at: word.span)
-    let result = try valued(model.assumptions, at: span)
+    let worth = try worth(of: model, at: span)
     let (scenario, isNew) = try keep(model, as: name, note: nil, at: word.span)
     model.scenario = name
     model.isChanged = false
@@ -89,10 +89,10 @@ extension Execution {
     return Done(
       action: "save scenario",
       message:
-        "saved \(model.ticker) \(name), \(NumberFormat.fixed(2).text(result.valuePerShare)) a share\(isNew ? "" : ", replacing the one before")",
+        "saved \(model.ticker) \(name), \(worth.text)\(isNew ? "" : ", replacing the one before")",
       details: [
         ("scenario", .string(name)), ("ticker", .string(model.ticker)), ("id", .string(scenario.id)),
-        ("value_per_share", .number(result.valuePerShare)), ("replaced", .bool(!isNew)),
+        ("value_per_share", .number(worth.value)), ("replaced", .bool(!isNew)),
       ])
   }
 
@@ -106,7 +106,7 @@ extension Execution {
     let id = old.map { session.scenarios[$0].id } ?? environment.newIdentifier()
     let scenario = Scenario(
       id: id, name: name, ticker: model.ticker, assumptions: model.assumptions, savedAt: environment.now(), note: note,
-      inheritance: model.inheritance)
+      inheritance: model.inheritance, drivers: model.drivers)
     if let old { session.scenarios[old] = scenario } else { session.scenarios.append(scenario) }
     return (scenario, old == nil)
   }
@@ -117,6 +117,8 @@ extension Execution {
     session.model = ModelInWork(
       ticker: scenario.ticker, scenario: scenario.name, assumptions: scenario.assumptions,
       inheritance: scenario.inheritance)
+    session.model?.drivers = scenario.drivers
+    if let report = try driverReport(of: scenario, at: span) { return report }
     return ValuationReport(
       ticker: scenario.ticker, scenario: scenario.name, isChanged: false,
       result: try valued(scenario.assumptions, at: span), before: nil)
@@ -124,7 +126,8 @@ extension Execution {
 
   /// A scenario may not be called like an assumption: `dcf growth = …` would be ambiguous.
   func checkScenarioName(_ name: String, at span: SourceSpan) throws(Diagnostic) {
-    guard AssumptionDefinition.named(name) == nil, !name.isEmpty else {
+    // `base` is the usual name of a scenario, and `dcf base = fy` is told from it by its `=`.
+    guard AssumptionDefinition.named(name) == nil || name == "base", !name.isEmpty else {
       throw Diagnostic(.nameInUse, "a scenario may not be called like an assumption", at: span)
     }
   }

@@ -170,17 +170,20 @@ extension Sensitivity.Axis {
 
 extension Execution {
   /// The scenario that a statement names first, else the model in work.
-  private mutating func subject(_ call: CommandCall) throws(Diagnostic) -> (title: String, assumptions: Assumptions) {
+  mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (title: String, assumptions: Assumptions) {
     if let word = call.word("scenario") ?? call.word("for") {
       let scenario = try scenario(word)
+      if let drivers = scenario.drivers { note("plain-of-drivers", drivers.asPlain, at: word.span) }
       return ("\(scenario.ticker) \(scenario.name)", scenario.assumptions)
     }
     let model = try modelInWork(at: call.commandSpan)
+    if let drivers = model.drivers { note("plain-of-drivers", drivers.asPlain, at: call.commandSpan) }
     return (model.scenario == nil ? "\(model.ticker) model in work" : model.title, model.assumptions)
   }
 
   fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let (title, assumptions) = try subject(call)
+    if let drivers = try driverSubject(call) { return try sensitivity(call, of: drivers) }
+    let (title, assumptions) = try valuationSubject(call)
     var axes: [Sensitivity.Axis] = []
     for axis in call.axes("axes") {
       let variation = try variation(axis.name, shift: axis.shift, sample: axis.values)
@@ -203,10 +206,11 @@ extension Execution {
   }
 
   fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    if let drivers = try driverSubject(call) { return try solve(call, of: drivers) }
     guard let unknown = call.unknowns("unknowns").first else {
       throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
     }
-    let (title, assumptions) = try subject(call)
+    let (title, assumptions) = try valuationSubject(call)
     var variation = Variation(unknown.name)
     switch unknown.value {
     case .shift(let binary, .literal(.unknown, _)):
@@ -233,7 +237,7 @@ extension Execution {
 
 extension ValueRange {
   /// True for a range of multiples: `10x..20x`.
-  fileprivate var isMultiple: Bool {
+  var isMultiple: Bool {
     switch self {
     case .single(let expression): expression.isMultipleLiteral
     case .list(let elements, _): elements.first?.isMultipleLiteral == true
@@ -243,7 +247,7 @@ extension ValueRange {
 }
 
 extension Expression {
-  fileprivate var isMultipleLiteral: Bool {
+  var isMultipleLiteral: Bool {
     if case .literal(.number(let number), _) = self { number.suffix == .multiple } else { false }
   }
 }

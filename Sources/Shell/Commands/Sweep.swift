@@ -100,6 +100,7 @@ extension Execution {
     }
     let metric = try metric(call.word("by"))
     let series = try sweptSeries(call)
+    try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
     let grid = try grid(values, compiler, where: call.expression("where"), at: subject.span)
     let run = SweepRun(

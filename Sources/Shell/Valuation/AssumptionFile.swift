@@ -19,10 +19,13 @@ enum AssumptionFile {
     case .terminal(.multiple(let multiple, let metric)):
       members += [("multiple", .number(multiple)), ("of", .string(metric.rawValue))]
     case .path(let path): members.append(("path", .array(path.phases.map(json))))
+    case .priced(let multiple, let metric, let figure):
+      members += [("priced", .number(figure)), ("multiple", .number(multiple)), ("of", .string(metric.rawValue))]
     }
     switch assumption.source {
     case .typed: members.append(("source", "typed"))
     case .default: members.append(("source", "default"))
+    case .outside: members.append(("source", "outside"))
     case .fundamentals(let detail): members += [("source", "fundamentals"), ("detail", .string(detail))]
     case .scenario(let name): members += [("source", "scenario"), ("detail", .string(name))]
     }
@@ -85,6 +88,7 @@ enum AssumptionFile {
     if let multiple = json["multiple"]?.doubleValue,
       let metric = json["of"]?.stringValue.flatMap(TerminalAssumption.Metric.init(rawValue:))
     {
+      if let figure = json["priced"]?.doubleValue { return .priced(multiple, of: metric, figure) }
       return .terminal(.multiple(multiple, of: metric))
     }
     guard let phases = json["path"]?.elements else { return nil }
@@ -108,6 +112,7 @@ enum AssumptionFile {
     switch json["source"]?.stringValue {
     case "typed": return .typed
     case "default": return .default
+    case "outside": return .outside
     case "fundamentals": return .fundamentals(detail: detail)
     case "scenario": return .scenario(detail)
     default: return nil

@@ -11,7 +11,9 @@ extension Execution {
     for clause in clauses {
       switch clause {
       case .change(let change): result.append(try self.change(change, within: nil, &given))
-      case .part(let part): throw notBuiltYet("`\(part.kind.rawValue)`", at: part.nameSpan)
+      case .part(let part):
+        result.append(.part(part.name, part.kind == .part ? .part : .segment))
+        for change in part.changes { result.append(try self.change(change, within: part.name, &given)) }
       case .allow(let code): result.append(.allow(try text(code)))
       case .preset(let name, _):
         throw Diagnostic(
@@ -59,7 +61,12 @@ extension Execution {
       for grant in grants { tranches.append(try tranche(grant)) }
       let written = grants.map(\.description).joined(separator: ", ")
       return Assumption(options: tranches, written: written)
-    case .priced(_, let metric, _): throw notBuiltYet("a multiple of a typed figure", at: metric.span)
+    case .priced(let multiple, let metric, let figure):
+      return Assumption(
+        name,
+        .priced(
+          try number(multiple, "the multiple").0, of: try self.metric(metric), try number(figure, "the figure").0),
+        written: sources.text(of: multiple.span.joined(with: figure.span)))
     case .path(let path): return try assumption(name, path)
     case .shift(_, let expression):
       throw Diagnostic(.wrongKind, "`\(name)` cannot be moved like this", at: expression.span)
@@ -109,6 +116,16 @@ extension Execution {
     return Assumption(name, .path(YearPath(phases)), written: written, basis: basis)
   }
 
+  /// The figure that a multiple multiplies.
+  private mutating func metric(_ word: Word) throws(Diagnostic) -> TerminalAssumption.Metric {
+    let name = try text(word)
+    if let known = TerminalAssumption.Metric(named: name) { return known }
+    let all = TerminalAssumption.Metric.allCases.map(\.rawValue)
+    throw Diagnostic(
+      "unknown-metric", "there is no multiple of `\(name)`", at: word.span,
+      hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
+  }
+
   /// What the values are shares of; nil where that is the usual thing, revenue or the value.
   private mutating func basis(_ word: Word?, of name: String) throws(Diagnostic) -> Assumption.Basis? {
     guard let word else { return nil }
@@ -127,16 +144,7 @@ extension Execution {
   ) throws(Diagnostic) -> Assumption {
     if case .literal(.number(let number), _) = expression, number.suffix == .multiple {
       var of = TerminalAssumption.Metric.freeCashFlow
-      if let metric {
-        let word = try text(metric)
-        guard let known = TerminalAssumption.Metric(named: word) else {
-          let all = TerminalAssumption.Metric.allCases.map(\.rawValue)
-          throw Diagnostic(
-            "unknown-metric", "there is no multiple of `\(word)`", at: metric.span,
-            hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
-        }
-        of = known
-      }
+      if let metric { of = try self.metric(metric) }
       return Assumption(terminal: .multiple(number.value, of: of), written: written)
     }
     if case .name("hold", _) = expression, session.names["hold"] == nil {
@@ -145,6 +153,9 @@ extension Execution {
     if let word = try bareWord(expression, of: name) { return Assumption(name, word: word, written: written) }
     let value = try self.value(of: expression).value
     switch value {
+    // A year is a word here: `base = 2024`.
+    case .number(let number) where AssumptionDefinition.named(name)?.unit == .text:
+      return Assumption(name, word: NumberText.plain(number), written: written)
     case .number(let number), .rate(let number): return Assumption(name, number, written: written)
     case .duration(let duration):
       guard duration.unit == .years else {

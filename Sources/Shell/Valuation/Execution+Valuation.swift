@@ -10,37 +10,39 @@ extension Execution {
   mutating func value(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
+    if let report = try valueByDrivers(statement, span) { return report }
     var model: ModelInWork
     var heir: String?
     switch statement.form {
     case .show: model = try modelInWork(at: span)
-    case .new(let word): model = try newModel(try text(word))
+    case .new(let word): model = try newModel(try text(word), self.changes(statement.clauses))
     case .from(let word): model = ModelInWork(following: try scenario(word))
     case .inherit(let name, let parent):
       heir = try text(name)
       model = ModelInWork(following: try scenario(parent))
     case .change: model = try modelInWork(at: span)
-    case .drivers(_, _, _): throw Diagnostic(.notBuiltYet, "a driver model is not built yet", at: span)
+    case .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
     case .opinions(_, _): throw Diagnostic(.notBuiltYet, "the assumptions of a forecast are not built yet", at: span)
     }
     let before = statement.form.isNew ? nil : model
     let changes = try self.changes(statement.clauses)
     do {
+      if !statement.form.isNew, changes.contains(where: \.choosesBase) { model = try withFigures(model, changes) }
       model.assumptions = try model.assumptions.with(changes)
       model.inheritance?.changes += changes
       if !changes.isEmpty, !statement.form.isNew { model.isChanged = true }
     } catch {
       throw diagnostic(error, statement.changes, span)
     }
-    let result = try valued(model.assumptions, statement.changes, at: span)
+    var report = try report(of: model, statement.changes, at: span)
+    if !changes.isEmpty { report.before = before.flatMap { try? DiscountedCashFlow.value($0.assumptions) } }
     if case .inherit(let word, _) = statement.form, let heir {
       try keep(model, as: heir, note: nil, at: word.span)
       model.scenario = heir
       model.isChanged = false
     }
-    let report = ValuationReport(
-      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged,
-      result: result, before: changes.isEmpty ? nil : before.flatMap { try? DiscountedCashFlow.value($0.assumptions) })
+    report.scenario = model.scenario
+    report.isChanged = model.isChanged
     session.model = model
     let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
     session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
@@ -56,23 +58,15 @@ extension Execution {
       hints: ["`dcf TICKER { … }` begins one", "`dcf SCENARIO with …` or `load scenario NAME` takes a saved one"])
   }
 
-  /// What is known of a company before anything is typed: its figures and its last price.
-  private func newModel(_ ticker: String) throws(Diagnostic) -> ModelInWork {
-    var known: [Assumption] = []
-    var baseYear: [String: Double] = [:]
-    if let fundamentals = session.fundamentals[ticker] { (known, baseYear) = fundamentals.assumptions }
-    if let loaded = session.series[ticker], !loaded.isMacro,
-      let price = loaded.bars.close.values.last(where: { !$0.isNaN })
-    {
-      let day = loaded.bars.civilTime(at: loaded.bars.count - 1).date
-      known.append(
-        Assumption("price", price, source: .fundamentals(detail: "last close of \(ticker), \(day)")))
-    }
-    do {
-      return ModelInWork(ticker: ticker, scenario: nil, assumptions: try Assumptions(known, baseYear: baseYear))
-    } catch {
-      throw diagnostic(error, [], nil)
-    }
+  /// The valuation of a model, as it is shown.
+  func report(
+    of model: ModelInWork, _ changes: [AssumptionChange] = [], at span: SourceSpan?
+  ) throws(Diagnostic) -> ValuationReport {
+    let result = try valued(model.assumptions, changes, at: span)
+    var report = ValuationReport(
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result)
+    do { report.companyFindings = try findings(on: model, result) } catch { throw diagnostic(error, changes, span) }
+    return report
   }
 
   /// The valuation of assumptions; what the model refuses points at the assumptions it is about.
@@ -125,5 +119,12 @@ extension ValuationStatement.Form {
     case .new, .show, .drivers: true
     case .change, .from, .inherit, .opinions: false
     }
+  }
+}
+
+extension Assumptions.Change {
+  /// Whether it asks for another base period.
+  fileprivate var choosesBase: Bool {
+    if case .set(let assumption) = self { assumption.name == "base" } else { false }
   }
 }

@@ -11,6 +11,8 @@ struct ModelInWork: Sendable {
   var assumptions: Assumptions
   /// Which scenario it follows, and what it changes; nil where it stands alone.
   var inheritance: Inheritance?
+  /// The driver model where it is one: its ``assumptions`` are then those of the plain model that says the same.
+  var drivers: DriverWork?
 
   /// The name of what is in work: `AAPL base`, `AAPL base, changed`.
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
@@ -20,7 +22,8 @@ struct ModelInWork: Sendable {
     self.init(
       ticker: scenario.ticker, scenario: scenario.name,
       assumptions: scenario.assumptions.with(source: .scenario(scenario.name)),
-      inheritance: Inheritance(parent: scenario.id, changes: []))
+      inheritance: scenario.drivers == nil ? Inheritance(parent: scenario.id, changes: []) : nil)
+    drivers = scenario.drivers
   }
 
   init(

@@ -13,6 +13,8 @@ struct Scenario: Sendable {
   var note: String?
   /// Which scenario it follows, and what it changes; nil where it stands alone.
   var inheritance: Inheritance?
+  /// The driver model where it is one: its ``assumptions`` are then those of the plain model that says the same.
+  var drivers: DriverWork?
 }
 
 /// How a valuation follows a scenario: a change of the parent flows on, and relative changes act anew.

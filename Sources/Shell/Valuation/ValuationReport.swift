@@ -10,72 +10,23 @@ struct ValuationReport: StatementResult {
   var result: ValuationResult
   /// The valuation before the statement changed it.
   var before: ValuationResult?
+  /// What is to be known of the company's figures that it rests on.
+  var companyFindings: [ValuationFinding] = []
+  /// The rate of return at which the value is the price; searched for once.
+  let impliedReturn: Double?
+
+  init(
+    ticker: String, scenario: String?, isChanged: Bool, result: ValuationResult, before: ValuationResult? = nil
+  ) {
+    self.ticker = ticker
+    self.scenario = scenario
+    self.isChanged = isChanged
+    self.result = result
+    self.before = before
+    impliedReturn = result.impliedReturn()
+  }
 
   var kind: String { "valuation" }
-
-  var data: JSONValue {
-    .object([
-      ("ticker", .string(ticker)), ("scenario", .string(scenario)), ("changed", .bool(isChanged)),
-      ("assumptions", .object(result.assumptions.all.map { ($0.name, json($0)) })),
-      ("years", .array(result.years.map(json))),
-      ("present_value_of_flows", .number(result.presentValueOfFlows)),
-      ("present_value_of_terminal", .number(result.presentValueOfTerminal)),
-      ("terminal_share", .number(result.terminalShare)), ("enterprise_value", .number(result.enterpriseValue)),
-      ("equity_value", .number(result.equityValue)), ("value_per_share", .number(result.valuePerShare)),
-      ("price", .number(result.price)), ("upside", .number(result.upside)), ("cagr", .number(result.cagr)),
-      ("terminal", terminalJSON), ("implied_return", .number(result.impliedReturn())),
-      ("findings", .array(result.findings.map(json))),
-    ])
-  }
-
-  private var terminalJSON: JSONValue {
-    [
-      "flow": .number(result.terminal.flow), "discount_rate": .number(result.terminal.discountRate),
-      "value": .number(result.terminal.value), "present_value": .number(result.terminal.presentValue),
-      "implied_growth": .number(result.terminal.impliedGrowth),
-      "implied_ebitda_multiple": .number(result.terminal.impliedEBITDAMultiple),
-      "implied_flow_multiple": .number(result.terminal.impliedFlowMultiple),
-    ]
-  }
-
-  private func json(_ assumption: Assumption) -> JSONValue {
-    let definition = AssumptionDefinition.named(assumption.name)
-    let numbers = result.numbers(of: assumption.name)
-    var value: JSONValue = .null
-    if case .word(let word) = assumption.value {
-      value = .string(word)
-    } else if let numbers {
-      value = numbers.count == 1 ? .number(numbers[0]) : .numbers(numbers)
-    }
-    let plausible = result.plausibleRange(of: assumption.name)
-    var detail: JSONValue = .null
-    if case .fundamentals(let text) = assumption.source { detail = .string(text) }
-    if case .scenario(let name) = assumption.source { detail = .string(name) }
-    return .object([
-      ("value", value), ("written", .string(assumption.text)), ("unit", .string(definition?.unit.rawValue)),
-      ("source", .string(assumption.source.name)), ("detail", detail),
-      ("plausible", plausible.map { .numbers([$0.lower, $0.upper]) } ?? .null),
-    ])
-  }
-
-  private func json(_ year: ForecastYear) -> JSONValue {
-    .object([
-      ("year", .integer(year.year)), ("revenue", .number(year.revenue)), ("growth", .number(year.growth)),
-      ("margin", .number(year.margin)), ("operating_income", .number(year.operatingIncome)), ("tax", .number(year.tax)),
-      ("depreciation", .number(year.depreciation)), ("capex", .number(year.capex)),
-      ("working_capital", .number(year.workingCapital)), ("free_cash_flow", .number(year.freeCashFlow)),
-      ("discount_rate", .number(year.discountRate)), ("discount_factor", .number(year.discountFactor)),
-      ("present_value", .number(year.presentValue)), ("ebitda", .number(year.ebitda)),
-    ])
-  }
-
-  private func json(_ finding: ValuationFinding) -> JSONValue {
-    .object([
-      ("code", .string(finding.code)), ("severity", .string(finding.severity.rawValue)),
-      ("message", .string(finding.message)), ("value", .number(finding.value)),
-      ("threshold", .number(finding.threshold)), ("assumptions", .strings(finding.assumptions)),
-    ])
-  }
 
   /// The name of what is valued: `AAPL base`, `AAPL base, changed`.
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
@@ -85,9 +36,11 @@ struct ValuationReport: StatementResult {
     {
       if let before { Block.paragraph(moved(from: before)) }
       headline
+      if let parts = result.sumOfParts { partTable(parts) }
+      if !result.segments.isEmpty { segmentTable }
       assumptionTable
-      yearTable
-      for finding in result.findings {
+      if result.sumOfParts == nil { yearTable }
+      for finding in findings {
         if finding.severity == .note { Block.note(text(finding)) } else { Block.warning(text(finding)) }
       }
     }
@@ -102,6 +55,9 @@ struct ValuationReport: StatementResult {
       "value per share \(before.valuePerShare, .fixed(2)) → \(result.valuePerShare, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, style))"
   }
 
+  /// What stands out in the company's figures and in the model.
+  var findings: [ValuationFinding] { companyFindings + result.findings }
+
   private var headline: [Property] {
     var properties: [Property] = []
     if let price = result.price { properties.append(Property("price", price, .fixed(2))) }
@@ -109,16 +65,76 @@ struct ValuationReport: StatementResult {
       properties.append(Property("upside", upside, NumberFormat.percent(2).signed, style: .sign(of: upside)))
     }
     if let cagr = result.cagr { properties.append(Property("cagr to the value", cagr, NumberFormat.percent(2).signed)) }
-    if let implied = result.impliedReturn() {
+    if let implied = impliedReturn {
       properties.append(Property("return that the price implies", implied, .percent(2)))
     }
-    properties += [
-      Property("present value of flows", result.presentValueOfFlows, .compact(2)),
-      Property("present value of terminal", result.presentValueOfTerminal, .compact(2), remark: terminalRemark),
-      Property("enterprise value", result.enterpriseValue, .compact(2)),
-      Property("equity value", result.equityValue, .compact(2)),
-    ]
+    if result.method != .fcff { properties.insert(Property("valued by", StyledText(result.method.title)), at: 0) }
+    if let parts = result.sumOfParts {
+      properties += steps(parts)
+    } else {
+      properties += [
+        Property("present value of flows", result.presentValueOfFlows, .compact(2)),
+        Property("present value of terminal", result.presentValueOfTerminal, .compact(2), remark: terminalRemark),
+      ]
+    }
+    if result.goingConcernValue != result.enterpriseValue {
+      properties.append(Property("value if it does not fail", result.goingConcernValue, .compact(2)))
+    }
+    for item in result.bridge where item.value != 0 && !(result.sumOfParts != nil && item.item == "enterprise_value") {
+      let name = item.item.replacing("_", with: " ")
+      let isTotal = ["enterprise_value", "equity_value"].contains(item.item)
+      properties.append(
+        Property(isTotal ? name : item.value < 0 ? "- \(name)" : "+ \(name)", abs(item.value), .compact(2)))
+    }
+    if result.shareCount.dilution > 0 {
+      properties.append(
+        Property(
+          "shares, diluted", result.shareCount.diluted, .compact(3),
+          remark: StyledText("\(NumberFormat.compact(3).text(result.shareCount.basic)) and those yet to come", .dim)))
+    }
+    if isADR {
+      properties.append(
+        Property("value of an ordinary share", result.valuePerOrdinary, .fixed(2), remark: StyledText(word("currency") ?? "", .dim)))
+    }
+    if let multiples = impliedMultiples { properties.append(Property("the value as a multiple", multiples)) }
+    if let cost = costText { properties.append(Property("cost of capital", cost)) }
     return properties
+  }
+
+  /// Whether the value is of another unit than one ordinary share in the currency of the accounts.
+  var isADR: Bool { result.valuePerOrdinary != result.valuePerShare && result.valuePerOrdinary.isFinite }
+
+  /// An assumption that is told in words; nil where it is not given.
+  func word(_ name: String) -> String? {
+    if case .word(let word)? = result.assumptions[name]?.value { word } else { nil }
+  }
+
+  private var impliedMultiples: StyledText? {
+    let multiples = [
+      (result.implied.enterpriseToRevenue, "revenue"), (result.implied.enterpriseToEBITDA, "EBITDA"),
+      (result.implied.enterpriseToEBIT, "EBIT"), (result.implied.priceToEarnings, "earnings"),
+      (result.implied.priceToBook, "book value"),
+    ].compactMap { (value: Double?, what: String) -> String? in
+      value.flatMap { $0.isFinite ? "\(NumberFormat.fixed(1).text($0))x \(what)" : nil }
+    }
+    return multiples.isEmpty ? nil : StyledText(multiples.joined(separator: ", ") + " of year 1", .dim)
+  }
+
+  private var costText: StyledText? {
+    let percent = NumberFormat.percent(2)
+    if let cost = result.costOfEquity {
+      let beta = cost.beta.map { " (beta \(NumberFormat.fixed(2).text($0)))" } ?? ""
+      return StyledText("equity at \(percent.text(cost.rate))\(beta)")
+    }
+    guard let cost = result.costOfCapital else { return nil }
+    var text = "\(percent.text(cost.rate)): equity at \(percent.text(cost.costOfEquity))"
+    if let beta = cost.beta { text += " (beta \(NumberFormat.fixed(2).text(beta)))" }
+    if let debt = cost.costOfDebt, cost.debtWeight > 0 {
+      text += ", \(percent.text(cost.debtWeight)) debt at \(percent.text(debt))"
+      text += cost.rating.map { " (\($0.name))" } ?? ""
+      text += " less \(percent.text(cost.marginalTax)) tax"
+    }
+    return StyledText(text)
   }
 
   private var terminalRemark: StyledText {
@@ -135,33 +151,43 @@ struct ValuationReport: StatementResult {
     return StyledText(parts.joined(separator: ", "), .dim)
   }
 
+  /// The assumptions that have a say: defaults that another way of reinvesting replaces are left out.
+  var shownAssumptions: [Assumption] {
+    let replaced: Set<String> = result.assumptions["sales_to_capital"] == nil ? [] : ["capex", "working_capital"]
+    return result.assumptions.flat.filter { $0.source != .default || !replaced.contains($0.name) }
+  }
+
   private var assumptionTable: Table {
     Table(
       columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
-      rows: result.assumptions.all.map { assumption in
-        var source = assumption.source.name
-        if case .fundamentals(let detail) = assumption.source { source = detail }
-        if case .scenario(let name) = assumption.source { source = "scenario \(name)" }
-        return [.text(assumption.name), .text(assumption.text), .text(source)]
+      rows: shownAssumptions.map { assumption in
+        [.text(assumption.name), .text(assumption.text), .text(assumption.source.text)]
       })
+  }
+}
+
+extension Assumption.Source {
+  /// What is known of it: the filing, or the scenario; nil where nothing is.
+  var detail: String? {
+    switch self {
+    case .fundamentals(let detail): detail
+    case .scenario(let name): name
+    case .typed, .default, .outside: nil
+    }
   }
 
-  private var yearTable: Table {
-    Table(
-      columns: [
-        .integer("year"), .money("revenue"), .percent("growth"), .percent("margin"),
-        .money("operating income", key: "operating_income"),
-        .money("tax"), .money("depreciation"), .money("capex"), .money("working capital", key: "working_capital"),
-        .money("free cash flow", key: "free_cash_flow"), .number("factor", .fixed(4), key: "discount_factor"),
-        .money("present value", key: "present_value"),
-      ],
-      rows: result.years.map { year in
-        [
-          .integer(year.year), .number(year.revenue), .number(year.growth), .number(year.margin),
-          .number(year.operatingIncome),
-          .number(year.tax), .number(year.depreciation), .number(year.capex), .number(year.workingCapital),
-          .number(year.freeCashFlow), .number(year.discountFactor), .number(year.presentValue),
-        ]
-      })
+  /// Where a number came from, in words.
+  var text: String {
+    switch self {
+    case .fundamentals(let detail): detail
+    case .scenario(let scenario): "scenario \(scenario)"
+    case .outside: "given outside the part"
+    case .typed, .default: name
+    }
   }
+}
+
+extension TerminalValue {
+  /// Whether it is a price and not a perpetuity.
+  var isMultiple: Bool { if case .multiple = assumption { true } else { false } }
 }

@@ -77,8 +77,8 @@ extension DriverModel {
   }
 
   /// What the driver model takes from the company: its base, the bridge to equity, shares, currency and dates.
-  private static let companyNames = [
-    "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority",
+  static let companyNames = [
+    "allow", "base_end", "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority",
     "pension", "rsu", "options", "treasury_at", "currency", "price_currency", "fx", "adr_ratio", "split", "date",
     "balance_date",
   ]
@@ -144,8 +144,30 @@ extension DriverModel {
       upside: isComparable ? plain.upside : nil,
       cagr: isComparable ? plain.cagr : nil,
       plain: method == .discounted ? plain : nil,
-      findings: findings + (method == .discounted ? plain.findings : [])
+      findings: findings + (method == .discounted ? DriverModel.findings(of: plain, on: company) : [])
     )
+  }
+
+  /// What the plain model has to tell that the driver model does not say itself.
+  ///
+  /// The driver model has a value of its own for everything that the plain one fills in but cash and debt, and
+  /// usual ranges of its own.
+  private static func findings(of plain: ValuationResult, on company: Assumptions) -> [ValuationFinding] {
+    let own: Set = ["capex", "depreciation", "working_capital", "tax", "horizon", "cash", "debt"]
+    var findings = plain.findings.filter {
+      if $0.code == "outside-plausible-range" { return !$0.assumptions.contains { DriverField(named: $0) != nil } }
+      return $0.code != "capex-read-as-net" && !($0.code == "default-used" && !own.isDisjoint(with: $0.assumptions))
+    }
+    let missing = isComparable(company) ? ["cash", "debt"].filter { company[$0] == nil } : []
+    if !missing.isEmpty {
+      findings.append(
+        .driver(
+          "default-used", .note,
+          "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") not given and "
+            + "\(missing.count == 1 ? "counts" : "count") as 0",
+          value: 0, missing))
+    }
+    return findings
   }
 
   /// The first version's formula, without its limits.

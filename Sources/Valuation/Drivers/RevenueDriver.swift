@@ -107,7 +107,10 @@ public struct RevenueDriver: Sendable, Equatable {
     case .multiplier: return value
     case .position: return position.map { 0.8 + 0.4 * $0 } ?? 1
     case .retention: return convention == .investor ? 1 + value : value
-    case .level(let base): return convention == .investor ? 1 + value : value / base
+    case .level(let base):
+      guard convention == .investor else { return value / base }
+      // The original knows growth in percent and places in a range, and no levels.
+      return unit == .percent ? 1 + value : position.map { 0.8 + 0.4 * $0 } ?? 1
     }
   }
 

@@ -1,0 +1,86 @@
+/// The concepts that an item may be stated under, the preferred one first.
+enum FactChains {
+  /// Items that one concept states as a whole; the others are put together by `FactChooser`.
+  static let plain: [(item: Fundamentals.Item, concepts: [FactConcept])] = flows + balances
+
+  static let flows: [(item: Fundamentals.Item, concepts: [FactConcept])] = [
+    chain(
+      .revenue, "Revenues", "RevenueFromContractWithCustomerExcludingAssessedTax",
+      "RevenueFromContractWithCustomerIncludingAssessedTax", "SalesRevenueNet", "SalesRevenueGoodsNet",
+      "RevenuesNetOfInterestExpense", "Revenue", "RevenueFromContractsWithCustomers"),
+    chain(.costOfRevenue, "CostOfRevenue", "CostOfGoodsAndServicesSold", "CostOfGoodsSold", "CostOfSales"),
+    chain(.grossProfit, "GrossProfit"),
+    chain(
+      .research, "ResearchAndDevelopmentExpense", "ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost"),
+    chain(.operatingIncome, "OperatingIncomeLoss", "ProfitLossFromOperatingActivities"),
+    chain(.interestExpense, "InterestExpense", "InterestExpenseNonoperating", "InterestExpenseDebt", "FinanceCosts"),
+    chain(
+      .pretaxIncome,
+      "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
+      "IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
+      "ProfitLossBeforeTax"),
+    chain(.incomeTax, "IncomeTaxExpenseBenefit", "IncomeTaxExpenseContinuingOperations"),
+    chain(
+      .netIncome, "NetIncomeLoss", "ProfitLossAttributableToOwnersOfParent",
+      "NetIncomeLossAvailableToCommonStockholdersBasic", "ProfitLoss"),
+    chain(
+      .capex, "PaymentsToAcquirePropertyPlantAndEquipment", "PaymentsToAcquireProductiveAssets",
+      "PaymentsForCapitalImprovements", "PurchaseOfPropertyPlantAndEquipmentClassifiedAsInvestingActivities"),
+    chain(.stockCompensation, "ShareBasedCompensation", "AdjustmentsForSharebasedPayments"),
+    chain(
+      .operatingCashFlow, "NetCashProvidedByUsedInOperatingActivities", "CashFlowsFromUsedInOperatingActivities"),
+    chain(
+      .dividendsPaid, "PaymentsOfDividends", "PaymentsOfDividendsCommonStock",
+      "DividendsPaidClassifiedAsFinancingActivities"),
+    chain(.buybacks, "PaymentsForRepurchaseOfCommonStock", "PaymentsToAcquireOrRedeemEntitysShares"),
+    chain(.dividendPerShare, "CommonStockDividendsPerShareDeclared", "CommonStockDividendsPerShareCashPaid"),
+    chain(.basicEarningsPerShare, "EarningsPerShareBasic", "BasicEarningsLossPerShare"),
+    chain(.dilutedEarningsPerShare, "EarningsPerShareDiluted", "DilutedEarningsLossPerShare"),
+    chain(.basicShares, "WeightedAverageNumberOfSharesOutstandingBasic", "WeightedAverageShares"),
+    chain(.dilutedShares, "WeightedAverageNumberOfDilutedSharesOutstanding", "AdjustedWeightedAverageShares"),
+    chain(.netInterestIncome, "InterestIncomeExpenseNet", "InterestAndDividendIncomeOperating", "NoninterestIncome"),
+  ]
+
+  static let balances: [(item: Fundamentals.Item, concepts: [FactConcept])] = [
+    chain(.cash, "CashAndCashEquivalentsAtCarryingValue", "CashAndCashEquivalents"),
+    chain(
+      .currentSecurities, "MarketableSecuritiesCurrent", "AvailableForSaleSecuritiesCurrent",
+      "AvailableForSaleSecuritiesDebtSecuritiesCurrent", "ShortTermInvestments"),
+    chain(
+      .nonCurrentSecurities, "MarketableSecuritiesNoncurrent", "AvailableForSaleSecuritiesNoncurrent",
+      "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent"),
+    chain(
+      .preferred, "PreferredStockValue", "PreferredStockValueOutstanding",
+      "TemporaryEquityCarryingAmountAttributableToParent"),
+    chain(
+      .pension, "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+      "DefinedBenefitPensionPlanLiabilitiesNoncurrent",
+      "PensionAndOtherPostretirementBenefitPlansLiabilitiesNoncurrent"),
+    chain(.equity, "StockholdersEquity", "EquityAttributableToOwnersOfParent"),
+    chain(.goodwill, "Goodwill"),
+    chain(.assets, "Assets"),
+    chain(.associates, "EquityMethodInvestments", "InvestmentsAccountedForUsingEquityMethod"),
+    chain(.deposits, "Deposits", "DepositsFromCustomers"),
+    chain(.outstandingShares, "CommonStockSharesOutstanding", "NumberOfSharesOutstanding"),
+  ]
+
+  /// Balances that many companies state in their annual report only: an older one is better than none.
+  static let yearlyBalances: Set<Fundamentals.Item> = [.operatingLeases, .financeLeases, .pension, .associates]
+
+  /// What happens to a figure when shares are split.
+  enum Splitting { case none, count, perShare }
+
+  static func splitting(of item: Fundamentals.Item) -> Splitting {
+    switch item {
+    case .basicShares, .dilutedShares, .coverShares, .outstandingShares: .count
+    case .dividendPerShare, .basicEarningsPerShare, .dilutedEarningsPerShare: .perShare
+    default: .none
+    }
+  }
+
+  private static func chain(
+    _ item: Fundamentals.Item, _ names: String...
+  ) -> (item: Fundamentals.Item, concepts: [FactConcept]) {
+    (item, names.map { FactConcept($0) })
+  }
+}

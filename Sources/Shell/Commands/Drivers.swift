@@ -1,0 +1,186 @@
+import Evaluation
+import Language
+import Presentation
+import Valuation
+
+extension Command {
+  static let drivers = Command(
+    CommandSyntax(
+      "drivers",
+      forms: [CommandSyntax.Form("", [.optional(.word("business", .any)), .optional(.keyword("financial"))])]),
+    category: .valuation, summary: "Lists the business models with what drives their revenue.",
+    usage: ["drivers [BUSINESS [financial]]", "dcf TICKER drivers BUSINESS [financial] { … } [like \"investor\"]"],
+    discussion: """
+      A driver model explains revenue by its causes: the product of what each driver does takes revenue from 100 to \
+      its index at the horizon, which is another way to say growth. `18%` grows, `1.15x` multiplies, and \
+      `capacity_utilization = 75% to 80%` is a level and the level of today that it is measured from. With revenue \
+      and shares, typed or from loaded figures, the value is money for one share; else it is an index and is not \
+      compared with a price. `dcf TICKER drivers { stores = 8% between -5% and 20%; … }` declares drivers of one's \
+      own. `preset consensus`, `bear`, `base` and `bull` set all of them, `preset bear relative` moves from the base; \
+      `dcf active_users = 20%` changes the model in work, `dial`, `drift`, `revert` and `cards` look at it. \
+      `method = approximation` is the formula without years. `like "investor"` repeats the Investor Tool with its \
+      defects, which the result says.
+      """,
+    examples: ["drivers", "drivers asset_heavy financial"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.listDrivers(call)
+  }
+
+  static let dial = Command(
+    CommandSyntax("dial"), category: .valuation, summary: "Shows how bold the driver model in work is.",
+    usage: ["dial"],
+    discussion: """
+      The score goes from 0 to 100: 45 % for where the drivers lie in their usual ranges, 30 % for the margin, \
+      12.5 % each for the discount rate and terminal growth. It follows from the assumptions and is not set; what it \
+      should be is set by the style: `dcf style = aggressive`.
+      """,
+    examples: ["dcf AAPL drivers platform { active_users = 25% }\ndial"]
+  ) { execution, call throws(Diagnostic) in
+    DialReport(work: try execution.driversInWork(at: call.commandSpan).work)
+  }
+
+  static let drift = Command(
+    CommandSyntax("drift"), category: .valuation, summary: "Shows what the driver model in work changed of its base.",
+    usage: ["drift"],
+    discussion: """
+      The base is the model as it was begun, or as `preset consensus` or a scenario left it. The effect of a row is \
+      what taking it back alone would change; `revert SECTION`, `revert NAME` and `revert` take back.
+      """,
+    examples: ["dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\ndrift"]
+  ) { execution, call throws(Diagnostic) in
+    let (model, work) = try execution.driversInWork(at: call.commandSpan)
+    return DriftReport(title: model.title, moves: work.moves(from: work.study.base, noticing: work.convention, model.ticker))
+  }
+
+  static let revert = Command(
+    CommandSyntax("revert", forms: [CommandSyntax.Form("", [.optional(.word("what", .assumption))])]),
+    category: .valuation, summary: "Takes changes of a driver model back to its base.",
+    usage: ["revert [drivers | operating | valuation | lens | ASSUMPTION]"],
+    examples: ["dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\nrevert drivers"],
+    changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.revertDrivers(call)
+  }
+
+  static let cards = Command(
+    CommandSyntax("cards"), category: .valuation, summary: "Values bear, base and bull of the driver model in work.",
+    usage: ["cards"],
+    discussion: """
+      Bear and bull are so many steps away from the base, as `preset bear relative` applies them: drivers 20 % of \
+      their range, margin 3 points, capex 1, working capital 0.5, discount 1 and terminal growth 0.3. A step that \
+      stops at a limit is told.
+      """,
+    examples: ["dcf AAPL drivers platform { active_users = 18% }\ncards"]
+  ) { execution, call throws(Diagnostic) in
+    let (model, work) = try execution.driversInWork(at: call.commandSpan)
+    return CardReport(title: "\(model.ticker), \(work.title)", ticker: model.ticker, work: work)
+  }
+
+  static let template = Command(
+    CommandSyntax(
+      "template",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(.settings("values"))], clauses: [CommandSyntax.Clause(["like"], [.word("like", .any)])])
+      ]),
+    category: .valuation, summary: "Previews a template of the Investor Tool.",
+    usage: ["template [horizon 5y, KEY = VALUE, …] [like \"investor\"]"],
+    discussion: """
+      A separate, simpler model: revenue grows, a share of it is cash, and a multiple of earnings gives a price of \
+      that year. Nothing is discounted, so the price is not a value of today. Six of the assumptions enter; the \
+      others are listed as the original has them. `like "investor"` lets growth rise with the horizon and buybacks \
+      make more shares, as there.
+      """,
+    examples: ["template horizon 10y, revenue_growth = 12%"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.previewTemplate(call)
+  }
+}
+
+extension Execution {
+  fileprivate mutating func listDrivers(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    if let word = call.word("business") {
+      var words = word
+      if case .present(let span)? = call["financial"] {
+        words = Word(parts: [.text(try text(word) + " financial")], span: word.span.joined(with: span))
+      }
+      let (business, isFinancial) = try business(words)
+      return DriverList(groups: [(business, isFinancial)])
+    }
+    var groups: [(BusinessModel, Bool)] = []
+    for business in BusinessModel.allCases {
+      groups.append((business, false))
+      if business.hasFinancialVariant { groups.append((business, true)) }
+    }
+    return DriverList(groups: groups)
+  }
+
+  fileprivate mutating func revertDrivers(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    var (model, work) = try driversInWork(at: call.commandSpan)
+    let before = work
+    if let word = call.word("what") {
+      let name = try text(word)
+      if let section = DriverField.Section(rawValue: name) {
+        work.study.revert(section)
+      } else {
+        do throws(ValuationError) {
+          let reverted = try work.model.reverting(name, to: work.study.base)
+          work.study = DriverStudy(base: work.study.base, current: reverted)
+        } catch {
+          throw diagnostic(error, [], word.span)
+        }
+      }
+    } else {
+      work.study.revert()
+    }
+    let (valuation, plain) = try valued(work, of: model.ticker, at: call.commandSpan)
+    model.drivers = work
+    model.assumptions = plain
+    if work != before { model.isChanged = true }
+    session.model = model
+    return DriverReport(
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: work, valuation: valuation,
+      before: before)
+  }
+
+  fileprivate mutating func previewTemplate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    var convention = DriverConvention.standard
+    if let word = call.word("like") {
+      let name = try text(word)
+      do { convention = try DriverConvention.find(name) } catch { throw diagnostic(error, [], word.span) }
+    }
+    var years = 5
+    var values: [(key: String, value: Double)] = []
+    for setting in call.settings("values") {
+      guard case .expression(let expression) = setting.value else {
+        throw Diagnostic(.wrongKind, "`\(setting.name)` is a number", at: setting.valueSpan)
+      }
+      let value = try value(of: expression).value
+      if setting.name == "horizon" {
+        var count = value.number
+        if case .duration(let duration) = value, duration.unit == .years { count = Double(duration.count) }
+        guard let count, count == count.rounded(), (1...50).contains(count) else {
+          throw Diagnostic(.outOfRange, "horizon must be whole years, from 1 to 50", at: setting.valueSpan)
+        }
+        years = Int(count)
+        continue
+      }
+      guard let number = value.number else {
+        throw Diagnostic(.wrongKind, "`\(setting.name)` is a number", at: setting.valueSpan)
+      }
+      do throws(ValuationError) {
+        _ = try TemplatePreview(horizonYears: years, [(setting.name, number)], like: convention)
+      } catch {
+        throw diagnostic(error, [], setting.nameSpan)
+      }
+      values.append((setting.name, number))
+    }
+    do throws(ValuationError) {
+      return TemplateReport(
+        horizonYears: years, convention: convention, values: values,
+        preview: try TemplatePreview(horizonYears: years, values, like: convention))
+    } catch {
+      throw diagnostic(error, [], call.commandSpan)
+    }
+  }
+}

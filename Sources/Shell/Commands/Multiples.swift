@@ -1,0 +1,159 @@
+import Columns
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Presentation
+import Valuation
+
+extension Command {
+  static let multiples = Command(
+    CommandSyntax(
+      "multiples",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(.word("company", .symbol))],
+          clauses: [
+            CommandSyntax.Clause(["against"], [.words("peers", .symbol)]),
+            CommandSyntax.Clause(["by"], [.words("by", .metric)]),
+          ])
+      ]),
+    category: .valuation, summary: "Values a company by what the market pays for others.",
+    usage: ["multiples [COMPANY] [against PEER, …] [by ev_ebitda, pe, …]"],
+    discussion: """
+      Prices are last closes, figures those of the latest twelve months or of the latest fiscal year: load both for \
+      each company. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
+      nothing and is left out. Without `against` all companies with figures are the peers.
+      """,
+    examples: ["multiples AAPL against NVDA, MRVL", "multiples AAPL against NVDA, MRVL by ev_ebitda, pe"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.multiples(call)
+  }
+}
+
+/// A company held against its peers.
+struct MultiplesReport: StatementResult {
+  var comparison: PeerComparison
+  /// What a reader should know: what is missing, of which period the figures are.
+  var notes: [String]
+
+  var kind: String { "multiples" }
+
+  var data: JSONValue {
+    [
+      "ticker": .string(comparison.company.ticker), "price": .number(comparison.company.price),
+      "peers": .strings(comparison.peers.map(\.ticker)), "value": .number(comparison.value),
+      "rows": .array(
+        comparison.rows.map { row in
+          [
+            "multiple": .string(row.multiple.rawValue), "own": .number(row.own),
+            "peers": .array(row.ofPeers.map { .number($0) }), "low": .number(row.range?.low),
+            "median": .number(row.range?.median), "high": .number(row.range?.high),
+            "value_low": .number(row.value?.low), "value": .number(row.value?.median),
+            "value_high": .number(row.value?.high),
+          ]
+        }),
+      "notes": .strings(notes),
+    ]
+  }
+
+  var document: Document {
+    let title = comparison.value.map { ": \(NumberFormat.fixed(2).text($0)) a share by its peers" } ?? ""
+    return Document(StyledText(comparison.company.ticker + title), mainTable: table) {
+      table
+      if let bars { bars }
+      for note in notes { Block.note(StyledText(note)) }
+    }
+  }
+
+  private var table: Table {
+    Table(
+      columns: [.text("multiple", .name), .number(comparison.company.ticker, .fixed(1))]
+        + comparison.peers.map { .number($0.ticker, .fixed(1)) }
+        + [.number("median", .fixed(1)), .number("value", .fixed(2))],
+      rows: comparison.rows.map { row in
+        [.text(row.multiple.rawValue), .number(row.own)] + row.ofPeers.map { .number($0) }
+          + [.number(row.range?.median), .number(row.value?.median)]
+      })
+  }
+
+  /// The value of a share from the lowest to the highest of the peers, the price marked.
+  private var bars: BarChart? {
+    let ranges = comparison.rows.compactMap { row in
+      row.value.map { BarChart.Bar(row.multiple.rawValue, from: $0.low, to: $0.high) }
+    }
+    guard !ranges.isEmpty else { return nil }
+    return BarChart(
+      ranges, format: .fixed(2), reference: comparison.company.price, referenceLabel: "price")
+  }
+}
+
+extension Execution {
+  fileprivate mutating func multiples(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let word = call.word("company")
+    let ticker =
+      try word.map { word throws(Diagnostic) in try text(word) } ?? session.model?.ticker ?? session.active?.name
+    guard let ticker else {
+      throw Diagnostic(.missingArgument, "`multiples` needs a company", at: call.commandSpan)
+    }
+    var notes: [String] = []
+    let company = try peer(ticker, at: word?.span ?? call.commandSpan, &notes)
+    var peers: [PeerFigures] = []
+    let words = call.words("peers")
+    for word in words { peers.append(try peer(try text(word), at: word.span, &notes)) }
+    if words.isEmpty {
+      for name in session.fundamentals.keys where name != ticker {
+        peers.append(try peer(name, at: call.commandSpan, &notes))
+      }
+    }
+    var wanted: [PeerMultiple] = []
+    for word in call.words("by") {
+      let name = try text(word)
+      guard let multiple = PeerMultiple(named: name) else {
+        let all = PeerMultiple.allCases.map(\.rawValue)
+        throw Diagnostic(
+          "unknown-metric", "there is no multiple `\(name)`", at: word.span,
+          hints: [Spelling.nearest(to: name, in: all).map { "did you mean `\($0)`?" } ?? all.joined(separator: ", ")])
+      }
+      wanted.append(multiple)
+    }
+    do {
+      let comparison = try PeerComparison(
+        of: company, against: peers, by: wanted.isEmpty ? PeerMultiple.allCases : wanted)
+      return MultiplesReport(comparison: comparison, notes: notes)
+    } catch {
+      throw diagnostic(error, [], words.first?.span ?? call.commandSpan)
+    }
+  }
+
+  /// What a company's multiples are made of.
+  private func peer(_ ticker: String, at span: SourceSpan, _ notes: inout [String]) throws(Diagnostic) -> PeerFigures {
+    guard let fundamentals = session.fundamentals[ticker], let period = fundamentals.period() else {
+      throw Diagnostic(
+        "no-figures", "there are no figures of `\(ticker)`", at: span,
+        hints: ["`load sample fundamentals \(ticker)` or `load fundamentals FILE as \(ticker)` reads them"])
+    }
+    let price = session.series[ticker].flatMap { loaded in
+      loaded.isMacro ? nil : loaded.bars.close.values.last { !$0.isNaN }
+    }
+    let day = session.series[ticker].map { loaded in
+      ", price of \(loaded.bars.civilTime(at: loaded.bars.count - 1).date)"
+    }
+    notes.append("\(ticker): \(period.name)\(price == nil ? ", no price loaded" : day ?? "")")
+    var figures: [PeerMultiple: Double] = [:]
+    func set(_ multiple: PeerMultiple, _ value: Double?) { if let value { figures[multiple] = value } }
+    set(.enterpriseToRevenue, period[.revenue]?.value)
+    set(.enterpriseToEBITDA, period.figures.ebitda)
+    set(.enterpriseToEBIT, period[.operatingIncome]?.value)
+    if let cash = period[.operatingCashFlow]?.value, let capex = period[.capex]?.value {
+      set(.enterpriseToCashFlow, cash - capex)
+    }
+    set(.priceToEarnings, period[.netIncome]?.value)
+    set(.priceToBook, period[.equity]?.value)
+    let claims =
+      (period.figures.totalDebt ?? 0) + (period[.minority]?.value ?? 0) + (period[.preferred]?.value ?? 0)
+      - (period.figures.cashAndSecurities ?? 0)
+    return PeerFigures(
+      ticker: ticker, price: price, shares: period.shares?.value, netClaims: claims, figures: figures)
+  }
+}

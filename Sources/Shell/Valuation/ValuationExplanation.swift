@@ -1,0 +1,68 @@
+import Presentation
+import Valuation
+
+/// The way from the value of a share back to each number that was given, and where that came from.
+struct ValuationExplanation: StatementResult {
+  /// One step: a figure, and how it follows from those below it.
+  struct Step: Sendable {
+    /// How far it stands below the value of a share.
+    var depth: Int
+    var item: String
+    var value: Double?
+    var format: NumberFormat
+    /// How it comes about, with the numbers put in.
+    var how: String
+  }
+
+  var report: ValuationReport
+  var steps: [Step]
+
+  var kind: String { "explanation" }
+
+  var data: JSONValue {
+    .object([
+      ("expression", "value"), ("title", .string(report.title)),
+      (
+        "steps",
+        .array(
+          steps.map {
+            ["depth": .integer($0.depth), "item": .string($0.item), "value": .number($0.value), "how": .string($0.how)]
+          })
+      ),
+      ("assumptions", report.data["assumptions"] ?? .null), ("findings", report.data["findings"] ?? .null),
+    ])
+  }
+
+  var document: Document {
+    Document(StyledText("\(report.title): \(NumberFormat.fixed(2).text(report.result.valuePerShare)) a share")) {
+      Table(
+        columns: [.text("figure", .name), .number("value"), .text("how", .dim).wrapping],
+        rows: steps.map { step in
+          [
+            .text(String(repeating: " ", count: step.depth) + step.item), .number(step.value, step.format),
+            .text(step.how),
+          ]
+        })
+      if let parts = report.result.sumOfParts { report.partTable(parts) }
+      if !report.result.years.isEmpty || !report.result.equityYears.isEmpty { report.yearTable }
+      sourceTable
+      for finding in report.findings where finding.severity != .note {
+        Block.warning(StyledText("\(finding.message) [\(finding.code)]"))
+      }
+    }
+  }
+
+  /// Each number that was given, with its source and the range in which it is usual.
+  private var sourceTable: Table {
+    Table(
+      columns: [.text("input", .name), .text("value"), .text("usual"), .text("source", .dim).wrapping],
+      rows: report.shownAssumptions.map { assumption in
+        let definition = AssumptionDefinition.named(assumption.name)
+        let usual = report.result.plausibleRange(of: assumption.name)
+        return [
+          .text(assumption.name), .text(assumption.text),
+          .text(usual.flatMap { range in definition.map { $0.text(range) } } ?? ""), .text(assumption.source.text),
+        ]
+      })
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension EquityModel {
+  /// Values a company by what belongs to its shareholders.
+  static func value(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
+    let (model, context) = try resolve(assumptions)
+    var years: [EquityYear] = []
+    var operating: [ForecastYear] = []
+    let evaluation = try model.evaluate(&years, &operating)
+    let terminal = TerminalValue(model, evaluation, last: years.last, operating: operating.last)
+    let value = evaluation.share.valuePerShare
+    let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
+    var review = EquityReview(
+      model: model, context: context, evaluation: evaluation, years: years, operating: operating, terminal: terminal)
+    review.run()
+    return ValuationResult(
+      assumptions: context.assumptions,
+      method: model.method,
+      horizon: model.horizon,
+      model: nil,
+      equity: model,
+      years: operating,
+      equityYears: years,
+      terminal: terminal,
+      presentValueOfFlows: evaluation.presentValueOfFlows,
+      presentValueOfTerminal: evaluation.presentValueOfTerminal,
+      terminalShare: evaluation.value > 0 ? evaluation.presentValueOfTerminal / evaluation.value : nil,
+      enterpriseValue: model.enterpriseValue(evaluation),
+      equityValue: evaluation.share.equityValue,
+      valuePerShare: value,
+      goingConcernValue: evaluation.value,
+      valuePerOrdinary: evaluation.share.valuePerOrdinary,
+      bridge: ValuationResult.bridge(model, evaluation),
+      shareCount: ShareCount(
+        basic: model.shares,
+        dilution: evaluation.share.dilutedShares - model.shares,
+        diluted: evaluation.share.dilutedShares,
+        optionsValue: evaluation.share.optionsValue
+      ),
+      implied: ImpliedMultiples(model, evaluation, first: years.first, operating: operating.first),
+      costOfCapital: nil,
+      costOfEquity: context.costOfEquity,
+      price: context.price,
+      upside: ratio.map { $0 - 1 },
+      cagr: ratio.map { pow($0, 1 / Double(model.horizon)) - 1 },
+      findings: review.findings
+    )
+  }
+
+  /// What the equity's flows and the debt are worth together; missing without operations.
+  func enterpriseValue(_ evaluation: EquityEvaluation) -> Double {
+    if case .operations(let model, _) = basis { evaluation.value + model.debt } else { .nan }
+  }
+}

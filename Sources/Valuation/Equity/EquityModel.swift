@@ -1,0 +1,74 @@
+/// A model of equity as plain numbers.
+///
+/// What is discounted at the cost of equity comes from one of three places: operations after interest (free cash
+/// flow to equity), returns on book value (dividends and residual income of a bank), or a dividend that grows.
+struct EquityModel: Sendable, Equatable {
+  /// Where the flows come from.
+  enum Basis: Sendable, Equatable {
+    /// Operations, less interest and what is reinvested, plus what is borrowed.
+    case operations(ResolvedModel, Financing)
+    /// Returns on book value: `book_t = book_(t-1) + net_income_t - dividend_t`.
+    case book(BookValue)
+    /// A dividend of one share.
+    case dividend(GrowingDividend)
+  }
+
+  /// How operations are financed.
+  struct Financing: Sendable, Equatable {
+    var costOfDebt = 0.0
+    /// The share of reinvestment that is borrowed.
+    var borrowed = 0.0
+    /// Cash that operations need.
+    var operatingCash = 0.0
+  }
+
+  /// Book value and what it earns.
+  struct BookValue: Sendable, Equatable {
+    var book: Double
+    var roe: [Double]
+    var payout: [Double]
+    /// The share of residual income that is left of the year before, after the forecast.
+    var persistence: Double?
+  }
+
+  /// A dividend and its growth.
+  struct GrowingDividend: Sendable, Equatable {
+    var dividend: Double
+    var growth: [Double]
+    /// The last year's payout, where it is known.
+    var payout: Double?
+    /// Whether growth fades by the H-model and not year by year.
+    var isFading = false
+  }
+
+  let method: ValuationMethod
+  let basis: Basis
+  let horizon: Int
+  let isMidYear: Bool
+  /// The cost of equity of each year.
+  let rates: [Double]
+  /// What follows the forecast; `nil` where nothing is said.
+  let terminal: TerminalAssumption?
+  /// The cost of equity after the forecast; `nil` for the last year's.
+  let terminalRate: Double?
+  let terminalROE: Double?
+  let shares: Double
+  /// What stands between the value of the equity and that of one priced share.
+  let claims: FirmModel
+
+  /// The cost of equity after the forecast.
+  var lastingRate: Double { terminalRate ?? rates[horizon - 1] }
+
+  /// The yearly numbers of an assumption; `nil` where the model has none.
+  func values(of name: String) -> [Double]? {
+    switch (name, basis) {
+    case ("cost_of_equity", _): rates
+    case ("roe", .book(let book)): book.roe
+    case ("payout", .book(let book)): book.payout
+    case ("growth", .dividend(let dividend)): dividend.growth
+    case ("discount", _): nil
+    case (_, .operations(let model, _)): model.values(of: name)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// One year of the forecast of what belongs to the shareholders.
+///
+/// Amounts are in the currency of the accounts. What the method does not know is `nil`: there is no book value in
+/// a forecast of dividends alone, and no interest in one of returns on book.
+public struct EquityYear: Sendable, Equatable {
+  /// The year of the forecast, from 1.
+  public internal(set) var year = 0
+  /// Growth from the year before: of revenue, of the dividend, or of book value.
+  public internal(set) var growth = 0.0
+  /// Earnings after interest and tax.
+  public internal(set) var netIncome: Double?
+  /// Net income over the book value at the start of the year.
+  public internal(set) var returnOnEquity: Double?
+  /// The share of net income that is paid out.
+  public internal(set) var payout: Double?
+  /// Dividends.
+  public internal(set) var dividends: Double?
+  /// Book value of the equity at the end of the year.
+  public internal(set) var book: Double?
+  /// Net income less the cost of the equity that was there at the start of the year.
+  public internal(set) var residualIncome: Double?
+  /// Interest on the debt at the start of the year.
+  public internal(set) var interest: Double?
+  /// What is borrowed in the year.
+  public internal(set) var borrowing: Double?
+  /// Debt at the end of the year.
+  public internal(set) var debt: Double?
+  /// What is discounted: free cash flow to equity, dividends or residual income.
+  public internal(set) var flow = 0.0
+  /// The cost of equity of the year.
+  public internal(set) var costOfEquity = 0.0
+  /// What one unit of the flow is worth on the day of the valuation.
+  public internal(set) var discountFactor = 0.0
+  /// The flow times its factor.
+  public internal(set) var presentValue = 0.0
+}

@@ -1,0 +1,95 @@
+/// Two assumptions that together give a target: for each value of the first, what the second has to be.
+public struct SolutionCurve: Sendable, Equatable {
+  /// One value of the first assumption.
+  public struct Point: Sendable, Equatable {
+    /// The value of the first assumption, or its shift.
+    public let first: Double
+    /// The value of the second that gives the target, the nearest to the model as it is; `nil` where there is none.
+    public let second: Double?
+    /// All values of the second that give the target, ascending.
+    public let roots: [Double]
+    /// Why nothing could be looked for; `nil` where it could.
+    public let refusal: ValuationError?
+  }
+
+  /// The assumption whose values are given.
+  public let first: Variation
+  /// The assumption that is solved for.
+  public let second: Variation
+  /// The value of one share that was asked for.
+  public let target: Double
+  /// The points, in the order of the first assumption's values.
+  public let points: [Point]
+
+  /// Searches for the target.
+  ///
+  /// - Parameters:
+  ///   - assumptions: the model.
+  ///   - first: an assumption that takes some values.
+  ///   - values: those values; 21 over its plausible range where it is `nil`.
+  ///   - second: the assumption that is solved for.
+  ///   - target: the value of one share; the model's price where it is `nil`.
+  /// - Throws: `axes` where both are one assumption or no values can be chosen; what refuses every point.
+  public init(
+    of assumptions: Assumptions, over first: Variation, values: [Double]? = nil, for second: Variation,
+    target: Double? = nil
+  ) throws(ValuationError) {
+    let definition = try first.checkedDefinition(in: assumptions)
+    let name = AssumptionDefinition.canonical(first.parameter) ?? definition.name
+    let other = try second.checkedDefinition(in: assumptions)
+    let otherName = AssumptionDefinition.canonical(second.parameter) ?? other.name
+    guard name != otherName else {
+      throw ValuationError(code: "axes", message: "both unknowns are \(name)", assumptions: [name])
+    }
+    self.first = Variation(name, first.mode)
+    self.second = Variation(otherName, second.mode)
+    let chosen: [Double]
+    if let values { chosen = values } else { chosen = try Self.usual(self.first, definition, assumptions) }
+    var points: [Point] = []
+    var reached: Double?
+    var refusal: ValuationError?
+    for value in chosen {
+      do throws(ValuationError) {
+        let changed = try assumptions.with([self.first.change(to: value)])
+        let solution = try Solution(of: changed, for: self.second, target: target)
+        reached = solution.target
+        points.append(Point(first: value, second: solution.value, roots: solution.roots, refusal: nil))
+      } catch {
+        refusal = refusal ?? error
+        points.append(Point(first: value, second: nil, roots: [], refusal: error))
+      }
+    }
+    guard let reached else {
+      throw refusal
+        ?? ValuationError(code: "axes", message: "there are no values of \(name) to take", assumptions: [name])
+    }
+    self.target = reached
+    self.points = points
+  }
+
+  /// 21 values over the usual range of an assumption.
+  private static func usual(_ variation: Variation, _ definition: AssumptionDefinition, _ assumptions: Assumptions)
+    throws(ValuationError) -> [Double]
+  {
+    func spread(_ low: Double, _ high: Double) -> [Double] {
+      (0...20).map { $0 == 20 ? high : low + (high - low) * Double($0) / 20 }
+    }
+    switch variation.mode {
+    case .multiple: return spread(AssumptionDefinition.terminalMultiple.plausible.lower, 30)
+    case .set, .path:
+      if let range = definition.plausible, range.lower.isFinite, range.upper.isFinite {
+        return spread(range.lower, range.upper)
+      }
+      guard let base = Variation(variation.parameter).baseValue(in: assumptions), base > 0 else { break }
+      return spread(base / 2, base * 2)
+    case .shift(.add), .shift(.subtract):
+      if let swing = definition.swing, !definition.swingIsRelative { return spread(-5 * swing, 5 * swing) }
+      guard let base = Variation(variation.parameter).baseValue(in: assumptions), base != 0 else { break }
+      return spread(-base.magnitude / 2, base.magnitude / 2)
+    case .shift(.multiply), .shift(.divide): return spread(0.5, 1.5)
+    }
+    throw ValuationError(
+      code: "axes", message: "\(variation.parameter) has no usual range", assumptions: [variation.parameter],
+      hint: "say which values it takes")
+  }
+}

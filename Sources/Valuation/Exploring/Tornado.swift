@@ -1,0 +1,146 @@
+/// How far each assumption, moved by itself, moves the value of a share.
+///
+/// Every end is a full valuation. An assumption is moved by its usual swing, see ``AssumptionDefinition/swing``, or
+/// all of them by the same part of themselves.
+public struct Tornado: Sendable, Equatable {
+  /// The value at one end of an assumption's swing.
+  public struct End: Sendable, Equatable {
+    /// What the assumption was changed by: an amount to add, or a factor where the swing is a part of it.
+    public let change: Assumption.Shift
+    /// The assumption after the change; `nil` where it differs from year to year.
+    public let number: Double?
+    /// The value of one share; `nil` where the model is refused.
+    public let value: Double?
+    /// Why the model is refused; `nil` where it is not.
+    public let refusal: ValuationError?
+  }
+
+  /// One assumption.
+  public struct Row: Sendable, Equatable {
+    /// Its name, with that of its part in front.
+    public let parameter: String
+    /// The swing: an amount, or a part of itself where ``isRelative``.
+    public let swing: Double
+    /// Whether the swing is a part of the assumption.
+    public let isRelative: Bool
+    /// The lower end.
+    public let low: End
+    /// The upper end.
+    public let high: End
+    /// How far apart the values are: between the ends, or between the base and the one end that has a value.
+    public let width: Double
+  }
+
+  /// The assumptions, the one that moves the value most first; those that do not move it are left out.
+  public let rows: [Row]
+  /// The names of the assumptions that were moved and do not move the value.
+  public let withoutInfluence: [String]
+  /// The valuation that is moved.
+  public let base: ValuationResult
+  /// The part of themselves by which all assumptions were moved; `nil` for the usual swings.
+  public let swing: Double?
+
+  /// Moves each assumption that is a number and has a swing.
+  ///
+  /// - Parameters:
+  ///   - assumptions: the model.
+  ///   - swing: the part of itself by which each assumption is moved, such as 0.10; `nil` for the usual swings.
+  /// - Throws: `swing` outside 0..100 %, and what valuing the model itself throws.
+  public init(of assumptions: Assumptions, swing: Double? = nil) throws(ValuationError) {
+    if let swing, !(swing > 0 && swing < 1) {
+      throw ValuationError(
+        code: "swing", message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
+    }
+    base = try DiscountedCashFlow.value(assumptions)
+    self.swing = swing
+    var rows: [Row] = []
+    var still: [String] = []
+    for lever in Lever.all(of: assumptions, base, swing: swing) {
+      let row = lever.row(assumptions, base.valuePerShare)
+      let isRefused = row.low.value == nil && row.high.value == nil
+      if row.width > 0 || isRefused { rows.append(row) } else { still.append(row.parameter) }
+    }
+    self.rows = rows.enumerated().sorted { ($1.element.width, $0.offset) < ($0.element.width, $1.offset) }
+      .map(\.element)
+    withoutInfluence = still
+  }
+}
+
+/// An assumption that can be moved, and by how much it usually is.
+struct Lever {
+  let name: String
+  let definition: AssumptionDefinition
+  let swing: Double
+  let isRelative: Bool
+  /// The number that it is; `nil` where it differs from year to year.
+  let number: Double?
+
+  /// The assumptions of a model that are numbers and have a swing, in the order of the table.
+  static func all(of assumptions: Assumptions, _ base: ValuationResult, swing: Double?) -> [Lever] {
+    var names = base.assumptions.all.map(\.name)
+    for assumption in assumptions.flat where !names.contains(assumption.name) { names.append(assumption.name) }
+    return names.compactMap { name in
+      guard let definition = AssumptionDefinition.named(name), !definition.unit.isWord, !definition.isList,
+        definition.name != "horizon", definition.name != "price",
+        let given = assumptions.holding(name) ?? base.assumptions.holding(name)
+      else { return nil }
+      var number: Double?
+      var isMultiple = false
+      switch given.value {
+      case .scalar(let value): number = given.afterShifts(value)
+      case .terminal(let terminal):
+        number = given.afterShifts(terminal.number)
+        if case .multiple = terminal { isMultiple = true }
+      case .priced(let multiple, _, let figure): number = given.afterShifts(multiple * figure)
+      case .path: break
+      case .word: return nil
+      }
+      if let swing {
+        // A part of nothing is nothing.
+        return number == 0 ? nil : Lever(name, definition, swing, true, number)
+      }
+      if isMultiple { return Lever(name, definition, AssumptionDefinition.terminalMultiple.swing, false, number) }
+      return definition.swing.map { Lever(name, definition, $0, definition.swingIsRelative, number) }
+    }
+  }
+
+  private init(
+    _ name: String, _ definition: AssumptionDefinition, _ swing: Double, _ isRelative: Bool, _ number: Double?
+  ) {
+    self.name = name
+    self.definition = definition
+    self.swing = swing
+    self.isRelative = isRelative
+    self.number = number
+  }
+
+  /// What moves it by so many swings.
+  func change(_ swings: Double) -> Assumption.Shift {
+    if isRelative { return Assumption.Shift(.multiply, 1 + swings * swing) }
+    return swings < 0 ? Assumption.Shift(.subtract, -swings * swing) : Assumption.Shift(.add, swings * swing)
+  }
+
+  func row(_ assumptions: Assumptions, _ base: Double) -> Tornado.Row {
+    let low = end(-1, assumptions)
+    let high = end(1, assumptions)
+    let width =
+      switch (low.value, high.value) {
+      case (.some(let a), .some(let b)): max((a - b).magnitude, (a - base).magnitude, (b - base).magnitude)
+      case (.some(let a), nil), (nil, .some(let a)): (a - base).magnitude
+      case (nil, nil): 0.0
+      }
+    return Tornado.Row(
+      parameter: name, swing: swing, isRelative: isRelative, low: low, high: high, width: width)
+  }
+
+  private func end(_ swings: Double, _ assumptions: Assumptions) -> Tornado.End {
+    let shift = change(swings)
+    let moved = number.map { shift.applied(to: $0) }
+    do throws(ValuationError) {
+      let value = try DiscountedCashFlow.valuePerShare(of: assumptions.with([.shift(name, shift)]))
+      return Tornado.End(change: shift, number: moved, value: value, refusal: nil)
+    } catch {
+      return Tornado.End(change: shift, number: moved, value: nil, refusal: error)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension Assumptions {
+  /// The numbers that an assumption has as it stands, one or one a year; empty where it is not given.
+  ///
+  /// In a model that is not resolved as a whole they say where a search begins; paths give the numbers they mention.
+  func presentNumbers(of name: String) -> [Double] {
+    guard let given = holding(name) else { return AssumptionDefinition.named(name)?.defaultValue.map { [$0] } ?? [] }
+    switch given.value {
+    case .scalar(let number): return [given.afterShifts(number)]
+    case .terminal(let terminal): return [given.afterShifts(terminal.number)]
+    case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
+    case .path(let path):
+      let years = try? path.values(of: name, horizon: path.years ?? 5, base: base(of: name)).years
+      return (years ?? []).map(given.afterShifts)
+    case .word: return []
+    }
+  }
+
+  /// An amount as large as the company: what its shares come to at `target`, and the amounts that it is told by.
+  func size(at target: Double) -> Double {
+    var sum = abs(target) * (presentNumbers(of: "shares").first ?? 0)
+    for assumption in flat where AssumptionDefinition.named(assumption.name)?.unit == .money {
+      sum += abs(presentNumbers(of: assumption.name).first ?? 0)
+    }
+    return sum.isFinite && sum > 0 ? sum : 1
+  }
+}

@@ -1,0 +1,278 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SumOfParts {
+  /// Values a company as the sum of its parts.
+  ///
+  /// Each part is valued by itself and ends at the value of its operations, or at the value of its equity where its
+  /// model is one of equity; its value is converted at `fx` and counts by `ownership`. From the sum the holding
+  /// discount is taken, which is a share of the sum, and the costs of the centre: those of the coming year after tax,
+  /// growing at `terminal` for ever, discounted like a part. Then comes one bridge and one share count.
+  static func value(_ all: Assumptions) throws(ValuationError) -> ValuationResult {
+    let model = try SumOfPartsModel(all)
+    var valuations: [ValuationResult?] = []
+    for part in model.parts { valuations.append(try part.valuation()) }
+    let values = zip(model.parts, valuations).map { part, valuation in
+      part.given ?? valuation.map { $0.method.isOfEquity ? $0.equityValue : $0.enterpriseValue } ?? .nan
+    }
+    let (sum, evaluation) = model.evaluate(values)
+    var context = ResolvedModel.Context(assumptions: all)
+    context.assumptions = try all.with(
+      ["cash", "debt"].filter { all[$0] == nil }.map { .set(Assumption($0, .scalar(0), source: .default)) })
+    context.price = model.price
+    var review = SumOfPartsReview(context: context, model: model, evaluation: evaluation)
+    review.run()
+    let said = Set(review.findings.filter { $0.code == "outside-plausible-range" }.flatMap(\.assumptions))
+    let parts = model.parts.indices.map { place in
+      Part(model.parts[place], valuations[place], values[place], sum: sum, shares: model.shares, said: said)
+    }
+    let terminal = terminal(model, valuations, values)
+    let result = SumOfParts(
+      parts: parts,
+      sum: sum,
+      holdingDiscount: model.holdingDiscount,
+      corporateCosts: model.corporateCosts,
+      corporateCostsValue: model.corporateCostsValue,
+      enterpriseValue: evaluation.enterpriseValue,
+      terminalShare: sum > 0 ? terminal.map { $0 / sum } : nil
+    )
+    let value = evaluation.valuePerShare
+    let horizon = try horizon(all, valuations)
+    let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
+    return ValuationResult(
+      assumptions: context.assumptions,
+      method: .fcff,
+      horizon: horizon,
+      model: nil,
+      equity: nil,
+      years: [],
+      equityYears: [],
+      terminal: TerminalValue(ofParts: terminal),
+      presentValueOfFlows: terminal.map { sum - $0 } ?? .nan,
+      presentValueOfTerminal: terminal ?? .nan,
+      terminalShare: result.terminalShare,
+      enterpriseValue: evaluation.enterpriseValue,
+      equityValue: evaluation.equityValue,
+      valuePerShare: value,
+      goingConcernValue: evaluation.enterpriseValue,
+      valuePerOrdinary: evaluation.valuePerOrdinary,
+      bridge: model.bridge(evaluation),
+      shareCount: ShareCount(
+        basic: model.shares,
+        dilution: evaluation.dilutedShares - model.shares,
+        diluted: evaluation.dilutedShares,
+        optionsValue: evaluation.optionsValue
+      ),
+      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? evaluation.equityValue / model.firm.book : nil),
+      costOfCapital: nil,
+      costOfEquity: nil,
+      price: context.price,
+      upside: ratio.map { $0 - 1 },
+      cagr: ratio.map { pow($0, 1 / Double(horizon)) - 1 },
+      findings: parts.flatMap(\.findings) + review.findings,
+      sumOfParts: result
+    )
+  }
+
+  /// What follows the forecasts of the parts, by what belongs to the company; `nil` where a value is given.
+  private static func terminal(_ model: SumOfPartsModel, _ valuations: [ValuationResult?], _ values: [Double])
+    -> Double?
+  {
+    var sum = 0.0
+    for ((part, valuation), value) in zip(zip(model.parts, valuations), values) {
+      guard let valuation, let share = valuation.terminalShare else { return nil }
+      sum += part.attributable(value) * share
+    }
+    return sum
+  }
+
+  /// The years after which the price would meet the value: those outside, else those of the longest part.
+  private static func horizon(_ all: Assumptions, _ valuations: [ValuationResult?]) throws(ValuationError) -> Int {
+    if let given = try all.withoutParts.number("horizon") { return Int(given) }
+    return valuations.compactMap { $0?.horizon }.max() ?? Int(AssumptionDefinition.named("horizon")?.defaultValue ?? 5)
+  }
+}
+
+extension SumOfParts.Part {
+  init(
+    _ part: SumOfPartsModel.Part, _ valuation: ValuationResult?, _ ownValue: Double, sum: Double, shares: Double,
+    said: Set<String>
+  ) {
+    name = part.name
+    self.valuation = valuation
+    priced = part.pricing
+    currency = part.currency
+    fx = part.fx
+    self.ownValue = ownValue
+    value = ownValue / part.fx
+    ownership = part.ownership
+    attributable = part.attributable(ownValue)
+    share = sum > 0 ? attributable / sum : nil
+    perShare = attributable / shares
+    findings = SumOfParts.Part.findings(part, valuation, said)
+  }
+
+  /// What stands out in a part; what is about the company's own assumptions is said once, and not for each part.
+  private static func findings(_ part: SumOfPartsModel.Part, _ valuation: ValuationResult?, _ said: Set<String>)
+    -> [ValuationFinding]
+  {
+    var findings: [ValuationFinding] = []
+    for finding in valuation?.findings ?? [] {
+      if finding.code.hasPrefix("allowed-") { continue }
+      if finding.code == "outside-plausible-range",
+        finding.assumptions.allSatisfy({ !part.isOwn($0) && said.contains($0) })
+      {
+        continue
+      }
+      findings.append(
+        ValuationFinding(
+          code: finding.code,
+          severity: finding.severity,
+          message: "\(part.name): \(finding.message)",
+          value: finding.value,
+          threshold: finding.threshold,
+          assumptions: finding.assumptions.map { part.isOwn($0) ? "\(part.name).\($0)" : $0 },
+          part: part.name
+        ))
+    }
+    func add(_ code: String, _ severity: ValuationFinding.Severity, _ message: String, value: Double?, _ name: String) {
+      findings.append(
+        ValuationFinding(
+          code: code, severity: severity, message: "\(part.name): \(message)", value: value, threshold: nil,
+          assumptions: ["\(part.name).\(name)"], part: part.name))
+    }
+    if let valuation, valuation.method.isOfEquity {
+      add(
+        "part-is-equity", .note,
+        "\(valuation.method.title) give the value of its equity, so its debt must not be in the debt outside",
+        value: valuation.equityValue, "model")
+    }
+    if let pricing = part.pricing, pricing.metric == .earnings {
+      add(
+        "part-is-equity", .note,
+        "a multiple of earnings is a price of its equity, so its debt must not be in the debt outside",
+        value: part.given, "value")
+    }
+    if let value = part.given ?? valuation?.enterpriseValue, value < 0 {
+      add("part-below-zero", .warning, "it takes \(Wording.amount(-value)) from the others", value: value, "value")
+    }
+    return findings
+  }
+}
+
+extension SumOfPartsModel {
+  func bridge(_ evaluation: Evaluation) -> [BridgeItem] {
+    var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
+    for (item, value, isShown) in [
+      ("cash", cash, true), ("investments", firm.investments, false), ("nonoperating", firm.nonoperating, false),
+      ("debt", -debt, true), ("leases", -firm.leases, false), ("preferred", -firm.preferred, false),
+      ("minority", -firm.minority, false), ("pension", -firm.pension, false),
+      ("options", -evaluation.optionsValue, false), ("equity_value", evaluation.equityValue, true),
+    ] where isShown || value != 0 {
+      items.append(BridgeItem(item: item, value: value))
+    }
+    return items
+  }
+
+  /// Whether the price is part of the value.
+  var dependsOnPrice: Bool {
+    if outside.word("treasury_at") == "price" { return true }
+    return parts.contains { part in
+      part.given == nil && part.assumptions["debt_weight"]?.source == .outside && outside["debt_weight"] == nil
+    }
+  }
+}
+
+extension TerminalValue {
+  /// What follows the forecasts of parts, which have terminals of their own; missing where it is not known.
+  init(ofParts presentValue: Double?) {
+    assumption = nil
+    flow = .nan
+    discountRate = .nan
+    value = .nan
+    self.presentValue = presentValue ?? .nan
+    impliedFlowMultiple = nil
+    impliedEBITDAMultiple = nil
+    impliedGrowth = nil
+    impliedReturnOnNewCapital = nil
+    stable = nil
+    impliedPriceToEarnings = nil
+    impliedPriceToBook = nil
+    payout = nil
+  }
+}
+
+extension ImpliedMultiples {
+  /// Those of a sum of parts, of which no figures are added up.
+  init(priceToBook: Double?) {
+    enterpriseToRevenue = nil
+    enterpriseToEBITDA = nil
+    enterpriseToEBIT = nil
+    priceToEarnings = nil
+    self.priceToBook = priceToBook
+    yield = nil
+  }
+}
+
+/// What is said of a sum of parts as a whole.
+struct SumOfPartsReview: ReviewRules {
+  let context: ResolvedModel.Context
+  let model: SumOfPartsModel
+  let evaluation: Evaluation
+  var findings: [ValuationFinding] = []
+
+  mutating func run() {
+    let all = model.outside
+    let zeros = ["cash", "debt"].filter(isDefault)
+    if !zeros.isEmpty {
+      add(
+        "default-used", .note,
+        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        value: 0, zeros)
+    }
+    if model.corporateCosts != 0, all["tax"] == nil {
+      add("default-used", .note, "tax is not given and counts as 21% for corporate_costs", value: 0.21, ["tax"])
+    }
+    ranges(terminal: nil) { _ in nil }
+    unused()
+    let value = evaluation.enterpriseValue
+    if model.debt > value, model.debt > 0 {
+      add(
+        "debt-above-value", .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
+        ["debt"])
+    }
+    if value > 0, model.cash > 0.5 * value {
+      add(
+        "cash-above-half", .warning, "cash is more than half the value of operations", value: model.cash / value,
+        threshold: 0.5, ["cash"])
+    }
+    if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
+      add(
+        "minority-and-ownership", .note,
+        "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is taken as well; it must be for "
+          + "other parts",
+        value: part.ownership, ["minority", "\(part.name).ownership"])
+    }
+    for code in all.allowed {
+      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
+    }
+    share(evaluation.valuePerShare, claims: ["debt", "cash"], figures: ["price", "shares"])
+  }
+
+  /// What was said outside the parts and has no effect, as amounts of the whole are no part's.
+  private mutating func unused() {
+    let all = model.outside
+    let read = ValuationPart.outsideOnly.subtracting(["lease_rate", "dividend", "method", "operating_cash"])
+    let unused = all.all.map(\.name).filter { name in
+      all.isSaid(name) && !read.contains(name) && !model.taken.contains(name)
+        && !["book", "risk_free", "model", "currency", "horizon", "debt_weight", "sector"].contains(name)
+    }
+    guard !unused.isEmpty else { return }
+    add(
+      "not-used", .warning,
+      "\(Wording.list(unused)) outside the parts \(unused.count == 1 ? "has" : "have") no effect on any part", unused)
+  }
+}

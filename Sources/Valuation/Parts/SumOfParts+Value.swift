@@ -1,0 +1,293 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The numbers that a sum of parts comes down to.
+struct SumOfPartsModel {
+  /// One part as it is valued.
+  struct Part {
+    let name: String
+    /// The assumptions that hold in it.
+    let assumptions: Assumptions
+    /// The amount or the price that its value is given as; `nil` where it is a model.
+    let given: Double?
+    let pricing: SumOfParts.Pricing?
+    let ownership: Double
+    let currency: String?
+    let fx: Double
+
+    /// The company's share of the part, from what the part is worth in its own currency.
+    func attributable(_ ownValue: Double) -> Double { ownership * (ownValue / fx) }
+  }
+
+  let outside: Assumptions
+  let parts: [Part]
+  let holdingDiscount: Double
+  let corporateCosts: Double
+  /// The value of the costs after tax.
+  let corporateCostsValue: Double
+  let shares: Double
+  let cash: Double
+  let debt: Double
+  let firm: FirmModel
+  let price: Double?
+  /// What the parts and the costs take from outside.
+  private(set) var taken: Set<String> = []
+
+  /// Reads the assumptions.
+  ///
+  /// - Throws: `missing-assumptions` with what misses in all parts and outside them; the refusals of each part's
+  ///   model, with the part's name in front.
+  init(_ all: Assumptions) throws(ValuationError) {
+    outside = all.withoutParts
+    guard outside.method == .fcff else {
+      throw ValuationError(
+        code: "contradictory-assumptions",
+        message:
+          "a sum of parts ends at the value of operations, and model = \(outside.method.rawValue) begins at equity",
+        assumptions: ["model"],
+        hint: "give model to the part that it is meant for"
+      )
+    }
+    firm = try FirmModel.read(outside)
+    cash = try outside.number("cash") ?? 0
+    debt = try outside.number("debt") ?? 0
+    price = try outside.number("price")
+    holdingDiscount = try outside.number("holding_discount") ?? 0
+    corporateCosts = try outside.number("corporate_costs") ?? 0
+    var missing: [String] = []
+    var parts: [Part] = []
+    for part in all.parts {
+      do throws(ValuationError) {
+        parts.append(try Part(part, of: all, outside))
+      } catch {
+        guard error.code == "missing-assumptions" else { throw error }
+        missing += error.assumptions
+      }
+    }
+    var costs: Assumptions?
+    if corporateCosts != 0 {
+      do throws(ValuationError) {
+        costs = try SumOfPartsModel.costs(corporateCosts, outside)
+      } catch {
+        guard error.code == "missing-assumptions" else { throw error }
+        missing += error.assumptions.filter { !missing.contains($0) }
+      }
+    }
+    let given = try outside.number("shares")
+    if given == nil { missing.append("shares") }
+    guard missing.isEmpty, let given else {
+      throw ValuationError(
+        code: "missing-assumptions",
+        message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
+        assumptions: missing,
+        hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
+      )
+    }
+    shares = given
+    self.parts = parts
+    if let costs {
+      corporateCostsValue = try SumOfPartsModel.operations(costs)
+      for assumption in costs.all where assumption.source == .outside { taken.insert(assumption.name) }
+    } else {
+      corporateCostsValue = 0
+    }
+    for part in parts where part.given == nil {
+      for assumption in part.assumptions.all where assumption.source == .outside { taken.insert(assumption.name) }
+    }
+  }
+
+  /// The value of operations of assumptions by free cash flow to the firm.
+  static func operations(_ assumptions: Assumptions) throws(ValuationError) -> Double {
+    let model = try ResolvedModel(assumptions)
+    let evaluation = model.evaluate()
+    if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
+    return evaluation.enterpriseValue
+  }
+
+  /// The costs of the centre as a model of their own: they grow at terminal from the coming year on.
+  private static func costs(_ amount: Double, _ outside: Assumptions) throws(ValuationError) -> Assumptions {
+    guard let terminal = outside["terminal"] else {
+      let missing = ["terminal"] + (outside["discount"] == nil && !CostOfCapital.isWanted(outside) ? ["discount"] : [])
+      throw ValuationError(code: "missing-assumptions", message: "", assumptions: missing)
+    }
+    guard case .terminal(.growth(let rate)) = terminal.value else {
+      throw ValuationError(
+        code: "wrong-kind",
+        message: "corporate_costs go on for ever, so terminal outside the parts must be a growth rate and not "
+          + terminal.text,
+        assumptions: ["corporate_costs", "terminal"],
+        hint: "give a multiple to the parts that end with one"
+      )
+    }
+    let growth = terminal.afterShifts(rate)
+    var part = ValuationPart("corporate_costs", .part)
+    let zero = ["capex", "depreciation", "working_capital"].map { Assumption($0, 0) }
+    part.assumptions = try Assumptions(
+      [Assumption("revenue", amount / (1 + growth)), Assumption("growth", growth), Assumption("margin", 1)] + zero)
+    var all = outside.effective(in: part)
+    // Nothing is invested in them, and they end with the company.
+    try all.remove("terminal_roic")
+    if all["failure_proceeds"]?.basis == .book { try all.set(Assumption("failure_proceeds", 0)) }
+    return try all.standing(for: outside)
+  }
+
+  /// From what the parts are worth in their own currencies to one share.
+  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: Evaluation) {
+    var sum = 0.0
+    for (part, value) in zip(parts, ownValues) { sum += part.attributable(value) }
+    var evaluation = Evaluation()
+    evaluation.enterpriseValue = sum
+    // Where nothing is taken, the sum stays the double that it is.
+    if holdingDiscount != 0 { evaluation.enterpriseValue -= holdingDiscount * max(0, sum) }
+    if corporateCosts != 0 { evaluation.enterpriseValue -= corporateCostsValue }
+    evaluation.goingConcern = evaluation.enterpriseValue
+    let claims = firm.leases + firm.preferred + firm.minority + firm.pension
+    let assets = cash + firm.investments + firm.nonoperating
+    firm.divide(evaluation.enterpriseValue + assets - debt - claims, among: shares, &evaluation)
+    return (sum, evaluation)
+  }
+
+  /// The value of one share without the rest.
+  func valuePerShare() throws(ValuationError) -> Double {
+    var values: [Double] = []
+    for part in parts { values.append(try part.ownValue()) }
+    return evaluate(values).evaluation.valuePerShare
+  }
+}
+
+extension SumOfPartsModel.Part {
+  init(_ part: ValuationPart, of all: Assumptions, _ outside: Assumptions) throws(ValuationError) {
+    let own = part.assumptions
+    func inside<Value>(_ body: () throws(ValuationError) -> Value) throws(ValuationError) -> Value {
+      do throws(ValuationError) { return try body() } catch { throw error.inside(part.name) { own[$0] != nil } }
+    }
+    name = part.name
+    ownership = try inside { () throws(ValuationError) in try own.number("ownership") } ?? 1
+    fx = try inside { () throws(ValuationError) in try own.number("fx") } ?? 1
+    currency = own.word("currency") ?? outside.word("currency")
+    if let mine = own.word("currency"), mine != outside.word("currency"), own["fx"] == nil {
+      throw ValuationError(
+        code: "currency-without-fx",
+        message:
+          "\(part.name) is in \(mine), and the company in \(outside.word("currency") ?? "no currency that is given")",
+        assumptions: ["\(part.name).fx", "\(part.name).currency", "currency"],
+        hint: "give \(part.name).fx, the units of \(mine) for one of the company's"
+      )
+    }
+    if fx != 1, let currency, own.word("currency") == nil || currency == outside.word("currency") {
+      throw ValuationError(
+        code: "fx-without-currencies",
+        message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
+        assumptions: ["\(part.name).fx", "currency"]
+      )
+    }
+    switch own["value"]?.value {
+    case .scalar(let number):
+      given = own["value"]?.afterShifts(number)
+      pricing = nil
+    case .priced(let multiple, let metric, let figure):
+      given = own["value"]?.afterShifts(multiple * figure)
+      pricing = SumOfParts.Pricing(multiple: multiple, metric: metric, figure: figure)
+    default:
+      given = nil
+      pricing = nil
+    }
+    guard given == nil else {
+      let others = own.all.map(\.name).filter { !["value", "ownership", "currency", "fx"].contains($0) }
+      guard others.isEmpty else {
+        throw ValuationError(
+          code: "contradictory-assumptions",
+          message:
+            "the value of \(part.name) is given, and so \(others.count == 1 ? "is" : "are") \(Wording.list(others)), "
+            + "from which it would follow",
+          assumptions: (["value"] + others).map { "\(part.name).\($0)" },
+          hint: "give one or the other"
+        )
+      }
+      assumptions = own
+      return
+    }
+    assumptions = try inside { () throws(ValuationError) in try all.effective(in: part).standing(for: outside) }
+    try SumOfPartsModel.Part.check(assumptions, part)
+    guard case .terminal(.multiple(_, of: .earnings)) = assumptions["terminal"]?.value, !assumptions.method.isOfEquity
+    else { return }
+    throw ValuationError(
+      code: "wrong-kind",
+      message:
+        "\(part.name) ends with a multiple of earnings, which come after interest, and debt stands outside the parts",
+      assumptions: [own["terminal"] == nil ? "terminal" : "\(part.name).terminal"],
+      hint: "use a multiple of ebit or ebitda"
+    )
+  }
+
+  /// Refuses what a part misses, with the names as they would be typed.
+  private static func check(_ assumptions: Assumptions, _ part: ValuationPart) throws(ValuationError) {
+    guard !assumptions.method.isOfEquity else { return }
+    let isBuilt = CostOfCapital.isWanted(assumptions)
+    let missing = AssumptionDefinition.all.filter {
+      $0.isRequired && assumptions[$0.name] == nil && !($0.name == "discount" && isBuilt)
+    }.map { "\(part.name).\($0.name)" }
+    guard !missing.isEmpty else { return }
+    throw ValuationError(code: "missing-assumptions", message: Wording.list(missing), assumptions: missing)
+  }
+
+  /// What the whole part is worth in its own currency.
+  func ownValue() throws(ValuationError) -> Double {
+    if let given { return given }
+    do throws(ValuationError) {
+      if assumptions.method.isOfEquity { return try DiscountedCashFlow.value(assumptions).equityValue }
+      return try SumOfPartsModel.operations(assumptions)
+    } catch {
+      throw inside(error)
+    }
+  }
+
+  /// The whole valuation; `nil` where the value is given.
+  func valuation() throws(ValuationError) -> ValuationResult? {
+    guard given == nil else { return nil }
+    do throws(ValuationError) {
+      return try DiscountedCashFlow.value(assumptions)
+    } catch {
+      throw inside(error)
+    }
+  }
+
+  private func inside(_ error: ValuationError) -> ValuationError {
+    error.inside(name) { isOwn($0) }
+  }
+
+  /// Whether an assumption is the part's own: what it neither has nor takes from outside would be given in it.
+  func isOwn(_ name: String) -> Bool { assumptions[name]?.source != .outside }
+}
+
+extension Assumptions {
+  /// The assumptions of a part with what makes a model of its operations a whole: the shares of the company, and
+  /// neither cash nor debt, but the weight of debt that the company has where a cost of capital is built.
+  fileprivate func standing(for outside: Assumptions) throws(ValuationError) -> Assumptions {
+    var result = self
+    // What the part is converted by and how much of it counts is no matter of its model.
+    for name in ["fx", "ownership"] { try result.remove(name) }
+    if let allowed = outside["allow"] { try result.set(allowed.with(source: .outside)) }
+    for name in ["cash", "debt"] {
+      try result.set(Assumption(name, .scalar(0), written: "outside the part", source: .outside))
+    }
+    if let shares = outside["shares"] {
+      try result.set(shares.with(source: .outside))
+    } else {
+      try result.set(Assumption("shares", .scalar(1), source: .outside))
+    }
+    if result["debt_weight"] == nil, CostOfCapital.isWanted(result) {
+      let weight = try CostOfCapital.Parts(outside, lastTax: .nan).weightOfDebt
+      if !weight.isNaN {
+        try result.set(
+          Assumption(
+            "debt_weight", .scalar(weight), written: Wording.percent(weight) + " of the company", source: .outside)
+        )
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,101 @@
+/// What a company is worth as the sum of its parts, up to the value of its operations.
+public struct SumOfParts: Sendable, Equatable {
+  /// One part and what it adds.
+  public struct Part: Sendable, Equatable {
+    /// What it is called.
+    public let name: String
+    /// Its valuation, in its own currency; `nil` where its value is given.
+    ///
+    /// It ends at the enterprise value: cash and debt are 0, and a share is one of the company's.
+    public let valuation: ValuationResult?
+    /// The multiple, what it is of and that figure, where the value is given so.
+    public let priced: Pricing?
+    /// The currency of the part, where it is given.
+    public let currency: String?
+    /// Units of the part's currency for one of the company's.
+    public let fx: Double
+    /// What the whole part is worth in its own currency.
+    public let ownValue: Double
+    /// What the whole part is worth in the company's currency.
+    public let value: Double
+    /// The share of it that belongs to the company.
+    public let ownership: Double
+    /// What the company's share of it is worth.
+    public let attributable: Double
+    /// That as a share of the sum of the parts; `nil` where the sum is not positive.
+    public internal(set) var share: Double?
+    /// What it adds to the value of one share before the holding discount: the attributable value over the shares.
+    public let perShare: Double
+    /// What stands out in it; each begins with its name.
+    public let findings: [ValuationFinding]
+  }
+
+  /// A price by a multiple.
+  public struct Pricing: Sendable, Equatable {
+    /// How many times the figure.
+    public let multiple: Double
+    /// What the figure is.
+    public let metric: TerminalAssumption.Metric
+    /// The figure.
+    public let figure: Double
+  }
+
+  /// The parts, in the order in which they were declared.
+  public let parts: [Part]
+  /// What they are worth together.
+  public let sum: Double
+  /// What the market takes off, as a share of the sum.
+  public let holdingDiscount: Double
+  /// The costs of the centre in the coming year, before tax.
+  public let corporateCosts: Double
+  /// What they are worth after tax, for ever.
+  public let corporateCostsValue: Double
+  /// The sum less discount and costs: the value of operations, from which the bridge goes on.
+  public let enterpriseValue: Double
+  /// The terminal's share of the parts' values by what belongs to the company.
+  ///
+  /// `nil` where a part's value is given or where the sum is not positive.
+  public let terminalShare: Double?
+
+  /// The part called `name`.
+  public subscript(name: String) -> Part? { parts.first { $0.name == name } }
+
+  /// The way from the parts to the value of operations.
+  ///
+  /// Each part by its name, then `sum_of_parts`, `holding_discount`, `corporate_costs`, `enterprise_value`. What is taken is negative; what is 0 is left out.
+  public var steps: [BridgeItem] {
+    var items = parts.map { BridgeItem(item: $0.name, value: $0.attributable) }
+    items.append(BridgeItem(item: "sum_of_parts", value: sum))
+    if holdingDiscount != 0 {
+      items.append(BridgeItem(item: "holding_discount", value: -holdingDiscount * max(0, sum)))
+    }
+    if corporateCosts != 0 { items.append(BridgeItem(item: "corporate_costs", value: -corporateCostsValue)) }
+    items.append(BridgeItem(item: "enterprise_value", value: enterpriseValue))
+    return items
+  }
+
+  /// Why a sum of parts is no single model.
+  static let isNoModel = ValuationError(
+    code: "sum-of-parts",
+    message: "a sum of parts has a model for each part and none for the whole",
+    hint: "name the part, as in `aero.margin`"
+  )
+}
+
+extension ValuationResult {
+  /// The numbers of a part's assumption, by its name with a dot.
+  func numbersOfPart(_ name: String) -> [Double]? {
+    let dotted = DottedName(name)
+    guard let part = dotted.part, let own = AssumptionDefinition.named(dotted.name)?.name else { return nil }
+    if let segment = segments.first(where: { $0.name == part }), let numbers = segment.numbers(of: own) {
+      return numbers
+    }
+    if let found = sumOfParts?[part], let numbers = found.valuation?.numbers(of: own) { return numbers }
+    guard let assumption = assumptions.holding(name) else { return nil }
+    switch assumption.value {
+    case .scalar(let number): return [assumption.afterShifts(number)]
+    case .priced(let multiple, _, let figure): return [assumption.afterShifts(multiple * figure)]
+    case .terminal, .path, .word: return nil
+    }
+  }
+}

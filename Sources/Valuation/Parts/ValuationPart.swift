@@ -1,0 +1,103 @@
+/// A part of a company with assumptions of its own.
+///
+/// What it does not say comes from outside it; see ``Assumptions/effective(in:)``.
+public struct ValuationPart: Sendable, Equatable {
+  /// What a part is.
+  public enum Kind: String, Sendable, Equatable, CaseIterable {
+    /// A valuation of its own, which ends at the value of its operations; the values add up.
+    case part
+    /// A line inside one model; revenue and operating income add up.
+    case segment
+  }
+
+  /// What it is called.
+  public let name: String
+  /// What it is.
+  public let kind: Kind
+  /// What it says itself, by names without a dot.
+  public internal(set) var assumptions = Assumptions()
+
+  init(_ name: String, _ kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+extension ValuationPart {
+  /// The assumptions that a segment may have.
+  static let ofSegments: Set<String> = ["revenue", "growth", "margin", "base_margin"]
+
+  /// The assumptions that only the company as a whole has: its price, its shares and the way to its equity.
+  static let outsideOnly: Set<String> = [
+    "price", "shares", "cash", "debt", "leases", "lease_rate", "investments", "nonoperating", "preferred", "minority",
+    "pension", "rsu", "options", "treasury_at", "price_currency", "adr_ratio", "split", "corporate_costs",
+    "holding_discount", "dividend", "method", "operating_cash", "allow", "base", "roll", "market", "market_growth",
+    "stock_compensation",
+  ]
+
+  /// The assumptions that only a part has.
+  static let ofPartsOnly: Set<String> = ["value", "ownership"]
+
+  /// Words of the language that cannot name a part.
+  private static let keywords: Set<String> = ["part", "segment", "drivers", "preset", "with", "of", "to", "by", "then"]
+
+  /// Refuses a name that could be mistaken for something else.
+  static func check(name: String) throws(ValuationError) {
+    guard !name.contains(".") else { throw nested(name) }
+    let isWord =
+      name.unicodeScalars.first.map { $0.properties.isAlphabetic || $0 == "_" } == true
+      && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0) }
+    guard isWord, AssumptionDefinition.named(name) == nil, !AssumptionDefinition.reserved.contains(name),
+      !keywords.contains(name)
+    else {
+      throw ValuationError(
+        code: "part-name",
+        message: isWord ? "a part cannot be called `\(name)`, which has another meaning" : "`\(name)` is not a name",
+        assumptions: [name]
+      )
+    }
+  }
+
+  /// Refuses a part inside a part.
+  static func nested(_ name: String) -> ValuationError {
+    ValuationError(
+      code: "nested-parts",
+      message: "`\(name)` would be a part inside a part, and a part has none",
+      assumptions: [name],
+      hint: "give each its own part of the company"
+    )
+  }
+
+  /// Refuses an assumption where it has no place; `part` is `nil` outside all parts.
+  static func checkPlace(of name: String, in part: ValuationPart?) throws(ValuationError) {
+    guard let part else {
+      guard ofPartsOnly.contains(name) else { return }
+      throw ValuationError(
+        code: "wrong-place",
+        message: "\(name) is of a part, and this stands outside all parts",
+        assumptions: [name],
+        hint: "such as `part stake { value = 12.5B; ownership = 40% }`"
+      )
+    }
+    let dotted = "\(part.name).\(name)"
+    switch part.kind {
+    case .segment:
+      guard !ofSegments.contains(name) else { return }
+      throw ValuationError(
+        code: "wrong-place",
+        message: "\(dotted) cannot be: a segment has revenue, growth and margin, and all else is the company's",
+        assumptions: [dotted],
+        hint: ofPartsOnly.contains(name) || AssumptionDefinition.named(name)?.isFilled == true
+          ? "`part \(part.name) { … }` is a valuation of its own" : nil
+      )
+    case .part:
+      guard outsideOnly.contains(name) else { return }
+      throw ValuationError(
+        code: "wrong-place",
+        message: "\(dotted) cannot be: a part ends at the value of its operations, and \(name) is the company's",
+        assumptions: [dotted],
+        hint: "give \(name) outside the parts"
+      )
+    }
+  }
+}

@@ -1,0 +1,240 @@
+/// What is looked for in every valuation, whatever its model.
+protocol ReviewRules {
+  /// The assumptions and what resolving them found.
+  var context: ResolvedModel.Context { get }
+  /// What was found, in the order in which it was looked for.
+  var findings: [ValuationFinding] { get set }
+}
+
+extension ReviewRules {
+  mutating func add(
+    _ code: String,
+    _ severity: ValuationFinding.Severity,
+    _ message: String,
+    value: Double? = nil,
+    threshold: Double? = nil,
+    _ assumptions: [String]
+  ) {
+    findings.append(
+      ValuationFinding(
+        code: code,
+        severity: severity,
+        message: message,
+        value: value,
+        threshold: threshold,
+        assumptions: assumptions
+      )
+    )
+  }
+
+  /// Whether a value lies above a threshold by more than rounding: 9% - 7% is 2pp.
+  func exceeds(_ value: Double, _ threshold: Double) -> Bool { value > threshold + 1e-12 }
+
+  func isDefault(_ name: String) -> Bool {
+    context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
+  }
+
+  /// Says where a horizon that nobody gave comes from.
+  mutating func horizonTaken(_ horizon: Int) {
+    guard isDefault("horizon") else { return }
+    let source = context.horizonFrom
+    add(
+      "default-used",
+      .note,
+      source.isEmpty
+        ? "horizon is not given and counts as \(horizon) years"
+        : "horizon is not given and follows \(Wording.list(source)): \(horizon) years",
+      value: Double(horizon),
+      ["horizon"] + source
+    )
+  }
+
+  /// Names the paths whose last value is held.
+  mutating func heldPaths(horizon: Int) {
+    for (name, after) in context.held {
+      add(
+        "path-held",
+        .note,
+        "\(name) keeps its value of year \(after) to the end",
+        value: Double(after),
+        threshold: Double(horizon),
+        [name]
+      )
+    }
+  }
+
+  /// Values outside their usual range.
+  ///
+  /// - Parameters:
+  ///   - terminal: what follows the forecast, where the model has it.
+  ///   - yearly: the numbers of an assumption that differs from year to year.
+  mutating func ranges(terminal: TerminalAssumption?, yearly: (String) -> [Double]?) {
+    for definition in AssumptionDefinition.all {
+      let name = definition.name
+      guard let assumption = context.assumptions[name], var bounds = definition.plausible else { continue }
+      let values: [Double]
+      switch assumption.value {
+      case .scalar, .path:
+        if let yearly = yearly(name) {
+          values = yearly
+        } else if case .scalar(let number) = assumption.value {
+          values = [assumption.afterShifts(number)]
+        } else {
+          continue
+        }
+      case .terminal:
+        // Growth above the range has a finding of its own.
+        guard let terminal else { continue }
+        values = [terminal.number]
+        guard case .multiple = terminal else {
+          bounds = AssumptionDefinition.Bounds(bounds.lower, .infinity)
+          break
+        }
+        bounds = AssumptionDefinition.terminalMultiple.plausible
+      case .word, .priced: continue
+      }
+      guard let place = values.firstIndex(where: { !bounds.contains($0) }) else { continue }
+      let value = values[place]
+      let isMultiple = name == "terminal" && bounds == AssumptionDefinition.terminalMultiple.plausible
+      let range = isMultiple ? "4x..30x" : definition.text(definition.plausible ?? bounds)
+      let text = isMultiple ? terminal?.text ?? "" : definition.text(value)
+      let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
+      add(
+        "outside-plausible-range",
+        .warning,
+        "\(name) is \(text)\(year); \(range) is usual",
+        value: value,
+        threshold: bounds.end(exceededBy: value),
+        [name]
+      )
+    }
+  }
+
+  /// A share that is worth nothing, or far from its price.
+  ///
+  /// - Parameters:
+  ///   - claims: the assumptions that can take everything.
+  ///   - figures: those whose units may be wrong.
+  mutating func share(_ value: Double, claims: [String], figures: [String]) {
+    if value <= 0 {
+      add(
+        "equity-not-positive",
+        .strong,
+        "nothing is left for the shares, so upside and CAGR have no meaning",
+        value: value,
+        threshold: 0,
+        claims
+      )
+    } else if let price = context.price {
+      let ratio = value / price
+      let limit = ratio > 1 ? 3.0 : 1.0 / 3
+      if exceeds(ratio, 3) || exceeds(1.0 / 3, ratio) {
+        add(
+          "far-from-price",
+          .warning,
+          "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
+            + "splits, currency",
+          value: ratio,
+          threshold: limit,
+          figures
+        )
+      }
+    }
+  }
+
+  /// The refusals that `allow` turned into warnings, what is shown without an effect, and a first year that is far
+  /// from the base year.
+  mutating func standing(growth: Double?, margin: Double?) {
+    let all = context.assumptions
+    for code in all.allowed {
+      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
+    }
+    if let given = all["stock_compensation"], case .scalar(let number) = given.value {
+      let rate = given.afterShifts(number)
+      add(
+        "stock-compensation",
+        .note,
+        "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
+        value: rate,
+        ["stock_compensation"]
+      )
+    }
+    for (name, value, limit) in [("margin", margin, 0.05), ("growth", growth, 0.15)] {
+      guard let value, let base = all.base(of: name), exceeds(abs(value - base), limit) else { continue }
+      add(
+        "far-from-base",
+        .warning,
+        "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
+        value: value - base,
+        threshold: limit,
+        [name]
+      )
+    }
+  }
+
+  /// Holds revenue against the market, where its size is given; more than all of it is refused before.
+  mutating func marketShare(_ revenue: [Double]) {
+    guard let market = context.market else { return }
+    if context.assumptions["market_growth"] == nil {
+      add(
+        "default-used", .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
+        value: 0, ["market_growth"])
+    }
+    let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
+    guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }), exceeds(shares[most], 0.30) else { return }
+    add(
+      "market-share",
+      .warning,
+      "revenue is \(Wording.percent(shares[most], places: 1)) of the market in year \(most + 1); up to 30% is "
+        + "usual",
+      value: shares[most],
+      threshold: 0.30,
+      ["growth", "revenue", "market"]
+    )
+  }
+}
+
+/// The market that a company sells in.
+struct Market: Sendable, Equatable {
+  /// Revenue of all sellers in the base year.
+  let base: Double
+  /// Its growth a year.
+  let growth: Double
+
+  /// The market of the assumptions; `nil` where none is given.
+  init?(_ all: Assumptions) throws(ValuationError) {
+    guard let size = try all.number("market") else { return nil }
+    base = size
+    growth = try all.number("market_growth") ?? 0
+  }
+
+  /// Revenue of all sellers in a year of the forecast, 0 for the base year.
+  func size(year: Int) -> Double {
+    var size = base
+    for _ in 0..<year { size *= 1 + growth }
+    return size
+  }
+
+  /// Refuses revenue that is more than the whole market.
+  func check(revenue: Double, growth rates: some Sequence<Double>) throws(ValuationError) {
+    var revenue = revenue
+    var year = 0
+    var size = base
+    var all = Array(rates)[...]
+    while true {
+      guard revenue <= size * (1 + 1e-12) else {
+        throw ValuationError(
+          code: "market-share",
+          message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the whole market of "
+            + "\(Wording.amount(size))",
+          assumptions: ["growth", "revenue", "market"],
+          hint: "lower growth, or say how the market grows: `market_growth = 8%`"
+        )
+      }
+      guard let rate = all.popFirst() else { return }
+      year += 1
+      revenue *= 1 + rate
+      size *= 1 + growth
+    }
+  }
+}

@@ -1,0 +1,230 @@
+/// Many valuations with uncertain assumptions drawn at random: what a share may be worth, and what that hangs on.
+///
+/// Run `i` of a seed has the same draws however many runs and threads there are. Values are not kept beyond
+/// ``mostKept`` runs: then the percentiles, which are exact, are found by valuing the runs again and keeping only
+/// those that lie about a percentile, so that memory does not grow with the runs.
+public struct Simulation: Sendable {
+  /// An assumption that is drawn.
+  public struct Input: Sendable, Equatable {
+    /// The assumption, and whether the draw replaces it (`~`) or moves every year of it (`+`).
+    public let variation: Variation
+    /// What is drawn.
+    public let distribution: Distribution
+
+    /// Creates an input.
+    public init(_ variation: Variation, _ distribution: Distribution) {
+      self.variation = variation
+      self.distribution = distribution
+    }
+
+    /// The name of the assumption.
+    public var parameter: String { variation.parameter }
+  }
+
+  /// How two inputs go together.
+  public struct Correlation: Sendable, Equatable {
+    /// One assumption.
+    public let first: String
+    /// The other.
+    public let second: String
+    /// Pearson's correlation of the normally distributed numbers behind the draws (a Gaussian copula).
+    public let coefficient: Double
+
+    /// Creates a correlation.
+    public init(_ first: String, _ second: String, _ coefficient: Double) {
+      self.first = first
+      self.second = second
+      self.coefficient = coefficient
+    }
+  }
+
+  /// A value below which a part of the runs lies.
+  public struct Percentile: Sendable, Equatable {
+    /// The part, as a fraction: 0.05.
+    public let part: Double
+    /// The value of one share.
+    public let value: Double
+  }
+
+  /// What an input has to do with the value.
+  public struct Explained: Sendable, Equatable {
+    /// The assumption.
+    public let parameter: String
+    /// Spearman's correlation of the draws with the values.
+    public let rankCorrelation: Double
+    /// The square of ``rankCorrelation`` as a share of all inputs' squares; 0 where no input has any.
+    public let share: Double
+  }
+
+  /// The most runs that are made.
+  public static let mostRuns = 100_000_000
+  /// The most runs whose values are kept in memory.
+  public static let mostKept = 1 << 22
+  /// The runs, the first ones, from which ``explained`` is worked out.
+  public static let runsForRanks = 1 << 14
+  /// The parts for which there are percentiles.
+  public static let parts = [0.01, 0.05, 0.25, 0.50, 0.75, 0.95, 0.99]
+
+  /// What is drawn, with the names of the table.
+  public let inputs: [Input]
+  /// How the inputs go together.
+  public let correlations: [Correlation]
+  /// The runs that were made.
+  public let runs: Int
+  /// The runs that the model refused, which count nowhere else.
+  public let refused: Int
+  /// What the draws are worked out from.
+  public let seed: UInt64
+  /// The mean of the values.
+  public let mean: Double
+  /// The standard deviation of the values (n - 1).
+  public let standardDeviation: Double
+  /// The lowest value.
+  public let lowest: Double
+  /// The highest value.
+  public let highest: Double
+  /// The percentiles, by linear interpolation between the two values about each (type 7).
+  public let percentiles: [Percentile]
+  /// The part of the values that lie above the price; `nil` without a price.
+  public let probabilityAbovePrice: Double?
+  /// How the values are distributed.
+  public let histogram: Histogram
+  /// What explains the spread, in the order of the inputs, from the first ``runsForRanks`` runs.
+  public let explained: [Explained]
+  /// Whether the shares are approximate, as correlated inputs share what they explain.
+  public var explainedIsApproximate: Bool { !correlations.isEmpty }
+  /// The valuation without uncertainty.
+  public let base: ValuationResult
+  /// What is to be said: refused draws.
+  public let findings: [ValuationFinding]
+
+  /// Draws and values.
+  ///
+  /// - Parameters:
+  ///   - assumptions: the model; an assumption that the draws replace need not be given.
+  ///   - inputs: what is drawn, each assumption once.
+  ///   - correlations: how inputs go together.
+  ///   - runs: from 100 to ``mostRuns``.
+  ///   - seed: what the draws are worked out from.
+  ///   - threads: how many threads work; the answer is the same bits for any number. `nil` for one a processor.
+  ///   - progress: hears from time to time, from any thread, how many runs are done of how many; gives false to stop.
+  /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` where the
+  ///   model refuses more than a tenth of the draws; `interrupted`; and what valuing the model itself throws.
+  public init(
+    of assumptions: Assumptions, inputs: [Input], correlations: [Correlation] = [], runs: Int = 100_000,
+    seed: UInt64 = 1, threads: Int? = nil, progress: @Sendable (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
+  ) throws(ValuationError) {
+    guard (100...Self.mostRuns).contains(runs) else {
+      throw ValuationError(
+        code: "runs", message: "\(runs) runs cannot be made, which are 100 to 100 million",
+        hint: "100000 are usual")
+    }
+    self.inputs = try Self.checked(inputs)
+    let names = self.inputs.map(\.parameter)
+    let matrix = try Self.matrix(names, correlations)
+    self.correlations = correlations
+    self.runs = runs
+    self.seed = seed
+    var medians: [Assumptions.Change] = []
+    for input in self.inputs {
+      // What the draws replace may be missing; the middle stands for it.
+      if case .shift = input.variation.mode { continue }
+      guard assumptions[input.parameter] == nil else { continue }
+      medians.append(input.variation.change(to: input.distribution.quantile(0.5)))
+    }
+    base = try DiscountedCashFlow.value(assumptions.with(medians))
+    let plan = try SimulationPlan(assumptions, self.inputs, matrix, seed: seed)
+    let price = base.price
+    let work = SimulationWork(plan, runs: runs, price: price, threads: threads ?? SimulationWork.processors)
+    try work.run(progress)
+    refused = work.refused
+    findings = try Self.judged(work.refusedPart, of: runs, plan)
+    (mean, standardDeviation) = (work.moments.mean, work.moments.standardDeviation)
+    (lowest, highest) = (work.moments.lowest, work.moments.highest)
+    probabilityAbovePrice = price.map { _ in Double(work.moments.above) / Double(work.moments.count) }
+    histogram = work.histogram
+    percentiles = try work.percentiles(Self.parts, progress)
+    explained = work.explained(names)
+  }
+
+  private static func checked(_ inputs: [Input]) throws(ValuationError) -> [Input] {
+    guard !inputs.isEmpty else {
+      throw ValuationError(
+        code: "draws", message: "nothing is drawn", hint: "such as `growth + normal(0pp, 2pp)`")
+    }
+    var checked: [Input] = []
+    for input in inputs {
+      let name = try input.variation.checkedDefinition().name
+      guard name != "horizon" else {
+        throw ValuationError(
+          code: "wrong-kind", message: "horizon is a whole number of years, which cannot be drawn",
+          assumptions: [name])
+      }
+      guard !checked.contains(where: { $0.parameter == name }) else {
+        throw ValuationError(code: "draws", message: "\(name) is drawn twice", assumptions: [name])
+      }
+      checked.append(Input(Variation(name, input.variation.mode), input.distribution))
+    }
+    return checked
+  }
+
+  private static func matrix(_ names: [String], _ correlations: [Correlation]) throws(ValuationError)
+    -> CorrelationMatrix
+  {
+    var pairs: [(first: Int, second: Int, coefficient: Double)] = []
+    for correlation in correlations {
+      var places: [Int] = []
+      for name in [correlation.first, correlation.second] {
+        let canonical = AssumptionDefinition.named(name)?.name ?? name
+        guard let place = names.firstIndex(of: name) ?? names.firstIndex(of: canonical) else {
+          throw ValuationError(
+            code: "correlation",
+            message: "\(canonical) is correlated and not drawn",
+            assumptions: [canonical],
+            hint: "draw it as well: `\(canonical) + normal(0pp, 1pp)`"
+          )
+        }
+        places.append(place)
+      }
+      let (low, high) = (min(places[0], places[1]), max(places[0], places[1]))
+      guard low != high, !pairs.contains(where: { $0.first == low && $0.second == high }) else {
+        throw ValuationError(
+          code: "correlation",
+          message: low == high
+            ? "\(names[low]) is correlated with itself"
+            : "the correlation of \(names[low]) and \(names[high]) is given twice",
+          assumptions: low == high ? [names[low]] : [names[low], names[high]]
+        )
+      }
+      pairs.append((low, high, correlation.coefficient))
+    }
+    return try CorrelationMatrix(names, pairs)
+  }
+
+  /// Refuses a simulation whose draws make no sense, and says where some do not.
+  private static func judged(_ part: Double, of runs: Int, _ plan: SimulationPlan) throws(ValuationError)
+    -> [ValuationFinding]
+  {
+    guard part > 0.01 else { return [] }
+    let reason = plan.firstRefusal(runs: runs)
+    let cause = reason.map { "; the first: \($0.message)" } ?? ""
+    guard part <= 0.10 else {
+      throw ValuationError(
+        code: "draws-refused",
+        message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most 10% may be" + cause,
+        assumptions: reason?.assumptions ?? [],
+        hint: "narrow the distributions, or cut them off: `normal(9%, 1%) between 6% and 12%`"
+      )
+    }
+    return [
+      ValuationFinding(
+        code: "draws-refused",
+        severity: .warning,
+        message: "\(Wording.percent(part, places: 1)) of the draws are refused and left out" + cause,
+        value: part,
+        threshold: 0.01,
+        assumptions: reason?.assumptions ?? []
+      )
+    ]
+  }
+}

@@ -1,0 +1,380 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Testing
+
+@testable import Valuation
+
+@Suite("Simulation")
+struct SimulationTests {
+  @Test("The counter-based numbers are those of the published test vectors of Philox 4x32")
+  func philox() {
+    func words(_ counter: [UInt64], _ seed: UInt64) -> [UInt64] {
+      let lanes = counter.map { CounterRandom.Words(repeating: $0) }
+      let result = CounterRandom(seed: seed).words(lanes[0], lanes[1], lanes[2], lanes[3])
+      return [result.0[0], result.1[3], result.2[5], result.3[7]]
+    }
+    #expect(words([0, 0, 0, 0], 0) == [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8])
+    let ones: UInt64 = 0xffff_ffff
+    #expect(
+      words([ones, ones, ones, ones], ~0) == [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd])
+    #expect(
+      words([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], 0x299f_31d0_a409_3822)
+        == [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1])
+  }
+
+  @Test("Normal quantiles are those of Python's statistics module, and erfc gives the probability back")
+  func normalQuantiles() {
+    // statistics.NormalDist().inv_cdf of Python 3.11.
+    let table: [(Double, Double)] = [
+      (1e-300, -37.0470964099451), (1e-16, -8.222082216130435), (1e-12, -7.034483823837217),
+      (1e-6, -4.753424308822899), (0.001, -3.090232306167813), (0.025, -1.9599639845400545),
+      (0.075, -1.4395314709384563), (0.3, -0.5244005127080409), (0.5, 0), (0.6, 0.2533471031357997),
+      (0.925, 1.4395314709384572), (0.999999, 4.753424308822899),
+    ]
+    for (probability, z) in table {
+      #expect(near(NormalDistribution.quantile(probability), z, 4e-15 * max(1, abs(z))), "\(probability)")
+    }
+    var random = SeededGenerator(seed: 4)
+    for _ in 0..<20_000 {
+      let probability = exp(Double.random(in: -300...(-0.7), using: &random))
+      let back = NormalDistribution.probability(NormalDistribution.quantile(probability))
+      // A small error of z is one of its square in the tail's probability.
+      let z = NormalDistribution.quantile(probability)
+      #expect(near(back / probability, 1, 2e-15 * max(4, z * z)))
+      #expect(near(NormalDistribution.quantile(1 - probability), -NormalDistribution.quantile(1 - (1 - probability)), 1e-12 * max(1, abs(z))))
+    }
+  }
+
+  /// Mean and standard deviation of quantiles at evenly spaced probabilities.
+  private func moments(_ distribution: Distribution) -> (mean: Double, deviation: Double) {
+    let count = 200_000
+    let values = (0..<count).map { distribution.quantile((Double($0) + 0.5) / Double(count)) }
+    let mean = values.reduce(0, +) / Double(count)
+    return (mean, (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)).squareRoot())
+  }
+
+  @Test("Each distribution has its mean, its standard deviation and its quantiles")
+  func distributions() throws {
+    let normal = try moments(Distribution(.normal(mean: 3, deviation: 2)))
+    #expect(near(normal.mean, 3, 1e-9) && near(normal.deviation, 2, 1e-3))
+    let lognormal = try moments(Distribution(.lognormal(mean: 3, deviation: 1)))
+    #expect(near(lognormal.mean, 3, 1e-3) && near(lognormal.deviation, 1, 2e-3))
+    let uniform = try moments(Distribution(.uniform(low: 2, high: 5)))
+    #expect(near(uniform.mean, 3.5, 1e-9) && near(uniform.deviation, 3 / 12.0.squareRoot(), 1e-6))
+    let triangular = try moments(Distribution(.triangular(low: 1, mode: 2, high: 5)))
+    #expect(near(triangular.mean, 8 / 3.0, 1e-6) && near(triangular.deviation, (13 / 18.0).squareRoot(), 1e-6))
+    let beta = try moments(Distribution(.beta(a: 2, b: 5, low: 10, high: 24)))
+    #expect(near(beta.mean, 14, 1e-6) && near(beta.deviation, 14 * (10 / 392.0).squareRoot(), 1e-5))
+
+    func quantile(_ shape: Distribution.Shape, _ part: Double) throws -> Double { try Distribution(shape).quantile(part) }
+    // Closed forms: I_x(2, 1) = x^2, I_x(1, 3) = 1 - (1 - x)^3; and beta(2, 5) by SciPy 1.17's betaincinv.
+    for part in [1e-9, 0.01, 0.3, 0.5, 0.99, 1 - 1e-9] {
+      #expect(try near(quantile(.beta(a: 2, b: 1, low: 0, high: 1), part), part.squareRoot(), 1e-9))
+      #expect(try near(quantile(.beta(a: 1, b: 3, low: 0, high: 1), part), 1 - cbrt(1 - part), 1e-9))
+      #expect(try near(quantile(.beta(a: 0.5, b: 0.5, low: 0, high: 1), part), pow(sin(.pi * part / 2), 2), 1e-8))
+      let rising = (0.25 * part).squareRoot()
+      #expect(
+        try near(
+          quantile(.triangular(low: 0, mode: 0.25, high: 1), part),
+          part < 0.25 ? rising : 1 - (0.75 * (1 - part)).squareRoot(), 1e-12))
+    }
+    #expect(try near(quantile(.lognormal(mean: 3, deviation: 1), 0.5), 3 / (10 / 9.0).squareRoot(), 1e-12))
+  }
+
+  @Test("A distribution that is cut off keeps its proportions inside, also far out in a tail")
+  func cut() throws {
+    let wide = try Distribution(.normal(mean: 0, deviation: 1), least: -1, greatest: 2)
+    let (low, high) = (NormalDistribution.probability(-1), NormalDistribution.probability(2))
+    for part in [0.001, 0.2, 0.5, 0.9, 0.999] {
+      #expect(near(NormalDistribution.probability(wide.quantile(part)), low + part * (high - low), 1e-13))
+    }
+    let far = try Distribution(.normal(mean: 0, deviation: 1), least: 12, greatest: 13)
+    let near12 = try Distribution(.normal(mean: 0, deviation: 1), least: -13, greatest: -12)
+    for part in [0.001, 0.5, 0.999] {
+      #expect(far.quantile(part) > 12 && far.quantile(part) < 13)
+      #expect(near(far.quantile(part), -near12.quantile(1 - part), 1e-12))
+    }
+    let beta = try Distribution(.beta(a: 2, b: 1, low: 0, high: 1), least: 0.5, greatest: 0.8)
+    #expect(near(beta.quantile(0.5), (0.5 * (0.25 + 0.64)).squareRoot(), 1e-9))
+    let triangle = try Distribution(.triangular(low: 0, mode: 0.25, high: 1), least: 0.5)
+    #expect(near(triangle.quantile(0), 0.5, 1e-12) && near(triangle.quantile(1), 1, 1e-12))
+    let uniform = try Distribution(.uniform(low: 0, high: 1), least: 0.5)
+    #expect(uniform.quantile(0.5) == 0.75)
+  }
+
+  @Test("What is no distribution is refused")
+  func noDistribution() {
+    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: -1)) } == "distribution")
+    #expect(code { _ = try Distribution(.uniform(low: 2, high: 1)) } == "distribution")
+    #expect(code { _ = try Distribution(.lognormal(mean: 0, deviation: 1)) } == "distribution")
+    #expect(code { _ = try Distribution(.triangular(low: 0, mode: 2, high: 1)) } == "distribution")
+    #expect(code { _ = try Distribution(.beta(a: 0, b: 1, low: 0, high: 1)) } == "distribution")
+    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: 1), least: 2, greatest: 1) } == "distribution")
+    #expect(code { _ = try Distribution(.uniform(low: 0, high: 1), least: 2) } == "distribution")
+    #expect(code { _ = try Distribution(named: "cauchy", [0, 1]) } == "unknown-distribution")
+    #expect(code { _ = try Distribution(named: "normal", [0]) } == "distribution")
+  }
+
+  private static func inputs() throws -> [Simulation.Input] {
+    try [
+      .init(Variation("growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.02))),
+      .init(Variation("margin"), Distribution(.normal(mean: 0.30, deviation: 0.02), least: 0.2, greatest: 0.4)),
+      .init(Variation("discount"), Distribution(.lognormal(mean: 0.09, deviation: 0.008))),
+      .init(Variation("terminal"), Distribution(.triangular(low: 0.02, mode: 0.025, high: 0.03))),
+    ]
+  }
+
+  /// All that a simulation says, as bits.
+  private func bits(_ simulation: Simulation) -> [UInt64] {
+    ([
+      simulation.mean, simulation.standardDeviation, simulation.lowest, simulation.highest,
+      simulation.probabilityAbovePrice ?? -1,
+    ] + simulation.percentiles.map(\.value) + simulation.explained.flatMap { [$0.share, $0.rankCorrelation] })
+      .map(\.bitPattern) + simulation.histogram.counts.map { UInt64($0) }
+  }
+
+  @Test("The same seed gives the same bits with 1, 2 and 7 threads, and another seed others")
+  func threads() throws {
+    let one = try Simulation(of: example(), inputs: Self.inputs(), runs: 50_000, seed: 42, threads: 1)
+    for threads in [2, 7] {
+      let other = try Simulation(of: example(), inputs: Self.inputs(), runs: 50_000, seed: 42, threads: threads)
+      #expect(bits(one) == bits(other))
+    }
+    let other = try Simulation(of: example(), inputs: Self.inputs(), runs: 50_000, seed: 43)
+    #expect(bits(one) != bits(other))
+  }
+
+  /// Models of every kind: plain, mid-year, the full one with losses, options and stages, and by multiples.
+  private func models() throws -> [Assumptions] {
+    let full = try example([
+      set("nol", 50e9), set("nol_limit", 0.8), set("terminal_tax", 0.25), set("terminal_roic", 0.15),
+      set("failure", 0.05), set("minority", 1e9), set("rsu", 1e8), set("terminal_discount", 0.085),
+      .set(Assumption(options: [OptionTranche(count: 1e8, strike: 20), OptionTranche(count: 1e8, strike: 90)])),
+      .set(Assumption("base_end", word: "2025-09-27")), .set(Assumption("date", word: "2026-03-01")),
+      .set(Assumption("balance_date", word: "2025-12-27")), .set(Assumption("discounting", word: "mid-year")),
+    ])
+    return try [
+      example(), example([.set(Assumption("discounting", word: "mid-year"))]),
+      example([set(terminal: .multiple(15, of: .ebitda))]), full,
+      full.with([.remove("capex"), set("sales_to_capital", 1.8), set("reinvestment_lag", 1), set("invested_capital", 2e11)]),
+      full.with([set("margin", .list([-0.2, -0.1, 0.1, 0.2, 0.3]))]),
+      full.with([.remove("terminal_roic"), .set(Assumption("capex", .scalar(0.1), basis: .change))]),
+    ]
+  }
+
+  @Test("Every run's value is the same double as valuing its assumptions, in lanes as one by one")
+  func everyRun() throws {
+    for (place, model) in try models().enumerated() {
+      let isGrowth = if case .terminal(.growth) = model["terminal"]?.value { true } else { false }
+      let inputs: [Simulation.Input] = try [
+        .init(Variation("growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.03))),
+        .init(Variation("margin", .shift(.multiply)), Distribution(.uniform(low: 0.5, high: 1.5))),
+        .init(Variation("discount"), Distribution(.normal(mean: 0.08, deviation: 0.03))),
+        .init(
+          Variation("terminal", isGrowth ? .set : .multiple(of: .ebitda)),
+          Distribution(.uniform(low: isGrowth ? 0 : 5, high: isGrowth ? 0.04 : 20))),
+        .init(Variation("tax", .shift(.subtract)), Distribution(.normal(mean: 0, deviation: 0.05))),
+        .init(Variation("cash"), Distribution(.uniform(low: 0, high: 1e11))),
+      ]
+      let names = inputs.map(\.parameter)
+      let plan = try SimulationPlan(model, inputs, CorrelationMatrix(names, [(0, 1, 0.5)]), seed: 7)
+      #expect(plan.lanes != nil)
+      let worker = SimulationWorker(plan)
+      worker.value(block: 3, count: SimulationPlan.block)
+      var refused = 0
+      for index in 0..<200 {
+        let draws = worker.draws(at: index)
+        let changes = zip(inputs, draws).map { $0.variation.change(to: $1) }
+        let alone = (try? DiscountedCashFlow.value(model.with(changes)).valuePerShare) ?? .nan
+        if alone.isNaN { refused += 1 }
+        #expect(
+          alone.isNaN ? worker.values[index].isNaN : worker.values[index] == alone, "model \(place), run \(index)")
+      }
+      #expect(refused < 150)
+    }
+  }
+
+  @Test("Certain draws give the headline in every run")
+  func certain() throws {
+    let input = try Simulation.Input(Variation("growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0)))
+    let simulation = try Simulation(of: example(), inputs: [input], runs: 1000)
+    let headline = try value()
+    #expect(simulation.lowest == headline && simulation.highest == headline)
+    #expect(simulation.percentiles.allSatisfy { $0.value == headline })
+    #expect(simulation.explained[0].share == 0 && simulation.standardDeviation < 1e-9)
+  }
+
+  @Test("Percentiles are those of all values in order, kept or valued again")
+  func percentiles() throws {
+    let runs = 30_000
+    let inputs = try Self.inputs()
+    let simulation = try Simulation(of: example(), inputs: inputs, runs: runs, seed: 5)
+    let matrix = try CorrelationMatrix(inputs.map(\.parameter), [])
+    let worker = try SimulationWorker(SimulationPlan(example(), inputs, matrix, seed: 5))
+    var values: [Double] = []
+    for block in 0..<(runs + SimulationPlan.block - 1) / SimulationPlan.block {
+      let count = min(SimulationPlan.block, runs - block * SimulationPlan.block)
+      worker.value(block: block, count: count)
+      values += UnsafeBufferPointer(start: worker.values, count: count)
+    }
+    values = values.filter(\.isFinite).sorted()
+    #expect(values.count == runs - simulation.refused)
+    for percentile in simulation.percentiles {
+      let place = percentile.part * Double(values.count - 1)
+      let low = Int(place)
+      let expected = values[low] + (place - Double(low)) * (values[min(low + 1, values.count - 1)] - values[low])
+      #expect(percentile.value == expected)
+    }
+    #expect(near(simulation.mean, values.reduce(0, +) / Double(values.count), 1e-9))
+    #expect(simulation.lowest == values.first && simulation.highest == values.last)
+    let above = values.count { $0 > 172.5 }
+    #expect(simulation.probabilityAbovePrice == Double(above) / Double(values.count))
+    let shown = simulation.histogram
+    #expect(shown.counts.reduce(shown.below + shown.above, +) == values.count)
+    for (place, count) in shown.counts.enumerated() {
+      let from = shown.start + Double(place) * shown.step
+      let inside = values.count { $0 >= from && $0 < from + shown.step }
+      #expect(abs(inside - count) <= 1)
+    }
+  }
+
+  @Test("Ranks among many values that lie together or far apart are found in bounded memory")
+  func ranks() {
+    var random = SeededGenerator(seed: 9)
+    var values = (0..<200_000).map { _ in exp(Double.random(in: -300...300, using: &random)) }
+    values += [Double](repeating: 17, count: 150_000) + (0..<100_000).map { _ in Double.random(in: 16.99...17.01, using: &random) }
+    values += (0..<70_000).map { _ in -Double.random(in: 0...1e-9, using: &random) }
+    let sorted = values.sorted()
+    let fine = FineHistogram(Array(values.prefix(1000)).sorted())
+    var bins = [Int](repeating: 0, count: fine.count)
+    for value in values { bins[fine.bin(value)] += 1 }
+    let wanted = [0, 1, 5, 70_000, 100_000, 250_000, 300_000, 400_000, 519_998, 519_999]
+    var selection = RankSelection(wanted, fine, bins)
+    var rounds = 0
+    while !selection.isComplete {
+      let tally = selection.tally()
+      for value in values where selection.isMarked(fine.bin(value)) { selection.note(value, tally) }
+      selection.narrow([tally])
+      rounds += 1
+    }
+    for rank in wanted { #expect(selection.value(ofRank: rank) == sorted[rank]) }
+    #expect(rounds < 8)
+  }
+
+  @Test("Draws go together as they are said to")
+  func correlation() throws {
+    let names = ["growth", "margin", "discount"]
+    let matrix = try CorrelationMatrix(names, [(0, 1, 0.6), (0, 2, -0.3), (1, 2, 0.2)])
+    let inputs: [Simulation.Input] = try [
+      .init(Variation("growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.01))),
+      .init(Variation("margin"), Distribution(.normal(mean: 0.3, deviation: 0.02))),
+      .init(Variation("discount"), Distribution(.normal(mean: 0.09, deviation: 0.002))),
+    ]
+    let worker = try SimulationWorker(SimulationPlan(example(), inputs, matrix, seed: 3))
+    var draws: [[Double]] = [[], [], []]
+    for block in 0..<100 {
+      worker.value(block: block, count: SimulationPlan.block)
+      for index in 0..<SimulationPlan.block {
+        for (place, draw) in worker.draws(at: index).enumerated() { draws[place].append(draw) }
+      }
+    }
+    func pearson(_ a: [Double], _ b: [Double]) -> Double {
+      let (x, y) = (a.reduce(0, +) / Double(a.count), b.reduce(0, +) / Double(b.count))
+      var (both, first, second) = (0.0, 0.0, 0.0)
+      for (p, q) in zip(a, b) {
+        both += (p - x) * (q - y)
+        first += (p - x) * (p - x)
+        second += (q - y) * (q - y)
+      }
+      return both / (first * second).squareRoot()
+    }
+    // The standard error of a correlation from 102,400 draws is at most 0.0031.
+    #expect(near(pearson(draws[0], draws[1]), 0.6, 0.01))
+    #expect(near(pearson(draws[0], draws[2]), -0.3, 0.01))
+    #expect(near(pearson(draws[1], draws[2]), 0.2, 0.01))
+  }
+
+  @Test("Correlations that cannot be are refused and name the pair")
+  func impossibleCorrelations() throws {
+    let found = error { _ = try CorrelationMatrix(["a", "b", "c"], [(0, 1, 0.9), (0, 2, 0.9), (1, 2, -0.9)]) }
+    #expect(found?.code == "correlation" && found?.assumptions.count == 2)
+    #expect(code { _ = try CorrelationMatrix(["a", "b"], [(0, 1, 1)]) } == "correlation")
+    let one = try Self.inputs()
+    for pair in [("growth", "capex"), ("growth", "growth")] {
+      #expect(
+        code {
+          _ = try Simulation(of: example(), inputs: one, correlations: [.init(pair.0, pair.1, 0.5)], runs: 100)
+        } == "correlation")
+    }
+    let twice = [Simulation.Correlation("growth", "margin", 0.1), .init("margin", "growth", 0.2)]
+    #expect(
+      code { _ = try Simulation(of: example(), inputs: one, correlations: twice, runs: 100) } == "correlation")
+  }
+
+  @Test("Refused draws are counted: above 1 % a warning, above 10 % a refusal")
+  func refusedDraws() throws {
+    func simulated(_ deviation: Double) throws -> Simulation {
+      try Simulation(
+        of: example(),
+        inputs: [.init(Variation("discount"), Distribution(.normal(mean: 0.09, deviation: deviation)))], runs: 20_000)
+    }
+    let calm = try simulated(0.02)
+    #expect(calm.refused > 0 && calm.findings.isEmpty)
+    let wild = try simulated(0.032)
+    #expect(wild.findings.map(\.code) == ["draws-refused"] && wild.findings[0].severity == .warning)
+    #expect(wild.findings[0].assumptions.contains("discount"))
+    #expect(code { _ = try simulated(0.08) } == "draws-refused")
+    #expect(code { _ = try simulated(5) } == "draws-refused")
+  }
+
+  @Test("What explains the spread: the input that moves the value most, and shares that add up to 1")
+  func explained() throws {
+    let simulation = try Simulation(of: example(), inputs: Self.inputs(), runs: 20_000)
+    #expect(near(simulation.explained.reduce(0) { $0 + $1.share }, 1, 1e-12))
+    #expect(simulation.explained.first { $0.parameter == "discount" }?.rankCorrelation ?? 1 < -0.3)
+    #expect(simulation.explained.first { $0.parameter == "margin" }?.rankCorrelation ?? -1 > 0.1)
+    #expect(!simulation.explainedIsApproximate)
+  }
+
+  @Test("An input that is worked into others is simulated by the same values as one by one")
+  func builtCost() throws {
+    let built = try example([
+      .remove("discount"), set("beta", 1.1), set("risk_free", 0.04), set("equity_premium", 0.05),
+      set("cost_of_debt", 0.05),
+    ])
+    let inputs: [Simulation.Input] = try [
+      .init(Variation("beta"), Distribution(.normal(mean: 1.1, deviation: 0.1))),
+      .init(Variation("debt", .shift(.multiply)), Distribution(.uniform(low: 0.5, high: 2))),
+      .init(Variation("tax"), Distribution(.uniform(low: 0.1, high: 0.3))),
+    ]
+    let plan = try SimulationPlan(built, inputs, CorrelationMatrix(inputs.map(\.parameter), []), seed: 1)
+    #expect(plan.varied.origin != nil && plan.lanes == nil)
+    let worker = SimulationWorker(plan)
+    worker.value(block: 0, count: 100)
+    for index in 0..<100 {
+      let changes = zip(inputs, worker.draws(at: index)).map { $0.variation.change(to: $1) }
+      #expect(try worker.values[index] == DiscountedCashFlow.value(built.with(changes)).valuePerShare)
+    }
+  }
+
+  @Test("Draws that make no sense are refused")
+  func refusals() throws {
+    let normal = try Distribution(.normal(mean: 0.1, deviation: 0.01))
+    func refused(_ names: [String], runs: Int = 1000) -> String? {
+      code { _ = try Simulation(of: example(), inputs: names.map { .init(Variation($0), normal) }, runs: runs) }
+    }
+    #expect(refused([]) == "draws")
+    #expect(refused(["growth", "revenue_growth"]) == "draws")
+    #expect(refused(["horizon"]) == "wrong-kind")
+    #expect(refused(["price"]) == "no-influence")
+    #expect(refused(["growth"], runs: 10) == "runs")
+    #expect(
+      code {
+        _ = try Simulation(
+          of: example(), inputs: [.init(Variation("growth"), normal)], runs: 100_000, progress: { _, _ in false })
+      } == "interrupted")
+  }
+}

@@ -155,17 +155,20 @@ public struct Axis: Hashable, Sendable {
   }
 }
 
-/// `bull 25%`.
+/// `bull 25%`, or what stands behind `to` in `base to bull`.
 public struct WeightedWord: Hashable, Sendable {
   /// The thing's name.
   public var word: Word
   /// Its weight, where one was given.
   public var weight: Expression?
+  /// True for the end of `base to bull`.
+  public var isTarget: Bool
 
   /// Makes a weighted name.
-  public init(word: Word, weight: Expression? = nil) {
+  public init(word: Word, weight: Expression? = nil, isTarget: Bool = false) {
     self.word = word
     self.weight = weight
+    self.isTarget = isTarget
   }
 }
 

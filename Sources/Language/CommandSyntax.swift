@@ -66,7 +66,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case settings(String)
     /// Assumption axes with commas between: `discount = 7%..11% step 1%, growth + -2pp..2pp step 1pp`.
     case axes(String)
-    /// Words with optional weights: `bear 25%, base 50%`.
+    /// Words with optional weights: `bear 25%, base 50%`; or two, `base to bull`, where the second has no quotes.
     case weighted(String, WordKind)
     /// `growth`, `growth + ?`, `margin = to ? by year 5`: the unknowns of `solve`, with commas between.
     case unknowns(String)
@@ -121,7 +121,7 @@ public struct CommandSyntax: Hashable, Sendable {
 
   /// What a raw word names; completion offers the names there are.
   public enum WordKind: String, Hashable, Sendable {
-    case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, column
+    case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, column, forecast
     case assumption, timeframe, timezone, topic, universe, any
   }
 }

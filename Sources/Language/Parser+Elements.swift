@@ -256,12 +256,36 @@ extension Parser {
   private mutating func weighted(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [WeightedWord] {
     var words: [WeightedWord] = []
     repeat {
-      var word = WeightedWord(word: try word(kind))
+      var word = WeightedWord(word: try wordOfCompany(kind))
       let next = lexer.byte(try offsetAhead())
       if next != Ascii.comma, try !isAtEnd(), try !isAtClause() { word.weight = try sum() }
       words.append(word)
+      if words.count == 1, try isAtTarget() {
+        try require("to")
+        words.append(WeightedWord(word: try wordOfCompany(kind), isTarget: true))
+        return words
+      }
     } while try takeComma()
     return words
+  }
+
+  /// Reads a word with the company that it is of: `base @ MSFT` is the word `base@MSFT`.
+  private mutating func wordOfCompany(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> Word {
+    let name = try word(kind)
+    let at = try offsetAhead()
+    guard lexer.byte(at) == UInt8(ascii: "@") else { return name }
+    skip(to: at + 1)
+    let company = try word(.symbol)
+    return Word(parts: name.parts + [.text("@")] + company.parts, span: name.span.joined(with: company.span))
+  }
+
+  /// True where `to NAME` stands next: a name without quotes is no file.
+  private func isAtTarget() throws(Diagnostic) -> Bool {
+    var rest = self
+    guard try rest.take("to") != nil, let word = try rest.lexer.word(at: try rest.offsetAhead()), !word.isQuoted else {
+      return false
+    }
+    return !(rest.lexer.text(word.span.start, word.span.end).contains("."))
   }
 
   /// Reads the unknown of `solve`: `growth`, `growth + ?`, `margin = to ? by year 5`.
@@ -271,7 +295,8 @@ extension Parser {
     var rest = self
     rest.skip(to: name.span.end)
     switch try rest.peek().kind {
-    case .punctuation, .name("to"):
+    case .punctuation(.assign), .punctuation(.plus), .punctuation(.minus), .punctuation(.star), .punctuation(.slash),
+      .punctuation(.openBracket), .name("to"):
       allowsUnknown = true
       let change = try change()
       allowsUnknown = false

@@ -9,6 +9,7 @@ extension CommandSyntax.WordKind {
     case .strategy: "the name of a strategy"
     case .result: "the name of a result"
     case .scenario: "the name of a scenario"
+    case .forecast: "the name of a forecast"
     case .newName: "a new name"
     case .name: "a name"
     case .setting: "the name of a setting"

@@ -21,10 +21,9 @@ public enum CommandTable {
     .reserved("each", category: .strategies, "Runs statements for each symbol."),
     .compare, .scenarios, .rename, .delete, .sensitivity, .solve, .multiples,
     .drivers, .dial, .drift, .revert, .cards, .template,
-    .reserved("tornado", category: .valuation, "Ranks assumptions by what they move."),
+    .tornado, .breakeven,
     .simulate,
-    .reserved("forecasts", category: .valuation, "Lists dated forecasts."),
-    .reserved("forecast", category: .valuation, "Reviews a dated forecast."),
+    .forecasts, .forecast,
     .save, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
     .help, .commands, .indicators,
   ]

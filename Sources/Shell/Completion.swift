@@ -149,6 +149,7 @@ public struct Completion: Sendable {
     case .strategy: return candidates(session.strategies.keys, "strategy")
     case .result: return candidates(session.results.keys, "result")
     case .scenario: return candidates(session.scenarios.map(\.name), "scenario")
+    case .forecast: return candidates(session.forecasts.map(\.quotedName), "forecast")
     case .name:
       return candidates(session.names.keys, "name") + candidates(session.universes.keys, "universe")
         + candidates(session.strategies.keys, "strategy")
@@ -165,7 +166,8 @@ public struct Completion: Sendable {
         ["UTC", "America/New_York", "Europe/London", "Europe/Berlin", "Asia/Tokyo"].map { "\"\($0)\"" }, "")
     case .topic: return candidates(HelpPages.topics, "")
     case .any:
-      return candidates(session.scenarios.map(\.name), "scenario") + candidates(session.results.keys, "result")
+      return candidates(session.scenarios.map(\.name), "scenario")
+        + candidates(session.forecasts.map(\.quotedName), "forecast") + candidates(session.results.keys, "result")
         + candidates(session.strategies.keys, "strategy")
     case .file, .newName: return []
     }

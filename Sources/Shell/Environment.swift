@@ -2,6 +2,8 @@ import Columns
 
 /// What a session needs of the world outside: the day, the folders, a way to be stopped.
 public struct Environment: Sendable {
+  /// The version of the program, which is kept with forecasts.
+  public static let version = "0.1.0"
   /// The local date when the program started: what `today` means.
   public var today: CivilDate
   /// The time of now in ISO 8601, for documents that are saved.

@@ -34,6 +34,10 @@ public struct Session: Sendable {
   var model: ModelInWork?
   /// Saved valuations, in the order of saving.
   var scenarios: [Scenario] = []
+  /// What the last simulation was of, for a forecast of the same model; it is not kept in files.
+  var simulated: SimulatedModel?
+  /// Dated forecasts, in the order of saving.
+  var forecasts: [Forecast] = []
   /// What valuations in expressions gave, so that a repeated one costs nothing.
   let keptValueSteps = KeptValueSteps()
   /// What `set` changed.

@@ -60,13 +60,21 @@ extension SessionFile {
       for item in json["names"]?.elements ?? [] { try readName(item) }
       for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
       for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
+      if let broken = session.scenarios.first(where: { !session.isRooted($0) }) {
+        throw damaged("what the scenario `\(broken.name)` follows")
+      }
+      for item in json["forecasts"]?.elements ?? [] {
+        guard let forecast = ForecastFile.forecast(item) else { throw damaged("a forecast") }
+        session.forecasts.append(forecast)
+      }
       if let model = json["model"], !model.isNull {
         guard let ticker = model["ticker"]?.stringValue,
           let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
         else { throw damaged("the valuation in work") }
         session.model = ModelInWork(
           ticker: ticker, scenario: model["scenario"]?.stringValue,
-          isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions)
+          isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions,
+          inheritance: try inheritance(model, of: "the valuation in work"))
         let drivers = try drivers(model)
         session.model?.drivers = drivers
       }
@@ -223,7 +231,16 @@ extension SessionFile {
       else { throw damaged("a scenario") }
       session.scenarios.append(
         Scenario(
-          id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt, drivers: try drivers(json)))
+          id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt,
+          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue,
+          inheritance: try inheritance(json, of: "the scenario `\(name)`"), drivers: try drivers(json)))
+    }
+
+    /// What a valuation follows; a document that says nothing of it is of one that stands alone.
+    private func inheritance(_ json: JSONValue, of what: String) throws(Refusal) -> Inheritance? {
+      guard let inherits = json["inherits"], !inherits.isNull else { return nil }
+      guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
+      return inheritance
     }
 
     /// The driver model of a valuation; nil where it is a plain one.
@@ -334,7 +351,7 @@ extension Execution {
         (session.series.count, "series", "series"), (session.names.count, "name", "names"),
         (session.universes.count, "universe", "universes"),
         (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
-        (session.scenarios.count, "scenario", "scenarios"),
+        (session.scenarios.count, "scenario", "scenarios"), (session.forecasts.count, "forecast", "forecasts"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
       return Done(
         action: "load session",

@@ -18,7 +18,7 @@ enum SessionFile {
 
   /// The document of a session.
   static func json(of session: Session, savedAt: String) -> JSONValue {
-    .object([
+    let members: [(String, JSONValue)] = [
       ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
       ("settings", .object(settings(session))),
       ("series", .array(session.series.values.map(json))),
@@ -43,18 +43,19 @@ enum SessionFile {
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
       ("results", .array(session.results.values.map(json))), ("last_result", .string(session.lastResult)),
-      (
-        "model",
-        session.model.map { model in
-          [
-            "ticker": .string(model.ticker), "scenario": .string(model.scenario),
-            "changed": .bool(model.isChanged), "assumptions": AssumptionFile.json(model.assumptions),
-            "drivers": model.drivers.map(DriverFile.json) ?? .null,
-          ]
-        } ?? .null
-      ),
-      ("scenarios", .array(session.scenarios.map(json))),
-    ])
+      ("model", session.model.map(json) ?? .null), ("scenarios", .array(session.scenarios.map(json))),
+      ("forecasts", .array(session.forecasts.map(ForecastFile.json))),
+    ]
+    return .object(members)
+  }
+
+  private static func json(_ model: ModelInWork) -> JSONValue {
+    [
+      "ticker": .string(model.ticker), "scenario": .string(model.scenario), "changed": .bool(model.isChanged),
+      "assumptions": AssumptionFile.json(model.assumptions),
+      "inherits": model.inheritance.map(AssumptionFile.json) ?? .null,
+      "drivers": model.drivers.map(DriverFile.json) ?? .null,
+    ]
   }
 
   private static func settings(_ session: Session) -> [(String, JSONValue)] {
@@ -117,7 +118,9 @@ enum SessionFile {
   private static func json(_ scenario: Scenario) -> JSONValue {
     [
       "id": .string(scenario.id), "name": .string(scenario.name), "ticker": .string(scenario.ticker),
-      "saved_at": .string(scenario.savedAt), "assumptions": AssumptionFile.json(scenario.assumptions),
+      "saved_at": .string(scenario.savedAt), "created_at": .string(scenario.createdAt),
+      "note": .string(scenario.note), "assumptions": AssumptionFile.json(scenario.assumptions),
+      "inherits": scenario.inheritance.map(AssumptionFile.json) ?? .null,
       "drivers": scenario.drivers.map(DriverFile.json) ?? .null,
     ]
   }

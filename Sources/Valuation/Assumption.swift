@@ -107,18 +107,37 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
+  /// The value of one year of a path, where that year differs from what the path says.
+  public struct Exception: Sendable, Equatable {
+    /// The year of the forecast, from 1.
+    public let year: Int
+    /// Its value.
+    public let value: Double
+
+    /// Creates an exception.
+    public init(year: Int, value: Double) {
+      self.year = year
+      self.value = value
+    }
+  }
+
   /// The name; ``Assumptions`` replaces an alias by the name it stands for.
-  public let name: String
+  public internal(set) var name: String
   /// What it says, before the shifts.
   public let value: Value
   /// How the value was written; empty where nobody wrote it.
   public let written: String
   /// Where the value came from.
-  public let source: Source
+  public internal(set) var source: Source
   /// Relative changes since, in the order in which they act.
-  public let shifts: [Shift]
+  public internal(set) var shifts: [Shift]
   /// What a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
   public let basis: Basis?
+  /// Years that have a value of their own, in ascending order; a later shift has moved them as well.
+  public internal(set) var exceptions: [Exception]
+  /// Where a path that begins with `to` starts if the company's figures do not say: the first year's value of the
+  /// path that it replaced.
+  public internal(set) var start: Double?
 
   /// Creates an assumption.
   public init(
@@ -127,7 +146,9 @@ public struct Assumption: Sendable, Equatable {
     written: String = "",
     source: Source = .typed,
     shifts: [Shift] = [],
-    basis: Basis? = nil
+    basis: Basis? = nil,
+    exceptions: [Exception] = [],
+    start: Double? = nil
   ) {
     self.name = name
     self.value = value
@@ -135,6 +156,8 @@ public struct Assumption: Sendable, Equatable {
     self.source = source
     self.shifts = shifts
     self.basis = basis
+    self.exceptions = exceptions
+    self.start = start
   }
 
   /// An assumption that is one number.
@@ -171,17 +194,40 @@ public struct Assumption: Sendable, Equatable {
 
   /// The assumption with one more shift.
   func shifted(by shift: Shift) -> Assumption {
-    Assumption(name, value, written: written, source: source, shifts: shifts + [shift], basis: basis)
+    var result = self
+    result.shifts.append(shift)
+    result.exceptions = exceptions.map { Exception(year: $0.year, value: shift.applied(to: $0.value)) }
+    return result
+  }
+
+  /// The assumption with another value in one year.
+  func with(_ exception: Exception) -> Assumption {
+    var result = self
+    result.exceptions.removeAll { $0.year == exception.year }
+    result.exceptions.append(exception)
+    result.exceptions.sort { $0.year < $1.year }
+    return result
   }
 
   /// The assumption with another source.
   func with(source: Source) -> Assumption {
-    Assumption(name, value, written: written, source: source, shifts: shifts, basis: basis)
+    var result = self
+    result.source = source
+    return result
   }
 
   /// The assumption under another name.
   public func named(_ name: String) -> Assumption {
-    Assumption(name, value, written: written, source: source, shifts: shifts, basis: basis)
+    var result = self
+    result.name = name
+    return result
+  }
+
+  /// The yearly values of a path after all shifts, with the years that differ.
+  func afterShifts(_ years: [Double]) -> [Double] {
+    var result = shifts.isEmpty ? years : years.map { afterShifts($0) }
+    for exception in exceptions where exception.year <= result.count { result[exception.year - 1] = exception.value }
+    return result
   }
 
   /// `number` after all shifts.
@@ -207,6 +253,9 @@ public struct Assumption: Sendable, Equatable {
     }
     if let basis, written.isEmpty { text += " of \(basis.rawValue)" }
     for shift in shifts { text += " " + shift.text(unit: unit) }
+    for exception in exceptions {
+      text += ", year \(exception.year): \(definition?.text(exception.value) ?? Wording.number(exception.value))"
+    }
     return text
   }
 }

@@ -101,7 +101,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
   }
 
   /// A number of this unit as people read it.
-  func text(_ value: Double) -> String {
+  public func text(_ value: Double) -> String {
     switch unit {
     case .rate, .terminal: Wording.percent(value)
     case .money, .count: Wording.amount(value)

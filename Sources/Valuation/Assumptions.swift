@@ -18,6 +18,8 @@ public struct Assumptions: Sendable, Equatable {
     case allow(String)
     /// Takes an assumption away, so that its default holds again; or a part, by its name.
     case remove(String)
+    /// Gives one year of a path another value: `growth[3] = 1%`.
+    case year(String, Int, Double)
     /// Declares a part, which has no assumptions of its own yet.
     case part(String, ValuationPart.Kind)
   }
@@ -89,6 +91,7 @@ public struct Assumptions: Sendable, Equatable {
         try result.set(Assumption(name, .scalar(number), basis: result.holding(name)?.basis))
       case .allow(let code): try result.allow(code)
       case .shift(let name, let shift): try result.shift(name, by: shift)
+      case .year(let name, let year, let value): try result.set(name, year: year, value)
       case .remove(let name): try result.remove(name)
       case .part(let name, let kind): try result.declare(name, kind)
       }
@@ -122,14 +125,17 @@ public struct Assumptions: Sendable, Equatable {
   /// Puts an assumption in its place, wherever this set stands.
   mutating func put(_ assumption: Assumption, _ definition: AssumptionDefinition) throws(ValuationError) {
     let value = try Assumptions.checked(assumption.value, for: definition)
-    let named = Assumption(
+    var named = Assumption(
       definition.name,
       value,
       written: assumption.written,
       source: assumption.source,
       shifts: assumption.shifts,
-      basis: assumption.basis
+      basis: assumption.basis,
+      exceptions: assumption.exceptions,
+      start: assumption.start
     )
+    if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     let place = AssumptionDefinition.index(of: definition.name) ?? all.count
     if let old = all.firstIndex(where: { $0.name == definition.name }) {
@@ -138,6 +144,49 @@ public struct Assumptions: Sendable, Equatable {
       let next = all.firstIndex { (AssumptionDefinition.index(of: $0.name) ?? 0) > place }
       all.insert(named, at: next ?? all.endIndex)
     }
+  }
+
+  /// Where a path that begins with `to` starts, if neither it nor the company's figures say: in the first year of
+  /// the path that it replaces.
+  private func start(of assumption: Assumption) -> Double? {
+    guard case .path(let path) = assumption.value, path.startsFromBase, base(of: assumption.name) == nil,
+      let old = self[assumption.name]
+    else { return nil }
+    switch old.value {
+    case .scalar(let number): return old.afterShifts(number)
+    case .path(let path):
+      let years = try? path.values(of: old.name, horizon: path.years ?? 2, base: old.start).years
+      return years.map(old.afterShifts)?.first
+    case .terminal, .word, .priced: return nil
+    }
+  }
+
+  /// Gives one year of a path another value.
+  mutating func set(_ name: String, year: Int, _ value: Double) throws(ValuationError) {
+    let definition = try AssumptionDefinition.find(name)
+    guard definition.isPath, value.isFinite, year >= 1, year <= YearPath.longest, !name.contains(".") || part(name) == nil
+    else {
+      throw ValuationError(
+        code: "wrong-kind",
+        message: definition.isPath
+          ? "year \(year) of \(name) cannot be \(Wording.number(value))" : "\(name) has one value and none for each year",
+        assumptions: [name]
+      )
+    }
+    guard let given = self[name] else {
+      throw ValuationError(
+        code: "nothing-to-shift",
+        message: "\(name) is not given, so there is no year of it to change",
+        assumptions: [name],
+        hint: "set it first: `\(name) = ...`"
+      )
+    }
+    let path: Assumption.Value = if case .scalar(let number) = given.value { .path(.constant(number)) } else { given.value }
+    let changed = Assumption(
+      name, path, written: given.written, source: given.source, shifts: given.shifts, basis: given.basis,
+      exceptions: given.exceptions, start: given.start
+    ).with(Assumption.Exception(year: year, value: value))
+    try set(changed)
   }
 
   mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {

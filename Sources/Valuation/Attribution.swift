@@ -57,6 +57,12 @@ public struct Attribution: Sendable, Equatable {
     }
   }
 
+  /// Splits a gap among players from the values of all mixtures, whose bits say which players have moved.
+  init(gap: Double, _ players: [[String]], _ values: [Double]) {
+    self.gap = gap
+    parts = Self.parts(players, values, gap)
+  }
+
   /// The assumptions in which two valuations differ, in the order of the table, each a player.
   private static func players(_ first: Assumptions, _ second: Assumptions, priceCounts: Bool) -> [[String]] {
     first.differences(from: second).filter { $0 != "price" || priceCounts }.map { [$0] }

@@ -176,7 +176,9 @@ extension ResolvedModel {
 
   /// What one unit at the end of the base year is worth on the day of the valuation.
   func accrual(_ elapsed: Double, _ series: UnsafeBufferPointer<Double>) -> Double {
-    guard elapsed > 0 else { return 1 }
+    guard elapsed != 0 else { return 1 }
+    // A day before the base year's end: only a walk between two valuations looks at one.
+    if elapsed < 0 { return pow(1 + series[6 * horizon], elapsed) }
     var rest = elapsed
     var factor = 1.0
     var t = 0

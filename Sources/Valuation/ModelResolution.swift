@@ -222,9 +222,17 @@ extension ResolvedModel {
     case .path(let given): path = given
     case .terminal, .word, .priced: preconditionFailure("Assumptions checks the kind of every value.")
     }
-    let values = try path.values(of: assumption.name, horizon: horizon, base: base)
-    guard !assumption.shifts.isEmpty else { return values }
-    return YearPath.Values(years: values.years.map(assumption.afterShifts), heldAfter: values.heldAfter)
+    let values = try path.values(of: assumption.name, horizon: horizon, base: base ?? assumption.start)
+    if let late = assumption.exceptions.first(where: { $0.year > horizon }) {
+      throw ValuationError(
+        code: "path-too-long",
+        message: "\(assumption.name) has a value for year \(late.year), but the horizon is \(horizon) years",
+        assumptions: [assumption.name, "horizon"],
+        hint: "set `horizon = \(late.year)y` or more"
+      )
+    }
+    guard !assumption.shifts.isEmpty || !assumption.exceptions.isEmpty else { return values }
+    return YearPath.Values(years: assumption.afterShifts(values.years), heldAfter: values.heldAfter)
   }
 
   /// The horizon as typed, else the longest path that has a length, else the default.

@@ -232,7 +232,8 @@ extension Assumptions {
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .path(let path):
       let horizon = max(path.years ?? 1, Int(plainNumbers(of: "horizon")?.first ?? 5), 2)
-      return (try? path.values(of: name, horizon: horizon, base: baseYear[name]))?.years.map(given.afterShifts)
+      return (try? path.values(of: name, horizon: horizon, base: baseYear[name] ?? given.start))
+        .map { given.afterShifts($0.years) }
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
     case .word: return nil
     }

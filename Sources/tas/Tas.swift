@@ -84,4 +84,4 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 extension OutputFormat: ExpressibleByArgument {}
 
 /// The version of the program.
-let version = "0.1.0"
+let version = Environment.version

@@ -19,11 +19,8 @@ struct CodeTests {
     "bank-fcff": "the sector cannot be typed yet",
     "cannot-allow": "`allow` cannot be typed yet",
     "flow-index-clamped": "the limits of revenue and margin keep it below: 300 times 35 % is 105",
-    "document-key-missing": "documents of driver models cannot be read yet",
-    "document-not-finite": "documents of driver models cannot be read yet",
-    "document-not-json": "documents of driver models cannot be read yet",
-    "document-wrong-type": "documents of driver models cannot be read yet",
-    "not-in-document": "documents of driver models cannot be written yet",
+    "document-not-finite": "the numbers of a model are finite",
+    "not-in-document": "what the shared keys do not hold stands beside them",
     "currency-without-fx": "currencies cannot be typed yet",
     "fx-without-currencies": "currencies cannot be typed yet",
   ]

@@ -85,7 +85,8 @@ struct EquityReviewTests {
     #expect(try codes(bank([set("payout", 1.1)])).contains("outside-plausible-range"))
     #expect(try codes(bank([set("roe", .list([-0.05, 0.1, 0.12, 0.12, 0.12]))])).contains("loss-without-dividend"))
     #expect(try codes(bank([set("price", 20)])).contains("far-from-price"))
-    let unused = try #require(try findings(bank([set("debt", 3), set("discount", 0.08)])).first { $0.code == "not-used" })
+    let unused = try #require(
+      try findings(bank([set("debt", 3), set("discount", 0.08)])).first { $0.code == "not-used" })
     #expect(unused.assumptions == ["discount", "debt"])
     let figures = Assumption("debt", .scalar(3), source: .fundamentals(detail: "10-K"))
     #expect(try !codes(bank([.set(figures)])).contains("not-used"))

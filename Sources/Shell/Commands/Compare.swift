@@ -9,15 +9,20 @@ import Valuation
 extension Command {
   static let compare = Command(
     CommandSyntax("compare", forms: [CommandSyntax.Form("", [.weighted("names", .any)])]), category: .valuation,
-    summary: "Puts scenarios, backtests or strategies side by side.",
-    usage: ["compare A, B, …", "compare A 25%, B 50%, C 25%"],
+    summary: "Puts scenarios, forecasts, backtests or strategies side by side.",
+    usage: ["compare A, B, …", "compare A 25%, B 50%, C 25%", "compare A to B", "compare FORECAST, now"],
     discussion: """
-      The names are scenarios where all of them are, else results, else strategies, which are run on the series \
-      in use. Scenarios may have weights that add up to 100%; their weighted value is shown. Below stands what \
-      moves the value from the first scenario to each other one: the mean of what each assumption adds over all \
-      orders of changing them.
+      The names are scenarios and forecasts where all of them are, else results, else strategies, which are run on \
+      the series in use; `now` is the valuation in work, `base @ MSFT` the scenario of another company. Scenarios may \
+      have weights that add up to 100%; their weighted value is shown. The ranges stand on one axis with the price \
+      and the prices of 52 weeks. Below stands what moves the value from the first scenario to each other one: the \
+      mean of what each assumption adds over all orders of changing them; `A to B` shows that alone. From a forecast \
+      to now it is a walk: time, base figures, bridge and shares, opinions.
       """,
-    examples: ["compare bear, base, bull", "compare bear 25%, base 50%, bull 25%", "compare cross, swing"]
+    examples: [
+      "compare bear, base, bull", "compare bear 25%, base 50%, bull 25%", "compare bear to bull",
+      "compare \"Q3 view\", now", "compare cross, swing",
+    ]
   ) { execution, call throws(Diagnostic) in
     try execution.compare(call)
   }
@@ -31,6 +36,10 @@ struct ComparisonReport: StatementResult {
   var notes: [StyledText] = []
   /// What moves the value from the first column to each other one; empty for what is no valuation.
   var attribution: [(from: String, to: String, split: Attribution)] = []
+  /// The ways through time, between a forecast and another valuation of the company.
+  var walks: [WalkReport] = []
+  /// The ranges of the values on one axis.
+  var field: FootballField?
 
   var kind: String { "comparison" }
   var data: JSONValue {
@@ -39,6 +48,8 @@ struct ComparisonReport: StatementResult {
       ("rows", .array(rows.map { ["item": .string($0.item), "values": .array($0.values)] })),
     ]
     members.append(("attribution", .array(attribution.map(Self.json))))
+    if !walks.isEmpty { members.append(("walks", .array(walks.map(\.json)))) }
+    if let field { members.append(("football_field", field.json)) }
     if let weightedValue { members.append(("weighted_value", .number(weightedValue))) }
     return .object(members)
   }
@@ -48,6 +59,19 @@ struct ComparisonReport: StatementResult {
         columns: [.text("item", .name)] + columns.map { .number($0) },
         rows: rows.map { [.text($0.item)] + $0.cells })
       for note in notes { Block.paragraph(note) }
+      if let field {
+        Block.paragraph(field.title)
+        Block.bars(field.chart)
+      }
+      for walk in walks {
+        walk.title
+        walk.steps
+        if let opinions = walk.opinions {
+          Block.paragraph("opinions")
+          opinions
+        }
+        for note in walk.notes { Block.note(note) }
+      }
       for item in attribution {
         Block.paragraph("from \(item.from) to \(item.to): \(item.split.gap, NumberFormat.fixed(2).signed) a share, by")
         Table(
@@ -76,8 +100,11 @@ extension Execution {
     let words = call.weighted("names")
     var names: [String] = []
     for word in words { names.append(try text(word.word)) }
-    if names.allSatisfy({ name in session.scenarios.contains { $0.name == name } }) {
-      return try compareScenarios(words, call)
+    if names.allSatisfy(isValuation) { return try compareValuations(words, call) }
+    if let target = words.first(where: \.isTarget) {
+      throw Diagnostic(
+        .unknownResult, "`\(try text(target.word))` is no scenario, and only scenarios are compared `to` each other",
+        at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
     }
     if let weighted = words.first(where: { $0.weight != nil }) {
       throw Diagnostic("weights-incomplete", "only scenarios have weights", at: weighted.word.span)
@@ -99,9 +126,10 @@ extension Execution {
     let unknown = words.indices.first { index in
       let name = names[index]
       return session.results[name] == nil && session.strategies[name] == nil
-        && !session.scenarios.contains { $0.name == name }
+        && !isValuation(name)
     }
-    let known = session.scenarios.map(\.name) + Array(session.results.keys) + Array(session.strategies.keys)
+    let known =
+      session.scenarios.map(\.name) + session.forecasts.map(\.name) + Array(session.results.keys) + Array(session.strategies.keys)
     guard let unknown else {
       throw Diagnostic(
         .unknownResult, "these are not of one sort: scenarios, backtests or strategies", at: call.commandSpan)
@@ -126,27 +154,63 @@ extension Execution {
     return ComparisonReport(columns: names, rows: rows)
   }
 
-  private mutating func compareScenarios(
+  /// Whether a name is that of a scenario, of a forecast, or `now`.
+  private func isValuation(_ name: String) -> Bool {
+    if name == "now" { return session.model != nil }
+    let own = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
+    return session.scenarios.contains { $0.name == own } || session.forecasts.contains { $0.name == name }
+  }
+
+  /// The valuation of a name in a comparison.
+  private mutating func compared(_ word: WeightedWord) throws(Diagnostic) -> ComparedValuation {
+    let name = try text(word.word)
+    let weight = try word.weight.map { expression throws(Diagnostic) in try number(expression, "a weight").0 }
+    if name == "now", let model = session.model {
+      return ComparedValuation(
+        name: "now", ticker: model.ticker, assumptions: model.assumptions,
+        result: try valued(model.assumptions, at: word.word.span), weight: weight,
+        baseEnd: baseEnd(of: model.assumptions, model.ticker).map { "\($0)" }, isDated: true, drivers: model.drivers)
+    }
+    if !session.scenarios.contains(where: { $0.name == name }), session.forecasts.contains(where: { $0.name == name }) {
+      let forecast = try forecast(word.word)
+      let result = try valued(forecast.assumptions, at: word.word.span)
+      if result.valuePerShare != forecast.outputs.valuePerShare {
+        note(
+          "forecast-recomputed",
+          "`\(name)` was \(NumberFormat.fixed(2).text(forecast.outputs.valuePerShare)) a share by tas \(forecast.version), and is \(NumberFormat.fixed(2).text(result.valuePerShare)) by this one",
+          at: word.word.span)
+      }
+      return ComparedValuation(
+        name: name, ticker: forecast.ticker, assumptions: forecast.assumptions, result: result, weight: weight,
+        baseEnd: forecast.outputs.baseEnd, isDated: true)
+    }
+    let scenario = try scenario(word.word)
+    return ComparedValuation(
+      name: scenario.name, ticker: scenario.ticker, assumptions: scenario.assumptions,
+      result: try valued(scenario.assumptions, at: word.word.span), weight: weight,
+      baseEnd: baseEnd(of: scenario.assumptions, scenario.ticker).map { "\($0)" }, drivers: scenario.drivers)
+  }
+
+  private mutating func compareValuations(
     _ words: [WeightedWord], _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
-    var columns: [ScenarioComparison.Column] = []
-    var compared: [Scenario] = []
-    for word in words {
-      let scenario = try scenario(word.word)
-      compared.append(scenario)
-      let weight = try word.weight.map { expression throws(Diagnostic) in try number(expression, "a weight").0 }
-      columns.append(.init(scenario.name, try valued(scenario.assumptions, at: word.word.span), weight: weight))
+    var compared: [ComparedValuation] = []
+    for word in words { compared.append(try self.compared(word)) }
+    if Set(compared.map(\.ticker)).count > 1 {
+      for place in compared.indices { compared[place].name += "@" + compared[place].ticker }
     }
     let comparison: ScenarioComparison
     do {
-      comparison = try ScenarioComparison(columns)
+      comparison = try ScenarioComparison(
+        compared.map { ScenarioComparison.Column($0.name, $0.result, weight: $0.weight) })
     } catch {
       let first = words.first?.word.span ?? call.commandSpan
       throw diagnostic(error, [], words.last.map { first.joined(with: $0.weight?.span ?? $0.word.span) })
     }
+    let isGap = words.contains(where: \.isTarget)
     var report = ComparisonReport(
-      columns: columns.map(\.name),
-      rows: comparison.rows.map { row in
+      columns: compared.map(\.name),
+      rows: comparison.rows.filter { !isGap || $0.kind == .assumption || $0.item == "value_per_share" }.map { row in
         (row.item, row.values.map { $0.json }, row.values.map { $0.cell(row) })
       }, weightedValue: comparison.weightedValue)
     if let value = comparison.weightedValue {
@@ -156,12 +220,43 @@ extension Execution {
       ]
     }
     for remark in compared.compactMap(\.driverRemark) { report.notes.append(StyledText(remark, .dim)) }
-    for other in compared.dropFirst() where other.ticker == compared[0].ticker {
-      if let split = try? Attribution(from: compared[0].assumptions, to: other.assumptions), !split.parts.isEmpty {
-        report.attribution.append((compared[0].name, other.name, split))
-      }
+    if !isGap { report.field = footballField(compared) }
+    for (other, word) in zip(compared, words).dropFirst() {
+      try explainGap(from: compared[0], to: other, at: word.word.span, in: &report)
     }
     return report
+  }
+
+  /// Adds what moves the value from one valuation to another; between companies nothing does.
+  private mutating func explainGap(
+    from first: ComparedValuation, to other: ComparedValuation, at span: SourceSpan, in report: inout ComparisonReport
+  ) throws(Diagnostic) {
+    guard first.ticker == other.ticker else {
+      if report.attribution.isEmpty, report.walks.isEmpty {
+        note("different-companies", "a gap is split within one company only", at: span)
+      }
+      return
+    }
+    do throws(ValuationError) {
+      if first.isDated || other.isDated {
+        let walk = try ValuationWalk(
+          from: first.assumptions, to: other.assumptions, baseEnds: (first.baseEnd, other.baseEnd))
+        report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
+      } else if let split = other.drivers.flatMap({ first.drivers?.split(to: $0) }) {
+        if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
+      } else if let split = try Attribution(from: first.assumptions, to: other.assumptions) {
+        if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
+      } else {
+        let isOtherBase = first.assumptions.baseYear != other.assumptions.baseYear
+        note(
+          "gap-not-split",
+          isOtherBase
+            ? "the gap to `\(other.name)` is not split: its base year is another"
+            : "the gap to `\(other.name)` is not split: too many assumptions differ", at: span)
+      }
+    } catch {
+      note("gap-not-split", "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
+    }
   }
 }
 

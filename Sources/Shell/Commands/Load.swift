@@ -20,6 +20,8 @@ extension Command {
           ]),
         CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
         CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .scenario)]),
+        CommandSyntax.Form("scenarios", [.keyword("scenarios"), .word("file", .file)]),
+        CommandSyntax.Form("forecasts", [.keyword("forecasts"), .word("file", .file)]),
         CommandSyntax.Form(
           "dates", [.keyword("dates"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
@@ -43,7 +45,7 @@ extension Command {
       "load FILE [as NAME] [timezone \"ZONE\"] [timeframe TF] [session HOURS] [published DURATION]",
       "load NAME from FILE …", "load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]",
       "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]",
-      "load dates FILE [as NAME]", "load scenario NAME",
+      "load dates FILE [as NAME]", "load scenario NAME", "load scenarios FILE.json", "load forecasts FILE.json",
       "load session [\"FILE\"]",
     ],
     discussion: """
@@ -64,6 +66,10 @@ extension Command {
     case "session": try execution.loadSession(call.word("file"), at: call.commandSpan)
     case "scenario":
       if let word = call.word("name") { try execution.loadScenario(word, at: call.commandSpan) } else { nil }
+    case "scenarios":
+      if let word = call.word("file") { try execution.importScenarios(word) } else { nil }
+    case "forecasts":
+      if let word = call.word("file") { try execution.importForecasts(word) } else { nil }
     case "dates": try execution.loadDates(call)
     case "fundamentals": try execution.loadFundamentals(call)
     default: try execution.loadFile(call)

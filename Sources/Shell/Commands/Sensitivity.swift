@@ -17,30 +17,6 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     try execution.sensitivity(call)
   }
-
-  static let solve = Command(
-    CommandSyntax(
-      "solve",
-      forms: [
-        CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario)), .unknowns("unknowns")],
-          clauses: [
-            CommandSyntax.Clause(["for", "price"], []),
-            CommandSyntax.Clause(["for", "value"], [.expression("for value")]),
-            CommandSyntax.Clause(["value"], [.expression("for value")]),
-            CommandSyntax.Clause(["for"], [.word("for", .scenario)]),
-          ])
-      ]),
-    category: .valuation, summary: "Finds the assumption at which the value meets the price.",
-    usage: ["solve [SCENARIO] ASSUMPTION [+ ?] [for price | for value AMOUNT]"],
-    discussion: """
-      The unknown is one constant for every year, or with `+ ?` a shift of the path. The whole possible range is \
-      searched and all answers are listed.
-      """,
-    examples: ["solve base growth", "solve base growth + ? for value 120"]
-  ) { execution, call throws(Diagnostic) in
-    try execution.solve(call)
-  }
 }
 
 /// A grid of values per share.
@@ -96,64 +72,18 @@ struct SensitivityReport: StatementResult {
   }
 }
 
-/// The assumption at which the value meets a target.
-struct SolutionReport: StatementResult {
-  var title: String
-  var solution: Solution
-
-  var kind: String { "solution" }
-  var data: JSONValue {
-    [
-      "parameter": .string(solution.parameter), "shift": .bool(isShift), "value": .number(solution.value),
-      "target": .number(solution.target), "roots": .numbers(solution.roots), "unique": .bool(solution.isUnique),
-      "range": [
-        ["parameter": .number(solution.lowest.parameter), "value": .number(solution.lowest.value)],
-        ["parameter": .number(solution.highest.parameter), "value": .number(solution.highest.value)],
-      ],
-    ]
-  }
-
-  private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
-
-  private func text(_ value: Double) -> String {
-    // The search begins next to 0 where 0 itself is not allowed; a reader need not see how near.
-    solution.variation.text(abs(value) < 1e-12 ? 0 : value)
-  }
-
-  /// `= 5%`, or the shift with its sign: `+ 1pp`, `- 1pp`, `* 1.1`.
-  private func equation(_ value: Double) -> String {
-    guard case .shift(let how) = solution.variation.mode else { return "= \(text(value))" }
-    return how == .add && value < 0 ? "- \(text(-value))" : "\(how.rawValue) \(text(value))"
-  }
-
-  var document: Document {
-    Document {
-      if let value = solution.value {
-        StyledText(
-          "\(title): \(solution.parameter) \(equation(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share"
-        )
-        if !solution.isUnique {
-          Block.warning(StyledText("not the only answer: \(solution.roots.map(text).joined(separator: ", "))"))
-        }
-      } else {
-        Block.warning(
-          StyledText(
-            "\(title): no \(solution.parameter) gives \(NumberFormat.fixed(2).text(solution.target)) a share; it is \(NumberFormat.fixed(2).text(solution.lowest.value)) at \(text(solution.lowest.parameter)) and \(NumberFormat.fixed(2).text(solution.highest.value)) at \(text(solution.highest.parameter))"
-          ))
-      }
-    }
-  }
-}
-
 extension Variation {
   /// A value of the assumption in its unit.
-  fileprivate func text(_ value: Double) -> String {
+  func text(_ value: Double) -> String {
     let unit = AssumptionDefinition.named(parameter)?.unit
     if case .multiple = mode { return "\(NumberText.plain(value))x" }
     if unit == .rate || unit == .terminal {
       if case .shift(.add) = mode { return "\(NumberFormat.general.text(value * 100))pp" }
       if case .shift(.subtract) = mode { return "\(NumberFormat.general.text(value * 100))pp" }
-      if case .set = mode { return "\(NumberFormat.general.text(value * 100))%" }
+      switch mode {
+      case .set, .path: return "\(NumberFormat.general.text(value * 100))%"
+      case .shift, .multiple: break
+      }
     }
     return unit == .money || unit == .count ? NumberFormat.compact(2).text(value) : NumberFormat.general.text(value)
   }
@@ -203,35 +133,6 @@ extension Execution {
   ) throws(Diagnostic) -> Variation {
     if let shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) { return Variation(name, .shift(how)) }
     return sample.isMultiple ? Variation(name, .multiple(of: .freeCashFlow)) : Variation(name)
-  }
-
-  fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    if let drivers = try driverSubject(call) { return try solve(call, of: drivers) }
-    guard let unknown = call.unknowns("unknowns").first else {
-      throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
-    }
-    let (title, assumptions) = try valuationSubject(call)
-    var variation = Variation(unknown.name)
-    switch unknown.value {
-    case .shift(let binary, .literal(.unknown, _)):
-      guard let how = Assumption.Shift.Operator(rawValue: binary.rawValue) else { break }
-      variation = Variation(unknown.name, .shift(how))
-    case .path(let path):
-      guard path.phases.count == 1, case .constant(.literal(.unknown, _), _) = path.phases[0].kind,
-        path.phases[0].length == nil
-      else { throw Diagnostic(.notBuiltYet, "an unknown inside a path is not built yet", at: unknown.span) }
-    default:
-      throw Diagnostic(
-        .wrongKind, "one `?` marks the unknown", at: unknown.span, hints: ["`solve growth`, `solve growth + ?`"])
-    }
-    let target = try call.expression("for value").map { expression throws(Diagnostic) in
-      try number(expression, "the value a share").0
-    }
-    do {
-      return SolutionReport(title: title, solution: try Solution(of: assumptions, for: variation, target: target))
-    } catch {
-      throw diagnostic(error, [unknown], call.commandSpan)
-    }
   }
 }
 

@@ -9,21 +9,52 @@ extension Command {
       "save",
       forms: [
         CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
-        CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .newName)]),
-        CommandSyntax.Form("forecast", [.keyword("forecast"), .word("name", .newName)], isReserved: true),
+        CommandSyntax.Form(
+          "scenario", [.keyword("scenario"), .word("name", .newName)],
+          clauses: [CommandSyntax.Clause(["note"], [.word("note", .any)]), CommandSyntax.Clause(["flatten"])]),
+        CommandSyntax.Form(
+          "forecast", [.keyword("forecast"), .word("name", .newName)],
+          clauses: [CommandSyntax.Clause(["note"], [.word("note", .any)])]),
+        CommandSyntax.Form(
+          "scenarios",
+          [.keyword("scenarios"), .optional(.words("names", .scenario)), .keyword("to"), .word("file", .file)]),
+        CommandSyntax.Form(
+          "forecasts",
+          [.keyword("forecasts"), .optional(.words("names", .forecast)), .keyword("to"), .word("file", .file)]),
       ], hasResult: false),
-    category: .session, summary: "Saves the session to a file, or the valuation in work as a scenario.",
-    usage: ["save session [\"FILE.json\"]", "save scenario NAME"],
+    category: .session,
+    summary: "Saves the session to a file, or the valuation in work as a scenario or a dated forecast.",
+    usage: [
+      "save session [\"FILE.json\"]", "save scenario NAME [note \"TEXT\"] [flatten]",
+      "save forecast NAME [note \"TEXT\"]", "save scenarios [NAME, …] to \"FILE.json\"",
+      "save forecasts [NAME, …] to \"FILE.json\"",
+    ],
     discussion: """
       A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
-      strategies, backtests' statements, scenarios. Without a file it goes to the one that the prompt saves on leaving.
+      strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt saves \
+      on leaving. A model that began with `dcf SCENARIO with …` is saved as its changes and follows that scenario; \
+      `flatten` writes everything out. A forecast is frozen: assumptions with their sources, what came of them, price \
+      and day. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
-    examples: ["save session \"work.json\"", "save scenario base"], changesSession: true,
-    formsThatOnlyWrite: ["session"]
+    examples: ["save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q3 view\""],
+    changesSession: true, formsThatOnlyWrite: ["session", "scenarios", "forecasts"]
   ) { execution, call throws(Diagnostic) in
     switch call.form {
     case "scenario":
-      if let word = call.word("name") { try execution.saveScenario(word, at: call.commandSpan) } else { nil }
+      if let word = call.word("name") {
+        try execution.saveScenario(
+          word, note: call.word("note"), flatten: call.has("flatten"), at: call.commandSpan)
+      } else {
+        nil
+      }
+    case "forecast":
+      if let word = call.word("name") {
+        try execution.saveForecast(word, note: call.word("note"), at: call.commandSpan)
+      } else {
+        nil
+      }
+    case "scenarios": try execution.exportScenarios(call)
+    case "forecasts": try execution.exportForecasts(call)
     default: try execution.saveSession(call.word("file"), at: call.commandSpan)
     }
   }

@@ -85,7 +85,7 @@ struct SimulationReport: StatementResult {
   var document: Document {
     let value = NumberFormat.fixed(2)
     return Document(
-      StyledText("\(title): \(simulation.runs.formattedCount) valuations, seed \(String(simulation.seed))"),
+      StyledText("\(title): \(NumberText.grouped(simulation.runs)) valuations, seed \(String(simulation.seed))"),
       mainTable: percentileTable
     ) {
       headline
@@ -149,10 +149,6 @@ struct SimulationReport: StatementResult {
     }
     return BarChart(bars, format: .integer)
   }
-}
-
-extension Int {
-  fileprivate var formattedCount: String { NumberFormat.integer.text(Double(self)) }
 }
 
 extension Execution {

@@ -159,7 +159,7 @@ extension Session {
 
   /// True where there is nothing to save.
   public var isEmpty: Bool {
-    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty
+    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty && forecasts.isEmpty
       && fundamentals.isEmpty && model == nil
       && settings.changed.isEmpty
   }

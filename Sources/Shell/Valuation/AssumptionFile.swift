@@ -1,12 +1,45 @@
 import Presentation
 import Valuation
 
-/// The assumptions of a valuation in the saved session, exactly as they are: values, shifts, sources, texts.
+/// The assumptions of a valuation in saved documents, exactly as they are: values, shifts, sources, texts, parts.
 enum AssumptionFile {
   static func json(_ assumptions: Assumptions) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("base_year", .object(assumptions.baseYear.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
+      ("list", .array(assumptions.flat.map(json))),
+    ]
+    if !assumptions.parts.isEmpty {
+      members.append(
+        (
+          "parts",
+          .array(assumptions.parts.map { ["name": .string($0.name), "kind": .string($0.kind.rawValue)] })
+        ))
+    }
+    return .object(members)
+  }
+
+  /// Which scenario a valuation follows, and what it changes of it.
+  static func json(_ inheritance: Inheritance) -> JSONValue {
+    ["parent": .string(inheritance.parent), "changes": .array(inheritance.changes.map(json))]
+  }
+
+  private static func json(_ change: Assumptions.Change) -> JSONValue {
+    switch change {
+    case .set(let assumption): ["set": json(assumption)]
+    case .shift(let name, let shift): ["shift": .string(name), "by": json(shift)]
+    case .number(let name, let number): ["name": .string(name), "number": .number(number)]
+    case .allow(let code): ["allow": .string(code)]
+    case .remove(let name): ["remove": .string(name)]
+    case .year(let name, let year, let value):
+      ["name": .string(name), "year": .integer(year), "number": .number(value)]
+    case .part(let name, let kind): ["part": .string(name), "kind": .string(kind.rawValue)]
+    }
+  }
+
+  private static func json(_ shift: Assumption.Shift) -> JSONValue {
     [
-      "base_year": .object(assumptions.baseYear.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }),
-      "list": .array(assumptions.all.map(json)),
+      "operator": .string(shift.operator.rawValue), "amount": .number(shift.amount),
+      "written": .string(shift.written),
     ]
   }
 
@@ -29,16 +62,16 @@ enum AssumptionFile {
     case .fundamentals(let detail): members += [("source", "fundamentals"), ("detail", .string(detail))]
     case .scenario(let name): members += [("source", "scenario"), ("detail", .string(name))]
     }
-    if !assumption.shifts.isEmpty {
+    if !assumption.shifts.isEmpty { members.append(("shifts", .array(assumption.shifts.map(json)))) }
+    if let basis = assumption.basis { members.append(("basis", .string(basis.rawValue))) }
+    if !assumption.exceptions.isEmpty {
       members.append(
         (
-          "shifts",
-          .array(
-            assumption.shifts.map {
-              ["operator": .string($0.operator.rawValue), "amount": .number($0.amount), "written": .string($0.written)]
-            })
+          "exceptions",
+          .array(assumption.exceptions.map { ["year": .integer($0.year), "value": .number($0.value)] })
         ))
     }
+    if let start = assumption.start { members.append(("start", .number(start))) }
     return .object(members)
   }
 
@@ -65,20 +98,63 @@ enum AssumptionFile {
     guard known.count == list.count else { return nil }
     var base: [String: Double] = [:]
     for member in json["base_year"]?.members ?? [] { base[member.key] = member.value.doubleValue }
-    return try? Assumptions(known, baseYear: base)
+    var parts: [(name: String, kind: ValuationPart.Kind)] = []
+    for part in json["parts"]?.elements ?? [] {
+      guard let name = part["name"]?.stringValue,
+        let kind = part["kind"]?.stringValue.flatMap(ValuationPart.Kind.init(rawValue:))
+      else { return nil }
+      parts.append((name, kind))
+    }
+    return try? Assumptions(known, parts: parts, baseYear: base)
+  }
+
+  /// What a valuation follows; nil where the document does not say it.
+  static func inheritance(_ json: JSONValue) -> Inheritance? {
+    guard let parent = json["parent"]?.stringValue, let list = json["changes"]?.elements else { return nil }
+    let changes = list.compactMap(change)
+    return changes.count == list.count ? Inheritance(parent: parent, changes: changes) : nil
+  }
+
+  private static func change(_ json: JSONValue) -> Assumptions.Change? {
+    if let assumption = json["set"] { return self.assumption(assumption).map { .set($0) } }
+    if let name = json["shift"]?.stringValue { return json["by"].flatMap(shift).map { .shift(name, $0) } }
+    if let name = json["name"]?.stringValue, let year = json["year"]?.intValue, let value = json["number"]?.doubleValue {
+      return .year(name, year, value)
+    }
+    if let name = json["name"]?.stringValue, let number = json["number"]?.doubleValue { return .number(name, number) }
+    if let code = json["allow"]?.stringValue { return .allow(code) }
+    if let name = json["remove"]?.stringValue { return .remove(name) }
+    guard let name = json["part"]?.stringValue,
+      let kind = json["kind"]?.stringValue.flatMap(ValuationPart.Kind.init(rawValue:))
+    else { return nil }
+    return .part(name, kind)
+  }
+
+  private static func shift(_ json: JSONValue) -> Assumption.Shift? {
+    guard let how = json["operator"]?.stringValue.flatMap(Assumption.Shift.Operator.init(rawValue:)),
+      let amount = json["amount"]?.doubleValue
+    else { return nil }
+    return Assumption.Shift(how, amount, written: json["written"]?.stringValue ?? "")
   }
 
   private static func assumption(_ json: JSONValue) -> Assumption? {
     guard let name = json["name"]?.stringValue, let value = value(json), let source = source(json) else { return nil }
     let shifts = json["shifts"]?.elements ?? []
-    let read = shifts.compactMap { shift -> Assumption.Shift? in
-      guard let how = shift["operator"]?.stringValue.flatMap(Assumption.Shift.Operator.init(rawValue:)),
-        let amount = shift["amount"]?.doubleValue
-      else { return nil }
-      return Assumption.Shift(how, amount, written: shift["written"]?.stringValue ?? "")
-    }
+    let read = shifts.compactMap(shift)
     guard read.count == shifts.count else { return nil }
-    return Assumption(name, value, written: json["written"]?.stringValue ?? "", source: source, shifts: read)
+    var basis: Assumption.Basis?
+    if let word = json["basis"]?.stringValue {
+      basis = Assumption.Basis(rawValue: word)
+      if basis == nil { return nil }
+    }
+    var exceptions: [Assumption.Exception] = []
+    for item in json["exceptions"]?.elements ?? [] {
+      guard let year = item["year"]?.intValue, let value = item["value"]?.doubleValue else { return nil }
+      exceptions.append(Assumption.Exception(year: year, value: value))
+    }
+    return Assumption(
+      name, value, written: json["written"]?.stringValue ?? "", source: source, shifts: read, basis: basis,
+      exceptions: exceptions, start: json["start"]?.doubleValue)
   }
 
   private static func value(_ json: JSONValue) -> Assumption.Value? {

@@ -24,16 +24,12 @@ extension Execution {
     return result
   }
 
-  private func notBuiltYet(_ what: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.notBuiltYet, "\(what) is not built yet", at: span)
-  }
-
   /// One assumption as the engine knows it, with the name of its part in front.
   private mutating func change(
     _ change: AssumptionChange, within part: String?, _ given: inout [String: SourceSpan]
   ) throws(Diagnostic) -> Assumptions.Change {
     let typed = part.map { "\($0).\(change.name)" } ?? change.name
-    if change.year != nil { throw notBuiltYet("an assumption for one year alone", at: change.span) }
+    if let year = change.year { return .year(typed, try count(year), try value(ofYear: change)) }
     if case .shift(let binary, let expression) = change.value,
       let shift = Assumption.Shift.Operator(rawValue: binary.rawValue)
     {
@@ -41,12 +37,22 @@ extension Execution {
       let written = "\(binary.rawValue) \(sources.text(of: expression.span))"
       return .shift(typed, Assumption.Shift(shift, amount, written: written))
     }
-    let name = AssumptionDefinition.named(typed)?.name ?? typed
+    let name = AssumptionDefinition.canonical(typed) ?? typed
     if let first = given[name] {
       throw Diagnostic("given-twice", "\(name) is given twice", at: change.span).pointing(at: first, "first here")
     }
     given[name] = change.span
     return .set(try assumption(typed, change))
+  }
+
+  /// The one value of a change of one year.
+  private mutating func value(ofYear change: AssumptionChange) throws(Diagnostic) -> Double {
+    guard case .path(let path) = change.value, path.phases.count == 1, path.basis == nil, let phase = path.phases.first,
+      phase.length == nil, phase.endYear == nil, case .constant(let expression, nil) = phase.kind
+    else {
+      throw Diagnostic(.wrongKind, "one year has one value", at: change.span, hints: ["`\(change.name)[3] = 1%`"])
+    }
+    return try number(expression, "`\(change.name)`").0
   }
 
   private mutating func assumption(_ name: String, _ change: AssumptionChange) throws(Diagnostic) -> Assumption {
@@ -101,7 +107,7 @@ extension Execution {
     }
   }
 
-  private mutating func assumption(_ name: String, _ path: AssumptionPath) throws(Diagnostic) -> Assumption {
+  mutating func assumption(_ name: String, _ path: AssumptionPath) throws(Diagnostic) -> Assumption {
     let written = sources.text(of: path.span)
     let basis = try self.basis(path.basis, of: name)
     if path.phases.count == 1, let phase = path.phases.first, phase.length == nil, phase.endYear == nil,
@@ -199,14 +205,20 @@ extension Execution {
     }
     switch phase.kind {
     case .constant(.name("hold", _), _): return YearPath.Phase(.hold, length)
-    case .constant(let expression, _): return YearPath.Phase(.constant(try number(expression, "`\(name)`").0), length)
+    case .constant(let expression, _): return YearPath.Phase(.constant(try yearly(expression, name)), length)
     case .glide(let from, let to):
-      let start = try from.map { expression throws(Diagnostic) in try number(expression, "`\(name)`").0 }
-      return YearPath.Phase(.glide(from: start, to: try number(to, "`\(name)`").0), length)
+      let start = try from.map { expression throws(Diagnostic) in try yearly(expression, name) }
+      return YearPath.Phase(.glide(from: start, to: try yearly(to, name)), length)
     case .list(let elements):
       var values: [Double] = []
-      for element in elements { values.append(try number(element, "`\(name)`").0) }
+      for element in elements { values.append(try yearly(element, name)) }
       return YearPath.Phase(.list(values), length)
     }
+  }
+
+  /// A number of a path; the `?` of `solve` is the unknown.
+  private mutating func yearly(_ expression: Expression, _ name: String) throws(Diagnostic) -> Double {
+    if case .literal(.unknown, _) = expression { return YearPath.unknown }
+    return try number(expression, "`\(name)`").0
   }
 }

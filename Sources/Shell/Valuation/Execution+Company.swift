@@ -2,9 +2,13 @@ import Columns
 import Language
 import MarketData
 import OrderedCollections
+import Presentation
 import Valuation
 
 extension Execution {
+  /// How far the price and the figures may lie apart: a year and the time that a report takes.
+  private static let mostDaysBetweenPriceAndFigures = 460
+
   /// What is known of a company before anything is typed: its figures and its last price.
   ///
   /// - Parameter changes: what is typed of the model, where it says which base period is wanted.
@@ -30,6 +34,8 @@ extension Execution {
     let wanted = try model.assumptions.with(changes.filter(\.choosesFigures))
     guard let company = try figures(of: model.ticker, for: wanted) else { return model }
     var assumptions = company.known
+    // A margin that nobody gives stays as it is.
+    if let base = assumptions.first(where: { $0.name == "base_margin" }) { assumptions.append(base.named("margin")) }
     for offer in company.offered where wanted.asksFor(offer.name) { assumptions.append(offer) }
     let kept = model.assumptions.all.filter { !$0.isOfReports || $0.name == "price" }
     let names = Set(kept.map(\.name))
@@ -91,14 +97,26 @@ extension Execution {
       if !names.isEmpty, names.allSatisfy({ typed.contains($0) }) { return nil }
       return ValuationFinding(finding, names)
     }
+    if model.assumptions["price"]?.isOfReports == true, let loaded = session.series[model.ticker] {
+      let day = loaded.bars.civilTime(at: loaded.bars.count - 1).date
+      let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
+      if days > Self.mostDaysBetweenPriceAndFigures {
+        findings.append(
+          ValuationFinding(
+            code: "price-of-another-time", severity: .warning,
+            message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
+              + "two times",
+            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: ["price"]))
+      }
+    }
     if let highest = company.highestMargin, let margin = result.numbers(of: "margin")?.max(),
       margin > highest.margin + 0.02
     {
       findings.append(
         ValuationFinding(
           code: "margin-above-history", severity: .warning,
-          message: "margin reaches \(NumberText.percent(margin)), and the highest of ten years was "
-            + "\(NumberText.percent(highest.margin)) in \(highest.year)",
+          message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
+            + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
           value: margin, threshold: highest.margin + 0.02, assumptions: ["margin"]))
     }
     return findings
@@ -140,7 +158,7 @@ extension Assumptions.Change {
   /// Whether it says which of a company's figures are wanted.
   fileprivate var choosesFigures: Bool {
     switch self {
-    case .set(let assumption):
+    case .set(let assumption) where !assumption.name.contains("."):
       ["base", "date", "model", "growth", "rating", "equity_premium"].contains(
         AssumptionDefinition.named(assumption.name)?.name)
     case .allow: true

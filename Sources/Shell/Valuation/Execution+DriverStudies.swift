@@ -170,17 +170,21 @@ extension Scenario {
     let result = try? DiscountedCashFlow.value(assumptions)
     return (result?.valuePerShare, result?.price, result?.upside)
   }
-
-  /// What a reader of a comparison should know of a driver model; nil for a plain one.
-  var driverRemark: String? {
-    guard let drivers else { return nil }
-    if let remark = drivers.plainRemark { return "\(name) is compared as \(remark)" }
-    guard !DriverModel.isMoney(of: drivers.company) else { return nil }
-    return "\(name) is an index where revenue is 100, and no money"
-  }
 }
 
 extension DriverWork {
+  /// What moves the value to that of another driver model, by driver; nil where the plain models have to say it.
+  func split(to other: DriverWork) -> Attribution? {
+    guard plainRemark == nil, other.plainRemark == nil, company == other.company else { return nil }
+    return try? Attribution(from: model, to: other.model, on: company)
+  }
+
+  /// What a reader of a comparison should know of a driver model called `name`; nil where nothing is odd.
+  func remark(on name: String) -> String? {
+    if let plainRemark { return "\(name) is compared as \(plainRemark)" }
+    return DriverModel.isMoney(of: company) ? nil : "\(name) is an index where revenue is 100, and no money"
+  }
+
   /// What a reader is told where a command takes the plain model in place of the drivers.
   var asPlain: String { "this works on \(plainRemark ?? "the plain model that says the same as the drivers")" }
 }

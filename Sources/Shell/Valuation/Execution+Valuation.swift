@@ -22,7 +22,8 @@ extension Execution {
       model = ModelInWork(following: try scenario(parent))
     case .change: model = try modelInWork(at: span)
     case .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
-    case .opinions(_, _): throw Diagnostic(.notBuiltYet, "the assumptions of a forecast are not built yet", at: span)
+    case .opinions(let ticker, let source):
+      model = try opinions(of: source, on: try newModel(try text(ticker)), try self.changes(statement.clauses))
     }
     let before = statement.form.isNew ? nil : model
     let changes = try self.changes(statement.clauses)
@@ -37,9 +38,12 @@ extension Execution {
     var report = try report(of: model, statement.changes, at: span)
     if !changes.isEmpty { report.before = before.flatMap { try? DiscountedCashFlow.value($0.assumptions) } }
     if case .inherit(let word, _) = statement.form, let heir {
-      try keep(model, as: heir, note: nil, at: word.span)
+      let (scenario, isNew) = try keep(model, as: heir, note: nil, at: word.span)
+      if !isNew { note("scenario-replaced", "`\(heir)` replaces the scenario of that name", at: word.span) }
       model.scenario = heir
       model.isChanged = false
+      model.assumptions = scenario.assumptions
+      model.inheritance = scenario.inheritance
     }
     report.scenario = model.scenario
     report.isChanged = model.isChanged
@@ -78,15 +82,17 @@ extension Execution {
 
   /// The scenario of a name: of the company in work first, else the only one.
   mutating func scenario(_ word: Word) throws(Diagnostic) -> Scenario {
-    let name = try text(word)
-    let named = session.scenarios.filter { $0.name == name }
+    let full = try text(word)
+    let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
+    let (name, company) = parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
+    let named = session.scenarios.filter { $0.name == name && (company == nil || $0.ticker == company) }
     if let own = named.first(where: { $0.ticker == session.model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
       return own
     }
     if named.count > 1 {
       throw Diagnostic(
         .unknownScenario, "`\(name)` is a scenario of \(named.map(\.ticker).joined(separator: " and "))", at: word.span,
-        hints: ["`dcf TICKER { … }` says which company is in work"])
+        hints: ["`\(name)@\(named[0].ticker)` says of which company"])
     }
     let known = session.scenarios.map(\.name)
     let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }

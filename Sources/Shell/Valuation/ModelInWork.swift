@@ -21,7 +21,7 @@ struct ModelInWork: Sendable {
   init(following scenario: Scenario) {
     self.init(
       ticker: scenario.ticker, scenario: scenario.name,
-      assumptions: scenario.assumptions.with(source: .scenario(scenario.name)),
+      assumptions: scenario.bequest,
       inheritance: scenario.drivers == nil ? Inheritance(parent: scenario.id, changes: []) : nil)
     drivers = scenario.drivers
   }

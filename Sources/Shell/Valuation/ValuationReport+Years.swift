@@ -114,7 +114,7 @@ extension ValuationReport {
     sum.steps.dropFirst(sum.parts.count).map { item in
       let isTotal = ["sum_of_parts", "enterprise_value"].contains(item.item)
       let name = item.item.replacing("_", with: " ")
-      return Property(isTotal ? name : "- \(name)", abs(item.value), .compact(2))
+      return isTotal ? Property(name, item.value, .compact(2)) : Property("- \(name)", abs(item.value), .compact(2))
     }
   }
 }

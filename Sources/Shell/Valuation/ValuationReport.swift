@@ -77,14 +77,16 @@ struct ValuationReport: StatementResult {
         Property("present value of terminal", result.presentValueOfTerminal, .compact(2), remark: terminalRemark),
       ]
     }
-    if result.goingConcernValue != result.enterpriseValue {
+    if result.method == .fcff, result.goingConcernValue != result.enterpriseValue {
       properties.append(Property("value if it does not fail", result.goingConcernValue, .compact(2)))
     }
-    for item in result.bridge where item.value != 0 && !(result.sumOfParts != nil && item.item == "enterprise_value") {
+    for item in result.bridge where item.value != 0 && item.item != "dividends" && !(result.sumOfParts != nil && item.item == "enterprise_value") {
       let name = item.item.replacing("_", with: " ")
       let isTotal = ["enterprise_value", "equity_value"].contains(item.item)
       properties.append(
-        Property(isTotal ? name : item.value < 0 ? "- \(name)" : "+ \(name)", abs(item.value), .compact(2)))
+        isTotal
+          ? Property(name, item.value, .compact(2))
+          : Property(item.value < 0 ? "- \(name)" : "+ \(name)", abs(item.value), .compact(2)))
     }
     if result.shareCount.dilution > 0 {
       properties.append(
@@ -161,7 +163,7 @@ struct ValuationReport: StatementResult {
     Table(
       columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
       rows: shownAssumptions.map { assumption in
-        [.text(assumption.name), .text(assumption.text), .text(assumption.source.text)]
+        [.text(assumption.name), .text(assumption.text), .text(assumption.source.brief)]
       })
   }
 }
@@ -174,6 +176,12 @@ extension Assumption.Source {
     case .scenario(let name): name
     case .typed, .default, .outside: nil
     }
+  }
+
+  /// Where a number came from in few words: without the tag and the filing, which `explain value` tells.
+  var brief: String {
+    guard case .fundamentals(let detail) = self, let bracket = detail.firstIndex(of: "(") else { return text }
+    return String(detail[..<bracket].dropLast())
   }
 
   /// Where a number came from, in words.

@@ -249,7 +249,7 @@ extension EquityModel {
     }
     context.assumptions = try context.assumptions.with(defaults)
     context.price = try ResolvedModel.scalar("price", context.assumptions)
-    for definition in AssumptionDefinition.all { _ = try context.assumptions.number(definition.name) }
+    for assumption in context.assumptions.all { _ = try context.assumptions.number(assumption.name) }
     try context.buildCostOfEquity(lastTax: nil)
     return (horizon, try yearly("cost_of_equity", &context, horizon))
   }

@@ -107,7 +107,8 @@ struct EquityReview: ReviewRules {
     var names: [String]
     switch model.basis {
     case .operations:
-      names = bookOnly + ["discount", "failure", "failure_proceeds", "leases", "invested_capital", "dividend", "method"]
+      names =
+        bookOnly + ["discount", "failure", "failure_proceeds", "leases", "invested_capital", "dividend", "method"]
       if model.terminalROE != nil { names.append("terminal_roic") }
     case .book(let book):
       names = firmOnly.filter { $0 != "market_growth" } + ["dividend", "method", "balance_date"]

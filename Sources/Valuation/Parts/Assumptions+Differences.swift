@@ -25,6 +25,7 @@ extension Assumptions {
   }
 
   private func same(_ a: Assumption?, _ b: Assumption?) -> Bool {
-    a?.value == b?.value && a?.shifts == b?.shifts && a?.basis == b?.basis
+    a?.value == b?.value && a?.shifts == b?.shifts && a?.basis == b?.basis && a?.exceptions == b?.exceptions
+      && a?.start == b?.start
   }
 }

@@ -9,8 +9,8 @@ extension Assumptions {
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
     case .path(let path):
-      let years = try? path.values(of: name, horizon: path.years ?? 5, base: base(of: name)).years
-      return (years ?? []).map(given.afterShifts)
+      let years = try? path.values(of: name, horizon: path.years ?? 5, base: base(of: name) ?? given.start).years
+      return given.afterShifts(years ?? [])
     case .word: return []
     }
   }

@@ -132,7 +132,7 @@ public struct Distribution: Sendable, Equatable {
         message: "between \(Wording.number(self.least)) and \(Wording.number(self.greatest)) there is nothing to draw"
       )
     }
-    guard Sampler(self).hasRoom else {
+    guard Sampler(self, draws: false).hasRoom else {
       throw ValuationError(
         code: "distribution",
         message: "\(name) gives next to nothing between \(Wording.number(self.least)) and "

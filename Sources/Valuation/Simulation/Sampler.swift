@@ -12,7 +12,7 @@ struct Sampler: Sendable {
     case normal(mean: Double, deviation: Double, isLogarithm: Bool)
     case uniform(low: Double, high: Double)
     case triangular(low: Double, mode: Double, high: Double)
-    case beta(QuantileTable)
+    case beta(QuantileTable?)
     case constant(Double)
   }
 
@@ -28,7 +28,8 @@ struct Sampler: Sendable {
   /// Whether it is made from normally distributed numbers even where nothing is correlated.
   let isFromNormal: Bool
 
-  init(_ distribution: Distribution) {
+  /// - Parameter draws: false where only ``hasRoom`` is asked, so that no table is made.
+  init(_ distribution: Distribution, draws: Bool = true) {
     least = distribution.least
     greatest = distribution.greatest
     switch distribution.shape {
@@ -58,7 +59,8 @@ struct Sampler: Sendable {
       // A part in the upper tail is the difference of what lies above.
       width = lower.lower > 0.5 ? lower.upper - upper.upper : upper.lower - lower.lower
       form = .beta(
-        QuantileTable(beta, low: low, high: high, first: first, width: width, lastUpper: upper.upper))
+        draws && width > 0
+          ? QuantileTable(beta, low: low, high: high, first: first, width: width, lastUpper: upper.upper) : nil)
       isMirrored = false
       isFromNormal = true
     }
@@ -153,7 +155,7 @@ struct Sampler: Sendable {
     case .normal where !isCut:
       finishBell(values, count)
     case .beta(let table):
-      for index in 0..<count { values[index] = table.value(values[index]) }
+      for index in 0..<count { values[index] = table?.value(values[index]) ?? .nan }
       if isCut { cutOff(values, count) }
     case .normal, .uniform, .triangular, .constant:
       for index in 0..<count { values[index] = NormalDistribution.probability(values[index]) }

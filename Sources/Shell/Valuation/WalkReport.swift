@@ -1,0 +1,79 @@
+import Presentation
+import Valuation
+
+/// The way of a value through time, as it is shown.
+struct WalkReport: Sendable {
+  var from: String
+  var to: String
+  var walk: ValuationWalk
+
+  var json: JSONValue {
+    [
+      "from": .string(from), "to": .string(to), "start": .number(walk.start), "end": .number(walk.end),
+      "gap": .number(walk.gap), "years_passed": .integer(walk.yearsPassed),
+      "steps": .array(
+        walk.steps.map {
+          [
+            "groups": .strings($0.groups.map(\.rawValue)), "assumptions": .strings($0.assumptions),
+            "amount": .number($0.amount),
+          ]
+        }),
+      "opinions": .array(
+        walk.opinions.map { ["assumptions": .strings($0.assumptions), "amount": .number($0.amount)] }),
+    ]
+  }
+
+  var title: StyledText {
+    "from \(from) to \(to): \(walk.start, .fixed(2)) → \(walk.end, .fixed(2)), \(walk.gap, NumberFormat.fixed(2).signed) a share"
+  }
+
+  /// The groups, what changed in each, and the value after each.
+  var steps: Table {
+    var value = walk.start
+    return Table(
+      columns: [
+        .text("step", .name), .number("a share", NumberFormat.fixed(2).signed), .number("value", .fixed(2)),
+        .text("what changed", .dim).wrapping,
+      ],
+      rows: walk.steps.map { step in
+        value += step.amount
+        return [
+          .text(step.groups.map(\.title).joined(separator: " with ")), .number(step.amount), .number(value),
+          .text(step.assumptions.joined(separator: ", ")),
+        ]
+      })
+  }
+
+  /// The opinions, where more than one changed.
+  var opinions: Table? {
+    guard walk.opinions.count > 1 else { return nil }
+    return Table(
+      columns: [.text("opinion", .name), .number("a share", NumberFormat.fixed(2).signed)],
+      rows: walk.opinions.map { [.text($0.assumptions.joined(separator: ", ")), .number($0.amount)] })
+  }
+
+  var notes: [StyledText] {
+    var notes: [StyledText] = []
+    if walk.steps.isEmpty { notes.append("nothing has changed") }
+    if walk.yearsPassed > 0 {
+      notes.append("fiscal years passed: \(walk.yearsPassed, .integer); paths keep their years")
+    }
+    for step in walk.steps where step.groups.count > 1 {
+      notes.append(
+        "\(step.groups.map(\.title).joined(separator: " and ")) stand together: a mixture of them is refused")
+    }
+    return notes
+  }
+}
+
+extension ValuationWalk.Group {
+  /// The group in words.
+  var title: String {
+    switch self {
+    case .time: "time"
+    case .base: "base figures"
+    case .bridge: "bridge and shares"
+    case .opinions: "opinions"
+    }
+  }
+}

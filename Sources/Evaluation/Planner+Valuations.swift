@@ -56,7 +56,8 @@ extension Planner {
 
   /// Keeps what steps have to tell.
   public mutating func note(_ remarks: [ValuationSteps.Remark], at span: SourceSpan?) {
-    for remark in remarks {
+    for remark in remarks
+    where !warnings.contains(where: { $0.code == remark.code && $0.message == remark.message }) {
       note(Diagnostic(remark.code, remark.message, at: span, severity: remark.isWarning ? .warning : .note))
     }
   }

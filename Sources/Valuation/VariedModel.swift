@@ -43,7 +43,9 @@ struct VariedModel: Sendable {
     }
   }
 
-  /// A stored number of a firm's model. The path captures nothing, so threads may share it.
+  /// A stored number of a firm's model.
+  ///
+  /// The path captures nothing, so threads may share it.
   private struct FirmPlace: @unchecked Sendable {
     let path: WritableKeyPath<FirmModel, Double>
   }

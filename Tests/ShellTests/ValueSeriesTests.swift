@@ -67,7 +67,10 @@ private struct Company {
         let restated = back > 0 && (quarter + back) % 5 == 0 ? total * 1.01 : total
         filing.facts += [
           ("Revenues", from, to, restated), ("OperatingIncomeLoss", from, to, restated * 0.2),
-          ("IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest", from, to, restated * 0.2),
+          (
+            "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest", from, to,
+            restated * 0.2
+          ),
           ("IncomeTaxExpenseBenefit", from, to, restated * 0.05), ("NetIncomeLoss", from, to, restated * 0.15),
           ("WeightedAverageNumberOfDilutedSharesOutstanding", from, to, (10e6 - 1000 * Double(last)) * unit),
         ]
@@ -87,7 +90,9 @@ private struct Company {
   }
 
   /// Writes what was filed up to a day and the first so many bars; with `isAdjusted` all prices are of new shares.
-  func write(filedBy last: CivilDate? = nil, bars count: Int? = nil, isAdjusted: Bool = false, into folder: String) throws {
+  func write(filedBy last: CivilDate? = nil, bars count: Int? = nil, isAdjusted: Bool = false, into folder: String)
+    throws
+  {
     var text = "date,open,high,low,close,volume\n"
     for (index, bar) in bars.prefix(count ?? bars.count).enumerated() {
       let unit = isAdjusted && index < splitBar ? 0.25 : 1
@@ -135,8 +140,8 @@ struct ValueSeriesTests {
       switch event {
       case .outcome(let outcome):
         last = outcome.result?.data ?? last
-        codes += outcome.warnings.map(\.code.rawValue)
-      case .failure(let diagnostic, _, _): codes.append(diagnostic.code.rawValue)
+        codes += outcome.warnings.map(\.code.name)
+      case .failure(let diagnostic, _, _): codes.append(diagnostic.code.name)
       }
     }
     return (try #require(last), codes)
@@ -230,7 +235,8 @@ struct ValueSeriesTests {
       let trades = try #require(try Self.result(folder, strategy).data["trades"]?.elements)
       return trades.compactMap { trade in
         guard let exit = trade["exit_date"]?.stringValue, exit <= "\(day)" else { return nil }
-        return "\(trade["entry_date"] ?? .null) \(exit) \(trade["entry_price"] ?? .null) \(trade["exit_price"] ?? .null)"
+        return
+          "\(trade["entry_date"] ?? .null) \(exit) \(trade["entry_price"] ?? .null) \(trade["exit_price"] ?? .null)"
       }
     }
     var compared = 0
@@ -283,13 +289,35 @@ struct ValueSeriesTests {
     #expect(try run("", "show value(base) last 1").codes.contains("typed-figures"))
     #expect(try run("", "scan ACME: value(base) where value(base) > 0").data["matched"]?.intValue == 1)
     #expect(try run("", "scan ACME: value(base) at \(day)").codes.last == "hindsight-in-rule")
-    let dated = try run("; date = \(day)", "show value(base) as v all")
+    let dated = try run("; date = \(day); base_end = \(day.adding(days: -40))", "show value(base) as v all")
     let rows = try #require(dated.data["rows"]?.elements).map { $0.elements?[1].doubleValue }
     #expect(rows.firstIndex { $0 != nil } == 801 && rows.last != nil)
-    #expect(try run("; date = \(day)", rule).codes.contains("hindsight-in-rule") == false)
+    #expect(
+      try run("; date = \(day); base_end = \(day.adding(days: -40))", rule).codes.contains("hindsight-in-rule") == false
+    )
     let ended = try run("; base_end = \(day.adding(days: -90))", "show value(base) as v all")
     let later = try #require(ended.data["rows"]?.elements).firstIndex { $0.elements?[1].doubleValue != nil }
     #expect(later == 801)
+  }
+
+  @Test("Typed shares are of the day on which they were known, and a split divides their value on its day")
+  func typedShares() throws {
+    let company = Company(seed: 15)
+    let folder = Self.folder()
+    try company.write(into: folder)
+    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%"
+    func values(_ extra: String) throws -> [Double?] {
+      let result = try Self.result(
+        folder, "show value(base) as v all", prepare: "dcf ACME { \(figures)\(extra) }\nsave scenario base",
+        figures: false)
+      return try #require(result.data["rows"]?.elements).map { $0.elements?[1].doubleValue }
+    }
+    let undated = try values("")
+    let value = try #require(undated.last ?? nil)
+    #expect(undated[company.splitBar] == value && undated[company.splitBar - 1] == value * 4 && undated[0] == value * 4)
+    let day = company.bars[800].day
+    let dated = try values("; date = \(day); base_end = \(day)")
+    #expect(dated[800] == nil && dated[801] == value && dated[company.splitBar] == value / 4)
   }
 
   @Test("An heir follows the filings as its parent does, and relative changes act anew on each")
@@ -319,7 +347,9 @@ struct ValueSeriesTests {
     #expect(try Self.result(folder, "show value(base) last 3", prepare: prepare).data["rows"] == plain)
     #expect(try Self.result(folder, "show value(\"Bull 2026\") last 3", prepare: prepare).data["rows"] == plain)
     #expect(try Self.result(folder, "show value() last 3", prepare: prepare).data["rows"] == plain)
-    #expect(try Self.result(folder, "drop base", prepare: prepare + "strategy s { enter long when close < value(base) }").codes.isEmpty)
+    #expect(
+      try Self.result(folder, "drop base", prepare: prepare + "strategy s { enter long when close < value(base) }")
+        .codes.isEmpty)
     #expect(try Self.result(folder, "show value(bas) last 3", prepare: prepare).codes == ["unknown-scenario"])
   }
 }

@@ -13,8 +13,10 @@ struct DriversSolutionTests {
 
   @Test(
     "The answer put back gives the target",
-    arguments: ["active_users", "monetization_rate", "network_effects", "margin", "tax", "capex", "working_capital",
-      "discount", "terminal", "exit_multiple"])
+    arguments: [
+      "active_users", "monetization_rate", "network_effects", "margin", "tax", "capex", "working_capital",
+      "discount", "terminal", "exit_multiple",
+    ])
   func roundTrip(name: String) throws {
     let model = try driverModel(.platform, [("margin", .number(0.30))])
     let company = try company()

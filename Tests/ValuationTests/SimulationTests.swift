@@ -1,11 +1,12 @@
+import Testing
+
+@testable import Valuation
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Testing
-
-@testable import Valuation
 
 @Suite("Simulation")
 struct SimulationTests {
@@ -73,7 +74,9 @@ struct SimulationTests {
     // Its quantiles end as steeply as a fifth root: evenly spaced ones miss about 14 n^-1.2 of the mean.
     #expect(near(beta.mean, 14, 2e-4) && near(beta.deviation, 14 * (10 / 392.0).squareRoot(), 1e-3))
 
-    func quantile(_ shape: Distribution.Shape, _ part: Double) throws -> Double { try Distribution(shape).quantile(part) }
+    func quantile(_ shape: Distribution.Shape, _ part: Double) throws -> Double {
+      try Distribution(shape).quantile(part)
+    }
     // Closed forms: I_x(2, 1) = x^2, I_x(1, 3) = 1 - (1 - x)^3, and the arcsine distribution.
     for part in [1e-9, 0.3, 0.99] {
       #expect(try near(quantile(.beta(a: 2, b: 1, low: 0, high: 1), part), part.squareRoot(), 1e-9))
@@ -137,7 +140,7 @@ struct SimulationTests {
       simulation.mean, simulation.standardDeviation, simulation.lowest, simulation.highest,
       simulation.probabilityAbovePrice ?? -1,
     ] + simulation.percentiles.map(\.value) + simulation.explained.flatMap { [$0.share, $0.rankCorrelation] })
-      .map(\.bitPattern) + simulation.histogram.counts.map { UInt64($0) }
+    .map(\.bitPattern) + simulation.histogram.counts.map { UInt64($0) }
   }
 
   @Test("The same seed gives the same bits with 1, 2 and 7 threads, and another seed others")
@@ -163,7 +166,9 @@ struct SimulationTests {
     return try [
       example(), example([.set(Assumption("discounting", word: "mid-year"))]),
       example([set(terminal: .multiple(15, of: .ebitda))]), full,
-      full.with([.remove("capex"), set("sales_to_capital", 1.8), set("reinvestment_lag", 1), set("invested_capital", 2e11)]),
+      full.with([
+        .remove("capex"), set("sales_to_capital", 1.8), set("reinvestment_lag", 1), set("invested_capital", 2e11),
+      ]),
       full.with([set("margin", .list([-0.2, -0.1, 0.1, 0.2, 0.3]))]),
       full.with([.remove("terminal_roic"), .set(Assumption("capex", .scalar(0.1), basis: .change))]),
     ]
@@ -249,7 +254,9 @@ struct SimulationTests {
   func ranks() {
     var random = SeededGenerator(seed: 9)
     var values = (0..<200_000).map { _ in exp(Double.random(in: -300...300, using: &random)) }
-    values += [Double](repeating: 17, count: 150_000) + (0..<100_000).map { _ in Double.random(in: 16.99...17.01, using: &random) }
+    values +=
+      [Double](repeating: 17, count: 150_000)
+      + (0..<100_000).map { _ in Double.random(in: 16.99...17.01, using: &random) }
     values += (0..<70_000).map { _ in -Double.random(in: 0...1e-9, using: &random) }
     let sorted = values.sorted()
     let fine = FineHistogram(Array(values.prefix(1000)).sorted())

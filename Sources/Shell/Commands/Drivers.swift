@@ -49,7 +49,8 @@ extension Command {
     examples: ["dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\ndrift"]
   ) { execution, call throws(Diagnostic) in
     let (model, work) = try execution.driversInWork(at: call.commandSpan)
-    return DriftReport(title: model.title, moves: work.moves(from: work.study.base, noticing: work.convention, model.ticker))
+    return DriftReport(
+      title: model.title, moves: work.moves(from: work.study.base, noticing: work.convention, model.ticker))
   }
 
   static let revert = Command(

@@ -20,6 +20,7 @@ extension Command {
       """,
     examples: ["tornado base", "tornado base swing 10%"]
   ) { execution, call throws(Diagnostic) in
+    if let drivers = try execution.driverSubject(call) { return try execution.tornado(call, of: drivers) }
     let (title, assumptions) = try execution.valuationSubject(call)
     let expression = call.expression("swing")
     let swing = try expression.map { expression throws(Diagnostic) in try execution.number(expression, "the swing").0 }

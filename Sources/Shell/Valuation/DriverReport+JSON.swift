@@ -72,7 +72,8 @@ extension RevenueDriver {
   /// The driver as programs read it.
   func json(like convention: DriverConvention) -> JSONValue {
     var members: [(String, JSONValue)] = [
-      ("title", .string(title)), ("value", .number(value)), ("written", .string(written)), ("unit", .string(unit.rawValue)),
+      ("title", .string(title)), ("value", .number(value)), ("written", .string(written)),
+      ("unit", .string(unit.rawValue)),
       ("effect", .string(effectName)),
     ]
     if case .level(let base) = effect { members.append(("today", .number(base))) }

@@ -128,7 +128,8 @@ struct DriverReport: StatementResult {
         remark: StyledText(lens.summary, .dim)),
       Property(
         "aggressiveness", dial.score, .fixed(1),
-        remark: StyledText("\(dial.label.rawValue); the style asks for \(NumberFormat.integer.text(dial.target))", .dim)),
+        remark: StyledText("\(dial.label.rawValue); the style asks for \(NumberFormat.integer.text(dial.target))", .dim)
+      ),
     ]
     return properties
   }

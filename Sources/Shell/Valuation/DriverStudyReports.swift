@@ -65,13 +65,16 @@ struct DriverSensitivityReport: StatementResult {
       let isMarked = axes.allSatisfy { $0.base != nil }
       let priceText = price.map { "; the price is \(NumberFormat.fixed(2).text($0))" } ?? ""
       Block.note(
-        StyledText("\(isMarked ? "* is the base" : "the base is not in the table"), \(valuation.valueText)\(priceText)"))
+        StyledText("\(isMarked ? "* is the base" : "the base is not in the table"), \(valuation.valueText)\(priceText)")
+      )
       if joined.contains(where: { $0.value == nil }) {
         Block.note(StyledText("\(joined.count { $0.value == nil }) cells are refused by the model and stay empty"))
       }
       if joined.contains(where: \.isConstrained) {
         Block.warning(
-          StyledText("an automatic constraint acts in \(joined.count { $0.isConstrained }) of \(joined.count) cells [constrained-cells]"))
+          StyledText(
+            "an automatic constraint acts in \(joined.count { $0.isConstrained }) of \(joined.count) cells [constrained-cells]"
+          ))
       }
       for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
     }
@@ -134,39 +137,47 @@ struct DriverSolutionReport: StatementResult {
 /// What each assumption of a driver model moves on its own.
 struct DriverTornadoReport: StatementResult {
   var title: String
-  var value: Double
+  var work: DriverWork
+  var valuation: DriverValuation
   var bars: [DriverTornado.Bar]
 
   var kind: String { "tornado" }
 
   var data: JSONValue {
     [
-      "title": .string(title), "model": "drivers", "base_value": .number(value),
-      "bars": .array(
+      "title": .string(title), "model": "drivers", "basis": .string(valuation.basis.rawValue),
+      "base_value": .number(valuation.intrinsicValue), "price": .number(valuation.price), "swing": .null,
+      "rows": .array(
         bars.map {
           [
-            "parameter": .string($0.name), "low": .number($0.low), "high": .number($0.high),
-            "low_value": .number($0.lowValue), "high_value": .number($0.highValue), "swing": .number($0.swing),
+            "assumption": .string($0.name), "low": .number($0.low), "high": .number($0.high),
+            "value_low": .number($0.lowValue), "value_high": .number($0.highValue), "width": .number($0.swing),
           ]
         }),
     ]
   }
 
   var document: Document {
-    Document(StyledText(title)) {
-      Table(
-        columns: [
-          .text("assumption", .name), .number("low"), .number("high"), .number("value at low", .fixed(2), key: "low_value"),
-          .number("value at high", .fixed(2), key: "high_value"), .number("swing", .fixed(2)),
-        ],
-        rows: bars.map {
-          [.text($0.name), .number($0.low), .number($0.high), .number($0.lowValue), .number($0.highValue), .number($0.swing)]
-        })
-      Block.bars(
-        BarChart(
-          bars.map { BarChart.Bar($0.name, from: $0.lowValue ?? value, to: $0.highValue ?? value) }, format: .fixed(2),
-          reference: value, referenceLabel: "base"))
-      Block.note("each moves by a tenth of its usual range to both sides; the value is \(value, .fixed(2))")
+    let table = Table(
+      columns: [
+        .text("assumption", .name), .text("from"), .text("to"), .number("lower", .fixed(2), key: "value_low"),
+        .number("higher", .fixed(2), key: "value_high"), .number("width", .fixed(2)),
+      ],
+      rows: bars.map {
+        [
+          .text($0.name), .text(work.model.text($0.low, of: $0.name)), .text(work.model.text($0.high, of: $0.name)),
+          .number($0.lowValue), .number($0.highValue), .number($0.swing),
+        ]
+      })
+    return Document(StyledText("\(title): \(valuation.valueText), each assumption moved by itself"), mainTable: table) {
+      table
+      BarChart(
+        bars.compactMap { bar in
+          guard let low = bar.lowValue, let high = bar.highValue else { return nil }
+          return BarChart.Bar(bar.name, from: low, to: high)
+        }, format: .fixed(2), reference: valuation.intrinsicValue, referenceLabel: "value")
+      Block.note("each moves by a tenth of its usual range to both sides")
+      for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
     }
   }
 }

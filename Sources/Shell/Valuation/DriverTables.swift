@@ -13,9 +13,12 @@ struct DriverList: StatementResult {
         groups.map { group in
           [
             "business": .string(group.business.rawValue), "financial": .bool(group.isFinancial),
-            "drivers": .array(group.business.drivers(isFinancial: group.isFinancial).map { driver in
-              .object([("name", .string(driver.id))] + (driver.json(like: .standard).members ?? []).map { ($0.key, $0.value) })
-            }),
+            "drivers": .array(
+              group.business.drivers(isFinancial: group.isFinancial).map { driver in
+                .object(
+                  [("name", .string(driver.id))]
+                    + (driver.json(like: .standard).members ?? []).map { ($0.key, $0.value) })
+              }),
           ]
         }),
       "assumptions": .array(
@@ -96,16 +99,23 @@ struct DialReport: StatementResult {
     return Document {
       StyledText("\(dial.label.rawValue): \(NumberFormat.fixed(1).text(dial.score)) of 100")
       Table(
-        columns: [.text("part", .name), .number("place", .fixed(3)), .number("weight", .percent(1)), .number("score", .fixed(2))],
-        rows: [("drivers in their ranges", dial.revenue, 0.45), ("margin", dial.margin, 0.30),
+        columns: [
+          .text("part", .name), .number("place", .fixed(3)), .number("weight", .percent(1)),
+          .number("score", .fixed(2)),
+        ],
+        rows: [
+          ("drivers in their ranges", dial.revenue, 0.45), ("margin", dial.margin, 0.30),
           ("discount", dial.discount, 0.125), ("terminal growth", dial.terminal, 0.125),
         ].map { [.text($0.0), .number($0.1), .number($0.2), .number(100 * $0.1 * $0.2)] })
       if dial.isAligned {
-        Block.note("the style \(style) asks for \(dial.target, .integer); this is within \(AggressivenessDial.tolerance, .integer) of it")
+        Block.note(
+          "the style \(style) asks for \(dial.target, .integer); this is within \(AggressivenessDial.tolerance, .integer) of it"
+        )
       } else {
         Block.warning(
           StyledText(
-            "the style \(style) asks for \(NumberFormat.integer.text(dial.target)), which is \(NumberFormat.fixed(1).text(apart)) away; `dcf style = …` says another one"))
+            "the style \(style) asks for \(NumberFormat.integer.text(dial.target)), which is \(NumberFormat.fixed(1).text(apart)) away; `dcf style = …` says another one"
+          ))
       }
     }
   }
@@ -186,7 +196,8 @@ struct CardReport: StatementResult {
       for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
       for card in cards {
         if let refusal = card.refusal {
-          Block.warning(StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code)]"))
+          Block.warning(
+            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code)]"))
         }
         for finding in card.findings { Block.note(finding.styledText) }
       }
@@ -254,7 +265,8 @@ struct TemplateReport: StatementResult {
   var document: Document {
     Document(StyledText("template after \(horizonYears) \(horizonYears == 1 ? "year" : "years")")) {
       [
-        Property("implied price", preview.impliedPrice, .fixed(2), remark: StyledText("of that year, not discounted", .dim)),
+        Property(
+          "implied price", preview.impliedPrice, .fixed(2), remark: StyledText("of that year, not discounted", .dim)),
         Property("revenue index", preview.revenueIndex, .fixed(3)),
         Property("free cash flow", preview.flowMargin, .percent(2), remark: StyledText("of revenue", .dim)),
         Property("free cash flow index", preview.flowIndex, .fixed(3)),

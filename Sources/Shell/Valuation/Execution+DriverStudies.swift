@@ -122,9 +122,13 @@ extension Execution {
 
   /// `tornado` of a driver model: what each assumption moves on its own.
   mutating func tornado(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic) -> any StatementResult {
+    if let swing = call.expression("swing") {
+      throw Diagnostic(
+        .notForDrivers, "a driver model moves each assumption by a tenth of its usual range", at: swing.span)
+    }
     let valuation = try valued(subject.work, of: subject.ticker, at: call.commandSpan).valuation
     return DriverTornadoReport(
-      title: subject.title, value: valuation.intrinsicValue,
+      title: subject.title, work: subject.work, valuation: valuation,
       bars: DriverTornado(
         of: subject.work.model, like: subject.work.convention, method: subject.work.method, on: subject.work.company,
         symbol: subject.ticker

@@ -137,7 +137,8 @@ extension Execution {
     guard words.count > 1 else { return (business, false) }
     guard words.count == 2, words[1] == "financial" else {
       throw Diagnostic(
-        "unknown-business-model", "there is no `\(words.dropFirst().joined(separator: " "))` behind \(business.rawValue)",
+        "unknown-business-model",
+        "there is no `\(words.dropFirst().joined(separator: " "))` behind \(business.rawValue)",
         at: word.span, hints: ["`financial` may follow `transactional` and `asset_heavy`"])
     }
     guard business.hasFinancialVariant else {

@@ -28,7 +28,9 @@ extension Execution {
 
 extension StrategyCompiler {
   /// Where the first valuation of the rules stands.
-  fileprivate var firstValuation: SourceSpan? { valuationSpans.values.min { ($0.source.index, $0.start) < ($1.source.index, $1.start) } }
+  fileprivate var firstValuation: SourceSpan? {
+    valuationSpans.values.min { ($0.source.index, $0.start) < ($1.source.index, $1.start) }
+  }
 }
 
 extension Diagnostic {

@@ -33,13 +33,14 @@ struct ShareSplits {
   private(set) var all: [Split] = []
   private let bars: Bars
 
-  init(_ figures: FiledFigures, on bars: Bars) {
+  /// Finds the splits of filings, where there are any, and those of prices.
+  init(_ figures: FiledFigures?, on bars: Bars) {
     self.bars = bars
     let jumps = Self.jumps(of: bars)
     var shown: Set<Int> = []
-    for split in figures.splits {
+    for split in figures?.splits ?? [] {
       // The split is between this filing and the one before.
-      let before = figures.days.last { $0 < split.filed } ?? split.filed.adding(days: -100)
+      let before = figures?.days.last { $0 < split.filed } ?? split.filed.adding(days: -100)
       let start = bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: before)))
       let end = bars.firstBar(after: split.filed) ?? bars.count
       let jump = jumps.first { $0.bar >= start && $0.bar < end && abs($0.ratio / split.factor - 1) < 0.12 }
@@ -55,12 +56,14 @@ struct ShareSplits {
     }
   }
 
-  /// How many shares at a bar one share as of a filing's day is.
-  func sharesPerFiled(filed day: CivilDate, at bar: Int) -> Double {
+  /// How many shares at a bar one share of a filing's day is, or of a day that was typed; without a day one of today.
+  func sharesPerFiled(filed day: CivilDate?, isTyped: Bool = false, at bar: Int) -> Double {
     var shares = 1.0
     for split in all {
-      var isFiledNew = split.filed.map { day >= $0 } ?? true
-      if split.filed == nil, let first = split.bar { isFiledNew = day >= bars.civilTime(at: first).date }
+      var isFiledNew = true
+      // Prices show the day of the split, filings only that it was before.
+      let shown = split.bar.map { bars.civilTime(at: $0).date }
+      if let day, let first = isTyped ? shown ?? split.filed : split.filed ?? shown { isFiledNew = day >= first }
       let isPriceNew = split.bar.map { bar >= $0 } ?? (split.isAdjusted || isFiledNew)
       if isFiledNew == isPriceNew { continue }
       shares = isPriceNew ? shares * split.factor : shares / split.factor

@@ -70,7 +70,8 @@ struct ValueSeries: ValuationSource {
           .noModel, "the model in work is of \(model.ticker), not of \(company)",
           hints: ["`value() @ \(model.ticker)`"], isOfOthers: true)
       }
-      return ValuedCompany(company: company, title: model.title, assumptions: asTyped(model.inheritance) ?? model.assumptions)
+      return ValuedCompany(
+        company: company, title: model.title, assumptions: asTyped(model.inheritance) ?? model.assumptions)
     }
     let named = scenarios.filter { $0.name == scenario }
     if let own = named.first(where: { $0.ticker == company }) {

@@ -20,7 +20,8 @@ import Valuation
 /// (the weight of the debt at market, options at the price) that is the close of the first bar that sees the filing;
 /// a price that was typed counts for nothing but typed figures.
 ///
-/// A value is in the unit of the prices beside it: see `ShareSplits`.
+/// A value is in the unit of the prices beside it, so that a split divides it on its day: see `ShareSplits`. A `split`
+/// that was typed counts only for typed figures.
 final class ValueSteps: Sendable {
   /// One valuation.
   struct Step: Sendable {
@@ -54,18 +55,18 @@ final class ValueSteps: Sendable {
   /// Values a company at each of its filings, as the bars of a series see them.
   init(_ subject: ValuedCompany, _ figures: Fundamentals?, on origin: Evaluation.Series) {
     let terms = ValueTerms(subject, figures)
-    let splits = terms.filed.map { ShareSplits($0, on: origin.bars) }
+    let splits = ShareSplits(terms.filed, on: origin.bars)
     let known = origin.knownTimes()
     var list =
-      if let filed = terms.filed, let splits {
+      if let filed = terms.filed {
         Self.filed(terms, filed, splits, on: origin.bars)
       } else {
-        Self.typed(terms, on: origin.bars)
+        Self.typed(terms, splits, on: origin.bars)
       }
     list.removeAll { $0.firstBar == nil }
     self.subject = subject
     self.list = list
-    self.splits = splits?.all ?? []
+    self.splits = splits.all
     typed = terms.typed
     followsFilings = terms.followsFilings
     // A split changes the unit on the day itself, between two filings.
@@ -74,25 +75,27 @@ final class ValueSteps: Sendable {
       guard let first = step.firstBar else { continue }
       moments.append((first, step.value))
       let end = index + 1 < list.count ? list[index + 1].firstBar ?? first : origin.bars.count
-      for split in splits?.onBars(after: first, before: end) ?? [] {
+      for split in splits.onBars(after: first, before: end) {
         moments.append((split.bar, (moments.last?.value ?? step.value) / split.factor))
       }
     }
     let isUndated = !terms.followsFilings && terms.knownSince == nil
     steps = ValuationSteps(
-      known: moments.map { isUndated ? Timestamp(milliseconds: .min) : known[$0.bar] }, values: moments.map(\.value),
+      known: moments.map { isUndated && $0.bar == 0 ? Timestamp(milliseconds: .min) : known[$0.bar] },
+      values: moments.map(\.value),
       hindsight: terms.hindsight, remarks: Self.remarks(terms, list, splits, origin.bars))
   }
 
   /// A valuation of typed figures alone: one value, from the day on which they were known.
-  private static func typed(_ terms: ValueTerms, on bars: Bars) -> [Step] {
+  private static func typed(_ terms: ValueTerms, _ splits: ShareSplits, on bars: Bars) -> [Step] {
     guard !bars.isEmpty else { return [] }
     let firstBar = terms.knownSince.map { bars.firstBar(after: $0) } ?? 0
+    let unit = firstBar.map { splits.sharesPerFiled(filed: terms.knownSince, isTyped: true, at: $0) } ?? 1
     let (value, refusal) = value(of: terms.subject.assumptions)
     return [
       Step(
-        day: terms.knownSince, firstBar: firstBar, value: value, assumptions: terms.subject.assumptions,
-        refusal: refusal, sharesPerFiled: 1)
+        day: terms.knownSince, firstBar: firstBar, value: value / unit, assumptions: terms.subject.assumptions,
+        refusal: refusal, sharesPerFiled: unit)
     ]
   }
 
@@ -115,7 +118,9 @@ final class ValueSteps: Sendable {
       // Of several filings between two bars the last one counts.
       if place + 1 < days.count, bars.firstBar(after: days[place + 1]) == firstBar { continue }
       guard let then = figures.known(on: day) else { continue }
-      let unit = splits.sharesPerFiled(filed: then.day, at: firstBar)
+      // Shares that were typed are in the unit of the day on which they were known.
+      let isTyped = terms.typed.contains("shares")
+      let unit = splits.sharesPerFiled(filed: isTyped ? terms.knownSince : then.day, isTyped: isTyped, at: firstBar)
       // The price as it would be for a share of the filing's unit.
       let price = bars.close.values[firstBar] * unit
       let assumptions = terms.assumptions(then, on: day, price: price)
@@ -126,7 +131,8 @@ final class ValueSteps: Sendable {
       }
       steps.append(
         Step(
-          day: day, firstBar: firstBar, value: value / unit, assumptions: assumptions, figures: then.text, refusal: refusal,
+          day: day, firstBar: firstBar, value: value / unit, assumptions: assumptions, figures: then.text,
+          refusal: refusal,
           sharesPerFiled: unit))
     }
     return steps
@@ -137,7 +143,7 @@ final class ValueSteps: Sendable {
   }
 
   private static func remarks(
-    _ terms: ValueTerms, _ list: [Step], _ splits: ShareSplits?, _ bars: Bars
+    _ terms: ValueTerms, _ list: [Step], _ splits: ShareSplits, _ bars: Bars
   ) -> [ValuationSteps.Remark] {
     var remarks: [ValuationSteps.Remark] = []
     let title = terms.subject.title
@@ -150,7 +156,8 @@ final class ValueSteps: Sendable {
       let day = first.day.map { "of \($0): " } ?? ""
       remarks.append(
         ValuationSteps.Remark(
-          .valuationRefused, "\(count)\(title) \(refused.count == 1 ? "is" : "are") refused and missing; the first \(day)\(refusal.message.trimmedStop)",
+          .valuationRefused,
+          "\(count)\(title) \(refused.count == 1 ? "is" : "are") refused and missing; the first \(day)\(refusal.message.trimmedStop)",
           isWarning: true))
     }
     if list.isEmpty, !bars.isEmpty {
@@ -158,7 +165,10 @@ final class ValueSteps: Sendable {
         ValuationSteps.Remark(
           .neverKnown, "no figures of \(title) are known up to the last bar: all values are missing", isWarning: true))
     }
-    for split in splits?.all ?? [] { if let text = split.remark(title) { remarks.append(text) } }
+    for split in splits.all
+    where list.contains(where: { step in step.day.flatMap { day in split.filed.map { day < $0 } } ?? false }) {
+      if let text = split.remark(title) { remarks.append(text) }
+    }
     return remarks
   }
 }

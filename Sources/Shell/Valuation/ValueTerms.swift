@@ -45,7 +45,7 @@ struct ValueTerms {
     return ValuationSteps.Hindsight(
       "\(subject.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
       hints: [
-        "`date = 2024-02-01` among its assumptions says since when they are known",
+        "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions say since when they are known",
         "figures that are left out come from `load fundamentals`, as of each filing",
       ])
   }
@@ -55,7 +55,8 @@ struct ValueTerms {
 
   /// What there is to tell of typed figures.
   var typedText: String {
-    let figures = "\(subject.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
+    let figures =
+      "\(subject.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
     guard let knownSince else { return "\(figures): known today, they stand on all bars" }
     return knownBy == "date"
       ? "\(figures), known since `date`, \(knownSince): missing before"
@@ -65,7 +66,8 @@ struct ValueTerms {
   /// The assumptions with the figures that were known on a day.
   func assumptions(_ then: FiledFigures.Entry, on day: CivilDate, price: Double) -> Assumptions {
     var changes: [Assumptions.Change] = []
-    for assumption in subject.assumptions.all where assumption.isFiled && filed?.names.contains(assumption.name) == true {
+    for assumption in subject.assumptions.all where assumption.isFiled && filed?.names.contains(assumption.name) == true
+    {
       if let known = then[assumption.name] {
         changes.append(
           .set(
@@ -77,7 +79,8 @@ struct ValueTerms {
       }
     }
     // A figure that only older reports state.
-    for known in then.figures.known where subject.assumptions[known.name] == nil && filed?.entries.last?[known.name] == nil {
+    for known in then.figures.known
+    where subject.assumptions[known.name] == nil && filed?.entries.last?[known.name] == nil {
       changes.append(.set(known))
     }
     changes.append(

@@ -78,7 +78,8 @@ extension DriverModel {
 
   /// What the driver model takes from the company: its base, the bridge to equity, shares, currency and dates.
   static let companyNames = [
-    "allow", "base_end", "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority",
+    "allow", "base_end", "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating",
+    "preferred", "minority",
     "pension", "rsu", "options", "treasury_at", "currency", "price_currency", "fx", "adr_ratio", "split", "date",
     "balance_date",
   ]

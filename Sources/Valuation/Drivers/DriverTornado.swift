@@ -23,8 +23,9 @@ public struct DriverTornado: Sendable, Equatable {
   /// The assumptions that move the value, the largest first.
   public let bars: [Bar]
 
-  /// Moves every driver and every assumption by a tenth of its usual range to both sides, an exit multiple by a tenth
-  /// of itself. What moves nothing, as gross margin above the margin, is left out.
+  /// Moves every driver and every assumption by a tenth of its usual range to both sides.
+  ///
+  /// An exit multiple moves by a tenth of itself. What moves nothing, as gross margin above the margin, is left out.
   public init(
     of model: DriverModel,
     like convention: DriverConvention = .standard,

@@ -27,14 +27,18 @@ public struct Breakeven: Sendable, Equatable {
     public var text: String {
       if let refusal { return "\(parameter): \(refusal.message)" }
       guard let distance else {
-        let reach = reach.map { ": the value stays within \(Wording.number($0.lowerBound, places: 2)).."
-          + "\(Wording.number($0.upperBound, places: 2))" } ?? ""
+        let reach =
+          reach.map {
+            ": the value stays within \(Wording.number($0.lowerBound, places: 2)).."
+              + "\(Wording.number($0.upperBound, places: 2))"
+          } ?? ""
         return "no \(parameter) gives the price" + reach
       }
       let isRate = unit == .rate || unit == .terminal && (base ?? 0) < 1
       let isUp = isFactor ? distance > 1 : distance > 0
       let amount =
-        isFactor ? Wording.percent((distance - 1).magnitude, places: 1)
+        isFactor
+        ? Wording.percent((distance - 1).magnitude, places: 1)
         : isRate ? Wording.points(distance.magnitude) : Wording.number(distance.magnitude, places: 2)
       let end = number.map { ", to \(isRate ? Wording.percent($0) : Wording.amount($0))" } ?? " in every year"
       let size = swings.map { " (\(Wording.number($0.magnitude, places: 1)) swings)" } ?? ""

@@ -27,7 +27,9 @@ public struct Distribution: Sendable, Equatable {
   /// The greatest number that is drawn, where the distribution is cut off; else infinity.
   public let greatest: Double
 
-  /// Creates a distribution, cut off where it is said: what lies outside is not drawn, and what lies inside keeps
+  /// Creates a distribution, cut off where it is said.
+  ///
+  /// What lies outside is not drawn, and what lies inside keeps
   /// its proportions. A cut distribution is drawn by the inverse of its distribution function, so none is drawn
   /// twice.
   ///

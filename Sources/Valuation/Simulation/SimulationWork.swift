@@ -195,7 +195,9 @@ extension SimulationWork {
     -> [Simulation.Percentile]
   {
     let last = Double(moments.count - 1)
-    let places = parts.map { part in (part: part, rank: Int(last * part), rest: last * part - (last * part).rounded(.down)) }
+    let places = parts.map { part in
+      (part: part, rank: Int(last * part), rest: last * part - (last * part).rounded(.down))
+    }
     let ranks = Set(places.flatMap { [$0.rank, min($0.rank + 1, moments.count - 1)] }).sorted()
     var selection = RankSelection(ranks, fine, bins)
     let workers = workers.count

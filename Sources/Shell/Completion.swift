@@ -119,6 +119,12 @@ public struct Completion: Sendable {
     if call.argumentName == "across" {
       return session.universes.keys.map { Candidate(text: $0, detail: "universe") }
     }
+    if BarFunction.named(call.function)?.isValuation == true {
+      return session.scenarios.map { scenario in
+        let name = ValuationName(scenario: scenario.name).description.dropFirst("value(".count).dropLast()
+        return Candidate(text: String(name) + ")", detail: "scenario of \(scenario.ticker)")
+      }
+    }
     if let argument = call.argumentName {
       guard let parameter = Indicator.named(call.function)?.parameters.first(where: { $0.name == argument }),
         case .choice(let choices) = parameter.kind

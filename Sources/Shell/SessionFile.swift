@@ -14,7 +14,10 @@ import Valuation
 /// Definitions are kept as they were typed, which is what a person can read and what reads back exactly.
 enum SessionFile {
   /// The version of the document that this program writes, and the newest that it reads.
-  static let schema = 1
+  ///
+  /// Since 2 valuations may have parts, drivers and a scenario that they follow, and there are forecasts: a program
+  /// that knows 1 alone would lose them without a word.
+  static let schema = 2
 
   /// The document of a session.
   static func json(of session: Session, savedAt: String) -> JSONValue {

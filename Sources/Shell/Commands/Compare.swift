@@ -129,7 +129,8 @@ extension Execution {
         && !isValuation(name)
     }
     let known =
-      session.scenarios.map(\.name) + session.forecasts.map(\.name) + Array(session.results.keys) + Array(session.strategies.keys)
+      session.scenarios.map(\.name) + session.forecasts.map(\.name) + Array(session.results.keys)
+      + Array(session.strategies.keys)
     guard let unknown else {
       throw Diagnostic(
         .unknownResult, "these are not of one sort: scenarios, backtests or strategies", at: call.commandSpan)
@@ -238,24 +239,18 @@ extension Execution {
       return
     }
     do throws(ValuationError) {
-      if first.isDated || other.isDated {
-        let walk = try ValuationWalk(
-          from: first.assumptions, to: other.assumptions, baseEnds: (first.baseEnd, other.baseEnd))
-        report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
-      } else if let split = other.drivers.flatMap({ first.drivers?.split(to: $0) }) {
+      let isWalk = first.isDated || other.isDated || first.assumptions.baseYear != other.assumptions.baseYear
+      if !isWalk, let split = try Attribution(from: first.assumptions, to: other.assumptions) {
         if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
-      } else if let split = try Attribution(from: first.assumptions, to: other.assumptions) {
-        if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
-      } else {
-        let isOtherBase = first.assumptions.baseYear != other.assumptions.baseYear
-        note(
-          "gap-not-split",
-          isOtherBase
-            ? "the gap to `\(other.name)` is not split: its base year is another"
-            : "the gap to `\(other.name)` is not split: too many assumptions differ", at: span)
+        return
       }
+      // Other base years, or too much that differs, is told by groups.
+      let walk = try ValuationWalk(
+        from: first.assumptions, to: other.assumptions, baseEnds: (first.baseEnd, other.baseEnd))
+      report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
     } catch {
-      note("gap-not-split", "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
+      note(
+        Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
     }
   }
 }

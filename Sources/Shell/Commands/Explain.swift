@@ -111,11 +111,16 @@ extension Execution {
             "\(report.seriesName), \(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1))"
           ), ("assumptions", report.assumptionsText),
         ]
-        return Explanation(expression: text, facts: facts)
+        let definition = session.strategies[report.strategy]?.definition
+        return Explanation(
+          expression: text, facts: facts,
+          values: try definition.map { definition throws(Diagnostic) in
+            try explainedValues(of: definition, on: report.series, at: expression.span)
+          } ?? [])
       } else if let strategy = session.strategies[name] {
         return Explanation(
           expression: text, facts: [("definition", strategy.text)],
-          values: try explainedValues(of: strategy.definition, at: expression.span))
+          values: try explainedValues(of: strategy.definition, on: session.active?.series, at: expression.span))
       }
     }
     var planner = makePlanner()
@@ -123,7 +128,8 @@ extension Execution {
     var values: [ValueSeriesExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
     if let origin = planned.hindsight {
-      facts.append(("hindsight", planner.valuationHindsight[origin]?.message ?? "depends on later bars: no rule may use it"))
+      let reason = planner.valuationHindsight[origin]?.message
+      facts.append(("hindsight", reason ?? "depends on later bars: no rule may use it"))
     }
     var nodes: [NodeID] = []
     switch planned.content {

@@ -64,15 +64,30 @@ extension Execution {
         columns: [
           .text("ticker"), .text("forecast", .name), .text("day"), .number("value", .fixed(2), key: "value_per_share"),
           .number("price then", .fixed(2), key: "price"), Table.Column.percent("upside").coloredBySign,
-          .number("price now", .fixed(2), key: "price_now"), .text("scenario"), .text("note").wrapping,
+          .number("price now", .fixed(2), key: "price_now"), .text("scenario"),
         ],
         rows: listed.map { forecast in
           [
             .text(forecast.ticker), .text(forecast.name), .text(forecast.day),
             .number(forecast.outputs.valuePerShare), .number(forecast.outputs.price), .number(forecast.outputs.upside),
-            .number(lastClose(of: forecast.ticker)?.price), .text(forecast.scenario ?? ""), .text(forecast.note ?? ""),
+            .number(lastClose(of: forecast.ticker)?.price), .text(forecast.scenario ?? ""),
           ]
-        }), notes: listed.isEmpty ? ["`save forecast NAME` keeps the model in work with its day"] : [])
+        }),
+      notes: listed.isEmpty
+        ? ["`save forecast NAME` keeps the model in work with its day"]
+        : listed.compactMap { forecast in forecast.note.map { "\(forecast.name): \($0)" } },
+      details: [
+        (
+          "forecasts",
+          .array(
+            listed.map {
+              [
+                "id": .string($0.id), "name": .string($0.name), "saved_at": .string($0.savedAt),
+                "note": .string($0.note),
+              ]
+            })
+        )
+      ])
   }
 
   /// The last close of a company's loaded bars, and its day.

@@ -39,6 +39,9 @@ extension Command {
     for scenario in session.scenarios {
       rows.append([.text(scenario.name), .text("scenario"), .text(scenario.ticker), .text("")])
     }
+    for forecast in session.forecasts {
+      rows.append([.text(forecast.name), .text("forecast"), .text("\(forecast.ticker), \(forecast.day)"), .text("")])
+    }
     return TableResult(
       table: Table(
         columns: [.text("name"), .text("kind"), .text("value").wrapping, .text("used by", key: "used_by").wrapping],

@@ -143,7 +143,9 @@ extension Execution {
     }
     session.scenarios.removeAll { ids.contains($0.id) }
     for scenario in deleted where isInWork(scenario) { session.model?.scenario = nil }
-    let rest = flattened.isEmpty ? "" : "; \(flattened.joined(separator: ", ")) now stand\(flattened.count == 1 ? "s" : "") alone"
+    let rest =
+      flattened.isEmpty
+      ? "" : "; \(flattened.joined(separator: ", ")) now stand\(flattened.count == 1 ? "s" : "") alone"
     return Done(
       action: "delete", message: "deleted \(deleted.map(\.name).joined(separator: ", "))\(rest)",
       details: [("scenarios", .strings(deleted.map(\.name))), ("flattened", .strings(flattened))])

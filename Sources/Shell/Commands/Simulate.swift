@@ -180,6 +180,10 @@ extension Execution {
             return false
           }
         })
+      // A forecast of the same model keeps where its value was seen.
+      session.simulated = SimulatedModel(
+        assumptions: assumptions,
+        percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
       return SimulationReport(
         title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {

@@ -118,7 +118,8 @@ enum AssumptionFile {
   private static func change(_ json: JSONValue) -> Assumptions.Change? {
     if let assumption = json["set"] { return self.assumption(assumption).map { .set($0) } }
     if let name = json["shift"]?.stringValue { return json["by"].flatMap(shift).map { .shift(name, $0) } }
-    if let name = json["name"]?.stringValue, let year = json["year"]?.intValue, let value = json["number"]?.doubleValue {
+    if let name = json["name"]?.stringValue, let year = json["year"]?.intValue, let value = json["number"]?.doubleValue
+    {
       return .year(name, year, value)
     }
     if let name = json["name"]?.stringValue, let number = json["number"]?.doubleValue { return .number(name, number) }

@@ -67,7 +67,8 @@ extension Execution {
       let last = end.adding(months: 12 * result.years.count)
       notes.append("it is about fiscal years that end from \(end.adding(months: 12)) to \(last)")
     } else {
-      notes.append("the end of the base year is not known, so nothing can be reviewed: `dcf base_end = 2025-09-27` says it")
+      notes.append(
+        "the end of the base year is not known, so nothing can be reviewed: `dcf base_end = 2025-09-27` says it")
     }
     let price = result.price.map { ", price \(NumberFormat.fixed(2).text($0))" } ?? ""
     return Done(
@@ -89,7 +90,8 @@ extension Execution {
       deleted.append(forecast.name)
     }
     return Done(
-      action: "delete", message: "deleted \(deleted.joined(separator: ", "))", details: [("forecasts", .strings(deleted))]
+      action: "delete", message: "deleted \(deleted.joined(separator: ", "))",
+      details: [("forecasts", .strings(deleted))]
     )
   }
 
@@ -124,7 +126,9 @@ extension Execution {
         if ValuationWalk.group(of: assumption.name, from: assumption, to: own) == .opinions {
           if case .fundamentals = assumption.source, own != nil { continue }
         } else if own != nil {
-          if assumption.source != own?.source, assumption.source.name != "fundamentals" { fresh.append(assumption.name) }
+          if assumption.source != own?.source, assumption.source.name != "fundamentals" {
+            fresh.append(assumption.name)
+          }
           continue
         } else if ["date", "balance_date", "base_end", "roll"].contains(assumption.name) {
           if newEnd != nil { continue }
@@ -152,7 +156,8 @@ extension Execution {
           at: word.span)
       }
       if !fresh.isEmpty {
-        note("figures-of-today", "typed then, and now as the figures say: \(fresh.joined(separator: ", "))", at: word.span)
+        note(
+          "figures-of-today", "typed then, and now as the figures say: \(fresh.joined(separator: ", "))", at: word.span)
       }
       if !kept.isEmpty {
         note(
@@ -169,14 +174,13 @@ extension Execution {
 extension Session {
   /// Where the last simulation saw the value of a model; empty where it was of another model.
   func percentiles(of model: ModelInWork) -> [ForecastOutputs.Percentile] {
-    guard let simulated, simulated.ticker == model.ticker, simulated.assumptions == model.assumptions else { return [] }
+    guard let simulated, simulated.assumptions == model.assumptions else { return [] }
     return simulated.percentiles
   }
 }
 
 /// What the last simulation was of, and what it came to: a forecast of the same model keeps it.
 struct SimulatedModel: Sendable {
-  var ticker: String
   var assumptions: Assumptions
   var percentiles: [ForecastOutputs.Percentile]
 }

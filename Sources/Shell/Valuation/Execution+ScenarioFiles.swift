@@ -12,7 +12,9 @@ extension Execution {
     var added: [String] = []
     for word in call.words("names") { chosen.insert(try scenario(word).id) }
     for id in chosen.isEmpty ? [] : Array(chosen) {
-      for ancestor in session.ancestors(of: id) where chosen.insert(ancestor.id).inserted { added.append(ancestor.name) }
+      for ancestor in session.ancestors(of: id) where chosen.insert(ancestor.id).inserted {
+        added.append(ancestor.name)
+      }
     }
     let written = session.scenarios.filter { chosen.isEmpty || chosen.contains($0.id) }
     guard !written.isEmpty else {
@@ -114,12 +116,16 @@ extension Execution {
     }
     if !moved.isEmpty {
       notes.append(
-        "\(moved.map(\.name).joined(separator: ", ")): what \(moved.count == 1 ? "it follows" : "they follow") is another here than in the file, so \(moved.count == 1 ? "its value is" : "their values are") too")
+        "\(moved.map(\.name).joined(separator: ", ")): what \(moved.count == 1 ? "it follows" : "they follow") is another here than in the file, so \(moved.count == 1 ? "its value is" : "their values are") too"
+      )
     }
-    if !driven.isEmpty { notes.append("\(driven.joined(separator: ", ")): a model of drivers, whose value is an index") }
+    if !driven.isEmpty {
+      notes.append("\(driven.joined(separator: ", ")): a model of drivers, whose value is an index")
+    }
     return Done(
       action: "load scenarios",
-      message: "loaded \(NumberText.counted(incoming.count, "scenario")) of \(try text(word)): \(incoming.map(\.name).joined(separator: ", "))",
+      message:
+        "loaded \(NumberText.counted(incoming.count, "scenario")) of \(try text(word)): \(incoming.map(\.name).joined(separator: ", "))",
       details: [
         ("file", .string(try text(word))), ("scenarios", .strings(incoming.map(\.name))),
         ("replaced", .strings(replaced)), ("notes", .strings(notes)),
@@ -169,7 +175,8 @@ extension Execution {
     }
     return Done(
       action: "load forecasts",
-      message: "loaded \(NumberText.counted(incoming.count, "forecast")) of \(try text(word)): \(incoming.map(\.name).joined(separator: ", "))",
+      message:
+        "loaded \(NumberText.counted(incoming.count, "forecast")) of \(try text(word)): \(incoming.map(\.name).joined(separator: ", "))",
       details: [("file", .string(try text(word))), ("forecasts", .strings(incoming.map(\.name)))],
       notes: driven.isEmpty ? [] : ["\(driven.joined(separator: ", ")): a model of drivers, whose value is an index"])
   }

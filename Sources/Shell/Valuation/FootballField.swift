@@ -74,7 +74,9 @@ extension Execution {
       bars.append(FootballField.Bar(name: "lowest to highest", low: low, high: high, value: nil, of: "scenarios"))
       if let ticker = tickers.first, let year = lastYear(of: ticker) {
         bars.append(
-          FootballField.Bar(name: "52 weeks of prices", low: year.low, high: year.high, value: nil, of: "52 weeks"))
+          FootballField.Bar(
+            name: year.since.map { "prices since \($0)" } ?? "52 weeks of prices", low: year.low, high: year.high,
+            value: nil, of: year.since == nil ? "52 weeks" : "since a split"))
       }
     }
     let shared = prices.first.flatMap { price in prices.allSatisfy { $0 == price } ? price : nil }
@@ -83,7 +85,10 @@ extension Execution {
   }
 
   /// The lowest and the highest price of the 52 weeks up to the last bar.
-  private func lastYear(of ticker: String) -> (low: Double, high: Double)? {
+  ///
+  /// Closes that were not adjusted jump where shares were split: prices before such a jump are of other shares, and
+  /// `since` is the day from which on they are of these.
+  private func lastYear(of ticker: String) -> (low: Double, high: Double, since: CivilDate?)? {
     guard let loaded = session.series[ticker], !loaded.isMacro, !loaded.bars.isEmpty else { return nil }
     let bars = loaded.bars
     let first = bars.civilTime(at: bars.count - 1).date.adding(days: -364)
@@ -91,10 +96,14 @@ extension Execution {
     var high = -Double.infinity
     for index in (0..<bars.count).reversed() {
       if bars.civilTime(at: index).date < first { break }
+      if index + 1 < bars.count {
+        let jump = bars.close.values[index] / bars.open.values[index + 1]
+        if jump > 1.8 || jump < 1 / 1.8 { return low <= high ? (low, high, bars.civilTime(at: index + 1).date) : nil }
+      }
       if bars.low.values[index] < low { low = bars.low.values[index] }
       if bars.high.values[index] > high { high = bars.high.values[index] }
     }
-    return low <= high ? (low, high) : nil
+    return low <= high ? (low, high, nil) : nil
   }
 }
 

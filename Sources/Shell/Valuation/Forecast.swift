@@ -43,8 +43,14 @@ struct ForecastOutputs: Sendable, Equatable {
     var year: Int
     /// The last day of the fiscal year that it is about; nil where the base year's end was not known.
     var periodEnd: String?
-    /// The figures, in the order of ``ForecastLine``.
+    /// The figures, in the order of ``ForecastLine``; missing (NaN) where the model has no such line.
     var figures: [Double]
+
+    /// Whether two years say the same; what is missing in both is the same.
+    static func == (a: Year, b: Year) -> Bool {
+      a.year == b.year && a.periodEnd == b.periodEnd
+        && a.figures.elementsEqual(b.figures) { $0 == $1 || $0.isNaN && $1.isNaN }
+    }
   }
 
   /// The value of a share at which so much of a simulation lies below.
@@ -55,10 +61,11 @@ struct ForecastOutputs: Sendable, Equatable {
   }
 
   var valuePerShare: Double
-  var enterpriseValue: Double
-  var equityValue: Double
-  var presentValueOfFlows: Double
-  var presentValueOfTerminal: Double
+  /// Nil for a model that values the equity itself.
+  var enterpriseValue: Double?
+  var equityValue: Double?
+  var presentValueOfFlows: Double?
+  var presentValueOfTerminal: Double?
   var terminalShare: Double?
   var price: Double?
   var upside: Double?
@@ -67,8 +74,8 @@ struct ForecastOutputs: Sendable, Equatable {
   var baseEnd: String?
   /// The day that the value is meant for.
   var valuationDate: String?
-  /// Revenue of the base year.
-  var baseRevenue: Double
+  /// Revenue of the base year, where the model has one.
+  var baseRevenue: Double?
   var years: [Year]
   /// Where a simulation of the same model saw the value; empty where none was made.
   var percentiles: [Percentile] = []
@@ -135,17 +142,18 @@ extension ForecastOutputs {
   /// - Parameter baseEnd: the last day of the base year, which the years of the forecast are counted from.
   init(_ result: ValuationResult, baseEnd: CivilDate?) {
     valuePerShare = result.valuePerShare
-    enterpriseValue = result.enterpriseValue
-    equityValue = result.equityValue
-    presentValueOfFlows = result.presentValueOfFlows
-    presentValueOfTerminal = result.presentValueOfTerminal
+    func known(_ value: Double) -> Double? { value.isFinite ? value : nil }
+    enterpriseValue = known(result.enterpriseValue)
+    equityValue = known(result.equityValue)
+    presentValueOfFlows = known(result.presentValueOfFlows)
+    presentValueOfTerminal = known(result.presentValueOfTerminal)
     terminalShare = result.terminalShare
     price = result.price
     upside = result.upside
     cagr = result.cagr
     self.baseEnd = baseEnd.map { "\($0)" }
     valuationDate = result.assumptions.dayText("date") ?? self.baseEnd
-    baseRevenue = result.numbers(of: "revenue")?.first ?? .nan
+    baseRevenue = result.numbers(of: "revenue")?.first
     func end(_ year: Int) -> String? { baseEnd.map { "\($0.adding(months: 12 * year))" } }
     if result.years.isEmpty {
       years = result.equityYears.map { year in

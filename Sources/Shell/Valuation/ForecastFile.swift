@@ -27,7 +27,7 @@ enum ForecastFile {
           outputs.years.map { year in
             .object(
               [("year", .integer(year.year)), ("period_end", .string(year.periodEnd))]
-                + zip(ForecastLine.allCases, year.figures).map { ($0.rawValue, .number($1)) })
+                + zip(ForecastLine.allCases, year.figures).map { ($0.rawValue, .number($1.isNaN ? nil : $1)) })
           })
       ),
       (
@@ -52,11 +52,7 @@ enum ForecastFile {
 
   private static func outputs(_ json: JSONValue) -> ForecastOutputs? {
     func number(_ key: String) -> Double? { json[key]?.doubleValue }
-    guard let value = number("value_per_share"), let enterprise = number("enterprise_value"),
-      let equity = number("equity_value"), let flows = number("present_value_of_flows"),
-      let terminal = number("present_value_of_terminal"), let revenue = number("base_revenue"),
-      let list = json["years"]?.elements
-    else { return nil }
+    guard let value = number("value_per_share"), let list = json["years"]?.elements else { return nil }
     let years = list.compactMap { year -> ForecastOutputs.Year? in
       guard let number = year["year"]?.intValue else { return nil }
       return ForecastOutputs.Year(
@@ -69,10 +65,12 @@ enum ForecastFile {
       return ForecastOutputs.Percentile(percent: percent, value: value)
     }
     return ForecastOutputs(
-      valuePerShare: value, enterpriseValue: enterprise, equityValue: equity, presentValueOfFlows: flows,
-      presentValueOfTerminal: terminal, terminalShare: number("terminal_share"), price: number("price"),
+      valuePerShare: value, enterpriseValue: number("enterprise_value"), equityValue: number("equity_value"),
+      presentValueOfFlows: number("present_value_of_flows"),
+      presentValueOfTerminal: number("present_value_of_terminal"), terminalShare: number("terminal_share"),
+      price: number("price"),
       upside: number("upside"), cagr: number("cagr"), baseEnd: json["base_end"]?.stringValue,
-      valuationDate: json["valuation_date"]?.stringValue, baseRevenue: revenue, years: years,
+      valuationDate: json["valuation_date"]?.stringValue, baseRevenue: number("base_revenue"), years: years,
       percentiles: percentiles)
   }
 }

@@ -15,7 +15,9 @@ struct ForecastReport: StatementResult {
   var document: Document {
     let outputs = forecast.outputs
     let lines = ForecastLine.allCases.indices.filter { place in outputs.years.contains { !$0.figures[place].isNaN } }
-    return Document("\(forecast.name) of \(forecast.ticker), \(forecast.day): \(outputs.valuePerShare, .fixed(2)) a share") {
+    return Document(
+      "\(forecast.name) of \(forecast.ticker), \(forecast.day): \(outputs.valuePerShare, .fixed(2)) a share"
+    ) {
       properties
       Table(
         columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
@@ -34,15 +36,16 @@ struct ForecastReport: StatementResult {
     var properties: [Property] = []
     if let price = outputs.price { properties.append(Property("price", price, .fixed(2))) }
     if let upside = outputs.upside { properties.append(Property("upside", upside, NumberFormat.percent(2).signed)) }
-    properties.append(Property("enterprise value", outputs.enterpriseValue, .compact(2)))
-    properties.append(Property("equity value", outputs.equityValue, .compact(2)))
+    if let value = outputs.enterpriseValue { properties.append(Property("enterprise value", value, .compact(2))) }
+    if let value = outputs.equityValue { properties.append(Property("equity value", value, .compact(2))) }
     if let end = outputs.baseEnd { properties.append(Property("base year to", StyledText(end))) }
     for item in outputs.percentiles {
       properties.append(
         Property("\(NumberFormat.general.text(item.percent)) % of draws below", item.value, .fixed(2)))
     }
     if let scenario = forecast.scenario { properties.append(Property("scenario", StyledText(scenario))) }
-    properties.append(Property("saved", StyledText(forecast.savedAt), remark: StyledText("tas \(forecast.version)", .dim)))
+    properties.append(
+      Property("saved", StyledText(forecast.savedAt), remark: StyledText("tas \(forecast.version)", .dim)))
     return properties
   }
 }
@@ -201,7 +204,8 @@ struct ForecastReview: StatementResult {
       }
       if let progress {
         Block.paragraph(
-          "year \(progress.year), to \(progress.forecastEnd): known to \(progress.knownTo), \(progress.share, .percent(0)) of its days")
+          "year \(progress.year), to \(progress.forecastEnd): known to \(progress.knownTo), \(progress.share, .percent(0)) of its days"
+        )
         Table(
           columns: [
             .text("line", .name), .number("forecast"), .number("so far"), .number("by its days"),
@@ -258,10 +262,13 @@ extension Execution {
       guard let (actual, before) = fiscalYear(ending: end, in: figures) else { continue }
       var lines: [ForecastReview.Line] = []
       for (line, forecast) in zip(ForecastLine.allCases, year.figures) where !forecast.isNaN && !hidden.contains(line) {
-        lines.append(ForecastReview.Line(line: line, forecast: forecast, actual: line.actual(in: actual, after: before)))
+        lines.append(
+          ForecastReview.Line(line: line, forecast: forecast, actual: line.actual(in: actual, after: before)))
       }
       let unstated = lines.filter { $0.actual == nil }.map(\.line.title)
-      if !unstated.isEmpty { missing.append("the reports of \(actual.end) do not state \(unstated.joined(separator: ", "))") }
+      if !unstated.isEmpty {
+        missing.append("the reports of \(actual.end) do not state \(unstated.joined(separator: ", "))")
+      }
       periods.append(
         ForecastReview.Period(
           year: year.year, forecastEnd: text, actualEnd: "\(actual.end)",
@@ -276,7 +283,8 @@ extension Execution {
     if let first = later.first?.periodEnd, let last = later.last?.periodEnd {
       let known = figures.latest.map { "; the figures go to \($0.end)" } ?? ""
       missing.append(
-        later.count == 1 ? "no figures yet of the year to \(first)\(known)"
+        later.count == 1
+          ? "no figures yet of the year to \(first)\(known)"
           : "no figures yet of the years to \(first) up to \(last)\(known)")
     }
     return ForecastReview(

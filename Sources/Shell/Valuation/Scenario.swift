@@ -74,7 +74,8 @@ extension Assumptions.Change {
   var text: String {
     switch self {
     case .set(let assumption):
-      assumption.text.hasPrefix("to ") ? "\(assumption.name) \(assumption.text)" : "\(assumption.name) = \(assumption.text)"
+      assumption.text.hasPrefix("to ")
+        ? "\(assumption.name) \(assumption.text)" : "\(assumption.name) = \(assumption.text)"
     case .shift(let name, let shift):
       "\(name) \(shift.written.isEmpty ? "\(shift.operator.rawValue) \(shift.amount)" : shift.written)"
     case .number(let name, let number): "\(name) = \(number)"

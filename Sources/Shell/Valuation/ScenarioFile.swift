@@ -30,7 +30,7 @@ enum ScenarioFile {
   static func json(_ forecast: Forecast) throws(ValuationError) -> JSONValue {
     let outputs = forecast.outputs
     let percent = { (rate: Double?) -> JSONValue in .number(rate.map(percentNumber)) }
-    let index = outputs.baseRevenue > 0 ? 100 / outputs.baseRevenue : .nan
+    let index = outputs.baseRevenue.map { 100 / $0 } ?? .nan
     func last(_ line: ForecastLine) -> Double {
       guard let place = ForecastLine.allCases.firstIndex(of: line), let year = outputs.years.last else { return .nan }
       return year.figures[place]
@@ -153,6 +153,9 @@ enum ScenarioFile {
     full["company"] = row["companyName"] ?? .null
     if row["name"]?.stringValue == nil { full["name"] = .string("\(ticker) \(savedAt.prefix(10))") }
     if row["outputs"] == nil {
+      guard row["intrinsicValue"]?.doubleValue != nil else {
+        throw Refusal(message: "row \(number) has no `outputs`: it is no forecast")
+      }
       guard let result = try? DiscountedCashFlow.value(assumptions) else {
         throw Refusal(message: "row \(number): the model refuses its assumptions")
       }

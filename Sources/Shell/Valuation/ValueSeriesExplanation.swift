@@ -105,15 +105,15 @@ extension Execution {
     return found
   }
 
-  /// The valuations that the rules of a strategy use on the series in use.
+  /// The valuations that the rules of a strategy use on a series; none without one.
   func explainedValues(
-    of definition: StrategyDefinition, at span: SourceSpan?
+    of definition: StrategyDefinition, on series: Evaluation.Series?, at span: SourceSpan?
   ) throws(Diagnostic) -> [ValueSeriesExplanation] {
-    guard let active = session.active else { return [] }
+    guard let series else { return [] }
     var compiler = StrategyCompiler(
       definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
     try compiler.check()
     return try explainedValues(
-      of: compiler.clauses.map(\.part.node), compiler.plan, on: active.series, at: span)
+      of: compiler.clauses.map(\.part.node), compiler.plan, on: series, at: span)
   }
 }

@@ -19,7 +19,8 @@ extension Assumptions {
     guard !keepsEnd || horizon > years else {
       throw ValuationError(
         code: "forecast-over",
-        message: "all \(horizon) years of the forecast have passed, so roll = end leaves none",
+        message: (horizon == 1 ? "the year of the forecast has" : "all \(horizon) years of the forecast have")
+          + " passed, so roll = end leaves none",
         assumptions: ["roll", "horizon"],
         hint: "`roll = length` keeps the length of the forecast"
       )
@@ -28,7 +29,8 @@ extension Assumptions {
     for assumption in flat {
       guard let values = try yearlyValues(of: assumption, horizon: horizon) else { continue }
       let rest = Array(values.dropFirst(years))
-      changes.append(.set(assumption.replaced(byYears: rest.isEmpty ? [values[values.count - 1]] : rest, isHeld: !keepsEnd)))
+      changes.append(
+        .set(assumption.replaced(byYears: rest.isEmpty ? [values[values.count - 1]] : rest, isHeld: !keepsEnd)))
     }
     if keepsEnd {
       changes.append(.set(Assumption("horizon", Double(horizon - years), source: self["horizon"]?.source ?? .default)))
@@ -48,8 +50,10 @@ extension Assumptions {
     for assumption in flat {
       let old = before[assumption.name]
       let after = try yearlyValues(of: assumption, horizon: horizon)
-      let first = try old.map { assumption throws(ValuationError) in
-        try before.yearlyValues(of: assumption, horizon: horizonBefore) } ?? nil
+      let first =
+        try old.map { assumption throws(ValuationError) in
+          try before.yearlyValues(of: assumption, horizon: horizonBefore)
+        } ?? nil
       guard after != nil || first != nil, let after = after ?? constant(assumption, years: horizon) else { continue }
       let start = first ?? old.flatMap { constant($0, years: years) } ?? [after[0]]
       let passed = (0..<years).map { start[min($0, start.count - 1)] }

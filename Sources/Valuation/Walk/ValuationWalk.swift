@@ -89,7 +89,8 @@ public struct ValuationWalk: Sendable, Equatable {
     let own = DottedName(name).name
     switch own {
     case "date", "roll": return .time
-    case "revenue", "base_margin", "base", "base_end", "nol", "invested_capital", "book", "stock_compensation", "research",
+    case "revenue", "base_margin", "base", "base_end", "nol", "invested_capital", "book", "stock_compensation",
+      "research",
       "dividend", "market", "gross_margin", "sector", "corporate_costs":
       return .base
     case "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority", "pension", "shares", "rsu",

@@ -49,7 +49,10 @@ struct WalkMixtures {
   private mutating func classify() {
     var names = first.flat.map(\.name)
     for name in second.flat.map(\.name) where !names.contains(name) { names.append(name) }
-    names.sort { (AssumptionDefinition.index(of: DottedName($0).name) ?? 0) < (AssumptionDefinition.index(of: DottedName($1).name) ?? 0) }
+    names.sort {
+      (AssumptionDefinition.index(of: DottedName($0).name) ?? 0)
+        < (AssumptionDefinition.index(of: DottedName($1).name) ?? 0)
+    }
     for name in names where name != "allow" {
       let group = ValuationWalk.group(of: name, from: first[name], to: second[name])
       if group == .opinions {
@@ -219,7 +222,8 @@ struct WalkMixtures {
       for mask in 0..<1 << others.count {
         for low in 0...full where low >> player & 1 == 0 {
           let index = mask << bits | low
-          amount += teamWeights[mask.nonzeroBitCount] * playerWeights[low.nonzeroBitCount]
+          amount +=
+            teamWeights[mask.nonzeroBitCount] * playerWeights[low.nonzeroBitCount]
             * (table[index | 1 << player] - table[index])
         }
       }

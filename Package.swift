@@ -74,7 +74,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ShellTests",
-      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns"],
+      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns"
+        "MarketData",
+        "Valuation",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],

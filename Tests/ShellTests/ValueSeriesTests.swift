@@ -2,7 +2,15 @@ import Columns
 import Language
 import Presentation
 import Shell
+import Synchronization
 import Testing
+
+/// Identifiers that differ, so that an heir is told from its parent.
+private final class Identifiers: Sendable {
+  private let count = Atomic<UInt64>(100)
+
+  var next: String { "00000000-0000-4000-8000-000000000\(count.add(1, ordering: .relaxed).newValue)" }
+}
 
 /// A company made up by numbers: yearly and quarterly reports on irregular days, prices, a split of four for one.
 private struct Company {
@@ -131,7 +139,10 @@ struct ValueSeriesTests {
   private static func result(
     _ folder: String, _ script: String, prepare: String = scenario, figures: Bool = true
   ) throws -> (data: JSONValue, codes: [String]) {
-    var interpreter = Interpreter(environment: .still)
+    let identifiers = Identifiers()
+    var environment = Environment.still
+    environment.newIdentifier = { identifiers.next }
+    var interpreter = Interpreter(environment: environment)
     var last: JSONValue?
     var codes: [String] = []
     let load = figures ? "load fundamentals \"\(folder)/ACME.json\" as ACME" : ""

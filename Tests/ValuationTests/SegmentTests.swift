@@ -71,7 +71,11 @@ struct SegmentTests {
       Self.company([.remove("horizon"), set("services.growth", YearPath(.glide(from: 0.1, to: 0.02), .years(8)))]))
     #expect(long.horizon == 8)
     #expect(long.findings.contains { $0.code == "default-used" && $0.assumptions == ["horizon", "services.growth"] })
-    let start = error { _ = try Self.company([set("services.margin", .glide(to: 0.5))]).valued() }
+    let moved = try DiscountedCashFlow.value(Self.company([set("services.margin", .glide(to: 0.5))]))
+    #expect(near(moved.segments[1].margin[0], 0.42, 1e-15), "it starts from the margin that it replaces")
+    let start = error {
+      _ = try Self.company([.remove("services.margin"), set("services.margin", .glide(to: 0.5))]).valued()
+    }
     #expect(start?.code == "base-value-missing" && start?.assumptions == ["services.margin"])
     let based = try DiscountedCashFlow.value(
       Self.company([set("services.margin", .glide(to: 0.5)), set("services.base_margin", 0.4)]))

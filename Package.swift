@@ -74,9 +74,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ShellTests",
-      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns"
-        "MarketData",
-        "Valuation",
+      dependencies: [
+        "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -11,7 +11,8 @@ extension ValuationStatement: CustomStringConvertible {
       return words.compactMap { $0 }.joined(separator: " ")
     case .change: return "dcf \(clauses.joined(separator: ", "))"
     case .from(let scenario): return "dcf \(scenario) with \(clauses.joined(separator: ", "))"
-    case .inherit(let scenario, let parent): return "dcf \(scenario) = \(parent) with \(clauses.joined(separator: ", "))"
+    case .inherit(let scenario, let parent):
+      return "dcf \(scenario) = \(parent) with \(clauses.joined(separator: ", "))"
     case .opinions(let ticker, let forecast):
       return (["dcf \(ticker) with assumptions of \(forecast)"] + clauses).joined(separator: ", ")
     }

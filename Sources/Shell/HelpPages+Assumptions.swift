@@ -36,7 +36,8 @@ extension HelpPages {
     if let plausible = definition.plausible { facts.append(("usual", "\(definition.text(plausible)); else a warning")) }
     if let hard = definition.hard { facts.append(("possible", "\(definition.text(hard)); else refused")) }
     if let swing = definition.swing {
-      let step = definition.swingIsRelative ? NumberFormat.percent(0).text(swing) + " of it" : swingText(definition, swing)
+      let step =
+        definition.swingIsRelative ? NumberFormat.percent(0).text(swing) + " of it" : swingText(definition, swing)
       facts.append(("step in a tornado", step))
     }
     if !definition.aliases.isEmpty { facts.append(("also called", definition.aliases.joined(separator: ", "))) }

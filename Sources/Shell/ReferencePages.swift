@@ -38,7 +38,8 @@ public enum ReferencePages {
 
   private static var assumptions: Page {
     page(
-      "Assumptions", "Assumptions of a valuation", "`help NAME` says more of each; outside of what is usual is a warning.",
+      "Assumptions", "Assumptions of a valuation",
+      "`help NAME` says more of each; outside of what is usual is a warning.",
       [MarkdownRenderer().render(Document { HelpPages.assumptionTable }).trimmedNewlines])
   }
 

@@ -143,6 +143,7 @@ extension AssumptionDefinition {
   ) -> AssumptionDefinition {
     AssumptionDefinition(
       name, aliases: aliases, unit: unit, isPath: isPath, isList: isList, defaultValue: defaultValue,
-      plausible: plausible, hard: hard, swing: swing, swingIsRelative: swingIsRelative, isFilled: false, meaning: meaning)
+      plausible: plausible, hard: hard, swing: swing, swingIsRelative: swingIsRelative, isFilled: false,
+      meaning: meaning)
   }
 }

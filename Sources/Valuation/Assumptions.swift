@@ -164,12 +164,14 @@ public struct Assumptions: Sendable, Equatable {
   /// Gives one year of a path another value.
   mutating func set(_ name: String, year: Int, _ value: Double) throws(ValuationError) {
     let definition = try AssumptionDefinition.find(name)
-    guard definition.isPath, value.isFinite, year >= 1, year <= YearPath.longest, !name.contains(".") || part(name) == nil
+    guard definition.isPath, value.isFinite, year >= 1, year <= YearPath.longest,
+      !name.contains(".") || part(name) == nil
     else {
       throw ValuationError(
         code: "wrong-kind",
         message: definition.isPath
-          ? "year \(year) of \(name) cannot be \(Wording.number(value))" : "\(name) has one value and none for each year",
+          ? "year \(year) of \(name) cannot be \(Wording.number(value))"
+          : "\(name) has one value and none for each year",
         assumptions: [name]
       )
     }
@@ -181,7 +183,8 @@ public struct Assumptions: Sendable, Equatable {
         hint: "set it first: `\(name) = ...`"
       )
     }
-    let path: Assumption.Value = if case .scalar(let number) = given.value { .path(.constant(number)) } else { given.value }
+    let path: Assumption.Value =
+      if case .scalar(let number) = given.value { .path(.constant(number)) } else { given.value }
     let changed = Assumption(
       name, path, written: given.written, source: given.source, shifts: given.shifts, basis: given.basis,
       exceptions: given.exceptions, start: given.start

@@ -67,8 +67,7 @@ public enum DiscountedCashFlow {
       terminal: terminal,
       presentValueOfFlows: evaluation.presentValueOfFlows,
       presentValueOfTerminal: evaluation.presentValueOfTerminal,
-      terminalShare: evaluation.enterpriseValue > 0
-        ? evaluation.presentValueOfTerminal / evaluation.enterpriseValue : nil,
+      terminalShare: share(of: evaluation, model),
       enterpriseValue: evaluation.enterpriseValue,
       equityValue: evaluation.equityValue,
       valuePerShare: value,
@@ -85,6 +84,14 @@ public enum DiscountedCashFlow {
       findings: findings,
       segments: context.segments
     )
+  }
+}
+
+extension DiscountedCashFlow {
+  /// The terminal's share of what the flows are worth, before a failure takes its part of both.
+  private static func share(of evaluation: Evaluation, _ model: ResolvedModel) -> Double? {
+    let whole = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
+    return whole > 0 ? evaluation.presentValueOfTerminal / whole : nil
   }
 }
 

@@ -83,7 +83,7 @@ struct CommandTests {
     #expect(axes.map(\.shift) == [nil, .add])
     guard
       case .unknowns(let changes)? = try call("solve growth = ? for 5y then to 3% for value 200")["unknowns"],
-        let change = changes.first,
+      let change = changes.first,
       case .path(let path) = change.value
     else {
       Issue.record("no path")

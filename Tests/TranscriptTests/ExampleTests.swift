@@ -24,6 +24,10 @@ struct ExampleTests {
     save scenario base
     save scenario bear
     save scenario bull
+    save forecast "Q3 view"
+    load sample fundamentals AAPL
+    load sample fundamentals NVDA
+    load sample fundamentals MRVL
     """
 
   /// Runs a text after the preparation; the diagnostics of what failed.

@@ -240,6 +240,10 @@ extension Execution {
     }
     do throws(ValuationError) {
       let isWalk = first.isDated || other.isDated || first.assumptions.baseYear != other.assumptions.baseYear
+      if !isWalk, let split = other.drivers.flatMap({ first.drivers?.split(to: $0) }) {
+        if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
+        return
+      }
       if !isWalk, let split = try Attribution(from: first.assumptions, to: other.assumptions) {
         if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
         return

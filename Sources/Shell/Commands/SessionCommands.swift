@@ -36,7 +36,9 @@ extension Command {
       `flatten` writes everything out. A forecast is frozen: assumptions with their sources, what came of them, price \
       and day. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
-    examples: ["save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q3 view\""],
+    examples: [
+      "save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q4 view\"",
+    ],
     changesSession: true, formsThatOnlyWrite: ["session", "scenarios", "forecasts"]
   ) { execution, call throws(Diagnostic) in
     switch call.form {

@@ -90,7 +90,7 @@ struct SolutionCurveReport: StatementResult {
   var title: String
   var curve: SolutionCurve
 
-  var kind: String { "solution" }
+  var kind: String { "curve" }
 
   var data: JSONValue {
     [
@@ -105,14 +105,16 @@ struct SolutionCurveReport: StatementResult {
   var document: Document {
     let target = NumberFormat.fixed(2).text(curve.target)
     return Document(
-      StyledText("\(title): the \(curve.second.parameter) that each \(curve.first.parameter) needs for \(target) a share")
+      StyledText(
+        "\(title): the \(curve.second.parameter) that each \(curve.first.parameter) needs for \(target) a share")
     ) {
       Table(
         columns: [.text(curve.first.parameter, .name), .text(curve.second.parameter), .text("", .dim).wrapping],
         rows: curve.points.map { point in
           let others = point.roots.filter { $0 != point.second }.map(curve.second.shortText)
           let remark =
-            point.refusal?.message ?? (point.second == nil ? "none" : others.isEmpty ? "" : "or \(others.joined(separator: ", "))")
+            point.refusal?.message
+            ?? (point.second == nil ? "none" : others.isEmpty ? "" : "or \(others.joined(separator: ", "))")
           return [
             .text(curve.first.shortText(point.first)), .text(point.second.map(curve.second.shortText) ?? ""),
             .text(remark),

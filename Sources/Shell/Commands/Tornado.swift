@@ -122,7 +122,8 @@ struct TornadoReport: StatementResult {
   }
 
   private func amount(_ row: Tornado.Row) -> String {
-    row.isRelative ? NumberFormat.general.text(row.swing * 100) + "%" : AssumptionDefinition.step(row.swing, of: row.parameter)
+    row.isRelative
+      ? NumberFormat.general.text(row.swing * 100) + "%" : AssumptionDefinition.step(row.swing, of: row.parameter)
   }
 
   private func text(_ change: Assumption.Shift, _ row: Tornado.Row) -> String {

@@ -79,6 +79,7 @@ extension Execution {
     let ofReports = model.assumptions.flat.filter(\.isOfReports).map(\.name).filter { $0 != "price" }
     guard !ofReports.isEmpty, let company = try figures(of: model.ticker, for: model.assumptions) else { return [] }
     let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
+    let used = Set(model.assumptions.flat.map(\.name))
     let allowed = model.assumptions.allowed
     let refusals = company.refusals(allowing: allowed, typed: typed).filter { finding in
       // What makes no sense for a firm may make sense for its equity.
@@ -94,7 +95,8 @@ extension Execution {
     var findings = company.findings.compactMap { finding -> ValuationFinding? in
       if finding.severity == .refusal, !allowed.contains(finding.code.rawValue) { return nil }
       let names = finding.assumptions
-      if !names.isEmpty, names.allSatisfy({ typed.contains($0) }) { return nil }
+      // What is typed, or has no place in the model, is not worth a word.
+      if !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) { return nil }
       return ValuationFinding(finding, names)
     }
     if model.assumptions["price"]?.isOfReports == true, let loaded = session.series[model.ticker] {

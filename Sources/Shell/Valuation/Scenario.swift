@@ -52,7 +52,7 @@ extension Assumptions {
     let mapped = flat.map { assumption in
       Assumption(
         assumption.name, assumption.value, written: assumption.written, source: source(assumption),
-        shifts: assumption.shifts, basis: assumption.basis)
+        shifts: assumption.shifts, basis: assumption.basis, exceptions: assumption.exceptions, start: assumption.start)
     }
     // What was checked once is not refused for its source.
     return (try? Assumptions(mapped, parts: parts.map { ($0.name, $0.kind) }, baseYear: baseYear)) ?? self

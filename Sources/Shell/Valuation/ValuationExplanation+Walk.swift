@@ -165,7 +165,9 @@ extension ValuationExplanation {
         let sign = place == 0 ? "" : item.value < 0 ? "- " : "+ "
         return "\(sign)\(item.item.replacing("_", with: " ")) \(money.text(abs(item.value)))"
       }.joined(separator: " "))
-    add(3, "sum of parts", sum.sum, money, sum.parts.map { "\($0.name) \(money.text($0.attributable))" }.joined(separator: " + "))
+    add(
+      3, "sum of parts", sum.sum, money,
+      sum.parts.map { "\($0.name) \(money.text($0.attributable))" }.joined(separator: " + "))
     for part in sum.parts {
       var how = part.ownership == 1 ? "" : "\(percent.text(part.ownership)) of \(money.text(part.value)): "
       if let priced = part.priced {

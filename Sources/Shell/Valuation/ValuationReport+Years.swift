@@ -103,7 +103,8 @@ extension ValuationReport {
       ],
       rows: result.segments.map { segment in
         [
-          .text(segment.name), .number(segment.baseRevenue), .number(segment.revenue.last), .number(segment.growth.first),
+          .text(segment.name), .number(segment.baseRevenue), .number(segment.revenue.last),
+          .number(segment.growth.first),
           .number(segment.margin.last), .number(segment.share.last),
         ]
       })

@@ -80,7 +80,9 @@ struct ValuationReport: StatementResult {
     if result.method == .fcff, result.goingConcernValue != result.enterpriseValue {
       properties.append(Property("value if it does not fail", result.goingConcernValue, .compact(2)))
     }
-    for item in result.bridge where item.value != 0 && item.item != "dividends" && !(result.sumOfParts != nil && item.item == "enterprise_value") {
+    for item in result.bridge
+    where item.value != 0 && item.item != "dividends" && !(result.sumOfParts != nil && item.item == "enterprise_value")
+    {
       let name = item.item.replacing("_", with: " ")
       let isTotal = ["enterprise_value", "equity_value"].contains(item.item)
       properties.append(
@@ -96,7 +98,9 @@ struct ValuationReport: StatementResult {
     }
     if isADR {
       properties.append(
-        Property("value of an ordinary share", result.valuePerOrdinary, .fixed(2), remark: StyledText(word("currency") ?? "", .dim)))
+        Property(
+          "value of an ordinary share", result.valuePerOrdinary, .fixed(2),
+          remark: StyledText(word("currency") ?? "", .dim)))
     }
     if let multiples = impliedMultiples { properties.append(Property("the value as a multiple", multiples)) }
     if let cost = costText { properties.append(Property("cost of capital", cost)) }

@@ -119,7 +119,7 @@ public struct Simulation: Sendable {
         code: "runs", message: "\(runs) runs cannot be made, which are 100 to 100 million",
         hint: "100000 are usual")
     }
-    self.inputs = try Self.checked(inputs)
+    self.inputs = try Self.checked(inputs, assumptions)
     let names = self.inputs.map(\.parameter)
     let matrix = try Self.matrix(names, correlations)
     self.correlations = correlations
@@ -147,15 +147,17 @@ public struct Simulation: Sendable {
     explained = work.explained(names)
   }
 
-  private static func checked(_ inputs: [Input]) throws(ValuationError) -> [Input] {
+  private static func checked(_ inputs: [Input], _ assumptions: Assumptions) throws(ValuationError) -> [Input] {
     guard !inputs.isEmpty else {
       throw ValuationError(
         code: "draws", message: "nothing is drawn", hint: "such as `growth + normal(0pp, 2pp)`")
     }
     var checked: [Input] = []
     for input in inputs {
-      let name = try input.variation.checkedDefinition().name
-      guard name != "horizon" else {
+      let definition = try input.variation.checkedDefinition(in: assumptions)
+      // An assumption of a part keeps the part's name in front.
+      let name = AssumptionDefinition.canonical(input.parameter) ?? definition.name
+      guard definition.name != "horizon" else {
         throw ValuationError(
           code: "wrong-kind", message: "horizon is a whole number of years, which cannot be drawn",
           assumptions: [name])
@@ -175,7 +177,7 @@ public struct Simulation: Sendable {
     for correlation in correlations {
       var places: [Int] = []
       for name in [correlation.first, correlation.second] {
-        let canonical = AssumptionDefinition.named(name)?.name ?? name
+        let canonical = AssumptionDefinition.canonical(name) ?? name
         guard let place = names.firstIndex(of: name) ?? names.firstIndex(of: canonical) else {
           throw ValuationError(
             code: "correlation",

@@ -158,11 +158,6 @@ extension AssumptionDefinition {
   /// The ranges of a terminal multiple, which has other numbers than terminal growth.
   static let terminalMultiple = (plausible: Bounds(4, 30), hard: Bounds.positive, swing: 1.0)
 
-  /// The names that a fuller model uses and this one does not know yet.
-  ///
-  /// They are kept free, so that a model written later means the same everywhere.
-  public static let reserved: [String] = []
-
   /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
   ///
   /// With the name of a part in front, as in `aero.margin`, it is the definition of what follows the dot.
@@ -179,25 +174,20 @@ extension AssumptionDefinition {
 
   /// The assumption called `name`, or an error that says what is near it.
   ///
-  /// - Throws: `not-built-yet` for a name of the fuller model, `unknown-assumption` for any other.
+  /// - Throws: `unknown-assumption`.
   public static func find(_ name: String) throws(ValuationError) -> AssumptionDefinition {
     if let found = named(name) { return found }
     let dotted = DottedName(name)
     if dotted.part != nil, !dotted.name.contains(".") { return try find(dotted.name) }
-    if reserved.contains(name) {
-      throw ValuationError(
-        code: "not-built-yet",
-        message: "`\(name)` is an assumption of a fuller model, which is not built yet",
-        assumptions: [name]
-      )
-    }
-    let near = nearest(to: name)
+    let beginning = name.utf8.count < 2 ? [] : all.map(\.name).filter { $0.hasPrefix(name) }
+    let near = beginning.isEmpty ? nearest(to: name).map { [$0] } ?? [] : Array(beginning.prefix(4))
     throw ValuationError(
       code: "unknown-assumption",
       message: "there is no assumption called `\(name)`",
       assumptions: [name],
-      hint: near.map { "did you mean `\($0)`?" }
-        ?? "the assumptions are \(Wording.list(plain.map(\.name)))"
+      hint: near.isEmpty
+        ? "the assumptions are \(Wording.list(plain.map(\.name)))"
+        : "did you mean \(Wording.list(near.map { "`\($0)`" }, or: true))?"
     )
   }
 

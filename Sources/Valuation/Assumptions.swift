@@ -44,7 +44,7 @@ public struct Assumptions: Sendable, Equatable {
   ///   - assumptions: those outside the parts, and those of parts under their names with a dot.
   ///   - parts: the parts, in order.
   ///   - baseYear: see ``baseYear``.
-  /// - Throws: `unknown-assumption`, `not-built-yet`, `given-twice`, `wrong-kind`, `not-finite`, `unknown-part`,
+  /// - Throws: `unknown-assumption`, `given-twice`, `wrong-kind`, `not-finite`, `unknown-part`,
   ///   `part-name`, `parts-mixed`, `nested-parts`, `wrong-place`.
   public init(
     _ assumptions: [Assumption],
@@ -137,6 +137,7 @@ public struct Assumptions: Sendable, Equatable {
     )
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
+    try Assumptions.checkExceptions(assumption.exceptions, definition)
     let place = AssumptionDefinition.index(of: definition.name) ?? all.count
     if let old = all.firstIndex(where: { $0.name == definition.name }) {
       all[old] = named
@@ -316,6 +317,20 @@ public struct Assumptions: Sendable, Equatable {
       }
     guard !isKnown, let basis else { return }
     throw wrongKind(name, "\(name) cannot be a share `of \(basis.rawValue)`")
+  }
+
+  /// Refuses values of single years where there are no years, and years that no forecast has.
+  private static func checkExceptions(_ exceptions: [Assumption.Exception], _ definition: AssumptionDefinition)
+    throws(ValuationError)
+  {
+    for exception in exceptions {
+      guard definition.isPath else { throw wrongKind(definition.name, "\(definition.name) has no value for each year") }
+      guard (1...YearPath.longest).contains(exception.year), exception.value.isFinite else {
+        throw wrongKind(
+          definition.name,
+          "year \(exception.year) of \(definition.name) cannot be \(Wording.number(exception.value))")
+      }
+    }
   }
 
   /// Adds the code of a refusal to those that are allowed.

@@ -16,11 +16,16 @@ public enum DiscountedCashFlow {
   /// with segments is a single model of what they add up to.
   ///
   /// - Throws: the errors of ``ResolvedModel/init(_:)``; `terminal-not-below-discount`;
-  ///   `terminal-flow-not-positive`; those of the models of equity.
+  ///   `terminal-flow-not-positive`; those of the models of equity; `not-finite` for a value that no number is.
   public static func value(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
     try assumptions.checkParts()
-    if assumptions.partKind == .part { return try SumOfParts.value(assumptions) }
-    return assumptions.method.isOfEquity ? try EquityModel.value(assumptions) : try firm(assumptions)
+    let result =
+      if assumptions.partKind == .part {
+        try SumOfParts.value(assumptions)
+      } else {
+        assumptions.method.isOfEquity ? try EquityModel.value(assumptions) : try firm(assumptions)
+      }
+    return try checked(result, result.valuePerShare)
   }
 
   /// The value of one share, the same double as that of ``value(_:)``, without the rest.
@@ -28,12 +33,30 @@ public enum DiscountedCashFlow {
   /// - Throws: what ``value(_:)`` throws.
   public static func valuePerShare(of assumptions: Assumptions) throws(ValuationError) -> Double {
     try assumptions.checkParts()
-    if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).valuePerShare() }
-    if assumptions.method.isOfEquity { return try EquityModel.resolve(assumptions).model.valuePerShare() }
-    let model = try ResolvedModel(assumptions)
-    let evaluation = model.evaluate()
-    if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
-    return evaluation.valuePerShare
+    let value: Double
+    if assumptions.partKind == .part {
+      value = try SumOfPartsModel(assumptions).valuePerShare()
+    } else if assumptions.method.isOfEquity {
+      value = try EquityModel.resolve(assumptions).model.valuePerShare()
+    } else {
+      let model = try ResolvedModel(assumptions)
+      let evaluation = model.evaluate()
+      if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
+      value = evaluation.valuePerShare
+    }
+    return try checked(value, value)
+  }
+
+  /// `result`, if the value of one share is a number: amounts that doubles cannot hold have none.
+  private static func checked<Result>(_ result: Result, _ valuePerShare: Double) throws(ValuationError) -> Result {
+    guard valuePerShare.isFinite else {
+      throw ValuationError(
+        code: "not-finite",
+        message: "the value of one share is not finite: an amount is too large, or the number of shares too small",
+        hint: "check the units, such as `revenue = 391B`"
+      )
+    }
+    return result
   }
 
   /// Whether the price is part of the value, as the weight of debt or as what options are exercised at.

@@ -31,6 +31,9 @@ public struct Sensitivity: Sendable {
     }
   }
 
+  /// The most cells that are valued.
+  public static let mostCells = 1_000_000
+
   /// The axes: that of the rows, and that of the columns where there are two.
   public let axes: [Axis]
   /// A row for each value of the first axis, with a cell for each value of the second, or with one cell; missing
@@ -48,7 +51,7 @@ public struct Sensitivity: Sendable {
   ///   - axes: one or two.
   ///   - includesBase: whether a value that is not on an axis but leaves the model as it is gets a row or column
   ///     of its own, between its neighbours.
-  /// - Throws: `axes` for another number of axes, an empty one or one assumption twice; `wrong-kind` and
+  /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `wrong-kind` and
   ///   `no-influence` for an assumption that cannot be an axis; and what valuing the model itself throws.
   public init(of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true) throws(ValuationError) {
     guard (1...2).contains(axes.count) else {
@@ -65,6 +68,15 @@ public struct Sensitivity: Sendable {
         )
       }
       names.append(AssumptionDefinition.canonical(axis.parameter) ?? definition.name)
+    }
+    guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= Double(Sensitivity.mostCells) else {
+      throw ValuationError(
+        code: "axes",
+        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, and "
+          + "\(Sensitivity.mostCells) can be valued at most",
+        assumptions: names,
+        hint: "take wider steps"
+      )
     }
     guard Set(names).count == names.count else {
       throw ValuationError(

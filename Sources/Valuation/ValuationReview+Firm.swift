@@ -10,6 +10,23 @@ extension Review {
     losses(firm)
     baseYear(firm)
     claims(firm)
+    research()
+  }
+
+  /// Says what capitalised research does, as a margin that is typed hides it.
+  private mutating func research() {
+    let all = context.assumptions
+    guard let found = try? Research(all), let research = found else { return }
+    let startsFromBase = if case .path(let path)? = all["margin"]?.value { path.startsFromBase } else { false }
+    add(
+      "research-capitalised",
+      .note,
+      "research counts as capital: \(Wording.amount(research.capital)) more of it, and "
+        + "\(Wording.amount(research.income)) more operating income in the base year; "
+        + (startsFromBase ? "margin starts from there" : "margin is typed, and must be of that kind already"),
+      value: research.income,
+      ["research"] + (startsFromBase ? [] : ["margin"])
+    )
   }
 
   private mutating func capitalCost() {

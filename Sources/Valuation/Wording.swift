@@ -48,9 +48,9 @@ enum Wording {
   }
 
   /// Names joined as in a sentence: `a`, `a and b`, `a, b and c`.
-  static func list(_ names: [String]) -> String {
+  static func list(_ names: [String], or: Bool = false) -> String {
     guard let last = names.last else { return "" }
     guard names.count > 1 else { return last }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+    return names.dropLast().joined(separator: ", ") + (or ? " or " : " and ") + last
   }
 }

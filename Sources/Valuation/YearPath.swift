@@ -87,8 +87,8 @@ public struct YearPath: Sendable, Equatable {
     var end = 0
     for phase in phases {
       switch (phase.length, phase.shape) {
-      case (.years(let count), _): end += min(count, YearPath.longest)
-      case (.byYear(let year), _): end = min(year, YearPath.longest)
+      case (.years(let count), _): end += max(0, min(count, YearPath.longest))
+      case (.byYear(let year), _): end = max(0, min(year, YearPath.longest))
       case (nil, .list(let values)): end += values.count
       case (nil, _): return nil
       }

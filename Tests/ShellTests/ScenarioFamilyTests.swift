@@ -70,6 +70,17 @@ struct ScenarioFamilyTests {
     #expect(flat == (try whole.scenario("bull").assumptions))
   }
 
+  @Test("The value that a parent gives one year is inherited")
+  func oneYear() throws {
+    let heir = Played(
+      base + "dcf growth[2] = 12%; dcf margin[3] = 25%; save scenario base; dcf bull = base with capex + 1pp")
+    let whole = Played(
+      base + "dcf growth[2] = 12%; dcf margin[3] = 25%; save scenario base; dcf capex + 1pp; save scenario bull")
+    #expect(heir.codes.isEmpty && whole.codes.isEmpty)
+    #expect(try heir.value("bull") == whole.value("bull"))
+    #expect(try heir.scenario("bull").assumptions["growth"]?.exceptions.map(\.year) == [2])
+  }
+
   @Test("A change of the parent flows on, and relative changes act anew, also through two generations")
   func flowsOn() throws {
     var played = Played(base + "dcf bull = base with growth + 3pp; dcf great = bull with margin + 1pp")

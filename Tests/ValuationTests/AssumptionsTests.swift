@@ -6,7 +6,7 @@ struct AssumptionsTests {
   @Test("The table has no name twice, and nothing in it contradicts itself")
   func table() {
     let definitions = AssumptionDefinition.all
-    let names = definitions.flatMap { [$0.name] + $0.aliases } + AssumptionDefinition.reserved
+    let names = definitions.flatMap { [$0.name] + $0.aliases }
     #expect(Set(names).count == names.count)
     for definition in definitions {
       #expect(!definition.meaning.isEmpty && !definition.meaning.hasSuffix("."))

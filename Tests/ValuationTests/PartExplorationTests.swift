@@ -26,6 +26,23 @@ struct PartExplorationTests {
     #expect(code { _ = try Sensitivity(of: Self.base(), axes: [.init("nobody.margin", [0.2])]) } == "unknown-part")
   }
 
+  @Test("A draw of a part's assumption moves that part")
+  func simulation() throws {
+    let fixed = try Simulation(
+      of: Self.base(), inputs: [.init(Variation("aero.ebit_margin"), Distribution(.normal(mean: 0.22, deviation: 0)))],
+      runs: 100)
+    let moved = try Self.base([set("aero.margin", 0.22)]).valued()
+    #expect(fixed.explained.map(\.parameter) == ["aero.margin"])
+    #expect(fixed.lowest == moved && fixed.highest == moved && fixed.base.valuePerShare != moved)
+    let spread = try Simulation(
+      of: Self.base(),
+      inputs: [
+        .init(Variation("aero.margin"), Distribution(.uniform(low: 0.18, high: 0.22))),
+        .init(Variation("aero.growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.01))),
+      ], correlations: [.init("aero.ebit_margin", "aero.growth", 0.4)], runs: 200)
+    #expect(spread.standardDeviation > 0 && spread.explained[0].rankCorrelation > 0.9)
+  }
+
   @Test("The answer put back gives the price, for parts, for amounts and for what is outside")
   func solve() throws {
     for variation in [

@@ -275,6 +275,17 @@ struct SimulationTests {
     #expect(rounds < 8)
   }
 
+  @Test("Values of any size have a histogram, down to the least double and as far apart as doubles can be")
+  func histogramOfAnySize() {
+    let greatest = Double.greatestFiniteMagnitude
+    for values in [[0, 5e-324, 1e-320], [1e-310, 2e-310], [-greatest, 0, greatest], [7, 7], [0, 0], [1e300, 1e300]] {
+      let fine = FineHistogram(values)
+      #expect(fine.step.isFinite && fine.step > 0)
+      #expect((1...64).contains(fine.intervals))
+      #expect(values.allSatisfy { (0..<fine.count).contains(fine.bin($0)) })
+    }
+  }
+
   @Test("Draws go together as they are said to")
   func correlation() throws {
     let names = ["growth", "margin", "discount"]

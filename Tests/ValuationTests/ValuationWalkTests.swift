@@ -38,6 +38,17 @@ struct ValuationWalkTests {
     #expect(walk.end == (try DiscountedCashFlow.value(second).valuePerShare))
   }
 
+  @Test("The value of one year keeps its fiscal year when the base year moves on")
+  func exceptions() throws {
+    for growth in [Assumption("growth", 0.05), Assumption("growth", .glide(0.10, to: 0.02))] {
+      let first = try model([.set(growth), .year("growth", 3, 0.30), .set(Assumption("date", word: "2023-12-31"))])
+      let years = try DiscountedCashFlow.value(first).years
+      let rolled = try DiscountedCashFlow.value(first.rolled(by: 1, keepsEnd: true))
+      #expect(rolled.years.map(\.growth) == years.dropFirst().map(\.growth))
+      #expect(rolled.years[1].growth == 0.30)
+    }
+  }
+
   @Test("What went as forecast is no surprise: time alone moves the value of operations")
   func asForecast() throws {
     // One year later, revenue as it was forecast, opinions rolled: the value of operations is the old one with a

@@ -82,7 +82,8 @@ struct MultiplesReport: StatementResult {
     let ranges = comparison.rows.compactMap { row in
       row.value.map { BarChart.Bar(row.multiple.rawValue, from: $0.low, to: $0.high) }
     }
-    guard !ranges.isEmpty else { return nil }
+    // One peer gives no range.
+    guard comparison.rows.contains(where: { $0.range.map { $0.low < $0.high } ?? false }) else { return nil }
     return BarChart(
       ranges, format: .fixed(2), reference: comparison.company.price, referenceLabel: "price")
   }

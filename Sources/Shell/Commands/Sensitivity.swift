@@ -57,7 +57,7 @@ struct SensitivityReport: StatementResult {
             + values.enumerated().map { place, value in
               let isBase = rows.base == index && (columns == nil || columns?.base == place)
               let style: Style = isBase ? .strong : price.map { value >= $0 ? .positive : .negative } ?? .plain
-              return .number(value, .fixed(2), style: style)
+              return .number(value, format(value, price), style: style)
             }
         })
       Block.note("\("*") is the base, \(sensitivity.base.valuePerShare, .fixed(2)) a share\(priceRemark)")
@@ -68,7 +68,13 @@ struct SensitivityReport: StatementResult {
   }
 
   private var priceRemark: String {
-    sensitivity.base.price.map { "; the price is \(NumberFormat.fixed(2).text($0))" } ?? ""
+    sensitivity.base.price.map { "; ▴ reaches the price of \(NumberFormat.fixed(2).text($0))" } ?? ""
+  }
+
+  /// A value, marked where it reaches the price, so that a page without colours shows it as well.
+  private func format(_ value: Double, _ price: Double?) -> NumberFormat {
+    guard let price else { return .fixed(2) }
+    return .fixed(2).suffixed(value >= price ? " ▴" : "  ")
   }
 }
 
@@ -116,7 +122,7 @@ extension Execution {
     let (title, assumptions) = try valuationSubject(call)
     var axes: [Sensitivity.Axis] = []
     for axis in call.axes("axes") {
-      let variation = try variation(axis.name, shift: axis.shift, sample: axis.values)
+      let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
       axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
     }
     do {
@@ -129,10 +135,10 @@ extension Execution {
 
   /// What an axis varies: the constant, the path by a shift, or the multiple of the terminal value.
   private func variation(
-    _ name: String, shift: BinaryOperator?, sample: ValueRange
-  ) throws(Diagnostic) -> Variation {
+    _ name: String, shift: BinaryOperator?, sample: ValueRange, in assumptions: Assumptions
+  ) -> Variation {
     if let shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) { return Variation(name, .shift(how)) }
-    return sample.isMultiple ? Variation(name, .multiple(of: .freeCashFlow)) : Variation(name)
+    return sample.isMultiple ? Variation(name, .multiple(of: assumptions.terminalMetric)) : Variation(name)
   }
 }
 
@@ -150,5 +156,12 @@ extension ValueRange {
 extension Expression {
   var isMultipleLiteral: Bool {
     if case .literal(.number(let number), _) = self { number.suffix == .multiple } else { false }
+  }
+}
+
+extension Assumptions {
+  /// What a bare multiple is of: the figure that the model's own multiple is of, else free cash flow.
+  var terminalMetric: TerminalAssumption.Metric {
+    if case .terminal(.multiple(_, of: let metric)) = self["terminal"]?.value { metric } else { .freeCashFlow }
   }
 }

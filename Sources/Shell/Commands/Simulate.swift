@@ -158,7 +158,7 @@ extension Execution {
     }
     let (title, assumptions) = try valuationSubject(call)
     var inputs: [Simulation.Input] = []
-    for draw in uncertain.draws { inputs.append(try input(draw)) }
+    for draw in uncertain.draws { inputs.append(try input(draw, in: assumptions)) }
     var correlations: [Simulation.Correlation] = []
     for correlation in uncertain.correlations {
       correlations.append(
@@ -197,7 +197,9 @@ extension Execution {
     }
   }
 
-  private mutating func input(_ draw: UncertainAssumptions.Draw) throws(Diagnostic) -> Simulation.Input {
+  private mutating func input(
+    _ draw: UncertainAssumptions.Draw, in assumptions: Assumptions
+  ) throws(Diagnostic) -> Simulation.Input {
     var numbers: [Double] = []
     for argument in draw.arguments { numbers.append(try number(argument, "a number of `\(draw.distribution)`").0) }
     let least = try draw.least.map { expression throws(Diagnostic) in try number(expression, "the least value").0 }
@@ -208,7 +210,7 @@ extension Execution {
       if let shift = draw.shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) {
         .shift(how)
       } else if draw.arguments.contains(where: \.isMultipleLiteral) {
-        .multiple(of: .freeCashFlow)
+        .multiple(of: assumptions.terminalMetric)
       } else {
         .set
       }

@@ -144,7 +144,8 @@ extension Execution {
           .set(
             Assumption(
               assumption.name, assumption.value, written: assumption.written, source: said,
-              shifts: assumption.shifts, basis: assumption.basis)))
+              shifts: assumption.shifts, basis: assumption.basis, exceptions: assumption.exceptions,
+              start: assumption.start)))
       }
       var model = ModelInWork(
         ticker: today.ticker, scenario: nil, assumptions: try today.assumptions.with(taken))

@@ -102,7 +102,8 @@ extension ValuationExplanation {
         "flow \(money.text(terminal.flow)) / (discount \(percent.text(terminal.discountRate)) - growth "
           + "\(percent.text(growth)))")
       guard let stable = terminal.stable else {
-        let last = result.years.last?.freeCashFlow ?? .nan
+        // The H-model has no years.
+        guard let last = result.flows.last, result.method.isOfEquity == false else { return }
         add(
           5, "flow after the forecast", terminal.flow, money,
           "flow of year \(result.years.count) \(money.text(last)) × (1 + \(percent.text(growth)))")

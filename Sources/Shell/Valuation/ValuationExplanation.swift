@@ -44,7 +44,7 @@ struct ValuationExplanation: StatementResult {
           ]
         })
       if let parts = report.result.sumOfParts { report.partTable(parts) }
-      if !report.result.years.isEmpty || !report.result.equityYears.isEmpty { report.yearTable }
+      for table in report.yearTables { table }
       sourceTable
       for finding in report.findings where finding.severity != .note {
         Block.warning(StyledText("\(finding.message) [\(finding.code)]"))

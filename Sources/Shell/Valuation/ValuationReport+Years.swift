@@ -7,6 +7,11 @@ extension ValuationReport {
     result.years.isEmpty && !result.equityYears.isEmpty ? equityYearTable : operatingYearTable
   }
 
+  /// The forecasts there are: of operations, of what belongs to the shareholders, or of both.
+  var yearTables: [Table] {
+    (result.years.isEmpty ? [] : [operatingYearTable]) + (result.equityYears.isEmpty ? [] : [equityYearTable])
+  }
+
   private var operatingYearTable: Table {
     var columns: [(Table.Column, (ForecastYear) -> Cell)] = [
       (.integer("year"), { .integer($0.year) }), (.money("revenue"), { .number($0.revenue) }),

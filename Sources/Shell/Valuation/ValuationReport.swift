@@ -39,7 +39,7 @@ struct ValuationReport: StatementResult {
       if let parts = result.sumOfParts { partTable(parts) }
       if !result.segments.isEmpty { segmentTable }
       assumptionTable
-      if result.sumOfParts == nil { yearTable }
+      for table in yearTables { table }
       for finding in findings {
         if finding.severity == .note { Block.note(text(finding)) } else { Block.warning(text(finding)) }
       }

@@ -82,7 +82,9 @@ struct Lever {
     return names.compactMap { name in
       guard let definition = AssumptionDefinition.named(name), !definition.unit.isWord, !definition.isList,
         definition.name != "horizon", definition.name != "price",
-        let given = assumptions.holding(name) ?? base.assumptions.holding(name)
+        let given = assumptions.holding(name) ?? base.assumptions.holding(name),
+        // What is worked out from others moves with them.
+        assumptions.holding(name) != nil || definition.defaultValue != nil
       else { return nil }
       var number: Double?
       var isMultiple = false

@@ -47,8 +47,7 @@ extension ValuationPart {
     let isWord =
       name.unicodeScalars.first.map { $0.properties.isAlphabetic || $0 == "_" } == true
       && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0) }
-    guard isWord, AssumptionDefinition.named(name) == nil, !AssumptionDefinition.reserved.contains(name),
-      !keywords.contains(name)
+    guard isWord, AssumptionDefinition.named(name) == nil, !keywords.contains(name)
     else {
       throw ValuationError(
         code: "part-name",

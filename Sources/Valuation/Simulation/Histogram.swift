@@ -25,11 +25,12 @@ struct FineHistogram {
   init(_ sorted: [Double]) {
     let low = sorted[sorted.count / 400]
     let high = sorted[sorted.count - 1 - sorted.count / 400]
-    var range = high - low
-    if !(range > 0) { range = max(low.magnitude * 1e-3, 1e-9) }
+    var range = min(high - low, .greatestFiniteMagnitude)
+    // Below the normal doubles no step could be worked out.
+    if !(range >= 1e-300) { range = max(low.magnitude * 1e-3, 1e-9) }
     step = Self.roundStep(range / 50)
     start = (low / step).rounded(.down) * step
-    intervals = max(1, min(64, Int(((high - start) / step).rounded(.down)) + 1))
+    intervals = Int(max(1, min(64, ((high - start) / step).rounded(.down) + 1)))
     scale = Double(Self.parts) / step
   }
 

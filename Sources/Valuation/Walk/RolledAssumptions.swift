@@ -67,14 +67,19 @@ extension Assumptions {
 
   /// What a path says of each year, after its shifts; `nil` for what is no path of the forecast.
   private func yearlyValues(of assumption: Assumption, horizon: Int) throws(ValuationError) -> [Double]? {
-    guard case .path(let path) = assumption.value, AssumptionDefinition.named(assumption.name)?.isPath == true else {
-      return nil
+    guard AssumptionDefinition.named(assumption.name)?.isPath == true else { return nil }
+    let path: YearPath
+    switch assumption.value {
+    case .path(let given): path = given
+    case .scalar(let number) where !assumption.exceptions.isEmpty: path = .constant(number)
+    case .scalar, .terminal, .word, .priced: return nil
     }
-    let values = try path.values(of: assumption.name, horizon: horizon, base: base(of: assumption.name)).years
+    let start = base(of: assumption.name) ?? assumption.start
+    let values = try path.values(of: assumption.name, horizon: horizon, base: start).years
     guard let last = values.last else { return nil }
     // A path that ends before the horizon holds its last value.
     let all = values + Array(repeating: last, count: max(0, horizon - values.count))
-    return all.map(assumption.afterShifts)
+    return assumption.afterShifts(all)
   }
 
   private func constant(_ assumption: Assumption, years: Int) -> [Double]? {

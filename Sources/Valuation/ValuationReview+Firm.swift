@@ -16,7 +16,7 @@ extension Review {
   /// Says what capitalised research does, as a margin that is typed hides it.
   private mutating func research() {
     let all = context.assumptions
-    guard let found = try? Research(all), let research = found else { return }
+    guard let research = try? Research(all) else { return }
     let startsFromBase = if case .path(let path)? = all["margin"]?.value { path.startsFromBase } else { false }
     add(
       "research-capitalised",

@@ -78,6 +78,30 @@ struct RefusalTests {
     #expect(refusal([set(terminal: .multiple(0, of: .ebitda))])?.code == "out-of-range")
   }
 
+  @Test("A value that no double can hold is refused, by the fast way as by the whole one")
+  func notFinite() throws {
+    let model = try example([set("revenue", 1e308)])
+    #expect(error { _ = try DiscountedCashFlow.value(model) }?.code == "not-finite")
+    #expect(error { _ = try DiscountedCashFlow.valuePerShare(of: model) }?.code == "not-finite")
+  }
+
+  @Test("The value of one year is of a year that a forecast can have, and of a path", arguments: [-1, 0, 1_000_000])
+  func exceptions(year: Int) {
+    let growth = Assumption("growth", .scalar(0.05), exceptions: [.init(year: year, value: 0.1)])
+    #expect(refusal([.set(growth)])?.code == "wrong-kind")
+    let shares = Assumption("shares", .scalar(10), exceptions: [.init(year: 1, value: 11)])
+    #expect(refusal([.set(shares)])?.code == "wrong-kind")
+  }
+
+  @Test("A grid of more cells than anyone can read is refused")
+  func cells() throws {
+    let rates = (0..<2000).map { 0.05 + Double($0) * 1e-5 }
+    let refusal = error {
+      _ = try Sensitivity(of: example(), axes: [.init("discount", rates), .init(shifting: "growth", rates)])
+    }
+    #expect(refusal?.code == "axes" && refusal?.message.contains("2000 by 2000") == true)
+  }
+
   @Test("Names that nobody knows, and values of another kind")
   func names() {
     let misspelt = refusal([set("grwoth", 0.1)])

@@ -50,7 +50,7 @@ let package = Package(
     .executableTarget(
       name: "tas-bench",
       dependencies: [
-        "Shell", "Language", "Indicators", "Backtesting", "MarketData", "Presentation", "Columns",
+        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -178,7 +178,8 @@ public struct Parser: Sendable {
   ///
   /// Called after an error of the parser, and after a statement that failed when it ran.
   public mutating func recover() {
-    let reached = max(position, lookahead?.span.end ?? 0)
+    // The end of a line that stands ahead was seen, not read: the next statement begins behind it.
+    let reached = max(position, lookahead.map { $0.isEnd ? $0.span.start : $0.span.end } ?? 0)
     var offset = statementStart
     var depth = 0
     let bytes = lexer.bytes

@@ -286,8 +286,6 @@ extension Fundamentals {
   public var capexShare: Double? { latest?.shareOfRevenue(.capex) }
   /// Depreciation and amortisation of the latest year as a share of its revenue.
   public var depreciationShare: Double? { latest?.shareOfRevenue(.depreciation) }
-  /// The increase in working capital of the latest year as a share of its revenue.
-  public var workingCapitalShare: Double? { latest?.shareOfRevenue(.workingCapital) }
 
   /// The tax of the latest years together as a share of their earnings before tax.
   ///

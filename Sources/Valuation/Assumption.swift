@@ -20,6 +20,15 @@ public struct Assumption: Sendable, Equatable {
     case change
     /// Of the capital in the business: `failure_proceeds = 50% of book`.
     case book
+
+    /// What the assumption called `name` may be a share of, beside the usual.
+    public static func of(_ name: String) -> [Basis] {
+      switch AssumptionDefinition.named(name)?.name {
+      case "capex", "depreciation", "working_capital": [.change]
+      case "failure_proceeds": [.book]
+      default: []
+      }
+    }
   }
 
   /// Where an assumption came from.

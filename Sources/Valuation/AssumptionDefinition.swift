@@ -153,6 +153,7 @@ extension AssumptionDefinition {
       return bounds.excludesLower
         ? "above \(text(bounds.lower))" : "\(text(bounds.lower)) or more"
     }
+    if bounds.excludesLower { return "above \(text(bounds.lower)), at most \(text(bounds.upper))" }
     if bounds.lower == -.infinity { return "at most \(text(bounds.upper))" }
     return "\(text(bounds.lower))..\(text(bounds.upper))"
   }

@@ -196,6 +196,9 @@ extension AssumptionDefinition {
     places[name]
   }
 
+  /// Whether the default of an assumption of the table is filled in.
+  static func isFilled(_ name: String) -> Bool { index(of: name).map { all[$0].isFilled } ?? false }
+
   private static let places: [String: Int] = {
     var places: [String: Int] = [:]
     for (place, definition) in all.enumerated() {

@@ -71,9 +71,12 @@ public struct Assumptions: Sendable, Equatable {
   ///
   /// `aero.margin` is what the part `aero` says itself; ``effective(in:)`` has what holds in it.
   public subscript(name: String) -> Assumption? {
-    guard let canonical = AssumptionDefinition.named(name)?.name else { return nil }
-    if let found = all.first(where: { $0.name == canonical }), !name.contains(".") { return found }
-    guard let part = DottedName(name).part else { return nil }
+    // The names of the table have no dot.
+    if let place = AssumptionDefinition.index(of: name) {
+      let canonical = AssumptionDefinition.all[place].name
+      return all.first { $0.name == canonical }
+    }
+    guard let part = DottedName(name).part, let canonical = AssumptionDefinition.named(name)?.name else { return nil }
     return parts.first { $0.name == part }?.assumptions[canonical]?.named("\(part).\(canonical)")
   }
 
@@ -309,13 +312,7 @@ public struct Assumptions: Sendable, Equatable {
 
   /// Refuses a share of something that the assumption cannot be a share of.
   private static func checkBasis(_ basis: Assumption.Basis?, _ name: String) throws(ValuationError) {
-    let isKnown =
-      switch basis {
-      case nil: true
-      case .change: ["capex", "depreciation", "working_capital"].contains(name)
-      case .book: name == "failure_proceeds"
-      }
-    guard !isKnown, let basis else { return }
+    guard let basis, !Assumption.Basis.of(name).contains(basis) else { return }
     throw wrongKind(name, "\(name) cannot be a share `of \(basis.rawValue)`")
   }
 
@@ -339,6 +336,7 @@ public struct Assumptions: Sendable, Equatable {
       throw ValuationError(
         code: "cannot-allow",
         message: "`\(code)` is no refusal that can be allowed",
+        assumptions: ["allow"],
         hint: "those are \(Wording.list(ValuationError.overridable))"
       )
     }

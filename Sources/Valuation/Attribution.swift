@@ -168,58 +168,29 @@ public struct Attribution: Sendable, Equatable {
   }
 }
 
-/// Values mixtures of two valuations whose differences are numbers that stand by themselves, without resolving each.
+/// Values mixtures of two valuations whose differences are numbers, without resolving each.
 private struct MixedModel {
-  private var model: ResolvedModel
-  private let players: [[Number]]
-
-  /// One number, or a year's row of numbers, that two models have different.
-  private struct Number {
-    let name: String
-    let row: ResolvedModel.Row?
-    let values: (ResolvedModel, ResolvedModel)
-
-    func write(isSecond: Bool, to model: inout ResolvedModel) {
-      let source = isSecond ? values.1 : values.0
-      if let row {
-        let range = row.rawValue * model.horizon..<(row.rawValue + 1) * model.horizon
-        for index in range { model.series[index] = source.series[index] }
-        return
-      }
-      switch name {
-      case "revenue": model.revenue = source.revenue
-      case "shares": model.shares = source.shares
-      case "cash": model.cash = source.cash
-      case "debt": model.debt = source.debt
-      case "terminal": model.terminal = source.terminal
-      default:
-        if let place = FirmModel.place(of: name), let number = source.firm?[keyPath: place] {
-          model.firms[0][keyPath: place] = number
-        }
-      }
-    }
-  }
+  private let first: ModelInPlace
+  private let second: ModelInPlace
+  private var model: ModelInPlace
+  /// The places of the model that each player moves.
+  private let players: [[ModelPlace]]
+  /// What ``model`` holds.
+  private var mixture = 0
 
   /// - Returns: nil where the valuations differ in more than such numbers.
   init?(_ players: [[String]], _ first: Assumptions, _ second: Assumptions) throws(ValuationError) {
-    guard first.isOneFreeCashFlow, second.isOneFreeCashFlow else { return nil }
-    let a = try ResolvedModel(first)
-    let b = try ResolvedModel(second)
-    guard a.horizon == b.horizon, a.series.count == b.series.count, a.firms.count == b.firms.count else { return nil }
-    var found: [[Number]] = []
-    for names in players {
-      var numbers: [Number] = []
-      for name in names {
-        let row = ResolvedModel.Row(named: name)
-        let isNumber = row.map { a.has($0) } ?? (a.scalar(name) != nil)
-        guard isNumber, !(a.firm?.entangled.contains(name) ?? false), !(b.firm?.entangled.contains(name) ?? false)
-        else { return nil }
-        numbers.append(Number(name: name, row: row, values: (a, b)))
-      }
-      found.append(numbers)
+    let names = players.flatMap { $0 }
+    guard let start = try ModelInPlace(first, names), let end = try ModelInPlace(second, names), start.mixes(with: end)
+    else { return nil }
+    self.first = start
+    self.second = end
+    model = start
+    var places = start.places[...]
+    self.players = players.map { names in
+      defer { places = places.dropFirst(names.count) }
+      return Array(places.prefix(names.count))
     }
-    model = a
-    self.players = found
   }
 
   /// Whether the mixtures with one player moved, with all but one and with neighbours are what valuing them gives.
@@ -240,10 +211,12 @@ private struct MixedModel {
   }
 
   /// The value of a mixture; missing where it is refused.
-  mutating func value(_ mixture: Int) -> Double {
-    for (player, numbers) in players.enumerated() {
-      for number in numbers { number.write(isSecond: mixture >> player & 1 == 1, to: &model) }
+  mutating func value(_ wanted: Int) -> Double {
+    for (player, places) in players.enumerated() where (wanted ^ mixture) >> player & 1 == 1 {
+      let source = wanted >> player & 1 == 1 ? second : first
+      for place in places { model.take(place, from: source) }
     }
+    mixture = wanted
     return model.valuePerShare()
   }
 }

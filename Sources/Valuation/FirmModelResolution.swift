@@ -42,9 +42,9 @@ extension FirmModel {
   /// Reads what the assumptions say, whether or not anything of it is said.
   static func read(_ all: Assumptions) throws(ValuationError) -> FirmModel {
     var firm = FirmModel()
-    for definition in AssumptionDefinition.all where !definition.isFilled {
-      guard let value = try all.number(definition.name) else { continue }
-      if let place = place(of: definition.name) { firm[keyPath: place] = value }
+    for assumption in all.all where !AssumptionDefinition.isFilled(assumption.name) {
+      guard let value = try all.number(assumption.name) else { continue }
+      if let place = place(of: assumption.name) { firm[keyPath: place] = value }
     }
     firm.carriesLosses = all["nol"] != nil || all["nol_limit"] != nil
     firm.capexOfChange = all["capex"]?.basis == .change
@@ -105,17 +105,20 @@ extension FirmModel {
     guard balanceAge >= 0, balanceAge < 1 else {
       throw ValuationError(
         code: "balance-date",
-        message: "balance_date is \(Wording.number(balanceAge, places: 2)) years after the base year, and must lie "
-          + "within the year that follows it",
+        message: "balance_date lies \(Wording.number(balanceAge.magnitude, places: 2)) years "
+          + "\(balanceAge < 0 ? "before" : "after") base_end, and must lie within the year that follows it",
         assumptions: ["balance_date", "base_end"],
-        hint: "take the year that ends before the balance sheet as the base"
+        hint: balanceAge < 0
+          ? "take the balance sheet of the base year's end"
+          : "take the year that ends before the balance sheet as the base"
       )
     }
     guard elapsed >= 0 else {
       throw ValuationError(
         code: "date-before-base",
         message: "date lies before base_end, so the base year was not known",
-        assumptions: ["date", "base_end"]
+        assumptions: ["date", "base_end"],
+        hint: "take a year that had ended by then as the base"
       )
     }
     if elapsed >= 1.5, !all.allowed.contains("stale-base") {

@@ -110,7 +110,9 @@ extension ResolvedModel {
     try check(terminal)
     context.price = try scalar("price", all)
     _ = try scalar("base_margin", all)
-    for definition in AssumptionDefinition.all where !definition.isFilled { _ = try all.number(definition.name) }
+    for assumption in all.all where !AssumptionDefinition.isFilled(assumption.name) {
+      _ = try all.number(assumption.name)
+    }
     let firm = try FirmModel.resolve(all, cost: context.cost)
     let model = ResolvedModel(
       horizon: horizon,

@@ -1,8 +1,10 @@
 import Presentation
 
-/// The speed of a valuation, of a grid of them, and of the search for an assumption.
+/// The speed of a valuation, of a grid of them, and of the search for an assumption, as statements of a session; then
+/// of the engine.
 enum Valuing {
   static func measure(_ workplace: Workplace) throws {
+    try ValuationRace.measure()
     var session = try workplace.session(model)
     let times = [
       ("valuation.dcf", "dcf growth = 10% to 4%"), ("valuation.solve", "solve base growth"),

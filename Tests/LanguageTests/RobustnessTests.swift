@@ -127,6 +127,7 @@ struct RobustnessTests {
     #expect(names("let a = f(1,\n 2 2,\n 3)\nlet b = 1") == ["!unexpected-token", "b"])
     #expect(names("let a = (1\nlet b = 2") == ["!unexpected-token"])
     #expect(names("let a = \"x\nlet b = 2") == ["!unclosed-text", "b"])
+    #expect(names("solve\nlet a = 1\nlet b = 2") == ["!unexpected-token", "a", "b"])
     #expect(names("x = 2 # (\nlet b = 2") == ["!missing-let", "b"])
     #expect(names("x = \"(\"\nlet b = 2") == ["!missing-let", "b"])
     #expect(names("scan U: close,\n a\nlet b = 2").suffix(1) == ["b"])

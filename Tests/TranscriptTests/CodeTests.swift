@@ -13,16 +13,11 @@ struct CodeTests {
     "backtest-refused": "settings and windows are checked before",
     "nothing-to-compare": "`compare` takes at least one name",
     "no-valid-model": "a model that is refused for every value says why itself",
-    "balance-date": "dates of a valuation cannot be typed yet",
-    "date-before-base": "dates of a valuation cannot be typed yet",
-    "stale-base": "dates of a valuation cannot be typed yet",
-    "bank-fcff": "the sector cannot be typed yet",
-    "cannot-allow": "`allow` cannot be typed yet",
+    "no-firm-model": "a model of the firm is asked for only where the value rests on one",
+    "sum-of-parts": "one model for the whole is asked for only where there are no parts",
     "flow-index-clamped": "the limits of revenue and margin keep it below: 300 times 35 % is 105",
     "document-not-finite": "the numbers of a model are finite",
     "not-in-document": "what the shared keys do not hold stands beside them",
-    "currency-without-fx": "currencies cannot be typed yet",
-    "fx-without-currencies": "currencies cannot be typed yet",
   ]
 
   /// All codes that the sources declare.

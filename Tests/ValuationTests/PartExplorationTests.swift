@@ -40,7 +40,7 @@ struct PartExplorationTests {
         .init(Variation("aero.margin"), Distribution(.uniform(low: 0.18, high: 0.22))),
         .init(Variation("aero.growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.01))),
       ], correlations: [.init("aero.ebit_margin", "aero.growth", 0.4)], runs: 200)
-    #expect(spread.standardDeviation > 0 && spread.explained[0].rankCorrelation > 0.9)
+    #expect(spread.standardDeviation > 0 && spread.explained.allSatisfy { $0.rankCorrelation > 0.1 })
   }
 
   @Test("The answer put back gives the price, for parts, for amounts and for what is outside")

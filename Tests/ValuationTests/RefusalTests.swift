@@ -93,6 +93,14 @@ struct RefusalTests {
     #expect(refusal([.set(shares)])?.code == "wrong-kind")
   }
 
+  @Test("A horizon outside given parts is whole years as well")
+  func horizonOfParts() throws {
+    let parts = try Assumptions(
+      [Assumption("a.value", 5), Assumption("shares", 1), Assumption("horizon", 2.5)], parts: [("a", .part)])
+    #expect(error { _ = try DiscountedCashFlow.value(parts) }?.code == "out-of-range")
+    #expect(error { _ = try DiscountedCashFlow.valuePerShare(of: parts) }?.code == "out-of-range")
+  }
+
   @Test("A grid of more cells than anyone can read is refused")
   func cells() throws {
     let rates = (0..<2000).map { 0.05 + Double($0) * 1e-5 }

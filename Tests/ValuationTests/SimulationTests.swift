@@ -278,7 +278,9 @@ struct SimulationTests {
   @Test("Values of any size have a histogram, down to the least double and as far apart as doubles can be")
   func histogramOfAnySize() {
     let (least, greatest) = (Double.leastNonzeroMagnitude, Double.greatestFiniteMagnitude)
-    for values in [[0, least, 2000 * least], [least, 3 * least], [-greatest, 0, greatest], [7, 7], [0, 0], [1e300, 1e300]] {
+    for values in [
+      [0, least, 2000 * least], [least, 3 * least], [-greatest, 0, greatest], [7, 7], [0, 0], [1e300, 1e300],
+    ] {
       let fine = FineHistogram(values)
       #expect(fine.step.isFinite && fine.step > 0)
       #expect((1...64).contains(fine.intervals))

@@ -188,7 +188,10 @@ extension Execution {
         title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {
       if error.code == "interrupted" { throw diagnostic(.interrupted, at: call.commandSpan) }
-      let draw = uncertain.draws.first { error.assumptions.contains($0.name) }
+      if error.code == "runs" { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
+      let about = uncertain.draws.filter { error.assumptions.contains($0.name) }
+      // Of an assumption that is drawn twice the second draw is one too many.
+      let draw = error.code == "draws" ? about.last : about.first
       let pair = uncertain.correlations.first { correlation in
         error.code == "correlation"
           && error.assumptions.allSatisfy { [correlation.first, correlation.second].contains($0) }

@@ -146,14 +146,14 @@ extension Execution {
         return SolutionReport(title: title, solution: try Solution(of: assumptions, for: variation, target: target))
       }
     } catch {
-      throw diagnostic(error, unknowns, call.commandSpan)
+      throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
     }
     let second = try self.variation(unknowns[1])
     do {
       return SolutionCurveReport(
         title: title, curve: try SolutionCurve(of: assumptions, over: variation, for: second, target: target))
     } catch {
-      throw diagnostic(error, unknowns, call.commandSpan)
+      throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
     }
   }
 

@@ -97,7 +97,10 @@ enum AssumptionFile {
     let known = list.compactMap(assumption)
     guard known.count == list.count else { return nil }
     var base: [String: Double] = [:]
-    for member in json["base_year"]?.members ?? [] { base[member.key] = member.value.doubleValue }
+    for member in json["base_year"]?.members ?? [] {
+      guard let value = member.value.doubleValue else { return nil }
+      base[member.key] = value
+    }
     var parts: [(name: String, kind: ValuationPart.Kind)] = []
     for part in json["parts"]?.elements ?? [] {
       guard let name = part["name"]?.stringValue,
@@ -180,7 +183,10 @@ enum AssumptionFile {
     if let to = json["to"]?.doubleValue {
       return YearPath.Phase(.glide(from: json["from"]?.doubleValue, to: to), length)
     }
-    if let list = json["list"]?.elements { return YearPath.Phase(.list(list.compactMap(\.doubleValue)), length) }
+    if let list = json["list"]?.elements {
+      let values = list.compactMap(\.doubleValue)
+      return values.count == list.count ? YearPath.Phase(.list(values), length) : nil
+    }
     return json["hold"] != nil ? YearPath.Phase(.hold, length) : nil
   }
 

@@ -136,12 +136,14 @@ extension Execution {
   private mutating func basis(_ word: Word?, of name: String) throws(Diagnostic) -> Assumption.Basis? {
     guard let word else { return nil }
     let text = try text(word)
-    let usual = name == "failure_proceeds" ? "value" : "revenue"
-    if text == usual { return nil }
-    if let basis = Assumption.Basis(rawValue: text) { return basis }
+    let bases = Assumption.Basis.of(name)
+    let usual = bases.isEmpty ? [] : [name == "failure_proceeds" ? "value" : "revenue"]
+    if usual.contains(text) { return nil }
+    if let basis = bases.first(where: { $0.rawValue == text }) { return basis }
+    let possible = usual + bases.map(\.rawValue)
     throw Diagnostic(
       "unknown-basis", "`\(name)` is no share of `\(text)`", at: word.span,
-      hints: ["it is a share of \(([usual] + Assumption.Basis.allCases.map(\.rawValue)).joined(separator: ", "))"])
+      hints: possible.isEmpty ? ["leave `of \(text)` out"] : ["it is a share of \(possible.joined(separator: " or "))"])
   }
 
   /// An assumption with one value: a number, a multiple, a duration in years, a word.
@@ -177,7 +179,11 @@ extension Execution {
       }
     case .text(let word): return Assumption(name, word: word, written: written)
     case .list(let values):
-      return Assumption(name, YearPath.list(values.compactMap(\.number)), written: written)
+      let numbers = values.compactMap(\.number)
+      guard numbers.count == values.count else {
+        throw Diagnostic(.wrongKind, "a list of `\(name)` holds numbers only", at: expression.span)
+      }
+      return Assumption(name, YearPath.list(numbers), written: written)
     default:
       throw Diagnostic(.wrongKind, "`\(name)` is a number, and this is \(value.kind.described)", at: expression.span)
     }

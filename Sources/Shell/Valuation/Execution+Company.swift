@@ -11,8 +11,13 @@ extension Execution {
 
   /// What is known of a company before anything is typed: its figures and its last price.
   ///
-  /// - Parameter changes: what is typed of the model, where it says which base period is wanted.
-  func newModel(_ ticker: String, _ changes: [Assumptions.Change] = []) throws(Diagnostic) -> ModelInWork {
+  /// - Parameters:
+  ///   - changes: what is typed of the model, where it says which base period is wanted.
+  ///   - places: where that stands.
+  ///   - span: where else a refusal belongs.
+  func newModel(
+    _ ticker: String, _ changes: [Assumptions.Change] = [], _ places: [AssumptionPlace] = [], at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> ModelInWork {
     var known: [Assumption] = []
     if let loaded = session.series[ticker], !loaded.isMacro,
       let price = loaded.bars.close.values.last(where: { !$0.isNaN })
@@ -24,7 +29,7 @@ extension Execution {
       let empty = ModelInWork(ticker: ticker, scenario: nil, assumptions: try Assumptions(known))
       return try withFigures(empty, changes)
     } catch {
-      throw diagnostic(error, [], nil)
+      throw diagnostic(error, places, span)
     }
   }
 
@@ -59,7 +64,7 @@ extension Execution {
   ) throws(ValuationError) -> FundamentalsAssumptions? {
     guard let fundamentals = session.fundamentals[ticker] else { return nil }
     let word = assumptions.word("base") ?? "ltm"
-    let date = assumptions.word("date").flatMap(CivilDate.init(day:))
+    let date = assumptions.word("date").flatMap(CivilDate.init(text:))
     let mixing = assumptions.allowed.contains(FundamentalsFinding.Code.mixedPeriods.rawValue)
     if let base = Fundamentals.Base(word),
       let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
@@ -166,13 +171,5 @@ extension Assumptions.Change {
     case .allow: true
     default: false
     }
-  }
-}
-
-extension CivilDate {
-  /// Reads `2025-09-27`; nil for anything else.
-  init?(day text: String) {
-    guard case .day(let year, let month, let day)? = DateText.literal(text) else { return nil }
-    self.init(year: year, month: month, day: day)
   }
 }

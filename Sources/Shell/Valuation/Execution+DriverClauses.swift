@@ -67,7 +67,7 @@ extension Execution {
     if state.work.model.canonicalName(name) == nil, DriverModel.isCompanyFigure(name) {
       let changes = try changes([.change(change)])
       do { state.work.company = try state.work.company.with(changes) } catch {
-        throw diagnostic(error, [change], change.span)
+        throw diagnostic(error, [change.place], change.span)
       }
       return
     }

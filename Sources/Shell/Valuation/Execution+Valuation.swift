@@ -15,7 +15,8 @@ extension Execution {
     var heir: String?
     switch statement.form {
     case .show: model = try modelInWork(at: span)
-    case .new(let word): model = try newModel(try text(word), self.changes(statement.clauses))
+    case .new(let word):
+      model = try newModel(try text(word), self.changes(statement.clauses), statement.places, at: span)
     case .from(let word): model = ModelInWork(following: try scenario(word))
     case .inherit(let name, let parent):
       heir = try text(name)
@@ -33,9 +34,9 @@ extension Execution {
       model.inheritance?.changes += changes
       if !changes.isEmpty, !statement.form.isNew { model.isChanged = true }
     } catch {
-      throw diagnostic(error, statement.changes, span)
+      throw diagnostic(error, statement.places, span)
     }
-    var report = try report(of: model, statement.changes, at: span)
+    var report = try report(of: model, statement.places, at: span)
     if !changes.isEmpty { report.before = before.flatMap { try? DiscountedCashFlow.value($0.assumptions) } }
     if case .inherit(let word, _) = statement.form, let heir {
       let (scenario, isNew) = try keep(model, as: heir, note: nil, at: word.span)
@@ -64,20 +65,20 @@ extension Execution {
 
   /// The valuation of a model, as it is shown.
   func report(
-    of model: ModelInWork, _ changes: [AssumptionChange] = [], at span: SourceSpan?
+    of model: ModelInWork, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationReport {
-    let result = try valued(model.assumptions, changes, at: span)
+    let result = try valued(model.assumptions, places, at: span)
     var report = ValuationReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result)
-    do { report.companyFindings = try findings(on: model, result) } catch { throw diagnostic(error, changes, span) }
+    do { report.companyFindings = try findings(on: model, result) } catch { throw diagnostic(error, places, span) }
     return report
   }
 
   /// The valuation of assumptions; what the model refuses points at the assumptions it is about.
   func valued(
-    _ assumptions: Assumptions, _ changes: [AssumptionChange] = [], at span: SourceSpan?
+    _ assumptions: Assumptions, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationResult {
-    do { return try DiscountedCashFlow.value(assumptions) } catch { throw diagnostic(error, changes, span) }
+    do { return try DiscountedCashFlow.value(assumptions) } catch { throw diagnostic(error, places, span) }
   }
 
   /// The scenario of a name: of the company in work first, else the only one.
@@ -106,16 +107,55 @@ extension Execution {
   }
 
   /// What the engine refuses, at the assumption it is about where that one was typed here.
-  func diagnostic(_ error: ValuationError, _ changes: [AssumptionChange], _ span: SourceSpan?) -> Diagnostic {
-    let about = changes.filter { change in
-      error.assumptions.contains(change.name)
-        || AssumptionDefinition.named(change.name).map { error.assumptions.contains($0.name) } == true
+  func diagnostic(_ error: ValuationError, _ places: [AssumptionPlace], _ span: SourceSpan?) -> Diagnostic {
+    var about = places.filter { place in
+      error.assumptions.contains(place.name)
+        || AssumptionDefinition.canonical(place.name).map { error.assumptions.contains($0) } == true
+    }
+    if about.isEmpty {
+      // What the engine says of a part without naming it.
+      about = places.filter { place in
+        AssumptionDefinition.named(place.name).map { error.assumptions.contains($0.name) } == true
+      }
     }
     var diagnostic = Diagnostic(
       Diagnostic.Code(error.code), error.message.trimmedStop, at: about.first?.span ?? span,
       hints: error.hint.map { [$0] } ?? [])
-    for change in about.dropFirst() { diagnostic = diagnostic.pointing(at: change.span, "and this") }
+    for place in about.dropFirst() { diagnostic = diagnostic.pointing(at: place.span, "and this") }
     return diagnostic
+  }
+}
+
+/// Where a statement says something of an assumption, or of a part.
+struct AssumptionPlace {
+  /// The name; that of a part's assumption has the part's in front.
+  var name: String
+  /// The place.
+  var span: SourceSpan
+}
+
+extension AssumptionChange {
+  /// Where it stands.
+  var place: AssumptionPlace { AssumptionPlace(name: name, span: span) }
+}
+
+extension ValuationStatement {
+  /// Where each assumption, each part and each `allow` stands, in the order written.
+  fileprivate var places: [AssumptionPlace] {
+    var places: [AssumptionPlace] = []
+    for clause in clauses {
+      switch clause {
+      case .change(let change): places.append(change.place)
+      case .part(let part):
+        places.append(AssumptionPlace(name: part.name, span: part.nameSpan))
+        for change in part.changes {
+          places.append(AssumptionPlace(name: "\(part.name).\(change.name)", span: change.span))
+        }
+      case .allow(let code): places.append(AssumptionPlace(name: "allow", span: code.span))
+      case .preset: break
+      }
+    }
+    return places
   }
 }
 

@@ -100,7 +100,8 @@ extension Assumptions {
       message: "there is no part called `\(wanted)`",
       assumptions: [name],
       hint: parts.isEmpty
-        ? "`part \(wanted) { … }` makes one" : "the parts are \(Wording.list(parts.map(\.name)))"
+        ? "`part \(wanted) { … }` makes one"
+        : "the \(parts.count == 1 ? "only part is" : "parts are") \(Wording.list(parts.map(\.name)))"
     )
   }
 }

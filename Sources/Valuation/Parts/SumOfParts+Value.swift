@@ -51,6 +51,8 @@ struct SumOfPartsModel {
         hint: "give model to the part that it is meant for"
       )
     }
+    // No part may take it, and a part of a year is refused all the same.
+    if outside["horizon"] != nil { _ = try outside.forecastYears() }
     firm = try FirmModel.read(outside)
     cash = try outside.number("cash") ?? 0
     debt = try outside.number("debt") ?? 0

@@ -86,8 +86,8 @@ extension ValuationPart {
         code: "wrong-place",
         message: "\(dotted) cannot be: a segment has revenue, growth and margin, and all else is the company's",
         assumptions: [dotted],
-        hint: ofPartsOnly.contains(name) || AssumptionDefinition.named(name)?.isFilled == true
-          ? "`part \(part.name) { … }` is a valuation of its own" : nil
+        hint: outsideOnly.contains(name)
+          ? "give \(name) outside the segments" : "`part \(part.name) { … }` is a valuation of its own"
       )
     case .part:
       guard outsideOnly.contains(name) else { return }

@@ -37,7 +37,9 @@ public struct PeerComparison: Sendable, Equatable {
     of company: PeerFigures, against peers: [PeerFigures], by multiples: [PeerMultiple] = PeerMultiple.allCases
   ) throws(ValuationError) {
     guard !peers.isEmpty else {
-      throw ValuationError(code: "no-peers", message: "there is no company to hold \(company.ticker) against")
+      throw ValuationError(
+        code: "no-peers", message: "there is no company to hold \(company.ticker) against",
+        hint: "load the figures of others like it")
     }
     var names: Set<String> = [company.ticker]
     for peer in peers where !names.insert(peer.ticker).inserted {

@@ -69,8 +69,13 @@ enum NormalDistribution {
 
   /// For the probabilities further out.
   private static func tail(_ p: Lanes) -> Lanes {
-    let isUpper = p .> 0.5
-    let root = rootOfMinusLogarithm(p.replacing(with: Lanes(repeating: 1) - p, where: isUpper))
+    // Chosen by bits, as masks of eight lanes are taken apart lane by lane.
+    let one = Lanes(repeating: 1)
+    let half = Lanes(repeating: 0.5)
+    let isUpper = unsafeBitCast(unsafeBitCast(half - p, to: SIMD8<Int64>.self) &>> 63, to: SIMD8<UInt64>.self)
+    let outside =
+      unsafeBitCast(p, to: SIMD8<UInt64>.self) & ~isUpper | unsafeBitCast(one - p, to: SIMD8<UInt64>.self) & isUpper
+    let root = rootOfMinusLogarithm(unsafeBitCast(outside, to: Lanes.self))
     let r = root - Lanes(repeating: 1.6)
     let above = polynomial(
       r, 7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e+0,
@@ -79,10 +84,11 @@ enum NormalDistribution {
       r, 1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
       6.89767334985100004550e-1, 1.67638483018380384940e+0, 2.05319162663775882187e+0, 1)
     var z = above / below
-    if any(root .> 5) {
+    if (Lanes(repeating: 5) - root).hasNegative {
       for lane in 0..<Lanes.scalarCount where root[lane] > 5 { z[lane] = farTail(root[lane]) }
     }
-    return (Lanes() - z).replacing(with: z, where: isUpper)
+    let signs = ~isUpper & SIMD8<UInt64>(repeating: 1 << 63)
+    return unsafeBitCast(unsafeBitCast(z, to: SIMD8<UInt64>.self) ^ signs, to: Lanes.self)
   }
 
   /// Beyond seven standard deviations.
@@ -124,7 +130,7 @@ enum NormalDistribution {
     let rest = power * Lanes(repeating: 0x1.a39ef35793c76p-33)
     let logarithm = upper + (rest + (s + s + (s + s) * square * sum))
     var result = (Lanes() - logarithm).squareRoot()
-    if any(x .< 0x1p-1022) {
+    if (x - Lanes(repeating: 0x1p-1022)).hasNegative {
       for lane in 0..<Lanes.scalarCount where x[lane] < 0x1p-1022 { result[lane] = (-log(x[lane])).squareRoot() }
     }
     return result
@@ -141,5 +147,13 @@ enum NormalDistribution {
     sum = sum * x + Lanes(repeating: f)
     sum = sum * x + Lanes(repeating: g)
     return sum * x + Lanes(repeating: h)
+  }
+}
+
+extension SIMD8<Double> {
+  /// Whether some number has a minus sign.
+  @inline(__always)
+  fileprivate var hasNegative: Bool {
+    (unsafeBitCast(self, to: SIMD8<UInt64>.self) &>> 63).wrappedSum() != 0
   }
 }

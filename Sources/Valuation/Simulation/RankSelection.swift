@@ -76,7 +76,7 @@ struct RankSelection: Sendable {
 
   /// Counts or collects a value that may lie in a window.
   func note(_ value: Double, _ tally: Tally) {
-    let place = Self.place(of: value)
+    let place = value.orderedBits
     for (index, window) in windows.enumerated() where place >= window.least && place <= window.greatest {
       if window.isCollected {
         tally.values[index].append(value)
@@ -103,7 +103,7 @@ struct RankSelection: Sendable {
           let least = window.least + UInt64(division) << window.shift
           let greatest = min(window.greatest, least + (1 << window.shift) - 1)
           if least == greatest {
-            for rank in inside { found[rank] = Self.value(at: least) }
+            for rank in inside { found[rank] = Double(orderedBits: least) }
           } else {
             next.append(Window(least: least, greatest: greatest, below: below, count: count, ranks: inside))
           }
@@ -116,27 +116,19 @@ struct RankSelection: Sendable {
 
   /// The least and the greatest finite double of a bin.
   private static func ends(_ bin: Int, _ histogram: FineHistogram) -> (least: UInt64, greatest: UInt64) {
-    let all = (place(of: -Double.greatestFiniteMagnitude), place(of: Double.greatestFiniteMagnitude))
+    let all = (
+      (-Double.greatestFiniteMagnitude).orderedBits, Double.greatestFiniteMagnitude.orderedBits
+    )
     /// The first place whose bin is not below `limit`.
     func first(_ limit: Int) -> UInt64 {
       var (low, high) = (all.0, all.1 + 1)
       while low < high {
         let middle = low + (high - low) / 2
-        if histogram.bin(value(at: middle)) < limit { low = middle + 1 } else { high = middle }
+        if histogram.bin(Double(orderedBits: middle)) < limit { low = middle + 1 } else { high = middle }
       }
       return low
     }
     return (first(bin), first(bin + 1) - 1)
-  }
-
-  /// A number that has the order of the doubles.
-  private static func place(of value: Double) -> UInt64 {
-    let bits = value.bitPattern
-    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
-  }
-
-  private static func value(at place: UInt64) -> Double {
-    Double(bitPattern: place >> 63 == 1 ? place & ~(1 << 63) : ~place)
   }
 }
 
@@ -146,12 +138,8 @@ enum RankCorrelation {
   static func ranks(_ numbers: [Double]) -> [Double] {
     // The place stands in the last bits of each number: what is lost there no rank hangs on.
     let bits = UInt64(Simulation.runsForRanks - 1)
-    var sorted = numbers.enumerated().map { index, number -> UInt64 in
-      let pattern = (number + 0).bitPattern
-      let ordered = pattern >> 63 == 0 ? pattern | 1 << 63 : ~pattern
-      return ordered & ~bits | UInt64(index)
-    }
-    sort(&sorted, above: Simulation.runsForRanks.trailingZeroBitCount)
+    var sorted = numbers.enumerated().map { index, number in (number + 0).orderedBits & ~bits | UInt64(index) }
+    OrderedBits.sort(&sorted, above: Simulation.runsForRanks.trailingZeroBitCount)
     var ranks = [Double](repeating: 0, count: numbers.count)
     var start = 0
     while start < sorted.count {
@@ -162,29 +150,6 @@ enum RankCorrelation {
       start = end
     }
     return ranks
-  }
-
-  /// Sorts numbers by what stands above their last bits, digit by digit.
-  private static func sort(_ numbers: inout [UInt64], above bits: Int) {
-    let width = 10
-    var other = numbers
-    var starts = [Int](repeating: 0, count: 1 << width)
-    for shift in stride(from: bits, to: 64, by: width) {
-      for place in starts.indices { starts[place] = 0 }
-      for number in numbers { starts[Int(number >> shift) & (1 << width - 1)] += 1 }
-      var sum = 0
-      for place in starts.indices {
-        let count = starts[place]
-        starts[place] = sum
-        sum += count
-      }
-      for number in numbers {
-        let digit = Int(number >> shift) & (1 << width - 1)
-        other[starts[digit]] = number
-        starts[digit] += 1
-      }
-      swap(&numbers, &other)
-    }
   }
 
   /// Pearson's correlation of two lists of ranks; 0 where one of them does not vary.

@@ -70,7 +70,7 @@ final class SimulationWork {
       }
       guard first else { return false }
       let count = min(runs, Simulation.runsForRanks)
-      let sorted = UnsafeBufferPointer(start: firstValues, count: count).filter(\.isFinite).sorted()
+      let sorted = OrderedBits.sortedFinite(firstValues, count)
       // A model that refuses nearly all is not asked again and again.
       guard sorted.count * 2 > count else { return true }
       fine = FineHistogram(sorted)

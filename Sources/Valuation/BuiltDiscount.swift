@@ -1,0 +1,48 @@
+/// A discount rate that is built from parts, and built again when a part moves.
+struct BuiltDiscount: Sendable {
+  /// What it is built from.
+  var parts: CostOfCapital.Parts
+  private let start: CostOfCapital.Parts
+  private let rating: CreditRating?
+  private let costOfDebtElse: Double
+  private let bounds = AssumptionDefinition.named("discount")?.hard ?? .notNegative
+
+  /// - Returns: nil where the rate is not built, or where a path begins with it.
+  init?(_ assumptions: Assumptions, _ model: ResolvedModel, _ context: ResolvedModel.Context) throws(ValuationError) {
+    guard context.cost != nil, assumptions["discount"] == nil else { return nil }
+    start = try CostOfCapital.Parts(assumptions, lastTax: model.values(.tax).last ?? .nan)
+    parts = start
+    rating = try CostOfCapital.rating(assumptions)
+    costOfDebtElse = if case .multiple(_, of: .earnings) = model.terminal { 0 } else { .nan }
+  }
+
+  /// Whether the rate can hang on an assumption.
+  static func dependsOn(_ name: String) -> Bool { name == "tax" || CostOfCapital.Parts.place(of: name) != nil }
+
+  /// Whether another rate is built in the same way, from whatever numbers.
+  func isBuiltAlike(_ other: BuiltDiscount) -> Bool {
+    rating == other.rating && costOfDebtElse.isNaN == other.costOfDebtElse.isNaN
+  }
+
+  /// The number that a part had at the start, by the bytes before it.
+  func given(at offset: Int) -> Double {
+    withUnsafeBytes(of: start) { $0.load(fromByteOffset: offset, as: Double.self) }
+  }
+
+  /// Gives a part another number, by the bytes before it.
+  mutating func put(_ number: Double, at offset: Int) {
+    withUnsafeMutableBytes(of: &parts) { $0.storeBytes(of: number, toByteOffset: offset, as: Double.self) }
+  }
+
+  /// The rate; `nil` where it is refused.
+  func rate() -> Double? {
+    guard let rate = try? CostOfCapital(parts, rating: rating).rate, bounds.contains(rate) else { return nil }
+    return rate
+  }
+
+  /// What debt costs before tax.
+  var costOfDebt: Double {
+    let cost = parts.costOfDebt(rating)
+    return cost.isNaN ? costOfDebtElse : cost
+  }
+}

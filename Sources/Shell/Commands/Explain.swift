@@ -96,7 +96,9 @@ extension Execution {
     let text = sources.text(of: expression.span)
     var facts: [(String, String)] = []
     if case .name("value", let span) = expression, session.names["value"] == nil {
-      return ValuationExplanation(try report(of: modelInWork(at: span), at: span))
+      let model = try modelInWork(at: span)
+      if let drivers = model.drivers { note("plain-of-drivers", drivers.asPlain, at: span) }
+      return ValuationExplanation(try report(of: model, at: span))
     }
     if case .name(let name, _) = expression {
       if let definition = session.names[name] {

@@ -140,7 +140,14 @@ extension Execution {
     let day = session.series[ticker].map { loaded in
       ", price of \(loaded.bars.civilTime(at: loaded.bars.count - 1).date)"
     }
-    notes.append("\(ticker): \(period.name)\(price == nil ? ", no price loaded" : day ?? "")")
+    var note = "\(ticker): \(period.name)\(price == nil ? ", no price loaded" : day ?? "")"
+    if let loaded = session.series[ticker], price != nil {
+      let last = loaded.bars.civilTime(at: loaded.bars.count - 1).date
+      if abs(last.daysSince1970 - period.balanceDate.daysSince1970) > Self.mostDaysBetweenPriceAndFigures {
+        note += ", more than a year from the figures"
+      }
+    }
+    notes.append(note)
     var figures: [PeerMultiple: Double] = [:]
     func set(_ multiple: PeerMultiple, _ value: Double?) { if let value { figures[multiple] = value } }
     set(.enterpriseToRevenue, period[.revenue]?.value)

@@ -7,7 +7,7 @@ import Valuation
 
 extension Execution {
   /// How far the price and the figures may lie apart: a year and the time that a report takes.
-  private static let mostDaysBetweenPriceAndFigures = 460
+  static let mostDaysBetweenPriceAndFigures = 460
 
   /// What is known of a company before anything is typed: its figures and its last price.
   ///

@@ -18,7 +18,8 @@ struct FootballField: Sendable {
   }
 
   var bars: [Bar]
-  /// The price, where all have the same one; 1 where values are shown as multiples of each one's price.
+  /// The price that is marked: the one that all have, else that of the last valuation with one; 1 where values are
+  /// shown as multiples of each one's price.
   var reference: Double?
   /// True where the values are multiples of each company's own price.
   var isRelative: Bool

@@ -138,7 +138,14 @@ public struct Simulation: Sendable {
     let work = SimulationWork(plan, runs: runs, price: price, threads: threads ?? SimulationWork.processors)
     try work.run(progress)
     refused = work.refused
-    findings = try Self.judged(work.refusedPart, of: runs, plan)
+    var findings = try Self.judged(work.refusedPart, of: runs, plan)
+    if work.moments.lowest == work.moments.highest {
+      findings.append(
+        ValuationFinding(
+          code: "no-influence", severity: .warning,
+          message: "each draw gives the same value: nothing that is drawn has an effect", assumptions: names))
+    }
+    self.findings = findings
     (mean, standardDeviation) = (work.moments.mean, work.moments.standardDeviation)
     (lowest, highest) = (work.moments.lowest, work.moments.highest)
     probabilityAbovePrice = price.map { _ in Double(work.moments.above) / Double(work.moments.count) }

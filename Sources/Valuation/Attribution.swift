@@ -140,9 +140,7 @@ public struct Attribution: Sendable, Equatable {
   private static func parts(_ players: [[String]], _ values: [Double], _ gap: Double) -> [Part] {
     let count = players.count
     guard count > 0 else { return [] }
-    // The share of orders in which a given set of `size` players goes before: size! (count - size - 1)! / count!.
-    var weights = [Double](repeating: 1 / Double(count), count: count + 1)
-    for size in 1..<max(1, count) { weights[size] = weights[size - 1] * Double(size) / Double(count - size) }
+    let weights = Shapley.weights(count)
     var amounts = [Double](repeating: 0, count: count)
     for mixture in values.indices {
       let weight = mixture.nonzeroBitCount < count ? weights[mixture.nonzeroBitCount] : 0
@@ -151,20 +149,9 @@ public struct Attribution: Sendable, Equatable {
       }
     }
     let order = amounts.indices.sorted { (abs(amounts[$1]), $0) < (abs(amounts[$0]), $1) }
-    // What rounding leaves goes to the largest part.
-    for _ in 0..<64 {
-      let sum = order.reduce(0) { $0 + amounts[$1] }
-      if sum == gap { break }
-      let moved = amounts[order[0]] + (gap - sum)
-      amounts[order[0]] = moved != amounts[order[0]] ? moved : gap > sum ? moved.nextUp : moved.nextDown
-    }
-    // Next to parts larger than the gap its last bit is too small; the parts that are added last still have it.
-    for player in order.reversed() {
-      let sum = order.reduce(0) { $0 + amounts[$1] }
-      if sum == gap { break }
-      amounts[player] += gap - sum
-    }
-    return order.map { Part(assumptions: players[$0], amount: amounts[$0]) }
+    var ordered = order.map { amounts[$0] }
+    Shapley.settle(&ordered, to: gap)
+    return zip(order, ordered).map { Part(assumptions: players[$0], amount: $1) }
   }
 }
 

@@ -27,6 +27,22 @@ extension ReviewRules {
     )
   }
 
+  /// Says which items count as 0 because nobody gave them, and which tax was taken.
+  mutating func defaultsTaken(_ zeros: [String], tax: Double?) {
+    if !zeros.isEmpty {
+      add(
+        "default-used",
+        .note,
+        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        value: 0,
+        zeros
+      )
+    }
+    if isDefault("tax"), let tax {
+      add("default-used", .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, ["tax"])
+    }
+  }
+
   /// Whether a value lies above a threshold by more than rounding: 9% - 7% is 2pp.
   func exceeds(_ value: Double, _ threshold: Double) -> Bool { value > threshold + 1e-12 }
 

@@ -39,24 +39,7 @@ struct Review: ReviewRules {
   mutating func reading() {
     let items = ["capex", "depreciation", "working_capital", "cash", "debt"]
     let zeros = items.dropFirst(model.firm?.usesSalesToCapital == true ? 3 : 0).filter(isDefault)
-    if !zeros.isEmpty {
-      add(
-        "default-used",
-        .note,
-        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
-        value: 0,
-        zeros
-      )
-    }
-    if isDefault("tax"), let rate = years.first?.taxRate {
-      add(
-        "default-used",
-        .note,
-        "tax is not given and counts as \(Wording.percent(rate))",
-        value: rate,
-        ["tax"]
-      )
-    }
+    defaultsTaken(zeros, tax: years.first?.taxRate)
     horizonTaken(model.horizon)
     if let capex = context.assumptions["capex"], capex.source != .default, isDefault("depreciation") {
       add(

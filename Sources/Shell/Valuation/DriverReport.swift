@@ -31,7 +31,7 @@ struct DriverReport: StatementResult {
       headline
       assumptionTable
       if let plain = valuation.plain {
-        ValuationReport(ticker: ticker, scenario: scenario, isChanged: isChanged, result: plain).yearTable
+        plain.yearTable
       }
       for finding in findings {
         if finding.severity == .note { Block.note(finding.styledText) } else { Block.warning(finding.styledText) }

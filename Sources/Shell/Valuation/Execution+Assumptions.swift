@@ -158,7 +158,14 @@ extension Execution {
     if case .name("hold", _) = expression, session.names["hold"] == nil {
       throw Diagnostic(.wrongKind, "`hold` follows `then`", at: expression.span)
     }
-    if let word = try bareWord(expression, of: name) { return Assumption(name, word: word, written: written) }
+    if let word = try bareWord(expression, of: name) {
+      if word == "drivers", AssumptionDefinition.named(name)?.name == "model" {
+        throw Diagnostic(
+          .wrongKind, "a model of drivers is begun with its business", at: expression.span,
+          hints: ["`dcf TICKER drivers platform { … }`; `drivers` lists the businesses"])
+      }
+      return Assumption(name, word: word, written: written)
+    }
     let value = try self.value(of: expression).value
     switch value {
     // A year is a word here: `base = 2024`.

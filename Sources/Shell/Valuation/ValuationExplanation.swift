@@ -43,8 +43,8 @@ struct ValuationExplanation: StatementResult {
             .text(step.how),
           ]
         })
-      if let parts = report.result.sumOfParts { report.partTable(parts) }
-      for table in report.yearTables { table }
+      if let parts = report.result.sumOfParts { report.result.partTable(parts) }
+      for table in report.result.yearTables { table }
       sourceTable
       for finding in report.findings where finding.severity != .note {
         Block.warning(StyledText("\(finding.message) [\(finding.code)]"))

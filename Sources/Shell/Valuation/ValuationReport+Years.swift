@@ -1,15 +1,15 @@
 import Presentation
 import Valuation
 
-extension ValuationReport {
+extension ValuationResult {
   /// The forecast, a year a row; columns that have no say in the model are left out.
   var yearTable: Table {
-    result.years.isEmpty && !result.equityYears.isEmpty ? equityYearTable : operatingYearTable
+    years.isEmpty && !equityYears.isEmpty ? equityYearTable : operatingYearTable
   }
 
   /// The forecasts there are: of operations, of what belongs to the shareholders, or of both.
   var yearTables: [Table] {
-    (result.years.isEmpty ? [] : [operatingYearTable]) + (result.equityYears.isEmpty ? [] : [equityYearTable])
+    (years.isEmpty ? [] : [operatingYearTable]) + (equityYears.isEmpty ? [] : [equityYearTable])
   }
 
   private var operatingYearTable: Table {
@@ -19,11 +19,11 @@ extension ValuationReport {
       (.money("operating income", key: "operating_income"), { .number($0.operatingIncome) }),
       (.money("tax"), { .number($0.tax) }),
     ]
-    let years = result.years
+    let years = years
     if years.contains(where: { $0.nol != 0 || $0.nolUsed != 0 }) {
       columns.append((.money("losses carried", key: "nol"), { .number($0.nol) }))
     }
-    if result.assumptions["sales_to_capital"] == nil {
+    if assumptions["sales_to_capital"] == nil {
       columns += [
         (.money("depreciation"), { .number($0.depreciation) }), (.money("capex"), { .number($0.capex) }),
         (.money("working capital", key: "working_capital"), { .number($0.workingCapital) }),
@@ -50,7 +50,7 @@ extension ValuationReport {
 
   /// The forecast of what belongs to the shareholders; columns that the method does not know are left out.
   private var equityYearTable: Table {
-    let years = result.equityYears
+    let years = equityYears
     var columns: [(Table.Column, (EquityYear) -> Cell)] = [
       (.integer("year"), { .integer($0.year) }), (.percent("growth"), { .number($0.growth) }),
     ]
@@ -64,8 +64,8 @@ extension ValuationReport {
     add(.money("book value", key: "book"), \.book)
     add(.money("interest"), \.interest)
     add(.money("borrowing"), \.borrowing)
-    if result.method != .ddm {
-      add(.money(result.method.flowTitle, decimals: 2, key: "flow"), \.flow)
+    if method != .ddm {
+      add(.money(method.flowTitle, decimals: 2, key: "flow"), \.flow)
     }
     columns += [
       (.number("factor", .fixed(4), key: "discount_factor"), { .number($0.discountFactor) }),
@@ -98,7 +98,7 @@ extension ValuationReport {
 
   /// The lines that the company's revenue and operating income are the sums of.
   var segmentTable: Table {
-    let last = result.horizon
+    let last = horizon
     return Table(
       columns: [
         .text("segment", .name), .money("revenue, base", key: "base_revenue"),
@@ -106,7 +106,7 @@ extension ValuationReport {
         .percent("margin, year \(last)", key: "last_margin"),
         .percent("of revenue, year \(last)", decimals: 1, key: "last_share"),
       ],
-      rows: result.segments.map { segment in
+      rows: segments.map { segment in
         [
           .text(segment.name), .number(segment.baseRevenue), .number(segment.revenue.last),
           .number(segment.growth.first),

@@ -32,14 +32,14 @@ struct ValuationReport: StatementResult {
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 
   var document: Document {
-    Document(StyledText("\(title): \(NumberFormat.fixed(2).text(result.valuePerShare)) a share"), mainTable: yearTable)
+    Document(StyledText("\(title): \(NumberFormat.fixed(2).text(result.valuePerShare)) a share"), mainTable: result.yearTable)
     {
       if let before { Block.paragraph(moved(from: before)) }
       headline
-      if let parts = result.sumOfParts { partTable(parts) }
-      if !result.segments.isEmpty { segmentTable }
+      if let parts = result.sumOfParts { result.partTable(parts) }
+      if !result.segments.isEmpty { result.segmentTable }
       assumptionTable
-      for table in yearTables { table }
+      for table in result.yearTables { table }
       for finding in findings {
         if finding.severity == .note { Block.note(text(finding)) } else { Block.warning(text(finding)) }
       }
@@ -70,7 +70,7 @@ struct ValuationReport: StatementResult {
     }
     if result.method != .fcff { properties.insert(Property("valued by", StyledText(result.method.title)), at: 0) }
     if let parts = result.sumOfParts {
-      properties += steps(parts)
+      properties += result.steps(parts)
     } else {
       properties += [
         Property("present value of flows", result.presentValueOfFlows, .compact(2)),

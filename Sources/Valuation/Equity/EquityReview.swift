@@ -39,18 +39,7 @@ struct EquityReview: ReviewRules {
       zeros = (items.dropFirst(model.claims.usesSalesToCapital ? 3 : 0) + ["cash", "debt"]).filter(isDefault)
       if all["debt_financing"] == nil { zeros.append("debt_financing") }
     }
-    if !zeros.isEmpty {
-      add(
-        "default-used",
-        .note,
-        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
-        value: 0,
-        zeros
-      )
-    }
-    if isDefault("tax"), let rate = operating.first?.taxRate {
-      add("default-used", .note, "tax is not given and counts as \(Wording.percent(rate))", value: rate, ["tax"])
-    }
+    defaultsTaken(zeros, tax: operating.first?.taxRate)
     horizonTaken(model.horizon)
     if let rate = context.costOfEquity?.rate {
       let beta = context.costOfEquity?.beta.map { ", beta \(Wording.number($0, places: 2))" } ?? ""

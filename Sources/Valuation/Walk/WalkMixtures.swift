@@ -197,7 +197,7 @@ struct WalkMixtures {
     let isMixed = teams.contains { $0.contains(.opinions) && $0.count > 1 }
     let bits = players.isEmpty ? 0 : isMixed ? 1 : players.count
     let full = 1 << bits - 1
-    let teamWeights = shapleyWeights(teams.count)
+    let teamWeights = Shapley.weights(teams.count)
     var amounts: [Double] = teams.map { team in
       let own = others.firstIndex(of: team).map { 1 << (bits + $0) } ?? full
       var amount = 0.0
@@ -211,12 +211,12 @@ struct WalkMixtures {
       }
       return amount
     }
-    settle(&amounts, to: gap)
+    Shapley.settle(&amounts, to: gap)
     let steps = zip(teams, amounts).map { team, amount in
       ValuationWalk.Step(groups: team, assumptions: team.flatMap { changed[$0] ?? [] }, amount: amount)
     }
     guard !isMixed, bits > 0, let place = teams.firstIndex(of: [.opinions]) else { return (steps, []) }
-    let playerWeights = shapleyWeights(bits)
+    let playerWeights = Shapley.weights(bits)
     var parts: [Double] = players.indices.map { player in
       var amount = 0.0
       for mask in 0..<1 << others.count {
@@ -231,26 +231,8 @@ struct WalkMixtures {
     }
     let order = parts.indices.sorted { (abs(parts[$1]), $0) < (abs(parts[$0]), $1) }
     parts = order.map { parts[$0] }
-    settle(&parts, to: amounts[place])
+    Shapley.settle(&parts, to: amounts[place])
     return (steps, zip(order, parts).map { ValuationWalk.Part(assumptions: players[$0], amount: $1) })
-  }
-
-  /// The share of orders in which a given set of others goes before, by its size: size! (n - size - 1)! / n!.
-  private func shapleyWeights(_ count: Int) -> [Double] {
-    guard count > 0 else { return [] }
-    var weights = [Double](repeating: 1 / Double(count), count: count)
-    for size in 1..<max(1, count) { weights[size] = weights[size - 1] * Double(size) / Double(count - size) }
-    return weights
-  }
-
-  /// Gives what rounding leaves to the largest amount, until the amounts added in order are the sum.
-  private func settle(_ amounts: inout [Double], to sum: Double) {
-    guard let largest = amounts.indices.max(by: { abs(amounts[$0]) < abs(amounts[$1]) }) else { return }
-    for _ in 0..<8 {
-      let now = amounts.reduce(0, +)
-      if now == sum { return }
-      amounts[largest] += sum - now
-    }
   }
 }
 

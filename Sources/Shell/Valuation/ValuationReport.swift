@@ -32,8 +32,9 @@ struct ValuationReport: StatementResult {
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 
   var document: Document {
-    Document(StyledText("\(title): \(NumberFormat.fixed(2).text(result.valuePerShare)) a share"), mainTable: result.yearTable)
-    {
+    Document(
+      StyledText("\(title): \(NumberFormat.fixed(2).text(result.valuePerShare)) a share"), mainTable: result.yearTable
+    ) {
       if let before { Block.paragraph(moved(from: before)) }
       headline
       if let parts = result.sumOfParts { result.partTable(parts) }

@@ -163,15 +163,15 @@ extension ValuationCode {
       (severities.map(\.rawValue) + (isRefusal ? ["refusal"] : [])).joined(separator: ", ")
     }
 
-    static func refusal(_ code: ValuationCode, _ models: Models = .plain, _ meaning: String) -> Definition {
+    static func refusal(_ code: ValuationCode, models: Models = .plain, _ meaning: String) -> Definition {
       Definition(
         code: code, severities: [], isRefusal: true, limits: [], reference: nil, measure: nil, models: models,
         meaning: meaning)
     }
 
     static func finding(
-      _ code: ValuationCode, _ severities: ValuationFinding.Severity..., limits: [Limit] = [],
-      reference: String? = nil, measure: String? = nil, isRefusal: Bool = false, _ models: Models = .plain,
+      _ code: ValuationCode, _ severities: [ValuationFinding.Severity], limits: [Limit] = [],
+      reference: String? = nil, measure: String? = nil, isRefusal: Bool = false, models: Models = .plain,
       _ meaning: String
     ) -> Definition {
       Definition(

@@ -205,11 +205,10 @@ extension ValuationCode {
   /// The row of the table about this code.
   public var definition: Definition {
     // The table has a row for each case; without one the code has no meaning to show.
-    Self.rows[self].map { Self.all[$0] } ?? .refusal(self, rawValue)
+    Self.rows[self].map { Self.all[$0] } ?? .refusal(self, models: .all, rawValue)
   }
 
-  private static let rows = [ValuationCode: Int](
-    uniqueKeysWithValues: all.enumerated().map { ($0.element.code, $0.offset) })
+  private static let rows = Dictionary(all.enumerated().map { ($0.element.code, $0.offset) }) { first, _ in first }
 
   /// The code of the finding that stands for a refusal that was allowed; `nil` for one that cannot be.
   static func allowed(_ code: ValuationCode) -> ValuationCode? { ValuationCode(rawValue: "allowed-\(code.rawValue)") }

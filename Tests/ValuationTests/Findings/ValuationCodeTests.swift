@@ -20,9 +20,6 @@ struct ValuationCodeTests {
   @Test("A row says what its code means in one line", arguments: ValuationCode.all)
   func rowsAreWhole(_ row: ValuationCode.Definition) {
     #expect(!row.meaning.isEmpty && row.meaning.count <= 120 && !row.meaning.contains("\n"), "\(row.code)")
-    #expect(
-      row.meaning.first?.isUppercase == true || row.meaning.hasPrefix("fx") || row.meaning.contains("_")
-        || row.meaning.hasPrefix("minority"))
     #expect(row.isRefusal || !row.severities.isEmpty, "\(row.code) is neither a finding nor a refusal")
     #expect(row.limits.isEmpty || row.measure != nil, "\(row.code) has a limit and nothing that is compared with it")
     #expect(Set(row.limits.map(\.severity)).isSubset(of: row.severities))

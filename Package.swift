@@ -27,8 +27,15 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
+        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData", "Research",
         "Presentation",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "Research",
+      dependencies: [
+        "Valuation", "MarketData", "Columns", "Presentation",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
@@ -68,6 +75,9 @@ let package = Package(
       name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "ResearchTests", dependencies: ["Research", "Valuation", "MarketData", "Columns"],
+      swiftSettings: settings),
     .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
     .testTarget(
       name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
@@ -76,6 +86,7 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
+        "Research",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -2,10 +2,9 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
-import MarketData
 import OrderedCollections
 import Presentation
-import Valuation
+import Research
 
 /// All that a person has built up: data, names, strategies, results, scenarios, settings.
 ///
@@ -26,20 +25,10 @@ public struct Session: Sendable {
   var results: OrderedDictionary<String, NamedResult> = [:]
   /// The name of the last result, which `_` stands for.
   var lastResult: String?
-  /// Company figures, by ticker.
-  var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
-  /// The files that company figures came from; those of samples have none.
-  var fundamentalsFiles: OrderedDictionary<String, String> = [:]
-  /// The valuation in work.
-  var model: ModelInWork?
-  /// Saved valuations, in the order of saving.
-  var scenarios: [Scenario] = []
-  /// What the last simulation was of, for a forecast of the same model; it is not kept in files.
-  var simulated: SimulatedModel?
-  /// Dated forecasts, in the order of saving.
-  var forecasts: [Forecast] = []
-  /// What valuations in expressions gave, so that a repeated one costs nothing.
-  let keptValueSteps = KeptValueSteps()
+  /// The research on companies: reported figures, the model in work, scenarios, forecasts.
+  var research = CompanyResearch()
+  /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
+  let intrinsicValueCache = IntrinsicValueCache()
   /// What `set` changed.
   var settings = Settings()
 

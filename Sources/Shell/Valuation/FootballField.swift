@@ -1,6 +1,7 @@
 import Columns
 import OrderedCollections
 import Presentation
+import Research
 import Valuation
 
 /// Ranges of what a share is worth, one bar each on one axis with the price marked: a football field.

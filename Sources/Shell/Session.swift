@@ -29,6 +29,8 @@ public struct Session: Sendable {
   var research = CompanyResearch()
   /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
   let intrinsicValueCache = IntrinsicValueCache()
+  /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
+  var notedFormerCommands: Set<String> = []
   /// What `set` changed.
   var settings = Settings()
 

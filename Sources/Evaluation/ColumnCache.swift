@@ -13,7 +13,7 @@ public final class ColumnCache: Sendable {
     /// A column of another series, by the number that its cache gave, as the bars of this one see it.
     case joined(NodeID, of: Series.ID, onlyFresh: Bool)
     /// A valuation as the bars see it; steps that were made anew are others.
-    case valuation(ValuationSteps.ID)
+    case valuation(IntrinsicValues.ID)
   }
 
   private struct Content {

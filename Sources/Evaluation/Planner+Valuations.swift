@@ -38,8 +38,8 @@ extension Planner {
         let first = steps.firstBar(on: series)
         plan.note(warmUp: first, settled: first, of: node)
         note(steps.remarks, at: span)
-        let isHindsight = steps.hindsight != nil && !decidesNow
-        if isHindsight { valuationHindsight[span] = steps.hindsight }
+        let isHindsight = steps.lookAhead != nil && !decidesNow
+        if isHindsight { valuationHindsight[span] = steps.lookAhead }
         return Planned(kind: .number, content: .node(node), hindsight: isHindsight ? span : nil)
       }
       if isWithoutSeries { return planned(.number(try source.currentValue(name))) }
@@ -55,7 +55,7 @@ extension Planner {
   }
 
   /// Keeps what steps have to tell.
-  public mutating func note(_ remarks: [ValuationSteps.Remark], at span: SourceSpan?) {
+  public mutating func note(_ remarks: [IntrinsicValues.Remark], at span: SourceSpan?) {
     for remark in remarks
     where !warnings.contains(where: { $0.code == remark.code && $0.message == remark.message }) {
       note(Diagnostic(remark.code, remark.message, at: span, severity: remark.isWarning ? .warning : .note))
@@ -125,7 +125,7 @@ extension Plan {
     /// The series whose bars see it.
     public var series: Series
     /// What they see.
-    public var steps: ValuationSteps
+    public var steps: IntrinsicValues
   }
 
   /// The valuations that some nodes use on a series, each once.

@@ -40,7 +40,7 @@ public struct Planner: Sendable {
   /// Where each valuation was first named.
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// Why a valuation carries what became known later into earlier bars, by the place where it is named.
-  public internal(set) var valuationHindsight: [SourceSpan: ValuationSteps.Hindsight] = [:]
+  public internal(set) var valuationHindsight: [SourceSpan: IntrinsicValues.LookAhead] = [:]
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.

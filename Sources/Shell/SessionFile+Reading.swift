@@ -7,6 +7,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
 import Valuation
 
 extension SessionFile {
@@ -62,23 +63,21 @@ extension SessionFile {
       for item in json["names"]?.elements ?? [] { try readName(item) }
       for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
       for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
-      if let broken = session.scenarios.first(where: { !session.isRooted($0) }) {
+      if let broken = session.research.scenarios.first(where: { !session.research.isRooted($0) }) {
         throw damaged("what the scenario `\(broken.name)` follows")
       }
       for item in json["forecasts"]?.elements ?? [] {
         guard let forecast = ForecastFile.forecast(item) else { throw damaged("a forecast") }
-        session.forecasts.append(forecast)
+        session.research.forecasts.append(forecast)
       }
       if let model = json["model"], !model.isNull {
         guard let ticker = model["ticker"]?.stringValue,
           let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
         else { throw damaged("the valuation in work") }
-        session.model = ModelInWork(
+        session.research.model = ModelInWork(
           ticker: ticker, scenario: model["scenario"]?.stringValue,
-          isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions,
-          inheritance: try inheritance(model, of: "the valuation in work"))
-        let drivers = try drivers(model)
-        session.model?.drivers = drivers
+          isChanged: model["changed"]?.boolValue ?? false,
+          try valuationModel(model, assumptions, of: "the valuation in work"))
       }
       for item in json["results"]?.elements ?? [] { try readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
@@ -167,13 +166,13 @@ extension SessionFile {
         if let bytes = try? TextFile.read(path),
           let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
         {
-          session.fundamentals[ticker] = figures
-          session.fundamentalsFiles[ticker] = path
+          session.research.fundamentals[ticker] = figures
+          session.research.fundamentalsFiles[ticker] = path
         } else {
           notes.append("the figures of \(ticker) in \(path) cannot be read any more")
         }
       } else if let figures = try? Sample.named(ticker, kind: .fundamentals)?.loadFundamentals() {
-        session.fundamentals[ticker] = figures
+        session.research.fundamentals[ticker] = figures
       }
     }
 
@@ -231,21 +230,30 @@ extension SessionFile {
         let savedAt = json["saved_at"]?.stringValue,
         let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
       else { throw damaged("a scenario") }
-      session.scenarios.append(
+      session.research.scenarios.append(
         Scenario(
-          id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt,
-          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue,
-          inheritance: try inheritance(json, of: "the scenario `\(name)`"), drivers: try drivers(json)))
+          id: id, name: name, ticker: ticker,
+          model: try valuationModel(json, assumptions, of: "the scenario `\(name)`"), savedAt: savedAt,
+          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
     }
 
-    /// What a valuation follows; a document that says nothing of it is of one that stands alone.
+    /// The model of a valuation: drivers where the document has them, else plain assumptions and their parent.
+    private func valuationModel(
+      _ json: JSONValue, _ assumptions: Assumptions, of what: String
+    ) throws(Refusal) -> ValuationModel {
+      let inheritance = try inheritance(json, of: what)
+      if let drivers = try drivers(json) { return .drivers(drivers, plain: assumptions) }
+      return .plain(assumptions, inheriting: inheritance)
+    }
+
+    /// The parent of a valuation with its changes; nil for a document without one.
     private func inheritance(_ json: JSONValue, of what: String) throws(Refusal) -> Inheritance? {
       guard let inherits = json["inherits"], !inherits.isNull else { return nil }
       guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
       return inheritance
     }
 
-    /// The driver model of a valuation; nil where it is a plain one.
+    /// The driver model of a valuation; nil for a plain one.
     private func drivers(_ json: JSONValue) throws(Refusal) -> DriverWork? {
       guard let drivers = json["drivers"], !drivers.isNull else { return nil }
       guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
@@ -353,7 +361,8 @@ extension Execution {
         (session.series.count, "series", "series"), (session.names.count, "name", "names"),
         (session.universes.count, "universe", "universes"),
         (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
-        (session.scenarios.count, "scenario", "scenarios"), (session.forecasts.count, "forecast", "forecasts"),
+        (session.research.scenarios.count, "scenario", "scenarios"),
+        (session.research.forecasts.count, "forecast", "forecasts"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
       return Done(
         action: "load session",

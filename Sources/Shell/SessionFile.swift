@@ -6,6 +6,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
 import Valuation
 
 /// The JSON document that a session is kept in.
@@ -26,8 +27,8 @@ enum SessionFile {
       ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
       ("settings", .object(settings(session))),
       ("series", .array(session.series.values.map(json))),
-      ("fundamentals", .array(session.fundamentals.keys.map { .string($0) })),
-      ("fundamentals_files", .object(session.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
+      ("fundamentals", .array(session.research.fundamentals.keys.map { .string($0) })),
+      ("fundamentals_files", .object(session.research.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
       (
         "active",
         session.active.map { active in
@@ -47,8 +48,8 @@ enum SessionFile {
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
       ("results", .array(session.results.values.map(json))), ("last_result", .string(session.lastResult)),
-      ("model", session.model.map(json) ?? .null), ("scenarios", .array(session.scenarios.map(json))),
-      ("forecasts", .array(session.forecasts.map(ForecastFile.json))),
+      ("model", session.research.model.map(json) ?? .null), ("scenarios", .array(session.research.scenarios.map(json))),
+      ("forecasts", .array(session.research.forecasts.map(ForecastFile.json))),
     ]
     return .object(members)
   }

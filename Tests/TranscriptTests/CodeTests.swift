@@ -28,7 +28,7 @@ struct CodeTests {
       #/\.driver\(\s*"([a-z0-9-]+)"/#, #/"([a-z-]+-clamped)"/#,
     ]
     var codes: Set<String> = []
-    for module in ["Language", "Evaluation", "Shell", "MarketData", "Valuation", "Backtesting"] {
+    for module in ["Language", "Evaluation", "Research", "Shell", "MarketData", "Valuation", "Backtesting"] {
       for path in Files.files(below: "\(Files.package)/Sources/\(module)", ending: ".swift") {
         guard let text = Files.text(path) else { continue }
         for pattern in patterns { for match in text.matches(of: pattern) { codes.insert(String(match.1)) } }

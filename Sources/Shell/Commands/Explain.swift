@@ -5,6 +5,7 @@ import Indicators
 import Language
 import OrderedCollections
 import Presentation
+import Research
 
 extension Command {
   static let explain = Command(
@@ -67,7 +68,7 @@ struct Explanation: StatementResult {
   /// Labels with texts, in reading order.
   var facts: [(String, String)]
   /// The valuations that it uses.
-  var values: [ValueSeriesExplanation] = []
+  var values: [IntrinsicValueExplanation] = []
 
   var kind: String { "explanation" }
   var data: JSONValue {
@@ -127,7 +128,7 @@ extension Execution {
     }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
-    var values: [ValueSeriesExplanation] = []
+    var values: [IntrinsicValueExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
     if let origin = planned.hindsight {
       let reason = planner.valuationHindsight[origin]?.message

@@ -6,6 +6,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
 
 extension Command {
   static let load = Command(
@@ -173,8 +174,8 @@ extension Execution {
     do {
       if sample.kind == .fundamentals {
         let fundamentals = try sample.loadFundamentals()
-        session.fundamentals[name] = fundamentals
-        session.fundamentalsFiles[name] = nil
+        session.research.fundamentals[name] = fundamentals
+        session.research.fundamentalsFiles[name] = nil
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
       }
       let source = LoadedSeries.Source.sample(name, timeframe: timeframe)
@@ -316,8 +317,8 @@ extension Execution {
     }
     do {
       let fundamentals = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
-      session.fundamentals[ticker] = fundamentals
-      session.fundamentalsFiles[ticker] = path
+      session.research.fundamentals[ticker] = fundamentals
+      session.research.fundamentalsFiles[ticker] = path
       return LoadedFundamentals(fundamentals: fundamentals, ticker: ticker)
     } catch {
       throw diagnostic(error, at: word.span)

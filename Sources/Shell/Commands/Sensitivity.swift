@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Presentation
+import Research
 import Valuation
 
 extension Command {

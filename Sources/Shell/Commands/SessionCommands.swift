@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import Presentation
+import Research
 import Work
 
 extension Command {

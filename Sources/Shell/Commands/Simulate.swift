@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import Presentation
+import Research
 import Valuation
 import Work
 
@@ -182,7 +183,7 @@ extension Execution {
           }
         })
       // A forecast of the same model keeps where its value was seen.
-      session.simulated = SimulatedModel(
+      session.research.simulated = SimulatedModel(
         assumptions: assumptions,
         percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
       return SimulationReport(

@@ -6,6 +6,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
 
 extension Command {
   static let use = Command(
@@ -79,7 +80,7 @@ extension Command {
         .text(loaded.findings.map(\.code.rawValue).joined(separator: ", ")),
       ])
     }
-    for (ticker, fundamentals) in session.fundamentals {
+    for (ticker, fundamentals) in session.research.fundamentals {
       rows.append([
         .text(ticker, .name), .text("fundamentals"), .integer(fundamentals.years.count),
         .text(fundamentals.years.first.map { "\($0.year)" }), .text(fundamentals.years.last.map { "\($0.year)" }),

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Research
 import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
@@ -160,8 +161,7 @@ extension Session {
 
   /// True where there is nothing to save.
   public var isEmpty: Bool {
-    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty && forecasts.isEmpty
-      && fundamentals.isEmpty && model == nil
+    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && research.isEmpty
       && settings.changed.isEmpty
   }
 }

@@ -1,4 +1,5 @@
 import Presentation
+import Research
 import Valuation
 
 extension DriverReport {
@@ -82,17 +83,6 @@ extension RevenueDriver {
       ("multiplier", .number(multiplier(like: convention))),
     ]
     return .object(members)
-  }
-
-  /// The word for what the value does to revenue.
-  var effectName: String {
-    switch effect {
-    case .growth: "growth"
-    case .multiplier: "multiplier"
-    case .position: "position"
-    case .retention: "retention"
-    case .level: "level"
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Presentation
+import Research
 import Valuation
 
 /// A grid of values of a driver model.

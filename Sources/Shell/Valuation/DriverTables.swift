@@ -1,4 +1,5 @@
 import Presentation
+import Research
 import Valuation
 
 /// The business models with their drivers, and the assumptions that all of them have.

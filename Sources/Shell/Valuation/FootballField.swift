@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import OrderedCollections
 import Presentation
+import Research
 import Valuation
 
 /// Ranges of what a share is worth, one bar each on one axis with the price marked: a football field.

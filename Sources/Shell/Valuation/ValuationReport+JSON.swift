@@ -1,4 +1,5 @@
 import Presentation
+import Research
 import Valuation
 
 extension ValuationReport {

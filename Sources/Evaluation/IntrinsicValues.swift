@@ -32,7 +32,7 @@ extension ValuationName: CustomStringConvertible {
 /// The value per share of a company as it changes over time, in the unit of a series' prices.
 ///
 /// Each value holds from the moment at which it becomes known up to the next one; before the first it is missing.
-public final class ValuationSteps: Sendable, Identifiable {
+public final class IntrinsicValues: Sendable, Identifiable {
   /// What tells steps apart: no other ones of this run of the program have it.
   public struct ID: Hashable, Sendable {
     private static let count = Atomic<UInt64>(0)
@@ -41,7 +41,7 @@ public final class ValuationSteps: Sendable, Identifiable {
   }
 
   /// Why the steps carry what became known later into earlier bars.
-  public struct Hindsight: Hashable, Sendable {
+  public struct LookAhead: Hashable, Sendable {
     /// What is wrong, in one sentence without its stop.
     public var message: String
     /// What may help.
@@ -78,15 +78,15 @@ public final class ValuationSteps: Sendable, Identifiable {
   /// The values; missing where there is none from then on.
   public let values: [Double]
   /// Why bars see what became known later; nil where each sees only what was known.
-  public let hindsight: Hindsight?
+  public let lookAhead: LookAhead?
   /// What there is to tell.
   public let remarks: [Remark]
 
   /// Makes steps of moments and as many values.
-  public init(known: [Timestamp], values: [Double], hindsight: Hindsight? = nil, remarks: [Remark] = []) {
+  public init(known: [Timestamp], values: [Double], lookAhead: LookAhead? = nil, remarks: [Remark] = []) {
     self.known = known
     self.values = values
-    self.hindsight = hindsight
+    self.lookAhead = lookAhead
     self.remarks = remarks
   }
 
@@ -110,7 +110,7 @@ public final class ValuationSteps: Sendable, Identifiable {
 /// are found again.
 public protocol ValuationSource: Sendable {
   /// The steps of a valuation of the company that a series is of, or of the one that the name says.
-  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> ValuationSteps
+  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues
 
   /// The value with all that is known today, where no series is in use.
   func currentValue(_ name: ValuationName) throws(ValuationAbsence) -> Double
@@ -141,7 +141,7 @@ public struct ValuationAbsence: Error, Hashable, Sendable {
 
 extension ValuationSource {
   /// Throws: there are none.
-  public func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> ValuationSteps {
+  public func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues {
     throw ValuationAbsence(.unknownScenario, "there is no \(name.scenario.map { "scenario `\($0)`" } ?? "model")")
   }
 

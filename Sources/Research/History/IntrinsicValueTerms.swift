@@ -6,12 +6,14 @@ import Language
 import MarketData
 import Valuation
 
-/// What of a valuation holds for all bars, and what is taken from the filings that each bar knows.
-struct ValueTerms {
-  let subject: ValuedCompany
+/// The split of a valuation's assumptions into those that hold on all bars and those of the filings that each bar
+/// knows.
+struct IntrinsicValueTerms {
+  /// The company and its assumptions.
+  let company: ValuedCompany
   /// The company's figures that were typed, in the order of the table.
   let typed: [String]
-  /// The day from whose end on typed figures are known; nil where nothing says so.
+  /// The day from whose end on typed figures are known; nil where no assumption says so.
   let knownSince: CivilDate?
   /// The assumption that says so.
   private let knownBy: String?
@@ -21,17 +23,17 @@ struct ValueTerms {
   /// A yearly report is filed within this time.
   private static let reportingDays = 90
 
-  init(_ subject: ValuedCompany, _ figures: Fundamentals?) {
-    self.subject = subject
-    let all = subject.assumptions.all
-    let base = Self.word(subject.assumptions["base"]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
+  init(_ company: ValuedCompany, _ figures: Fundamentals?) {
+    self.company = company
+    let all = company.assumptions.all
+    let base = Self.word(company.assumptions["base"]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
     let filed = all.contains { $0.isFiled } ? figures.map { FiledFigures($0, base: base) } : nil
     self.filed = filed
     // Without the reports what once came from them is as good as typed.
     typed = all.filter { $0.isCompanyFigure && !($0.isFiled && filed?.names.contains($0.name) == true) }.map(\.name)
-    if let date = Self.day(subject.assumptions["date"]) {
+    if let date = Self.day(company.assumptions["date"]) {
       (knownSince, knownBy) = (date, "date")
-    } else if !typed.isEmpty, let end = Self.day(subject.assumptions["base_end"]) {
+    } else if !typed.isEmpty, let end = Self.day(company.assumptions["base_end"]) {
       (knownSince, knownBy) = (end.adding(days: Self.reportingDays), "base_end")
     } else {
       (knownSince, knownBy) = (nil, nil)
@@ -41,24 +43,24 @@ struct ValueTerms {
   /// True where figures come from the company's reports.
   var followsFilings: Bool { filed != nil }
 
-  /// Why bars see what became known later; nil where they do not.
-  var hindsight: ValuationSteps.Hindsight? {
+  /// The reason why bars see what became known later; nil where they do not.
+  var lookAhead: IntrinsicValueHistory.LookAhead? {
     guard knownSince == nil, !typed.isEmpty || !followsFilings else { return nil }
-    return ValuationSteps.Hindsight(
-      "\(subject.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
+    return IntrinsicValueHistory.LookAhead(
+      message: "\(company.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
       hints: [
         "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions say since when they are known",
         "figures that are left out come from `load fundamentals`, as of each filing",
       ])
   }
 
-  /// The names of all that was not taken from the reports.
-  var given: Set<String> { Set(subject.assumptions.all.filter { !$0.isFiled }.map(\.name)) }
+  /// The names of all assumptions that were not taken from the reports.
+  var stated: Set<String> { Set(company.assumptions.all.filter { !$0.isFiled }.map(\.name)) }
 
-  /// What there is to tell of typed figures.
+  /// The remark on typed figures.
   var typedText: String {
     let figures =
-      "\(subject.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
+      "\(company.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
     guard let knownSince else { return "\(figures): known today, they stand on all bars" }
     return knownBy == "date"
       ? "\(figures), known since `date`, \(knownSince): missing before"
@@ -68,7 +70,7 @@ struct ValueTerms {
   /// The assumptions with the figures that were known on a day.
   func assumptions(_ then: FiledFigures.Entry, on day: CivilDate, price: Double) -> Assumptions {
     var changes: [Assumptions.Change] = []
-    for assumption in subject.assumptions.all where assumption.isFiled && filed?.names.contains(assumption.name) == true
+    for assumption in company.assumptions.all where assumption.isFiled && filed?.names.contains(assumption.name) == true
     {
       if let known = then[assumption.name] {
         changes.append(
@@ -82,7 +84,7 @@ struct ValueTerms {
     }
     // A figure that only older reports state.
     for known in then.figures.known
-    where subject.assumptions[known.name] == nil && filed?.entries.last?[known.name] == nil {
+    where company.assumptions[known.name] == nil && filed?.entries.last?[known.name] == nil {
       changes.append(.set(known))
     }
     changes.append(
@@ -91,10 +93,10 @@ struct ValueTerms {
         : .remove("price"))
     // The unit of the shares is known here; a split that was typed was for today's.
     changes.append(.remove("split"))
-    if let date = Self.day(subject.assumptions["date"]) {
+    if let date = Self.day(company.assumptions["date"]) {
       changes.append(.set(Assumption("date", word: "\(day)", source: day == date ? .typed : .default)))
     }
-    var result = (try? subject.assumptions.with(changes)) ?? subject.assumptions
+    var result = (try? company.assumptions.with(changes)) ?? company.assumptions
     result.baseYear = then.figures.baseYear
     return result
   }
@@ -105,27 +107,7 @@ struct ValueTerms {
 
   /// The day that an assumption names.
   private static func day(_ assumption: Assumption?) -> CivilDate? {
-    guard let assumption, !assumption.isFiled, let text = word(assumption),
-      case .day(let year, let month, let day)? = DateLiteral(text)
-    else { return nil }
-    return CivilDate(year: year, month: month, day: day)
-  }
-}
-
-extension Assumption {
-  /// True where its value comes from the company's reports.
-  var isFiled: Bool { if case .fundamentals = source { name != "price" } else { false } }
-
-  /// True for what a company's reports could state: amounts, counts of shares, the margin of the base year.
-  ///
-  /// What its author expects, and what the market says, is none.
-  var isCompanyFigure: Bool {
-    let last = name.split(separator: ".").last.map(String.init) ?? name
-    if last == "base_margin" { return true }
-    if ["price", "market", "corporate_costs"].contains(last) { return false }
-    switch AssumptionDefinition.named(name)?.unit {
-    case .money, .count, .options, .perShare: return true
-    default: return false
-    }
+    guard let assumption, !assumption.isFiled else { return nil }
+    return word(assumption).flatMap(CivilDate.init(text:))
   }
 }

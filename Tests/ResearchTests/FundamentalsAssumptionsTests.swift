@@ -2,12 +2,11 @@ import Calendar
 import Columns
 import Filings
 import MarketData
+import Research
 import Testing
 import Valuation
 
-@testable import Shell
-
-@Suite("What a company's reports say of a valuation's assumptions")
+@Suite("Assumptions from reported figures")
 struct FundamentalsAssumptionsTests {
   private func sample(_ name: String) throws -> Fundamentals {
     try #require(Sample.named(name, kind: .fundamentals)).loadFundamentals()

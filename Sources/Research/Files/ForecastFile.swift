@@ -2,8 +2,9 @@ import Presentation
 import Valuation
 
 /// Forecasts in saved documents, exactly as they are.
-enum ForecastFile {
-  static func json(_ forecast: Forecast) -> JSONValue {
+package enum ForecastFile {
+  /// The document of a forecast.
+  package static func json(_ forecast: Forecast) -> JSONValue {
     [
       "id": .string(forecast.id), "name": .string(forecast.name), "ticker": .string(forecast.ticker),
       "company": .string(forecast.company), "saved_at": .string(forecast.savedAt), "note": .string(forecast.note),
@@ -12,7 +13,8 @@ enum ForecastFile {
     ]
   }
 
-  static func json(_ outputs: ForecastOutputs) -> JSONValue {
+  /// The document of a forecast's results.
+  package static func json(_ outputs: ForecastOutputs) -> JSONValue {
     .object([
       ("value_per_share", .number(outputs.valuePerShare)), ("enterprise_value", .number(outputs.enterpriseValue)),
       ("equity_value", .number(outputs.equityValue)),
@@ -38,7 +40,7 @@ enum ForecastFile {
   }
 
   /// The forecast of a document; nil where it holds none.
-  static func forecast(_ json: JSONValue) -> Forecast? {
+  package static func forecast(_ json: JSONValue) -> Forecast? {
     guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
       let ticker = json["ticker"]?.stringValue, let savedAt = json["saved_at"]?.stringValue,
       let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions),

@@ -4,12 +4,13 @@ import Filings
 import MarketData
 import Valuation
 
-/// A company's figures for a valuation as they were known over time.
+/// A company's reported figures for a valuation, as they became known over time.
 struct FiledFigures {
-  /// What was known from a filing on.
+  /// The figures that were known from a filing on.
   struct Entry {
     /// The day of the filing.
     var day: CivilDate
+    /// The figures.
     var figures: FundamentalsAssumptions
 
     /// The figure that gives an assumption; nil where the reports did not state it.
@@ -17,14 +18,14 @@ struct FiledFigures {
       figures.known.first { $0.name == name } ?? figures.offered.first { $0.name == name }
     }
 
-    /// What the figures are of, and the filing: `LTM to 2025-12-27, 0000320193-26-000006`.
+    /// The period of the figures, and the filing: `LTM to 2025-12-27, 0000320193-26-000006`.
     var text: String {
       let filings = figures.figures.values.joined().filter { $0.filed == day }.map(\.accession).sorted()
       return figures.period.name + (filings.first.map { ", \($0)" } ?? "")
     }
   }
 
-  /// The filings that anything was known from, oldest first.
+  /// The filings since which figures are known, oldest first.
   let entries: [Entry]
   /// The names of all assumptions that any of them states.
   let names: Set<String>
@@ -41,6 +42,6 @@ struct FiledFigures {
     days = fundamentals.filingDates
   }
 
-  /// What was known at the end of a day; nil before the first filing.
+  /// The figures that were known at the end of a day; nil before the first filing.
   func known(on day: CivilDate) -> Entry? { entries.last { $0.day <= day } }
 }

@@ -2,8 +2,9 @@ import Presentation
 import Valuation
 
 /// The assumptions of a valuation in saved documents, exactly as they are: values, shifts, sources, texts, parts.
-enum AssumptionFile {
-  static func json(_ assumptions: Assumptions) -> JSONValue {
+package enum AssumptionFile {
+  /// The document of assumptions.
+  package static func json(_ assumptions: Assumptions) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("base_year", .object(assumptions.baseYear.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
       ("list", .array(assumptions.flat.map(json))),
@@ -18,8 +19,8 @@ enum AssumptionFile {
     return .object(members)
   }
 
-  /// Which scenario a valuation follows, and what it changes of it.
-  static func json(_ inheritance: Inheritance) -> JSONValue {
+  /// The document of a descent: the parent and the changes.
+  package static func json(_ inheritance: Inheritance) -> JSONValue {
     ["parent": .string(inheritance.parent), "changes": .array(inheritance.changes.map(json))]
   }
 
@@ -92,7 +93,7 @@ enum AssumptionFile {
   }
 
   /// The assumptions of a document; nil where it holds none.
-  static func assumptions(_ json: JSONValue) -> Assumptions? {
+  package static func assumptions(_ json: JSONValue) -> Assumptions? {
     guard let list = json["list"]?.elements else { return nil }
     let known = list.compactMap(assumption)
     guard known.count == list.count else { return nil }
@@ -111,8 +112,8 @@ enum AssumptionFile {
     return try? Assumptions(known, parts: parts, baseYear: base)
   }
 
-  /// What a valuation follows; nil where the document does not say it.
-  static func inheritance(_ json: JSONValue) -> Inheritance? {
+  /// The descent of a document; nil where it holds none.
+  package static func inheritance(_ json: JSONValue) -> Inheritance? {
     guard let parent = json["parent"]?.stringValue, let list = json["changes"]?.elements else { return nil }
     let changes = list.compactMap(change)
     return changes.count == list.count ? Inheritance(parent: parent, changes: changes) : nil

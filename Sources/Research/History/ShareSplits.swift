@@ -4,6 +4,7 @@ import Evaluation
 import Filings
 import Language
 import MarketData
+import Presentation
 
 /// The splits of a company's shares, found where its filings and its prices change their unit.
 ///
@@ -16,23 +17,23 @@ import MarketData
 /// only where the filings say so too, as shares do halve overnight. A split of the filings that the prices do not
 /// show, though they cover the time between its filing and the one before, means that they are adjusted for it.
 ///
-/// A split is no news on its day, as it was announced before, and it is the only thing for which later filings are
-/// looked at: they say in which unit prices are, not what a company is worth.
-struct ShareSplits {
-  /// A split: each old share became so many new ones.
-  struct Split: Sendable, Hashable {
+/// A split is not news on its day, as it was announced before. It is the only thing that later filings are read for:
+/// they say in which unit prices are, not what a company is worth.
+public struct ShareSplits {
+  /// A split: each old share became some number of new ones.
+  public struct Split: Sendable, Hashable {
     /// New shares for an old one; below 1 where shares were put together.
-    var factor: Double
+    public var factor: Double
     /// The first filing that counts in new shares; nil where only the prices show it.
-    var filed: CivilDate?
+    public var filed: CivilDate?
     /// The first bar with prices of new shares; nil where the prices do not show it.
-    var bar: Int?
+    public var bar: Int?
     /// True where all prices are of new shares.
-    var isAdjusted = false
+    public var isAdjusted = false
   }
 
   /// The splits: those of the filings, then those of the prices alone.
-  private(set) var all: [Split] = []
+  public private(set) var all: [Split] = []
   private let bars: Bars
 
   /// Finds the splits of filings, where there are any, and those of prices.
@@ -58,8 +59,8 @@ struct ShareSplits {
     }
   }
 
-  /// How many shares at a bar one share of a filing's day is, or of a day that was typed; without a day one of today.
-  func sharesPerFiled(filed day: CivilDate?, isTyped: Bool = false, at bar: Int) -> Double {
+  /// The shares at a bar that one share of a filing's day is, or of a day that was typed; of today's without a day.
+  public func sharesPerFiled(filed day: CivilDate?, isTyped: Bool = false, at bar: Int) -> Double {
     var shares = 1.0
     for split in all {
       var isFiledNew = true
@@ -74,7 +75,7 @@ struct ShareSplits {
   }
 
   /// The splits of the prices on bars between two others, each where its new shares are first seen.
-  func onBars(after first: Int, before end: Int) -> [(bar: Int, factor: Double)] {
+  public func onBars(after first: Int, before end: Int) -> [(bar: Int, factor: Double)] {
     all.compactMap { split in split.bar.flatMap { $0 > first && $0 < end ? (bar: $0, factor: split.factor) : nil } }
       .sorted { $0.bar < $1.bar }
   }
@@ -93,21 +94,9 @@ struct ShareSplits {
 }
 
 extension ShareSplits.Split {
-  /// The split as it is said: `10:1`, `1:8`, `3:2`.
-  var text: String {
+  /// The split as people write it: `10:1`, `1:8`, `3:2`.
+  public var text: String {
     if factor == 1.5 { return "3:2" }
-    return factor >= 1 ? "\(NumberText.plain(factor)):1" : "1:\(NumberText.plain((1 / factor).rounded()))"
+    return factor >= 1 ? "\(NumberFormat.exact.text(factor)):1" : "1:\(NumberFormat.exact.text((1 / factor).rounded()))"
   }
-
-  /// What there is to tell where prices are not of the shares that the filings of their day count.
-  func remark(_ title: String) -> ValuationSteps.Remark? {
-    guard isAdjusted, let filed else { return nil }
-    return ValuationSteps.Remark(
-      .splitAdjusted, "prices are adjusted for the \(text) split before \(filed), and so are the values of \(title)")
-  }
-}
-
-extension Diagnostic.Code {
-  /// Prices that are adjusted for a split that the filings show.
-  static let splitAdjusted: Self = "split-adjusted"
 }

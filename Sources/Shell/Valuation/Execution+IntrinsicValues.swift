@@ -2,8 +2,8 @@ import Evaluation
 import Language
 
 extension Execution {
-  /// Refuses a strategy on a series where a valuation in its rules carries today's figures into the past; tells what
-  /// there is to tell of its valuations.
+  /// Refuses a strategy with a valuation in its rules that looks ahead on a series; adds the remarks on its
+  /// valuations to the warnings.
   mutating func checkValuations(
     of compiler: StrategyCompiler, on series: Evaluation.Series
   ) throws(Diagnostic) {
@@ -16,26 +16,26 @@ extension Execution {
     }
     for valuation in used {
       let span = compiler.valuationSpans[ValuationName(scenario: valuation.name.scenario)]
-      if let reason = valuation.steps.hindsight { throw Diagnostic(reason, at: span) }
+      if let reason = valuation.steps.lookAhead { throw Diagnostic(reason, at: span) }
       for remark in valuation.steps.remarks {
-        let told = Diagnostic(
+        let warning = Diagnostic(
           remark.code, remark.message, at: span, severity: remark.isWarning ? .warning : .note)
-        if !warnings.contains(told) { warn(told) }
+        if !warnings.contains(warning) { warn(warning) }
       }
     }
   }
 }
 
 extension StrategyCompiler {
-  /// Where the first valuation of the rules stands.
+  /// The place of the first valuation of the rules.
   fileprivate var firstValuation: SourceSpan? {
     valuationSpans.values.min { ($0.source.index, $0.start) < ($1.source.index, $1.start) }
   }
 }
 
 extension Diagnostic {
-  /// Why a valuation may decide nothing.
-  init(_ reason: ValuationSteps.Hindsight, at span: SourceSpan?) {
+  /// Makes the diagnostic of a valuation that looks ahead in a rule.
+  init(_ reason: IntrinsicValues.LookAhead, at span: SourceSpan?) {
     self.init(.hindsightInRule, reason.message, at: span, hints: reason.hints)
   }
 }

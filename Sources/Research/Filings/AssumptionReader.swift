@@ -4,116 +4,16 @@ import Filings
 import MarketData
 import Valuation
 
-/// What a company's reports say of a valuation's assumptions, each with where it comes from.
-struct FundamentalsAssumptions {
-  /// The period that the figures are of.
-  var period: Fundamentals.BasePeriod
-  /// Assumptions that hold unless others are typed.
-  var known: [Assumption] = []
-  /// Figures that a model takes where it asks for them: dividends and returns for banks, the history of research,
-  /// leases and associates, which nothing adds or takes away by itself.
-  var offered: [Assumption] = []
-  /// Values of the base year, where paths that begin with `to` start.
-  var baseYear: [String: Double] = [:]
-  /// The figures that each assumption is made of, by its name.
-  var figures: [String: [Fundamentals.Figure]] = [:]
-  /// What is to be known of the figures, the gravest first.
-  var findings: [FundamentalsFinding] = []
-  /// The highest operating margin of the ten years up to the period, which a forecast margin is held against.
-  var highestMargin: (margin: Double, year: Int)?
-
-  /// The grounds for not valuing the company from these figures, without those that are allowed.
-  ///
-  /// What the user types settles some of them: a finding whose assumptions are all in `typed` is none.
-  func refusals(allowing codes: [String], typed: Set<String> = []) -> [FundamentalsFinding] {
-    findings.filter { finding in
-      let names = finding.assumptions
-      return finding.severity == .refusal && !codes.contains(finding.code.rawValue)
-        && !(finding.code != .bank && !names.isEmpty && names.allSatisfy { typed.contains($0) })
-    }
-  }
-}
-
-extension FundamentalsFinding {
-  /// The assumptions that are made of the lines that it is about.
-  var assumptions: [String] {
-    var names: [String] = []
-    for item in items {
-      let name: String? =
-        switch item {
-        case .revenue, .capex, .depreciation, .minority, .preferred, .pension: item.rawValue
-        case .workingCapital: "working_capital"
-        case .stockCompensation: "stock_compensation"
-        case .operatingIncome: "base_margin"
-        case .pretaxIncome, .incomeTax: "tax"
-        case .cash, .currentSecurities, .nonCurrentSecurities: "cash"
-        case .longTermDebt, .shortTermDebt, .financeLeases: "debt"
-        case .coverShares, .outstandingShares, .basicShares, .dilutedShares: "shares"
-        case .equity: "book"
-        case .operatingLeases: "leases"
-        case .associates: "investments"
-        default: nil
-        }
-      if let name, !names.contains(name) { names.append(name) }
-    }
-    return names
-  }
-}
-
-extension Fundamentals {
-  /// What is known for a valuation of the latest twelve months, or of the latest fiscal year where these are not.
-  var assumptions: (known: [Assumption], baseYear: [String: Double]) {
-    assumptions(base: .latestTwelveMonths).map { ($0.known, $0.baseYear) } ?? ([], [:])
-  }
-
-  /// What the reports say of a valuation's assumptions; nil for a fiscal year that they do not state.
-  ///
-  /// All flows are of one period and all balances of one day. Tax is the effective rate of three fiscal years
-  /// where it lies within 0 to 40 %. Figures that the reports do not state are left out, never guessed.
-  ///
-  /// - Parameters:
-  ///   - base: the base period.
-  ///   - date: the valuation date, for the age of the figures.
-  ///   - mixing: whether a line that has no latest twelve months may stand beside others that do (`allow
-  ///     mixed-periods`).
-  func assumptions(
-    base: Base, on date: CivilDate? = nil, mixing: Bool = false
-  ) -> FundamentalsAssumptions? {
-    guard let period = period(base, mixing: mixing) else { return nil }
-    var reader = AssumptionReader(fundamentals: self, result: FundamentalsAssumptions(period: period))
-    reader.readOperations()
-    reader.readClaims()
-    reader.readDates()
-    reader.readOffers()
-    reader.result.findings = findings(of: period, on: date)
-    reader.result.highestMargin = highestMargin(through: period)
-    return reader.result
-  }
-
-  /// The assumptions as they were known from each filing on, oldest first: for valuations in the past that see
-  /// nothing of what was filed later.
-  ///
-  /// An entry holds from the day after `filed` to the next entry's `filed`; filings before the first annual report
-  /// have none. No `date` is given to the findings, so the age of the figures is for the valuation to check.
-  func assumptionsByFiling(
-    base: Base = .latestTwelveMonths, since first: CivilDate? = nil
-  ) -> [(filed: CivilDate, assumptions: FundamentalsAssumptions)] {
-    let days = filingDates
-    // The last filing before the first day is what is known on it.
-    let start = first.flatMap { day in days.lastIndex { $0 < day } } ?? 0
-    return days[start...].compactMap { day in
-      asOf(day)?.assumptions(base: base).map { (filed: day, assumptions: $0) }
-    }
-  }
-}
-
 /// Turns the figures of a period into assumptions.
-private struct AssumptionReader {
+struct AssumptionReader {
+  /// The company's reported figures.
   let fundamentals: Fundamentals
+  /// The assumptions that were read so far.
   var result: FundamentalsAssumptions
 
   private var period: Fundamentals.BasePeriod { result.period }
 
+  /// Reads revenue, margin and tax, and the lines that are assumed as shares of revenue.
   mutating func readOperations() {
     let revenue = period[.revenue]
     add("revenue", revenue?.value, "revenue", [revenue])
@@ -142,6 +42,7 @@ private struct AssumptionReader {
     if let growth = period.growth { result.baseYear["growth"] = growth }
   }
 
+  /// Reads the bridge to equity and the shares.
   mutating func readClaims() {
     let cash = [period[.cash], period[.currentSecurities], period[.nonCurrentSecurities]]
     add("cash", period.figures.cashAndSecurities, "cash and marketable securities", cash, of: balance)
@@ -165,6 +66,7 @@ private struct AssumptionReader {
     }
   }
 
+  /// Reads the days of the period and the currency.
   mutating func readDates() {
     let source = Assumption.Source.fundamentals(detail: "last day of \(period.name)")
     append(Assumption("base_end", word: "\(period.end)", source: source))
@@ -176,6 +78,7 @@ private struct AssumptionReader {
       Assumption("currency", word: fundamentals.currency, source: .fundamentals(detail: "currency of the reports")))
   }
 
+  /// Reads figures that only some models ask for.
   mutating func readOffers() {
     let opening = fundamentals.openingEquity(of: period)
     offer("roe", period.returnOnEquity(opening: opening), "net income / equity before", [period[.netIncome], opening])

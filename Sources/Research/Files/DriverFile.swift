@@ -2,8 +2,9 @@ import Presentation
 import Valuation
 
 /// A driver model in the saved session, exactly as it is: fractions, not percent numbers, so that no bit is lost.
-enum DriverFile {
-  static func json(_ work: DriverWork) -> JSONValue {
+package enum DriverFile {
+  /// The document of a driver model.
+  package static func json(_ work: DriverWork) -> JSONValue {
     [
       "like": .string(work.convention.rawValue), "method": .string(work.method.rawValue),
       "base": json(work.study.base), "current": json(work.study.current), "company": AssumptionFile.json(work.company),
@@ -33,7 +34,7 @@ enum DriverFile {
   }
 
   /// The driver model of a document; nil where it holds none.
-  static func work(_ json: JSONValue) -> DriverWork? {
+  package static func work(_ json: JSONValue) -> DriverWork? {
     guard let convention = json["like"]?.stringValue.flatMap(DriverConvention.init(rawValue:)),
       let method = json["method"]?.stringValue.flatMap(DriverMethod.init(rawValue:)),
       let base = json["base"].flatMap(model), let current = json["current"].flatMap(model),
@@ -88,5 +89,18 @@ enum DriverFile {
     return RevenueDriver(
       title, json["subtitle"]?.stringValue ?? "", value, low...high, step, unit: unit, effect: effect,
       impactsRevenue: json["impacts_revenue"]?.boolValue ?? true)
+  }
+}
+
+extension RevenueDriver {
+  /// The word for the effect of the value on revenue.
+  package var effectName: String {
+    switch effect {
+    case .growth: "growth"
+    case .multiplier: "multiplier"
+    case .position: "position"
+    case .retention: "retention"
+    case .level: "level"
+    }
   }
 }

@@ -1,14 +1,13 @@
-import Language
 import Presentation
 import Valuation
 
 /// Scenarios and forecasts as documents that other programs can read.
 ///
 /// A file is an array of rows with the keys of the Investor Tool, sorted; times are ISO 8601. Those keys hold a model
-/// of drivers and rates; what a valuation has beyond it stands in `assumptions`, exactly, and is what is read back.
-enum ScenarioFile {
+/// of drivers and rates. The key `assumptions` holds all assumptions exactly, and is read back where it is there.
+package enum ScenarioFile {
   /// The row of a scenario.
-  static func json(_ scenario: Scenario, in session: Session) throws(ValuationError) -> JSONValue {
+  package static func json(_ scenario: Scenario) throws(ValuationError) -> JSONValue {
     .object([
       ("id", .string(scenario.id)), ("createdAt", .string(scenario.createdAt ?? scenario.savedAt)),
       ("updatedAt", .string(scenario.savedAt)), ("name", .string(scenario.name)), ("ticker", .string(scenario.ticker)),
@@ -27,13 +26,13 @@ enum ScenarioFile {
   }
 
   /// The row of a forecast.
-  static func json(_ forecast: Forecast) throws(ValuationError) -> JSONValue {
+  package static func json(_ forecast: Forecast) throws(ValuationError) -> JSONValue {
     let outputs = forecast.outputs
     let percent = { (rate: Double?) -> JSONValue in .number(rate.map(percentNumber)) }
     let index = outputs.baseRevenue.map { 100 / $0 } ?? .nan
     func last(_ line: ForecastLine) -> Double {
-      guard let place = ForecastLine.allCases.firstIndex(of: line), let year = outputs.years.last else { return .nan }
-      return year.figures[place]
+      guard let index = ForecastLine.allCases.firstIndex(of: line), let year = outputs.years.last else { return .nan }
+      return year.figures[index]
     }
     let results: JSONValue = [
       "cagrPercent": percent(outputs.cagr), "fcfIndex": .number(last(.freeCashFlow) * index),
@@ -104,49 +103,39 @@ enum ScenarioFile {
 
   // MARK: Reading
 
-  /// Why a document is refused.
-  struct Refusal: Error {
-    var message: String
-    var code = "damaged-document"
-  }
-
   /// The rows of a document: an array, or one row alone.
-  static func rows(_ bytes: [UInt8]) throws(Refusal) -> [JSONValue] {
+  package static func rows(_ bytes: [UInt8]) throws(ScenarioFileError) -> [JSONValue] {
     let json: JSONValue
-    do { json = try JSONValue(parsing: bytes) } catch { throw Refusal(message: "this is not JSON: \(error)") }
+    do { json = try JSONValue(parsing: bytes) } catch { throw ScenarioFileError(message: "this is not JSON: \(error)") }
     let rows = json.elements ?? (json.members == nil ? [] : [json])
     guard !rows.isEmpty, rows.allSatisfy({ $0.members != nil }) else {
-      throw Refusal(message: "this document holds no rows")
+      throw ScenarioFileError(message: "this document holds no rows")
     }
     return rows
   }
 
   /// The scenario of a row; `isDriven` where only the keys of the Investor Tool were there.
-  static func scenario(_ row: JSONValue, _ number: Int) throws(Refusal) -> (scenario: Scenario, isDriven: Bool) {
+  package static func scenario(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
+    scenario: Scenario, isDriven: Bool
+  ) {
     let id = try identifier(row, number)
     let createdAt = try text("createdAt", row, number)
-    let (assumptions, work) = try assumptions(row, number)
-    var inheritance: Inheritance?
-    if let inherits = row["inherits"], !inherits.isNull {
-      guard let read = AssumptionFile.inheritance(inherits) else {
-        throw Refusal(message: "row \(number): what `inherits` says cannot be read")
-      }
-      inheritance = read
-    }
+    let model = try model(row, number)
     let scenario = Scenario(
-      id: id, name: try text("name", row, number), ticker: try text("ticker", row, number), assumptions: assumptions,
-      savedAt: row["updatedAt"]?.stringValue ?? createdAt, createdAt: createdAt, note: row["note"]?.stringValue,
-      inheritance: inheritance, drivers: work)
+      id: id, name: try text("name", row, number), ticker: try text("ticker", row, number), model: model,
+      savedAt: row["updatedAt"]?.stringValue ?? createdAt, createdAt: createdAt, note: row["note"]?.stringValue)
     return (scenario, row["assumptions"] == nil)
   }
 
   /// The forecast of a row; `isDriven` where only the keys of the Investor Tool were there.
-  static func forecast(_ row: JSONValue, _ number: Int) throws(Refusal) -> (forecast: Forecast, isDriven: Bool) {
+  package static func forecast(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
+    forecast: Forecast, isDriven: Bool
+  ) {
     let id = try identifier(row, number)
     let time = row["updatedAt"]?.stringValue ?? ""
     let savedAt = time.isEmpty ? try text("createdAt", row, number) : time
     let ticker = try text("ticker", row, number)
-    let (assumptions, _) = try assumptions(row, number)
+    let assumptions = try model(row, number).assumptions
     let isDriven = row["assumptions"] == nil
     var full = row
     full["saved_at"] = .string(savedAt)
@@ -154,10 +143,10 @@ enum ScenarioFile {
     if row["name"]?.stringValue == nil { full["name"] = .string("\(ticker) \(savedAt.prefix(10))") }
     if row["outputs"] == nil {
       guard row["intrinsicValue"]?.doubleValue != nil else {
-        throw Refusal(message: "row \(number) has no `outputs`: it is not a forecast")
+        throw ScenarioFileError(message: "row \(number) has no `outputs`: it is not a forecast")
       }
       guard let result = try? DiscountedCashFlow.value(assumptions) else {
-        throw Refusal(message: "row \(number): the model refuses its assumptions")
+        throw ScenarioFileError(message: "row \(number): the model refuses its assumptions")
       }
       var outputs = ForecastOutputs(result, baseEnd: nil)
       outputs.valuePerShare = row["intrinsicValue"]?.doubleValue ?? outputs.valuePerShare
@@ -169,53 +158,60 @@ enum ScenarioFile {
     full["ticker"] = .string(ticker)
     full["assumptions"] = AssumptionFile.json(assumptions)
     guard let forecast = ForecastFile.forecast(full) else {
-      throw Refusal(message: "row \(number): its `outputs` cannot be read")
+      throw ScenarioFileError(message: "row \(number): its `outputs` cannot be read")
     }
     return (forecast, isDriven)
   }
 
-  private static func text(_ key: String, _ row: JSONValue, _ number: Int) throws(Refusal) -> String {
+  private static func text(_ key: String, _ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> String {
     guard let text = row[key]?.stringValue, !text.isEmpty else {
-      throw Refusal(message: "row \(number) has no `\(key)`")
+      throw ScenarioFileError(message: "row \(number) has no `\(key)`")
     }
     return text
   }
 
   /// A UUID: 8, 4, 4, 4 and 12 hexadecimal digits.
-  private static func identifier(_ row: JSONValue, _ number: Int) throws(Refusal) -> String {
+  private static func identifier(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> String {
     let id = try text("id", row, number)
     let groups = id.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) else {
-      throw Refusal(message: "row \(number): `id` is not a UUID")
+      throw ScenarioFileError(message: "row \(number): `id` is not a UUID")
     }
     return id
   }
 
-  /// What a row assumes: its own object, or where that is not there the driver model of the shared keys.
-  private static func assumptions(_ row: JSONValue, _ number: Int) throws(Refusal) -> (Assumptions, DriverWork?) {
-    if let own = row["assumptions"] {
-      guard let assumptions = AssumptionFile.assumptions(own) else {
-        throw Refusal(message: "row \(number): its `assumptions` cannot be read")
+  /// The model of a row: its own object, or where that is not there the driver model of the shared keys.
+  private static func model(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> ValuationModel {
+    guard let own = row["assumptions"] else {
+      let json = try text("assumptionsJSON", row, number)
+      do {
+        let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
+        return .drivers(work, plain: try work.plainAssumptions())
+      } catch {
+        throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code)
       }
-      guard let drivers = row["drivers"], !drivers.isNull else { return (assumptions, nil) }
-      guard let work = DriverFile.work(drivers) else {
-        throw Refusal(message: "row \(number): its `drivers` cannot be read")
+    }
+    guard let assumptions = AssumptionFile.assumptions(own) else {
+      throw ScenarioFileError(message: "row \(number): its `assumptions` cannot be read")
+    }
+    var inheritance: Inheritance?
+    if let inherits = row["inherits"], !inherits.isNull {
+      guard let read = AssumptionFile.inheritance(inherits) else {
+        throw ScenarioFileError(message: "row \(number): what `inherits` says cannot be read")
       }
-      return (assumptions, work)
+      inheritance = read
     }
-    let json = try text("assumptionsJSON", row, number)
-    do {
-      let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
-      return (try work.plainAssumptions(), work)
-    } catch {
-      throw Refusal(message: "row \(number): \(error.message)", code: error.code)
+    guard let drivers = row["drivers"], !drivers.isNull else { return .plain(assumptions, inheriting: inheritance) }
+    guard let work = DriverFile.work(drivers) else {
+      throw ScenarioFileError(message: "row \(number): its `drivers` cannot be read")
     }
+    return .drivers(work, plain: assumptions)
   }
 }
 
 extension JSONValue {
   /// The value on one line with sorted keys.
-  var sortedLine: String { sorted.write() }
+  package var sortedLine: String { sorted.write() }
 
   private var sorted: JSONValue {
     switch self {

@@ -2,32 +2,33 @@ import Columns
 import Evaluation
 import Language
 import Presentation
+import Research
 import Valuation
 
 /// Which valuations an expression uses, on which days, from which figures.
-struct ValueSeriesExplanation: Sendable {
+struct IntrinsicValueExplanation: Sendable {
   /// The expression that names it: `value(base) @ AAPL`.
   var name: String
-  var steps: ValueSteps
+  var history: IntrinsicValueHistory
   /// The bars that see the valuations.
   var origin: Bars
 
   /// What holds for all of them, as labels with texts.
   var facts: [(String, String)] {
-    var facts = [(name, steps.subject.title)]
-    let opinions = steps.subject.assumptions.all.filter { isOpinion($0) }
+    var facts = [(name, history.company.title)]
+    let opinions = history.company.assumptions.all.filter { isOpinion($0) }
     if !opinions.isEmpty {
       facts.append(("opinions", opinions.map { "\($0.name) = \($0.text)" }.joined(separator: ", ") + ": on all bars"))
     }
-    if steps.followsFilings {
+    if history.followsFilings {
       facts.append(
         ("figures", "as of each filing, seen from the first bar that opens after the day on which it was filed"))
     }
-    if !steps.typed.isEmpty { facts.append(("typed figures", steps.typed.joined(separator: ", "))) }
-    for split in steps.splits { facts.append(("split", text(of: split))) }
-    let filed = steps.list.compactMap(\.day)
+    if !history.typed.isEmpty { facts.append(("typed figures", history.typed.joined(separator: ", "))) }
+    for split in history.splits { facts.append(("split", text(of: split))) }
+    let filed = history.entries.compactMap(\.day)
     if let first = filed.first, let last = filed.last {
-      facts.append(("valuations", "\(NumberText.counted(steps.list.count, "valuation")), \(first) to \(last)"))
+      facts.append(("valuations", "\(NumberText.counted(history.entries.count, "valuation")), \(first) to \(last)"))
     }
     return facts
   }
@@ -46,7 +47,7 @@ struct ValueSeriesExplanation: Sendable {
 
   /// A row for each valuation, the oldest first.
   var table: Table {
-    let isUnit = steps.list.contains { $0.sharesPerFiled != 1 }
+    let isUnit = history.entries.contains { $0.sharesPerFiled != 1 }
     var columns: [Table.Column] = [
       .date("filed"), .date("seen from", key: "seen_from"), .number("value", .fixed(2)), .number("shares"),
       .number("revenue"), .percent("margin"), .number("cash"), .number("debt"),
@@ -55,28 +56,28 @@ struct ValueSeriesExplanation: Sendable {
     columns.append(.text("figures", .dim).wrapping)
     return Table(
       columns: columns,
-      rows: steps.list.map { step in
+      rows: history.entries.map { entry in
         func cell(_ name: String) -> Cell {
-          if case .scalar(let value)? = step.assumptions[name]?.value { .number(value, .compact(1)) } else { .missing }
+          if case .scalar(let value)? = entry.assumptions[name]?.value { .number(value, .compact(1)) } else { .missing }
         }
         var row: [Cell] = [
-          step.day.map { .text("\($0)") } ?? .missing, step.firstBar.map { .text(origin.label(at: $0)) } ?? .missing,
-          .number(step.value), cell("shares"), cell("revenue"), margin(of: step), cell("cash"), cell("debt"),
+          entry.day.map { .text("\($0)") } ?? .missing, .text(origin.label(at: entry.firstBar)),
+          .number(entry.value), cell("shares"), cell("revenue"), margin(of: entry), cell("cash"), cell("debt"),
         ]
-        if isUnit { row.append(.number(step.sharesPerFiled)) }
-        row.append(.text(step.refusal.map { "refused: \($0.code)" } ?? step.figures))
+        if isUnit { row.append(.number(entry.sharesPerFiled)) }
+        row.append(.text(entry.refusal.map { "refused: \($0.code)" } ?? entry.figures))
         return row
       })
   }
 
-  private func margin(of step: ValueSteps.Step) -> Cell {
-    if case .scalar(let value)? = step.assumptions["base_margin"]?.value { .number(value) } else { .missing }
+  private func margin(of entry: IntrinsicValueHistory.Entry) -> Cell {
+    if case .scalar(let value)? = entry.assumptions["base_margin"]?.value { .number(value) } else { .missing }
   }
 
   var data: JSONValue {
     [
-      "name": .string(name), "valuation": .string(steps.subject.title), "typed": .strings(steps.typed),
-      "follows_filings": .bool(steps.followsFilings),
+      "name": .string(name), "valuation": .string(history.company.title), "typed": .strings(history.typed),
+      "follows_filings": .bool(history.followsFilings),
       "columns": .strings(table.columns.map { $0.key ?? $0.title }),
       "rows": .array(table.rows.map { row in .array(row.map(\.json)) }),
     ]
@@ -87,15 +88,15 @@ extension Execution {
   /// The valuations that some nodes use on a series, with what each is made of.
   func explainedValues(
     of nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan?
-  ) throws(Diagnostic) -> [ValueSeriesExplanation] {
-    var found: [ValueSeriesExplanation] = []
+  ) throws(Diagnostic) -> [IntrinsicValueExplanation] {
+    var found: [IntrinsicValueExplanation] = []
     do throws(EvaluationError) {
       for used in try plan.valuations(of: nodes, on: series, source: session.seriesSource) {
         do throws(ValuationAbsence) {
-          let steps = try session.valueSeries.detailed(used.name, seenFrom: used.series)
+          let history = try session.intrinsicValues.history(used.name, seenFrom: used.series)
           found.append(
-            ValueSeriesExplanation(
-              name: "\(used.name)" + (used.context.isEmpty ? "" : " \(used.context)"), steps: steps,
+            IntrinsicValueExplanation(
+              name: "\(used.name)" + (used.context.isEmpty ? "" : " \(used.context)"), history: history,
               origin: (used.series.origin ?? used.series).bars))
         } catch { throw .valuation(error) }
       }
@@ -108,7 +109,7 @@ extension Execution {
   /// The valuations that the rules of a strategy use on a series; none without one.
   func explainedValues(
     of definition: StrategyDefinition, on series: Evaluation.Series?, at span: SourceSpan?
-  ) throws(Diagnostic) -> [ValueSeriesExplanation] {
+  ) throws(Diagnostic) -> [IntrinsicValueExplanation] {
     guard let series else { return [] }
     var compiler = StrategyCompiler(
       definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)

@@ -23,10 +23,10 @@ struct FundamentalsAssumptions {
   /// The grounds for not valuing the company from these figures, without those that are allowed.
   ///
   /// What the user types settles some of them: a finding whose assumptions are all in `typed` is none.
-  func refusals(allowing codes: [String], typed: Set<String> = []) -> [FundamentalsFinding] {
+  func refusals(allowing codes: [ValuationCode], typed: Set<String> = []) -> [FundamentalsFinding] {
     findings.filter { finding in
       let names = finding.assumptions
-      return finding.severity == .refusal && !codes.contains(finding.code.rawValue)
+      return finding.severity == .refusal && !codes.contains(ValuationCode(finding.code))
         && !(finding.code != .bank && !names.isEmpty && names.allSatisfy { typed.contains($0) })
     }
   }

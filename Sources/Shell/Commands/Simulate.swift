@@ -187,13 +187,13 @@ extension Execution {
       return SimulationReport(
         title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {
-      if error.code == "interrupted" { throw diagnostic(.interrupted, at: call.commandSpan) }
-      if error.code == "runs" { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: call.commandSpan) }
+      if error.code == .runs { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
       let about = uncertain.draws.filter { error.assumptions.contains($0.name) }
       // Of an assumption that is drawn twice the second draw is one too many.
-      let draw = error.code == "draws" ? about.last : about.first
+      let draw = error.code == .draws ? about.last : about.first
       let pair = uncertain.correlations.first { correlation in
-        error.code == "correlation"
+        error.code == .correlation
           && error.assumptions.allSatisfy { [correlation.first, correlation.second].contains($0) }
       }
       throw diagnostic(error, [], pair?.span ?? draw?.span ?? call.commandSpan)
@@ -222,7 +222,7 @@ extension Execution {
         Variation(draw.name, mode),
         try Distribution(named: draw.distribution, numbers, least: least, greatest: greatest))
     } catch {
-      throw diagnostic(error, [], error.code == "unknown-distribution" ? draw.distributionSpan : draw.span)
+      throw diagnostic(error, [], error.code == .unknownDistribution ? draw.distributionSpan : draw.span)
     }
   }
 }

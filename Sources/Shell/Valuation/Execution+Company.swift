@@ -65,7 +65,7 @@ extension Execution {
     guard let fundamentals = session.fundamentals[ticker] else { return nil }
     let word = assumptions.word("base") ?? "ltm"
     let date = assumptions.word("date").flatMap(CivilDate.init(text:))
-    let mixing = assumptions.allowed.contains(FundamentalsFinding.Code.mixedPeriods.rawValue)
+    let mixing = assumptions.allowed.contains(.mixedPeriods)
     if let base = Fundamentals.Base(word),
       let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
     {
@@ -73,7 +73,7 @@ extension Execution {
     }
     let years = fundamentals.years.map { "\($0.year)" }
     throw ValuationError(
-      code: "unknown-base", message: "the figures of \(ticker) have no base period `\(word)`", assumptions: ["base"],
+      code: .unknownBase, message: "the figures of \(ticker) have no base period `\(word)`", assumptions: ["base"],
       hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
   }
 
@@ -92,13 +92,13 @@ extension Execution {
     }
     if let refusal = refusals.first {
       throw ValuationError(
-        code: refusal.code.rawValue, message: refusal.message, assumptions: refusal.assumptions,
+        code: ValuationCode(refusal.code), message: refusal.message, assumptions: refusal.assumptions,
         hint: refusal.code == .bank
           ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
           : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
     }
     var findings = company.findings.compactMap { finding -> ValuationFinding? in
-      if finding.severity == .refusal, !allowed.contains(finding.code.rawValue) { return nil }
+      if finding.severity == .refusal, !allowed.contains(ValuationCode(finding.code)) { return nil }
       let names = finding.assumptions
       // What is typed, or has no place in the model, is not worth a word.
       if !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) { return nil }
@@ -110,7 +110,7 @@ extension Execution {
       if days > Self.mostDaysBetweenPriceAndFigures {
         findings.append(
           ValuationFinding(
-            code: "price-of-another-time", severity: .warning,
+            code: .priceOfAnotherTime, severity: .warning,
             message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
               + "two times",
             value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: ["price"]))
@@ -121,7 +121,7 @@ extension Execution {
     {
       findings.append(
         ValuationFinding(
-          code: "margin-above-history", severity: .warning,
+          code: .marginAboveHistory, severity: .warning,
           message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
             + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
           value: margin, threshold: highest.margin + 0.02, assumptions: ["margin"]))
@@ -140,7 +140,7 @@ extension ValuationFinding {
       case .strong, .refusal: .strong
       }
     self.init(
-      code: finding.code.rawValue, severity: severity, message: finding.message, value: finding.value,
+      code: ValuationCode(finding.code), severity: severity, message: finding.message, value: finding.value,
       threshold: finding.threshold, assumptions: assumptions)
   }
 }

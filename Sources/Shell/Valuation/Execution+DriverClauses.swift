@@ -105,7 +105,7 @@ extension Execution {
   /// What the engine refuses of one assumption, at its place; a name that only the plain model has is explained.
   private func refusal(_ error: ValuationError, of change: AssumptionChange, in model: DriverModel) -> Diagnostic {
     let name = change.name
-    guard error.code == "unknown-assumption" else {
+    guard error.code == .unknownAssumption else {
       return Diagnostic(
         Diagnostic.Code(error.code), error.message.trimmedStop, at: change.span, hints: error.hint.map { [$0] } ?? [])
     }

@@ -208,7 +208,7 @@ enum ScenarioFile {
       let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
       return (try work.plainAssumptions(), work)
     } catch {
-      throw Refusal(message: "row \(number): \(error.message)", code: error.code)
+      throw Refusal(message: "row \(number): \(error.message)", code: error.code.rawValue)
     }
   }
 }

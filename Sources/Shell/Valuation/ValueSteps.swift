@@ -127,7 +127,7 @@ final class ValueSteps: Sendable {
       var (value, refusal) = value(of: assumptions)
       let allowed = terms.subject.assumptions.allowed
       if let finding = then.figures.refusals(allowing: allowed, typed: terms.given).first {
-        (value, refusal) = (.nan, ValuationError(code: finding.code.rawValue, message: finding.message))
+        (value, refusal) = (.nan, ValuationError(code: ValuationCode(finding.code), message: finding.message))
       }
       steps.append(
         Step(

@@ -182,7 +182,7 @@ extension AssumptionDefinition {
     let beginning = name.utf8.count < 2 ? [] : all.map(\.name).filter { $0.hasPrefix(name) }
     let near = beginning.isEmpty ? nearest(to: name).map { [$0] } ?? [] : Array(beginning.prefix(4))
     throw ValuationError(
-      code: "unknown-assumption",
+      code: .unknownAssumption,
       message: "there is no assumption called `\(name)`",
       assumptions: [name],
       hint: near.isEmpty

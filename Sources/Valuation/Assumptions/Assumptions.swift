@@ -58,7 +58,7 @@ public struct Assumptions: Sendable, Equatable {
       let name = AssumptionDefinition.canonical(assumption.name) ?? assumption.name
       guard self[name] == nil else {
         throw ValuationError(
-          code: "given-twice",
+          code: .givenTwice,
           message: "\(name) is given twice",
           assumptions: [name]
         )
@@ -172,7 +172,7 @@ public struct Assumptions: Sendable, Equatable {
       !name.contains(".") || part(name) == nil
     else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: definition.isPath
           ? "year \(year) of \(name) cannot be \(Wording.number(value))"
           : "\(name) has one value and none for each year",
@@ -181,7 +181,7 @@ public struct Assumptions: Sendable, Equatable {
     }
     guard let given = self[name] else {
       throw ValuationError(
-        code: "nothing-to-shift",
+        code: .nothingToShift,
         message: "\(name) is not given, so there is no year of it to change",
         assumptions: [name],
         hint: "set it first: `\(name) = ...`"
@@ -213,7 +213,7 @@ public struct Assumptions: Sendable, Equatable {
   ) throws(ValuationError) {
     guard !definition.unit.isWord else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(name) is a word, and a word cannot be moved",
         assumptions: [name],
         hint: definition.words.isEmpty ? nil : "it is \(definition.words.joined(separator: " or "))"
@@ -221,7 +221,7 @@ public struct Assumptions: Sendable, Equatable {
     }
     guard shift.amount.isFinite, shift.operator != .divide || shift.amount != 0 else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "\(name) cannot be changed by `\(shift.text(unit: definition.unit))`",
         assumptions: [name]
       )
@@ -232,7 +232,7 @@ public struct Assumptions: Sendable, Equatable {
       try put(Assumption(definition.name, .scalar(value), source: .default, shifts: [shift]), definition)
     } else {
       throw ValuationError(
-        code: "nothing-to-shift",
+        code: .nothingToShift,
         message: "\(name) is not given, so there is nothing to change",
         assumptions: [name],
         hint: "set it first: `\(name) = ...`"
@@ -331,28 +331,28 @@ public struct Assumptions: Sendable, Equatable {
   }
 
   /// Adds the code of a refusal to those that are allowed.
-  private mutating func allow(_ code: String) throws(ValuationError) {
-    guard ValuationError.overridable.contains(code) else {
+  private mutating func allow(_ word: String) throws(ValuationError) {
+    guard let code = ValuationError.overridable.first(where: { $0.rawValue == word }) else {
       throw ValuationError(
-        code: "cannot-allow",
-        message: "`\(code)` is no refusal that can be allowed",
+        code: .cannotAllow,
+        message: "`\(word)` is no refusal that can be allowed",
         assumptions: ["allow"],
-        hint: "those are \(Wording.list(ValuationError.overridable))"
+        hint: "those are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
       )
     }
     let codes = allowed
     guard !codes.contains(code) else { return }
-    try set(Assumption("allow", word: (codes + [code]).joined(separator: " ")))
+    try set(Assumption("allow", word: (codes + [code]).map(\.rawValue).joined(separator: " ")))
   }
 
   /// The codes of refusals of judgement that count as warnings.
-  public var allowed: [String] {
+  public var allowed: [ValuationCode] {
     guard case .word(let codes) = self["allow"]?.value else { return [] }
-    return codes.split(separator: " ").map(String.init)
+    return codes.split(separator: " ").compactMap { ValuationCode(rawValue: String($0)) }
   }
 
   private static func wrongKind(_ name: String, _ message: String) -> ValuationError {
-    ValuationError(code: "wrong-kind", message: message, assumptions: [name])
+    ValuationError(code: .wrongKind, message: message, assumptions: [name])
   }
 
   private static func finite(_ value: Assumption.Value, _ numbers: [Double], _ name: String)
@@ -360,7 +360,7 @@ public struct Assumptions: Sendable, Equatable {
   {
     guard numbers.allSatisfy(\.isFinite) else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "\(name) has a value that is missing or not finite",
         assumptions: [name]
       )

@@ -39,7 +39,7 @@ public struct CostOfCapital: Sendable, Equatable {
   init(_ all: Assumptions, lastTax: Double) throws(ValuationError) {
     if case .path = all["cost_of_equity"]?.value {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "cost_of_equity differs from year to year only where equity is valued by itself",
         assumptions: ["cost_of_equity"],
         hint: "let discount differ, or give model = fcfe, ddm or residual_income"
@@ -66,7 +66,7 @@ public struct CostOfCapital: Sendable, Equatable {
     if debtCost.isNaN, share > 0 { missing.append("cost_of_debt") }
     guard missing.isEmpty else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of capital "
           + "and not given",
         assumptions: missing,
@@ -97,7 +97,7 @@ public struct CostOfCapital: Sendable, Equatable {
 
   static func outOfRange(_ weight: Double) -> ValuationError {
     ValuationError(
-      code: "out-of-range",
+      code: .outOfRange,
       message: "debt_weight is \(Wording.percent(weight)), and must be below 100%",
       assumptions: ["debt_weight"]
     )

@@ -45,7 +45,7 @@ public struct CostOfEquity: Sendable, Equatable {
     let cost = CostOfEquity(parts, debtWeight: share, marginalTax: marginal, missing: &missing)
     guard missing.isEmpty else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of equity "
           + "and not given",
         assumptions: missing,

@@ -70,7 +70,7 @@ public struct Attribution: Sendable, Equatable {
 
   private static func tooMany(_ players: [[String]]) -> ValuationError {
     ValuationError(
-      code: "too-many-parts",
+      code: .tooManyParts,
       message: "the valuations differ in \(players.count) assumptions, and the gap can be split among "
         + "\(mostParts) at most",
       assumptions: players.flatMap { $0 },

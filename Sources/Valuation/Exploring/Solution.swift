@@ -49,14 +49,14 @@ public struct Solution: Sendable, Equatable {
     let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
     guard definition.name != "price" || target != nil else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "a price at which the value is the price cannot be solved for; say the value to reach",
         assumptions: [name]
       )
     }
     guard definition.name != "horizon" else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "horizon is a whole number of years, which cannot be solved for",
         assumptions: [name],
         hint: "use a sensitivity over horizon"
@@ -65,14 +65,14 @@ public struct Solution: Sendable, Equatable {
     self.variation = Variation(name, variation.mode)
     guard let wanted = target ?? assumptions.price else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "there is no price to solve for",
         assumptions: ["price"],
         hint: "set price, or say the value to reach"
       )
     }
     guard wanted.isFinite else {
-      throw ValuationError(code: "not-finite", message: "the value to reach is missing or not finite")
+      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
     }
     self.target = wanted
 
@@ -92,14 +92,14 @@ public struct Solution: Sendable, Equatable {
       // Every value is refused, so the model itself says why.
       _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
       throw ValuationError(
-        code: "no-valid-model",
+        code: .noValidModel,
         message: "the model is refused for every \(name)",
         assumptions: [name]
       )
     }
     guard search.varies else {
       throw ValuationError(
-        code: "no-influence",
+        code: .noInfluence,
         message: "the value does not depend on \(name)",
         assumptions: [name]
       )

@@ -49,7 +49,7 @@ public struct Tornado: Sendable, Equatable {
   public init(of assumptions: Assumptions, swing: Double? = nil) throws(ValuationError) {
     if let swing, !(swing > 0 && swing < 1) {
       throw ValuationError(
-        code: "swing", message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
+        code: .swing, message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
     }
     base = try DiscountedCashFlow.value(assumptions)
     self.swing = swing

@@ -64,14 +64,14 @@ public struct Variation: Sendable, Equatable {
     let name = definition.name
     guard !definition.unit.isWord, !definition.isList else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(name) is \(definition.isList ? "a list" : "a word") and has no range of numbers",
         assumptions: [name]
       )
     }
     guard name != "price" || (try? DiscountedCashFlow.dependsOnPrice(assumptions)) ?? false else {
       throw ValuationError(
-        code: "no-influence",
+        code: .noInfluence,
         message: "the value does not depend on price",
         assumptions: [name],
         hint: "it does where the weight of debt or the exercise of options is counted at the price"
@@ -79,7 +79,7 @@ public struct Variation: Sendable, Equatable {
     }
     if case .multiple = mode, name != "terminal" {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(name) cannot be a multiple, which only terminal can",
         assumptions: [name]
       )

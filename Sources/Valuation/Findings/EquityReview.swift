@@ -44,17 +44,17 @@ struct EquityReview: ReviewRules {
     if let rate = context.costOfEquity?.rate {
       let beta = context.costOfEquity?.beta.map { ", beta \(Wording.number($0, places: 2))" } ?? ""
       add(
-        "cost-of-equity-built", .note, "cost_of_equity is built: \(Wording.percent(rate))\(beta)", value: rate,
+        .costOfEquityBuilt, .note, "cost_of_equity is built: \(Wording.percent(rate))\(beta)", value: rate,
         ["cost_of_equity"])
     }
     heldPaths(horizon: model.horizon)
     if case .dividend(let dividend) = model.basis {
       if all["shares"] == nil {
-        add("one-share", .note, "shares are not given, so the equity shown is that of one share", ["shares"])
+        add(.oneShare, .note, "shares are not given, so the equity shown is that of one share", ["shares"])
       }
       if dividend.isFading {
         add(
-          "h-model",
+          .hModel,
           .note,
           "growth fades from \(Wording.percent(dividend.growth[0])) to "
             + "\(Wording.percent(model.terminal?.number ?? .nan)) over \(model.horizon) years by the H-model, which is "
@@ -66,7 +66,7 @@ struct EquityReview: ReviewRules {
     guard case .book(let book) = model.basis else { return }
     if book.persistence == nil, model.terminalROE == nil, !isMultiple {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "neither terminal_roe nor persistence is given: after the forecast equity earns its cost and no more",
         value: model.lastingRate,
@@ -75,7 +75,7 @@ struct EquityReview: ReviewRules {
     }
     if let year = years.first(where: { ($0.netIncome ?? 0) < 0 }) {
       add(
-        "loss-without-dividend", .note, "the loss of year \(year.year) pays no dividend, and book value bears it",
+        .lossWithoutDividend, .note, "the loss of year \(year.year) pays no dividend, and book value bears it",
         value: year.netIncome, ["roe", "payout"])
     }
   }
@@ -114,7 +114,7 @@ struct EquityReview: ReviewRules {
     let given = names.filter(all.isSaid)
     if !given.isEmpty {
       add(
-        "not-used",
+        .notUsed,
         .warning,
         "\(Wording.list(given)) \(given.count == 1 ? "has" : "have") no effect on a value by "
           + "\(model.method.title)",
@@ -124,7 +124,7 @@ struct EquityReview: ReviewRules {
     let parts = CostOfCapital.equityParts.filter { all.isSaid($0) }
     if context.costOfEquity == nil, !parts.isEmpty {
       add(
-        "not-used",
+        .notUsed,
         .warning,
         "cost_of_equity is given, so \(Wording.list(parts)) \(parts.count == 1 ? "has" : "have") no effect on it",
         parts
@@ -140,7 +140,7 @@ struct EquityReview: ReviewRules {
       let limit = model.horizon <= 7 ? 0.85 : 0.75
       if exceeds(share, limit) {
         add(
-          "terminal-share",
+          .terminalShare,
           .warning,
           "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: "
             + (evaluation.presentValueOfFlows < 0
@@ -162,7 +162,7 @@ struct EquityReview: ReviewRules {
       let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
       if let (limit, severity) = limits.first(where: { exceeds(growth, $0.0) }) {
         add(
-          "terminal-growth-high",
+          .terminalGrowthHigh,
           severity,
           free.isNaN
             ? "\(subject), more than an economy grows for ever"
@@ -180,7 +180,7 @@ struct EquityReview: ReviewRules {
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
     if matters, let (limit, severity) = limits.first(where: { exceeds($0.0, spread) }) {
       add(
-        "narrow-spread",
+        .narrowSpread,
         severity,
         "cost_of_equity is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
           + "difference",
@@ -191,7 +191,7 @@ struct EquityReview: ReviewRules {
     }
     if matters, let last = years.last, exceeds(last.growth - growth, 0.03) {
       add(
-        "growth-cliff",
+        .growthCliff,
         .warning,
         "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(growth)) after the last year; "
           + "lengthen the horizon or let growth fade",
@@ -202,7 +202,7 @@ struct EquityReview: ReviewRules {
     }
     if let after = evaluation.terminalPayout, let last = years.last?.payout, exceeds(abs(after - last), 0.20) {
       add(
-        "payout-step",
+        .payoutStep,
         .note,
         "payout goes from \(Wording.percent(last, places: 1)) to \(Wording.percent(after, places: 1)) after the last year, "
           + "as terminal growth and terminal_roe ask for",
@@ -215,7 +215,7 @@ struct EquityReview: ReviewRules {
     let limit = max(0.30, 2 * model.lastingRate)
     if exceeds(model.lastingRate, back) {
       add(
-        "growth-lowers-value",
+        .growthLowersValue,
         .warning,
         "what is kept after the forecast earns \(Wording.percent(back, places: 1)), less than the cost of equity: each "
           + "bit of growth lowers the value",
@@ -225,7 +225,7 @@ struct EquityReview: ReviewRules {
       )
     } else if exceeds(back, limit) {
       add(
-        "reinvestment-too-low",
+        .reinvestmentTooLow,
         .warning,
         "what is kept after the forecast would earn \(Wording.percent(back, places: 1)) for ever; up to "
           + "\(Wording.percent(limit)) is usual",
@@ -245,7 +245,7 @@ struct EquityReview: ReviewRules {
       }), let back = year.returnOnEquity
     else { return }
     add(
-      "return-below-cost-of-equity",
+      .returnBelowCostOfEquity,
       .warning,
       "equity earns \(Wording.percent(back, places: 1)) in year \(year.year), less than its cost of "
         + "\(Wording.percent(year.costOfEquity)), while book value grows",
@@ -262,7 +262,7 @@ struct EquityReview: ReviewRules {
       operating[year.year - 1].operatingIncome > 0
     {
       add(
-        "interest-above-income",
+        .interestAboveIncome,
         .warning,
         "interest of \(Wording.amount(year.interest ?? .nan)) is more than operating income in year \(year.year)",
         value: year.interest,
@@ -274,7 +274,7 @@ struct EquityReview: ReviewRules {
       exceeds(abs(debtGrowth - growth), 0.03)
     {
       add(
-        "debt-drifts",
+        .debtDrifts,
         .warning,
         "debt would grow by \(Wording.percent(debtGrowth, places: 1)) after the forecast, and cash flow by "
           + "\(Wording.percent(growth)): one of them cannot last",
@@ -285,7 +285,7 @@ struct EquityReview: ReviewRules {
     }
     if let rate = model.rates.min(), exceeds(financing.costOfDebt, rate) {
       add(
-        "discount-below-cost-of-debt",
+        .discountBelowCostOfDebt,
         .strong,
         "cost_of_equity is \(Wording.percent(rate)), below cost_of_debt of \(Wording.percent(financing.costOfDebt))",
         value: rate,
@@ -295,7 +295,7 @@ struct EquityReview: ReviewRules {
     }
     if operations.cash > 0, context.assumptions["operating_cash"] == nil {
       add(
-        "cash-counts-whole",
+        .cashCountsWhole,
         .note,
         "operating_cash is not given, so all cash counts as not needed by operations",
         value: operations.cash,
@@ -304,7 +304,7 @@ struct EquityReview: ReviewRules {
     }
     if exceeds(financing.operatingCash, operations.cash) {
       add(
-        "cash-short",
+        .cashShort,
         .warning,
         "operations need more cash than there is, and what misses is taken from the value",
         value: operations.cash,
@@ -320,7 +320,7 @@ struct EquityReview: ReviewRules {
     let free = model.claims.riskFree
     if let rate = model.rates.min(), exceeds(free, rate) {
       add(
-        "discount-below-risk-free",
+        .discountBelowRiskFree,
         .strong,
         "cost_of_equity is \(Wording.percent(rate)), below risk_free of \(Wording.percent(free))",
         value: rate,
@@ -330,7 +330,7 @@ struct EquityReview: ReviewRules {
     }
     if exceeds(model.claims.elapsed, 0.5) {
       add(
-        "base-old",
+        .baseOld,
         .warning,
         "the base year ended \(Wording.number(model.claims.elapsed * 12, places: 0)) months before the valuation",
         value: model.claims.elapsed,

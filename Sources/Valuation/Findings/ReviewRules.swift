@@ -8,7 +8,7 @@ protocol ReviewRules {
 
 extension ReviewRules {
   mutating func add(
-    _ code: String,
+    _ code: ValuationCode,
     _ severity: ValuationFinding.Severity,
     _ message: String,
     value: Double? = nil,
@@ -31,7 +31,7 @@ extension ReviewRules {
   mutating func defaultsTaken(_ zeros: [String], tax: Double?) {
     if !zeros.isEmpty {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
         value: 0,
@@ -39,7 +39,7 @@ extension ReviewRules {
       )
     }
     if isDefault("tax"), let tax {
-      add("default-used", .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, ["tax"])
+      add(.defaultUsed, .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, ["tax"])
     }
   }
 
@@ -55,7 +55,7 @@ extension ReviewRules {
     guard isDefault("horizon") else { return }
     let source = context.horizonFrom
     add(
-      "default-used",
+      .defaultUsed,
       .note,
       source.isEmpty
         ? "horizon is not given and counts as \(horizon) years"
@@ -69,7 +69,7 @@ extension ReviewRules {
   mutating func heldPaths(horizon: Int) {
     for (name, after) in context.held {
       add(
-        "path-held",
+        .pathHeld,
         .note,
         "\(name) keeps its value of year \(after) to the end",
         value: Double(after),
@@ -116,7 +116,7 @@ extension ReviewRules {
       let text = isMultiple ? terminal?.text ?? "" : definition.text(value)
       let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
       add(
-        "outside-plausible-range",
+        .outsidePlausibleRange,
         .warning,
         "\(name) is \(text)\(year); \(range) is usual",
         value: value,
@@ -134,7 +134,7 @@ extension ReviewRules {
   mutating func share(_ value: Double, claims: [String], figures: [String]) {
     if value <= 0 {
       add(
-        "equity-not-positive",
+        .equityNotPositive,
         .strong,
         "nothing is left for the shares, so upside and CAGR have no meaning",
         value: value,
@@ -146,7 +146,7 @@ extension ReviewRules {
       let limit = ratio > 1 ? 3.0 : 1.0 / 3
       if exceeds(ratio, 3) || exceeds(1.0 / 3, ratio) {
         add(
-          "far-from-price",
+          .farFromPrice,
           .warning,
           "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
             + "splits, currency",
@@ -162,13 +162,11 @@ extension ReviewRules {
   /// from the base year.
   mutating func standing(growth: Double?, margin: Double?) {
     let all = context.assumptions
-    for code in all.allowed {
-      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
-    }
+    allowedRefusals()
     if let given = all["stock_compensation"], case .scalar(let number) = given.value {
       let rate = given.afterShifts(number)
       add(
-        "stock-compensation",
+        .stockCompensation,
         .note,
         "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
         value: rate,
@@ -178,7 +176,7 @@ extension ReviewRules {
     for (name, value, limit) in [("margin", margin, 0.05), ("growth", growth, 0.15)] {
       guard let value, let base = all.base(of: name), exceeds(abs(value - base), limit) else { continue }
       add(
-        "far-from-base",
+        .farFromBase,
         .warning,
         "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
         value: value - base,
@@ -188,18 +186,26 @@ extension ReviewRules {
     }
   }
 
+  /// The refusals of judgement that `allow` turned into standing warnings.
+  mutating func allowedRefusals() {
+    for code in context.assumptions.allowed {
+      guard let allowed = ValuationCode.allowed(code) else { continue }
+      add(allowed, .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
+    }
+  }
+
   /// Holds revenue against the market, where its size is given; more than all of it is refused before.
   mutating func marketShare(_ revenue: [Double]) {
     guard let market = context.market else { return }
     if context.assumptions["market_growth"] == nil {
       add(
-        "default-used", .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
+        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
         value: 0, ["market_growth"])
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
     guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }), exceeds(shares[most], 0.30) else { return }
     add(
-      "market-share",
+      .marketShare,
       .warning,
       "revenue is \(Wording.percent(shares[most], places: 1)) of the market in year \(most + 1); up to 30% is "
         + "usual",
@@ -240,7 +246,7 @@ struct Market: Sendable, Equatable {
     while true {
       guard revenue <= size * (1 + 1e-12) else {
         throw ValuationError(
-          code: "market-share",
+          code: .marketShare,
           message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the whole market of "
             + "\(Wording.amount(size))",
           assumptions: ["growth", "revenue", "market"],

@@ -19,7 +19,7 @@ extension Review {
     guard let research = try? Research(all) else { return }
     let startsFromBase = if case .path(let path)? = all["margin"]?.value { path.startsFromBase } else { false }
     add(
-      "research-capitalised",
+      .researchCapitalised,
       .note,
       "research counts as capital: \(Wording.amount(research.capital)) more of it, and "
         + "\(Wording.amount(research.income)) more operating income in the base year; "
@@ -37,7 +37,7 @@ extension Review {
         ? ", debt \(Wording.percent(cost.costOfDebt ?? .nan)) before tax at \(Wording.percent(cost.debtWeight)) of capital"
         : ", no debt"
       add(
-        "discount-built",
+        .discountBuilt,
         .note,
         "discount is built: equity \(Wording.percent(cost.costOfEquity))" + debt
           + (cost.rating.map { ", rating \($0.name)" } ?? ""),
@@ -48,7 +48,7 @@ extension Review {
       let unused = CostOfCapital.parts.filter { all[$0] != nil }
       if !unused.isEmpty {
         add(
-          "not-used",
+          .notUsed,
           .warning,
           "discount is given, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") no effect on it",
           unused
@@ -56,11 +56,12 @@ extension Review {
       }
     }
     let least = years.map(\.discountRate).min() ?? .nan
-    for (name, floor) in [
-      ("risk_free", model.firm?.riskFree ?? .nan), ("cost_of_debt", model.firm?.costOfDebt ?? .nan),
+    for (name, code, floor) in [
+      ("risk_free", ValuationCode.discountBelowRiskFree, model.firm?.riskFree ?? .nan),
+      ("cost_of_debt", .discountBelowCostOfDebt, model.firm?.costOfDebt ?? .nan),
     ] where exceeds(floor, least) && all[name] != nil {
       add(
-        "discount-below-\(name == "risk_free" ? "risk-free" : "cost-of-debt")",
+        code,
         .strong,
         "discount is \(Wording.percent(least)), below \(name) of \(Wording.percent(floor))",
         value: least,
@@ -76,7 +77,7 @@ extension Review {
         && year.returnOnCapital.map { exceeds(year.discountRate, $0) } ?? false
     }), let back = year.returnOnCapital {
       add(
-        "return-below-discount",
+        .returnBelowDiscount,
         .warning,
         "capital earns \(Wording.percent(back, places: 1)) in year \(year.year), less than the discount rate of "
           + "\(Wording.percent(year.discountRate)), while revenue grows",
@@ -87,7 +88,7 @@ extension Review {
     }
     if exceeds(firm.failure, 0), exceeds(years.map(\.discountRate).max() ?? 0, 0.15) {
       add(
-        "risk-counted-twice",
+        .riskCountedTwice,
         .warning,
         "failure is assumed and discount is above 15%: the risk of it may count twice",
         value: years.map(\.discountRate).max(),
@@ -97,7 +98,7 @@ extension Review {
     }
     if exceeds(firm.failure, 0), context.assumptions["failure_proceeds"] == nil {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "failure_proceeds is not given and counts as 50% of value",
         value: 0.5,
@@ -112,7 +113,7 @@ extension Review {
       let unused = ["terminal_tax", "terminal_margin", "terminal_discount", "terminal_roic"].filter { all[$0] != nil }
       if !unused.isEmpty {
         add(
-          "not-used",
+          .notUsed,
           .warning,
           "terminal is a multiple of the last year, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") "
             + "no effect after the forecast",
@@ -123,7 +124,7 @@ extension Review {
     }
     if firm.usesSalesToCapital, firm.terminalROIC.isNaN {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "terminal_roic is not given and counts as the discount rate of \(Wording.percent(evaluation.lastDiscount)): "
           + "growth after the forecast adds no value",
@@ -135,7 +136,7 @@ extension Review {
       exceeds(marginal - 0.05, stable.taxRate)
     {
       add(
-        "tax-below-marginal",
+        .taxBelowMarginal,
         .warning,
         "tax stays at \(Wording.percent(stable.taxRate)) for ever, while the marginal tax is \(Wording.percent(marginal))",
         value: stable.taxRate,
@@ -148,7 +149,7 @@ extension Review {
   private mutating func losses(_ firm: FirmModel) {
     guard firm.carriesLosses, exceeds(evaluation.nolLeft, 0) else { return }
     add(
-      "nol-left",
+      .nolLeft,
       .warning,
       "losses of \(Wording.amount(evaluation.nolLeft)) are left when the forecast ends, and shelter nothing after it",
       value: evaluation.nolLeft,
@@ -161,7 +162,7 @@ extension Review {
     let all = context.assumptions
     if exceeds(firm.elapsed, 0.5) {
       add(
-        "base-old",
+        .baseOld,
         firm.elapsed >= 1.5 ? .strong : .warning,
         "the base year ended \(Wording.number(firm.elapsed * 12, places: 0)) months before the valuation",
         value: firm.elapsed,
@@ -171,7 +172,7 @@ extension Review {
     }
     if firm.elapsed > firm.balanceAge, firm.elapsed - firm.balanceAge > 0.25 {
       add(
-        "balance-old",
+        .balanceOld,
         .note,
         "cash and debt are \(Wording.number((firm.elapsed - firm.balanceAge) * 12, places: 0)) months older than the "
           + "valuation",
@@ -186,7 +187,7 @@ extension Review {
       if exceeds(ratio, 50) || exceeds(0.05, ratio), all["fx"] != nil || all["adr_ratio"] != nil || all["split"] != nil
       {
         add(
-          "market-value-odd",
+          .marketValueOdd,
           .warning,
           "the market value is \(Wording.number(ratio, places: 3)) times revenue: is adr_ratio, fx or split wrong?",
           value: ratio,
@@ -201,7 +202,7 @@ extension Review {
     let all = context.assumptions
     if exceeds(firm.leases, 0), all["lease_rate"] == nil {
       add(
-        "leases-in-margin",
+        .leasesInMargin,
         .warning,
         "leases are taken as debt; margin must then leave out the interest in them, as lease_rate would tell",
         value: firm.leases,
@@ -210,7 +211,7 @@ extension Review {
     }
     if exceeds(firm.minority, 0), case .fundamentals = all["minority"]?.source {
       add(
-        "minority-at-book",
+        .minorityAtBook,
         .warning,
         "minority is the book value of the interests of others, not what they are worth",
         value: firm.minority,
@@ -220,7 +221,7 @@ extension Review {
     let promised = firm.rsu + (firm.options + firm.livingOptions).reduce(0) { $0 + $1.count }
     if exceeds(promised / model.shares, 0.20) {
       add(
-        "dilution-high",
+        .dilutionHigh,
         .warning,
         "options and rsu are \(Wording.percent(promised / model.shares, places: 1)) of the shares; up to 20% is usual",
         value: promised / model.shares,

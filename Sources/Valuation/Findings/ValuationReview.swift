@@ -43,7 +43,7 @@ struct Review: ReviewRules {
     horizonTaken(model.horizon)
     if let capex = context.assumptions["capex"], capex.source != .default, isDefault("depreciation") {
       add(
-        "capex-read-as-net",
+        .capexReadAsNet,
         .note,
         "depreciation is not given, so capex is read as net of depreciation",
         ["capex", "depreciation"]
@@ -54,7 +54,7 @@ struct Review: ReviewRules {
     if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
       let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
       add(
-        "loss-without-tax",
+        .lossWithoutTax,
         .note,
         "the loss of \(span) pays no tax, and is not set against later profits",
         value: Double(losses.count),
@@ -76,7 +76,7 @@ struct Review: ReviewRules {
           ? "the flows before it are negative"
           : "at \(model.horizon) years up to \(Wording.percent(limit)) is usual"
         add(
-          "terminal-share",
+          .terminalShare,
           .warning,
           "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)",
           value: share,
@@ -95,7 +95,7 @@ struct Review: ReviewRules {
       let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
       for (limit, severity) in limits where exceeds(growth, limit) {
         add(
-          "terminal-growth-high",
+          .terminalGrowthHigh,
           severity,
           free.isNaN
             ? "\(subject), more than an economy grows for ever"
@@ -111,7 +111,7 @@ struct Review: ReviewRules {
         for (limit, severity) in [(0.01, ValuationFinding.Severity.strong), (0.02, .warning)]
         where exceeds(limit, spread) {
           add(
-            "narrow-spread",
+            .narrowSpread,
             severity,
             "discount is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
               + "difference",
@@ -125,7 +125,7 @@ struct Review: ReviewRules {
     }
     if case .growth(let rate) = model.terminal, let last = years.last, exceeds(last.growth - rate, 0.03) {
       add(
-        "growth-cliff",
+        .growthCliff,
         .warning,
         "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(rate)) after the last year; "
           + "lengthen the horizon or let growth fade",
@@ -154,7 +154,7 @@ struct Review: ReviewRules {
       let items = isByReturn ? ["terminal_roic"] : ["capex", "depreciation", "working_capital"]
       if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
         add(
-          "capex-below-depreciation",
+          .capexBelowDepreciation,
           .warning,
           "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
             + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
@@ -164,7 +164,7 @@ struct Review: ReviewRules {
         )
       } else if last.reinvestment <= last.revenue * 1e-12 {
         add(
-          "reinvestment-too-low",
+          .reinvestmentTooLow,
           .warning,
           "nothing is reinvested after the forecast, while revenue grows for ever",
           value: last.reinvestment / last.revenue,
@@ -175,7 +175,7 @@ struct Review: ReviewRules {
         let limit = max(0.30, 2 * evaluation.lastDiscount)
         if exceeds(back, limit) {
           add(
-            "reinvestment-too-low",
+            .reinvestmentTooLow,
             .warning,
             "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
               + "up to \(Wording.percent(limit)) is usual",
@@ -185,7 +185,7 @@ struct Review: ReviewRules {
           )
         } else if exceeds(evaluation.lastDiscount, back) {
           add(
-            "growth-lowers-value",
+            .growthLowersValue,
             .warning,
             "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
               + "discount rate: each bit of growth lowers the value",
@@ -198,7 +198,7 @@ struct Review: ReviewRules {
     }
     if exceeds(0.15, last.taxRate) {
       add(
-        "tax-held-low",
+        .taxHeldLow,
         .warning,
         "tax stays at \(Wording.percent(last.taxRate)) for ever; less than 15% seldom lasts",
         value: last.taxRate,
@@ -214,7 +214,7 @@ struct Review: ReviewRules {
     let value = evaluation.enterpriseValue
     if model.debt > value, model.debt > 0 {
       add(
-        "debt-above-value",
+        .debtAboveValue,
         .warning,
         "debt is more than the value of operations",
         value: model.debt,
@@ -224,7 +224,7 @@ struct Review: ReviewRules {
     }
     if value > 0, model.cash > 0.5 * value {
       add(
-        "cash-above-half",
+        .cashAboveHalf,
         .warning,
         "cash is more than half the value of operations",
         value: model.cash / value,

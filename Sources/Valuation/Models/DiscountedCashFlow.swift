@@ -51,7 +51,7 @@ public enum DiscountedCashFlow {
   private static func checked<Result>(_ result: Result, _ valuePerShare: Double) throws(ValuationError) -> Result {
     guard valuePerShare.isFinite else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "the value of one share is not finite: an amount is too large, or the number of shares too small",
         hint: "check the units, such as `revenue = 391B`"
       )
@@ -125,7 +125,7 @@ extension Evaluation.Refusal {
     case .terminalNotBelowDiscount:
       let discount = Wording.percent(evaluation.lastDiscount)
       return ValuationError(
-        code: "terminal-not-below-discount",
+        code: .terminalNotBelowDiscount,
         message: "terminal growth of \(model.terminal.text) is not below the discount rate of \(discount), "
           + "so the value has no limit",
         assumptions: ["terminal", "discount"],
@@ -135,7 +135,7 @@ extension Evaluation.Refusal {
       let stable = evaluation.stable ?? StableYear()
       let back = model.firm.map { $0.terminalROIC.isNaN ? stable.discountRate : $0.terminalROIC } ?? .nan
       return ValuationError(
-        code: "terminal-not-below-roic",
+        code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
           + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
         assumptions: ["terminal", "terminal_roic"],
@@ -153,7 +153,7 @@ extension Evaluation.Refusal {
         case .earnings: ["terminal", "margin", "cost_of_debt", "debt"]
         }
       return ValuationError(
-        code: "terminal-flow-not-positive",
+        code: .terminalFlowNotPositive,
         message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), and what "
           + "is not positive cannot be valued by terminal = \(model.terminal.text)",
         assumptions: causes,

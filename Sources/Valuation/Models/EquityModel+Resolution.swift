@@ -23,7 +23,7 @@ extension EquityModel {
     if model.firm == nil { claims = try FirmModel.read(all) }
     if model.debt > 0, claims.costOfDebt.isNaN {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "cost_of_debt is needed for the interest on debt, and not given",
         assumptions: ["cost_of_debt"],
         hint: "such as `cost_of_debt = 5%`"
@@ -60,7 +60,7 @@ extension EquityModel {
     try ResolvedModel.refuse(missing: missing)
     if given.isSaid("growth"), !growthSaysPayout {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "book value grows by roe * (1 - payout), and growth says another rate",
         assumptions: ["growth", "roe", "payout"],
         hint: "give two of the three"
@@ -68,7 +68,7 @@ extension EquityModel {
     }
     if given.isSaid("dividend") {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "dividends are payout of what book value earns, and dividend says another amount",
         assumptions: ["dividend", "book", "roe"],
         hint: "give book, roe and payout, or dividend and growth"
@@ -76,7 +76,7 @@ extension EquityModel {
     }
     if given["terminal_roe"] != nil, given["persistence"] != nil {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "terminal_roe lets residual income last for ever, and persistence lets it fade",
         assumptions: ["terminal_roe", "persistence"],
         hint: "give one or the other"
@@ -92,7 +92,7 @@ extension EquityModel {
       for (t, (growth, back)) in zip(growth, roe).enumerated() {
         guard back > 0, growth <= back + 1e-12 else {
           throw ValuationError(
-            code: "growth-above-roe",
+            code: .growthAboveROE,
             message: "book value cannot grow by \(Wording.percent(growth)) in year \(t + 1) from a return of "
               + "\(Wording.percent(back)) without new shares",
             assumptions: ["growth", "roe"],
@@ -109,7 +109,7 @@ extension EquityModel {
     let persistence = try all.number("persistence")
     if let persistence, persistence >= 1 {
       throw ValuationError(
-        code: "out-of-range",
+        code: .outOfRange,
         message: "persistence is \(Wording.percent(persistence)), and must be below 100%",
         assumptions: ["persistence"]
       )
@@ -128,7 +128,7 @@ extension EquityModel {
     )
     if model.method == .residualIncome, model.isMidYear {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "residual income is earned on the book value at the start of a year, and counts at its end",
         assumptions: ["discounting", "model"],
         hint: "`discounting = year-end`, or `model = ddm`"
@@ -139,7 +139,7 @@ extension EquityModel {
 
   static func notPositive(_ book: Double, year: Int) -> ValuationError {
     ValuationError(
-      code: "book-not-positive",
+      code: .bookNotPositive,
       message: "book value is \(Wording.amount(book))\(year > 0 ? " after year \(year)" : ""), and a return on what is "
         + "not positive has no meaning",
       assumptions: year > 0 ? ["book", "roe", "payout"] : ["book"],
@@ -159,7 +159,7 @@ extension EquityModel {
       missing: missing, hint: given["dividend"] == nil ? "or book, roe and payout instead of dividend and growth" : nil)
     if given["persistence"] != nil {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "persistence is of residual income, which needs a book value",
         assumptions: ["persistence", "dividend"],
         hint: "give book, roe and payout instead of dividend and growth"
@@ -172,7 +172,7 @@ extension EquityModel {
     let dividend = try all.number("dividend") ?? .nan
     guard dividend > 0 else {
       throw ValuationError(
-        code: "dividend-not-positive",
+        code: .dividendNotPositive,
         message: "the dividend is \(Wording.number(dividend)), and nothing grows out of it",
         assumptions: ["dividend"],
         hint: "`model = fcfe` values what could be paid, `model = residual_income` what is earned on book value"
@@ -180,7 +180,7 @@ extension EquityModel {
     }
     if isFading, let first = rates.first, let other = rates.first(where: { $0 != first }) {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "the H-model has one cost of equity, not \(Wording.percent(first)) and \(Wording.percent(other))",
         assumptions: ["cost_of_equity", "method"],
         hint: "`method = yearly`"
@@ -193,7 +193,7 @@ extension EquityModel {
     if case .multiple(_, of: .earnings) = end { needsPayout = "terminal" }
     if let name = needsPayout, payout.map({ $0 > 0 }) != true {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "payout is needed to know earnings from the dividend, as \(name) asks for, and not given",
         assumptions: ["payout", name],
         hint: "such as `payout = 40%`"
@@ -201,7 +201,7 @@ extension EquityModel {
     }
     if isFading, case .multiple = end {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "the H-model ends in growth for ever, and terminal is a multiple",
         assumptions: ["terminal", "method"],
         hint: "`method = yearly`"
@@ -274,7 +274,7 @@ extension EquityModel {
     try ResolvedModel.check(terminal)
     if case .multiple(_, let metric) = terminal, !metrics.contains(metric) {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "a model of \(all.method.title) knows no \(metric.title) to multiply",
         assumptions: ["terminal", "model"],
         hint: "such as `terminal = 12x earnings`, or growth: `terminal = 2.5%`"
@@ -288,7 +288,7 @@ extension EquityModel {
     let claims = try FirmModel.read(all)
     guard claims.elapsed < 1 else {
       throw ValuationError(
-        code: "date-after-dividend",
+        code: .dateAfterDividend,
         message: "date lies \(Wording.number(claims.elapsed, places: 2)) years after base_end, when the first "
           + "forecast year's dividend is paid already",
         assumptions: ["date", "base_end"],

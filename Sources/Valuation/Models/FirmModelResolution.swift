@@ -19,7 +19,7 @@ extension FirmModel {
     // A multiple of earnings needs what comes before them; the equity models see to it themselves.
     if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number("debt"), debt > 0 {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "cost_of_debt is needed for earnings, which come after interest, and not given",
         assumptions: ["cost_of_debt"],
         hint: "such as `cost_of_debt = 5%`"
@@ -28,7 +28,7 @@ extension FirmModel {
     if earnings, firm.costOfDebt.isNaN, !all.method.isOfEquity { firm.costOfDebt = 0 }
     if firm.failureOfBook, try firm.openingCapital(cash: all.number("cash") ?? 0, debt: all.number("debt") ?? 0).isNaN {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "failure_proceeds is a share of book, and neither invested_capital nor book is given",
         assumptions: ["invested_capital", "failure_proceeds"]
       )
@@ -65,7 +65,7 @@ extension FirmModel {
     let years = try all.number("reinvestment_lag") ?? 0
     guard years == years.rounded() else {
       throw ValuationError(
-        code: "out-of-range",
+        code: .outOfRange,
         message: "reinvestment_lag is \(Wording.number(years)) years, and must be whole years",
         assumptions: ["reinvestment_lag"]
       )
@@ -81,7 +81,7 @@ extension FirmModel {
     }
     guard given.isEmpty else {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "sales_to_capital says what is reinvested, and so \(given.count == 1 ? "does" : "do") "
           + Wording.list(given),
         assumptions: ["sales_to_capital"] + given,
@@ -94,7 +94,7 @@ extension FirmModel {
     guard all["date"] != nil || all["balance_date"] != nil else { return }
     guard let base = all.day("base_end") else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "base_end is needed to count from, and not given",
         assumptions: ["base_end"],
         hint: "such as `base_end = 2025-09-27`"
@@ -104,7 +104,7 @@ extension FirmModel {
     balanceAge = all.day("balance_date").map { $0.years(since: base) } ?? 0
     guard balanceAge >= 0, balanceAge < 1 else {
       throw ValuationError(
-        code: "balance-date",
+        code: .balanceDate,
         message: "balance_date lies \(Wording.number(balanceAge.magnitude, places: 2)) years "
           + "\(balanceAge < 0 ? "before" : "after") base_end, and must lie within the year that follows it",
         assumptions: ["balance_date", "base_end"],
@@ -115,15 +115,15 @@ extension FirmModel {
     }
     guard elapsed >= 0 else {
       throw ValuationError(
-        code: "date-before-base",
+        code: .dateBeforeBase,
         message: "date lies before base_end, so the base year was not known",
         assumptions: ["date", "base_end"],
         hint: "take a year that had ended by then as the base"
       )
     }
-    if elapsed >= 1.5, !all.allowed.contains("stale-base") {
+    if elapsed >= 1.5, !all.allowed.contains(.staleBase) {
       throw ValuationError(
-        code: "stale-base",
+        code: .staleBase,
         message: "the base year ended \(Wording.number(elapsed * 12, places: 0)) months before the valuation; "
           + "figures older than 18 months say little of today",
         assumptions: ["date", "base_end"],
@@ -137,7 +137,7 @@ extension FirmModel {
     let priced = all.word("price_currency") ?? own
     if own != priced, all["fx"] == nil {
       throw ValuationError(
-        code: "currency-without-fx",
+        code: .currencyWithoutFx,
         message: "the accounts are in \(own) and the price is in \(priced)",
         assumptions: ["fx", "currency", "price_currency"],
         hint: "give fx, the units of \(own) for one \(priced)"
@@ -145,7 +145,7 @@ extension FirmModel {
     }
     if own == priced, fx != 1 {
       throw ValuationError(
-        code: "fx-without-currencies",
+        code: .fxWithoutCurrencies,
         message: "fx is \(Wording.number(fx)), but accounts and price are both in \(own)",
         assumptions: ["fx", "currency", "price_currency"]
       )
@@ -158,7 +158,7 @@ extension FirmModel {
     livingOptions = tranches.filter { $0.life != nil }
     if !livingOptions.isEmpty, riskFree.isNaN {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "risk_free is needed to value options by their life, and not given",
         assumptions: ["risk_free", "options"],
         hint: "such as `risk_free = 4%`"
@@ -167,7 +167,7 @@ extension FirmModel {
     guard all.word("treasury_at") == "price" else { return }
     guard let price = try all.number("price") else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "price is needed, as treasury_at says that options are exercised at it",
         assumptions: ["price", "treasury_at"]
       )
@@ -209,14 +209,14 @@ struct Research {
     let life = try all.number("research_life") ?? 5
     guard life == life.rounded(), let this = spent.first else {
       throw ValuationError(
-        code: "out-of-range",
+        code: .outOfRange,
         message: "research_life is \(Wording.number(life)) years, and must be whole years",
         assumptions: ["research_life"]
       )
     }
     guard spent.count <= Int(life) + 1 else {
       throw ValuationError(
-        code: "list-length",
+        code: .listLength,
         message: "research lists \(spent.count) years, of which only \(Int(life) + 1) count with a life of "
           + "\(Int(life)) years",
         assumptions: ["research", "research_life"]

@@ -47,7 +47,7 @@ extension ResolvedModel {
   public init(_ assumptions: Assumptions) throws(ValuationError) {
     guard !assumptions.method.isOfEquity else {
       throw ValuationError(
-        code: "no-firm-model",
+        code: .noFirmModel,
         message: "a value by \(assumptions.method.title) does not rest on a model of the firm",
         assumptions: ["model"]
       )
@@ -133,9 +133,9 @@ extension ResolvedModel {
 
   /// Refuses what an analyst would not value by this model, unless it is allowed.
   private static func refuseByJudgement(_ given: Assumptions) throws(ValuationError) {
-    guard given.word("sector") == "financial", !given.allowed.contains("bank-fcff") else { return }
+    guard given.word("sector") == "financial", !given.allowed.contains(.bankFCFF) else { return }
     throw ValuationError(
-      code: "bank-fcff",
+      code: .bankFCFF,
       message: "a bank or an insurer has no operating income before interest, and its debt is part of its business; "
         + "\(given.method.title) does not fit it",
       assumptions: ["sector"],
@@ -147,7 +147,7 @@ extension ResolvedModel {
   static func refuse(missing: [String], hint: String? = nil) throws(ValuationError) {
     guard let first = missing.first else { return }
     throw ValuationError(
-      code: "missing-assumptions",
+      code: .missingAssumptions,
       message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
       assumptions: missing,
       hint: hint ?? "such as `\(first) = \(example(of: first))`"
@@ -162,7 +162,7 @@ extension ResolvedModel {
     guard let place = margins.firstIndex(where: { $0 > gross + 1e-12 }) else { return }
     let name = place < model.horizon ? "margin" : "terminal_margin"
     throw ValuationError(
-      code: "margin-above-gross",
+      code: .marginAboveGross,
       message: "\(name) is \(Wording.percent(margins[place])), above the gross margin of \(Wording.percent(gross))",
       assumptions: [name, "gross_margin"]
     )
@@ -186,7 +186,7 @@ extension ResolvedModel {
     case .multiple(let multiple, _):
       guard AssumptionDefinition.terminalMultiple.hard.contains(multiple) else {
         throw ValuationError(
-          code: "out-of-range",
+          code: .outOfRange,
           message: "terminal is \(terminal.text), and a multiple is above 0",
           assumptions: ["terminal"]
         )
@@ -200,7 +200,7 @@ extension ResolvedModel {
     let allowed = definition.hard.map { definition.text($0) } ?? "finite"
     let looksLikeMoney = definition.unit == .rate && abs(value) > 1000
     return ValuationError(
-      code: "out-of-range",
+      code: .outOfRange,
       message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
         + "\(year), and must be \(allowed)",
       assumptions: [definition.name],
@@ -227,7 +227,7 @@ extension ResolvedModel {
     let values = try path.values(of: assumption.name, horizon: horizon, base: base ?? assumption.start)
     if let late = assumption.exceptions.first(where: { $0.year > horizon }) {
       throw ValuationError(
-        code: "path-too-long",
+        code: .pathTooLong,
         message: "\(assumption.name) has a value for year \(late.year), but the horizon is \(horizon) years",
         assumptions: [assumption.name, "horizon"],
         hint: "set `horizon = \(late.year)y` or more"
@@ -242,7 +242,7 @@ extension ResolvedModel {
     if let years = try scalar("horizon", context.assumptions) {
       guard years == years.rounded() else {
         throw ValuationError(
-          code: "out-of-range",
+          code: .outOfRange,
           message: "horizon is \(Wording.number(years)) years, and must be whole years",
           assumptions: ["horizon"]
         )

@@ -35,7 +35,7 @@ extension Assumptions {
     try ValuationPart.check(name: name)
     guard part(name) == nil else {
       throw ValuationError(
-        code: "given-twice",
+        code: .givenTwice,
         message: "\(name) is given twice",
         assumptions: [name],
         hint: "an assumption of a part that exists is changed by `\(name).margin = …`"
@@ -43,7 +43,7 @@ extension Assumptions {
     }
     if let other = parts.first(where: { $0.kind != kind }) {
       throw ValuationError(
-        code: "parts-mixed",
+        code: .partsMixed,
         message:
           "\(other.name) is a \(other.kind.rawValue) and \(name) a \(kind.rawValue); a company has one or the other",
         assumptions: [other.name, name],
@@ -96,7 +96,7 @@ extension Assumptions {
     guard let wanted = dotted.part, !dotted.name.contains(".") else { throw ValuationPart.nested(name) }
     if let place = parts.firstIndex(where: { $0.name == wanted }) { return place }
     throw ValuationError(
-      code: "unknown-part",
+      code: .unknownPart,
       message: "there is no part called `\(wanted)`",
       assumptions: [name],
       hint: parts.isEmpty
@@ -123,7 +123,7 @@ extension Assumptions {
   func checkParts() throws(ValuationError) {
     if partKind != .part, let name = ["corporate_costs", "holding_discount"].first(where: { self[$0] != nil }) {
       throw ValuationError(
-        code: "only-with-parts",
+        code: .onlyWithParts,
         message: "\(name) is of a sum of parts, and there is no part",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B }`"
@@ -131,7 +131,7 @@ extension Assumptions {
     }
     if partKind == .segment, method == .ddm || method == .residualIncome {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "segments have revenue, and model = \(method.rawValue) has none",
         assumptions: ["model"] + parts.map(\.name),
         hint: "use fcff or fcfe, or parts"

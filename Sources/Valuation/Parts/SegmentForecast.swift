@@ -120,7 +120,7 @@ struct Segments {
       return
     }
     throw ValuationError(
-      code: "segments-total",
+      code: .segmentsTotal,
       message: "revenue is \(Wording.amount(total)), and the segments add up to \(Wording.amount(revenue))",
       assumptions: ["revenue"] + lines.map { "\($0.name).revenue" },
       hint: "give the segments that are missing, or leave revenue to them"
@@ -167,10 +167,10 @@ extension ResolvedModel {
     do throws(ValuationError) {
       _ = try resolve(outside.with(["revenue", "growth", "margin"].map { .number($0, 0.1) }))
     } catch {
-      if error.code == "missing-assumptions" { missing += error.assumptions }
+      if error.code == .missingAssumptions { missing += error.assumptions }
     }
     throw ValuationError(
-      code: "missing-assumptions",
+      code: .missingAssumptions,
       message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
       assumptions: missing,
       hint: "growth and margin may stand in a segment or outside, where they are those of all segments"
@@ -185,11 +185,11 @@ extension Review {
     for name in ["growth", "margin"] where context.assumptions[name].map({ $0.source != .default }) ?? false {
       let isUsed = context.segments.contains { !(name == "growth" ? $0.hasOwn.growth : $0.hasOwn.margin) }
       guard !isUsed else { continue }
-      add("not-used", .warning, "every segment has its own \(name), so \(name) outside has no effect", [name])
+      add(.notUsed, .warning, "every segment has its own \(name), so \(name) outside has no effect", [name])
     }
     if let total = try? context.assumptions.number("revenue"), total != model.revenue {
       add(
-        "segments-total",
+        .segmentsTotal,
         .note,
         "the segments add up to \(Wording.amount(model.revenue)), which counts, and not to \(Wording.amount(total))",
         value: model.revenue / total - 1,
@@ -204,7 +204,7 @@ extension Review {
         else { continue }
         let year = Set(years).count > 1 ? " in year \(place + 1)" : ""
         add(
-          "outside-plausible-range",
+          .outsidePlausibleRange,
           .warning,
           "\(segment.name): \(name) is \(definition.text(years[place]))\(year); \(definition.text(bounds)) is usual",
           value: years[place],

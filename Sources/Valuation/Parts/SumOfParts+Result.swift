@@ -25,7 +25,7 @@ extension SumOfParts {
     context.price = model.price
     var review = SumOfPartsReview(context: context, model: model, evaluation: evaluation)
     review.run()
-    let said = Set(review.findings.filter { $0.code == "outside-plausible-range" }.flatMap(\.assumptions))
+    let said = Set(review.findings.filter { $0.code == .outsidePlausibleRange }.flatMap(\.assumptions))
     let parts = model.parts.indices.map { place in
       Part(model.parts[place], valuations[place], values[place], sum: sum, shares: model.shares, said: said)
     }
@@ -121,8 +121,8 @@ extension SumOfParts.Part {
   {
     var findings: [ValuationFinding] = []
     for finding in valuation?.findings ?? [] {
-      if finding.code.hasPrefix("allowed-") { continue }
-      if finding.code == "outside-plausible-range",
+      if finding.code.isOfAllowedRefusal { continue }
+      if finding.code == .outsidePlausibleRange,
         finding.assumptions.allSatisfy({ !part.isOwn($0) && said.contains($0) })
       {
         continue
@@ -138,7 +138,7 @@ extension SumOfParts.Part {
           part: part.name
         ))
     }
-    func add(_ code: String, _ severity: ValuationFinding.Severity, _ message: String, value: Double?, _ name: String) {
+    func add(_ code: ValuationCode, _ severity: ValuationFinding.Severity, _ message: String, value: Double?, _ name: String) {
       findings.append(
         ValuationFinding(
           code: code, severity: severity, message: "\(part.name): \(message)", value: value, threshold: nil,
@@ -146,18 +146,18 @@ extension SumOfParts.Part {
     }
     if let valuation, valuation.method.isOfEquity {
       add(
-        "part-is-equity", .note,
+        .partIsEquity, .note,
         "\(valuation.method.title) give the value of its equity, so its debt must not be in the debt outside",
         value: valuation.equityValue, "model")
     }
     if let pricing = part.pricing, pricing.metric == .earnings {
       add(
-        "part-is-equity", .note,
+        .partIsEquity, .note,
         "a multiple of earnings is a price of its equity, so its debt must not be in the debt outside",
         value: part.given, "value")
     }
     if let value = part.given ?? valuation?.enterpriseValue, value < 0 {
-      add("part-below-zero", .warning, "it takes \(Wording.amount(-value)) from the others", value: value, "value")
+      add(.partBelowZero, .warning, "it takes \(Wording.amount(-value)) from the others", value: value, "value")
     }
     return findings
   }
@@ -229,36 +229,34 @@ struct SumOfPartsReview: ReviewRules {
     let zeros = ["cash", "debt"].filter(isDefault)
     if !zeros.isEmpty {
       add(
-        "default-used", .note,
+        .defaultUsed, .note,
         "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
         value: 0, zeros)
     }
     if model.corporateCosts != 0, all["tax"] == nil {
-      add("default-used", .note, "tax is not given and counts as 21% for corporate_costs", value: 0.21, ["tax"])
+      add(.defaultUsed, .note, "tax is not given and counts as 21% for corporate_costs", value: 0.21, ["tax"])
     }
     ranges(terminal: nil) { _ in nil }
     unused()
     let value = evaluation.enterpriseValue
     if model.debt > value, model.debt > 0 {
       add(
-        "debt-above-value", .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
+        .debtAboveValue, .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
         ["debt"])
     }
     if value > 0, model.cash > 0.5 * value {
       add(
-        "cash-above-half", .warning, "cash is more than half the value of operations", value: model.cash / value,
+        .cashAboveHalf, .warning, "cash is more than half the value of operations", value: model.cash / value,
         threshold: 0.5, ["cash"])
     }
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
-        "minority-and-ownership", .note,
+        .minorityAndOwnership, .note,
         "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is taken as well; it must be for "
           + "other parts",
         value: part.ownership, ["minority", "\(part.name).ownership"])
     }
-    for code in all.allowed {
-      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
-    }
+    allowedRefusals()
     share(evaluation.valuePerShare, claims: ["debt", "cash"], figures: ["price", "shares"])
   }
 
@@ -272,7 +270,7 @@ struct SumOfPartsReview: ReviewRules {
     }
     guard !unused.isEmpty else { return }
     add(
-      "not-used", .warning,
+      .notUsed, .warning,
       "\(Wording.list(unused)) outside the parts \(unused.count == 1 ? "has" : "have") no effect on any part", unused)
   }
 }

@@ -44,7 +44,7 @@ struct SumOfPartsModel {
     outside = all.withoutParts
     guard outside.method == .fcff else {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message:
           "a sum of parts ends at the value of operations, and model = \(outside.method.rawValue) begins at equity",
         assumptions: ["model"],
@@ -65,7 +65,7 @@ struct SumOfPartsModel {
       do throws(ValuationError) {
         parts.append(try Part(part, of: all, outside))
       } catch {
-        guard error.code == "missing-assumptions" else { throw error }
+        guard error.code == .missingAssumptions else { throw error }
         missing += error.assumptions
       }
     }
@@ -74,7 +74,7 @@ struct SumOfPartsModel {
       do throws(ValuationError) {
         costs = try SumOfPartsModel.costs(corporateCosts, outside)
       } catch {
-        guard error.code == "missing-assumptions" else { throw error }
+        guard error.code == .missingAssumptions else { throw error }
         missing += error.assumptions.filter { !missing.contains($0) }
       }
     }
@@ -82,7 +82,7 @@ struct SumOfPartsModel {
     if given == nil { missing.append("shares") }
     guard missing.isEmpty, let given else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
         assumptions: missing,
         hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
@@ -113,11 +113,11 @@ struct SumOfPartsModel {
   private static func costs(_ amount: Double, _ outside: Assumptions) throws(ValuationError) -> Assumptions {
     guard let terminal = outside["terminal"] else {
       let missing = ["terminal"] + (outside["discount"] == nil && !CostOfCapital.isWanted(outside) ? ["discount"] : [])
-      throw ValuationError(code: "missing-assumptions", message: "", assumptions: missing)
+      throw ValuationError(code: .missingAssumptions, message: "", assumptions: missing)
     }
     guard case .terminal(.growth(let rate)) = terminal.value else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "corporate_costs go on for ever, so terminal outside the parts must be a growth rate and not "
           + terminal.text,
         assumptions: ["corporate_costs", "terminal"],
@@ -172,7 +172,7 @@ extension SumOfPartsModel.Part {
     currency = own.word("currency") ?? outside.word("currency")
     if let mine = own.word("currency"), mine != outside.word("currency"), own["fx"] == nil {
       throw ValuationError(
-        code: "currency-without-fx",
+        code: .currencyWithoutFx,
         message:
           "\(part.name) is in \(mine), and the company in \(outside.word("currency") ?? "no currency that is given")",
         assumptions: ["\(part.name).fx", "\(part.name).currency", "currency"],
@@ -181,7 +181,7 @@ extension SumOfPartsModel.Part {
     }
     if fx != 1, let currency, own.word("currency") == nil || currency == outside.word("currency") {
       throw ValuationError(
-        code: "fx-without-currencies",
+        code: .fxWithoutCurrencies,
         message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
         assumptions: ["\(part.name).fx", "currency"]
       )
@@ -201,7 +201,7 @@ extension SumOfPartsModel.Part {
       let others = own.all.map(\.name).filter { !["value", "ownership", "currency", "fx"].contains($0) }
       guard others.isEmpty else {
         throw ValuationError(
-          code: "contradictory-assumptions",
+          code: .contradictoryAssumptions,
           message:
             "the value of \(part.name) is given, and so \(others.count == 1 ? "is" : "are") \(Wording.list(others)), "
             + "from which it would follow",
@@ -217,7 +217,7 @@ extension SumOfPartsModel.Part {
     guard case .terminal(.multiple(_, of: .earnings)) = assumptions["terminal"]?.value, !assumptions.method.isOfEquity
     else { return }
     throw ValuationError(
-      code: "wrong-kind",
+      code: .wrongKind,
       message:
         "\(part.name) ends with a multiple of earnings, which come after interest, and debt stands outside the parts",
       assumptions: [own["terminal"] == nil ? "terminal" : "\(part.name).terminal"],
@@ -233,7 +233,7 @@ extension SumOfPartsModel.Part {
       $0.isRequired && assumptions[$0.name] == nil && !($0.name == "discount" && isBuilt)
     }.map { "\(part.name).\($0.name)" }
     guard !missing.isEmpty else { return }
-    throw ValuationError(code: "missing-assumptions", message: Wording.list(missing), assumptions: missing)
+    throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }
 
   /// What the whole part is worth in its own currency.

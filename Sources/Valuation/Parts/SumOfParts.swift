@@ -76,7 +76,7 @@ public struct SumOfParts: Sendable, Equatable {
 
   /// Why a sum of parts is no single model.
   static let isNoModel = ValuationError(
-    code: "sum-of-parts",
+    code: .sumOfParts,
     message: "a sum of parts has a model for each part and none for the whole",
     hint: "name the part, as in `aero.margin`"
   )

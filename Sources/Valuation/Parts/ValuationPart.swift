@@ -50,7 +50,7 @@ extension ValuationPart {
     guard isWord, AssumptionDefinition.named(name) == nil, !keywords.contains(name)
     else {
       throw ValuationError(
-        code: "part-name",
+        code: .partName,
         message: isWord ? "a part cannot be called `\(name)`, which has another meaning" : "`\(name)` is not a name",
         assumptions: [name]
       )
@@ -60,7 +60,7 @@ extension ValuationPart {
   /// Refuses a part inside a part.
   static func nested(_ name: String) -> ValuationError {
     ValuationError(
-      code: "nested-parts",
+      code: .nestedParts,
       message: "`\(name)` would be a part inside a part, and a part has none",
       assumptions: [name],
       hint: "give each its own part of the company"
@@ -72,7 +72,7 @@ extension ValuationPart {
     guard let part else {
       guard ofPartsOnly.contains(name) else { return }
       throw ValuationError(
-        code: "wrong-place",
+        code: .wrongPlace,
         message: "\(name) is of a part, and this stands outside all parts",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B; ownership = 40% }`"
@@ -83,7 +83,7 @@ extension ValuationPart {
     case .segment:
       guard !ofSegments.contains(name) else { return }
       throw ValuationError(
-        code: "wrong-place",
+        code: .wrongPlace,
         message: "\(dotted) cannot be: a segment has revenue, growth and margin, and all else is the company's",
         assumptions: [dotted],
         hint: outsideOnly.contains(name)
@@ -92,7 +92,7 @@ extension ValuationPart {
     case .part:
       guard outsideOnly.contains(name) else { return }
       throw ValuationError(
-        code: "wrong-place",
+        code: .wrongPlace,
         message: "\(dotted) cannot be: a part ends at the value of its operations, and \(name) is the company's",
         assumptions: [dotted],
         hint: "give \(name) outside the parts"

@@ -18,7 +18,7 @@ extension Assumptions {
     let horizon = try forecastYears()
     guard !keepsEnd || horizon > years else {
       throw ValuationError(
-        code: "forecast-over",
+        code: .forecastOver,
         message: (horizon == 1 ? "the year of the forecast has" : "all \(horizon) years of the forecast have")
           + " passed, so roll = end leaves none",
         assumptions: ["roll", "horizon"],

@@ -64,7 +64,7 @@ public struct ValuationWalk: Sendable, Equatable {
   ) throws(ValuationError) {
     guard first.parts.map(\.name) == second.parts.map(\.name), first.partKind == second.partKind else {
       throw ValuationError(
-        code: "different-parts",
+        code: .differentParts,
         message: "the two valuations divide the company into other parts, so there is no way from one to the other",
         assumptions: [])
     }

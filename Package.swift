@@ -79,7 +79,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
+      name: "TranscriptTests",
+      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns", "Valuation"],
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),

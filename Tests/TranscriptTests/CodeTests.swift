@@ -1,4 +1,5 @@
 import Testing
+import Valuation
 
 /// Each code that a diagnostic can carry is shown in a transcript, so that each message was read by a person.
 @Suite("Codes")
@@ -27,8 +28,8 @@ struct CodeTests {
       #/note\(\s*"([a-z0-9-]+)"/#, #/finding\(\s*"([a-z0-9-]+)"/#,
       #/\.driver\(\s*"([a-z0-9-]+)"/#, #/"([a-z-]+-clamped)"/#,
     ]
-    var codes: Set<String> = []
-    for module in ["Language", "Evaluation", "Shell", "MarketData", "Valuation", "Backtesting"] {
+    var codes = Set(ValuationCode.allCases.map(\.rawValue))
+    for module in ["Language", "Evaluation", "Shell", "MarketData", "Backtesting"] {
       for path in Files.files(below: "\(Files.package)/Sources/\(module)", ending: ".swift") {
         guard let text = Files.text(path) else { continue }
         for pattern in patterns { for match in text.matches(of: pattern) { codes.insert(String(match.1)) } }

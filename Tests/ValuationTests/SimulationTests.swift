@@ -114,15 +114,15 @@ struct SimulationTests {
 
   @Test("What is no distribution is refused")
   func noDistribution() {
-    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: -1)) } == "distribution")
-    #expect(code { _ = try Distribution(.uniform(low: 2, high: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.lognormal(mean: 0, deviation: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.triangular(low: 0, mode: 2, high: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.beta(a: 0, b: 1, low: 0, high: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: 1), least: 2, greatest: 1) } == "distribution")
-    #expect(code { _ = try Distribution(.uniform(low: 0, high: 1), least: 2) } == "distribution")
+    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: -1)) } == .distribution)
+    #expect(code { _ = try Distribution(.uniform(low: 2, high: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.lognormal(mean: 0, deviation: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.triangular(low: 0, mode: 2, high: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.beta(a: 0, b: 1, low: 0, high: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: 1), least: 2, greatest: 1) } == .distribution)
+    #expect(code { _ = try Distribution(.uniform(low: 0, high: 1), least: 2) } == .distribution)
     #expect(code { _ = try Distribution(named: "cauchy", [0, 1]) } == .unknownDistribution)
-    #expect(code { _ = try Distribution(named: "normal", [0]) } == "distribution")
+    #expect(code { _ = try Distribution(named: "normal", [0]) } == .distribution)
   }
 
   private static func inputs() throws -> [Simulation.Input] {
@@ -325,17 +325,17 @@ struct SimulationTests {
   func impossibleCorrelations() throws {
     let found = error { _ = try CorrelationMatrix(["a", "b", "c"], [(0, 1, 0.9), (0, 2, 0.9), (1, 2, -0.9)]) }
     #expect(found?.code == .correlation && found?.assumptions.count == 2)
-    #expect(code { _ = try CorrelationMatrix(["a", "b"], [(0, 1, 1)]) } == "correlation")
+    #expect(code { _ = try CorrelationMatrix(["a", "b"], [(0, 1, 1)]) } == .correlation)
     let one = try Self.inputs()
     for pair in [("growth", "capex"), ("growth", "growth")] {
       #expect(
         code {
           _ = try Simulation(of: example(), inputs: one, correlations: [.init(pair.0, pair.1, 0.5)], runs: 100)
-        } == "correlation")
+        } == .correlation)
     }
     let twice = [Simulation.Correlation("growth", "margin", 0.1), .init("margin", "growth", 0.2)]
     #expect(
-      code { _ = try Simulation(of: example(), inputs: one, correlations: twice, runs: 100) } == "correlation")
+      code { _ = try Simulation(of: example(), inputs: one, correlations: twice, runs: 100) } == .correlation)
   }
 
   @Test("Refused draws are counted: above 1 % a warning, above 10 % a refusal")
@@ -390,15 +390,15 @@ struct SimulationTests {
     func refused(_ names: [String], runs: Int = 1000) -> ValuationCode? {
       code { _ = try Simulation(of: example(), inputs: names.map { .init(Variation($0), normal) }, runs: runs) }
     }
-    #expect(refused([]) == "draws")
-    #expect(refused(["growth", "revenue_growth"]) == "draws")
+    #expect(refused([]) == .draws)
+    #expect(refused(["growth", "revenue_growth"]) == .draws)
     #expect(refused(["horizon"]) == .wrongKind)
     #expect(refused(["price"]) == .noInfluence)
-    #expect(refused(["growth"], runs: 10) == "runs")
+    #expect(refused(["growth"], runs: 10) == .runs)
     #expect(
       code {
         _ = try Simulation(
           of: example(), inputs: [.init(Variation("growth"), normal)], runs: 100_000, progress: { _, _ in false })
-      } == "interrupted")
+      } == .interrupted)
   }
 }

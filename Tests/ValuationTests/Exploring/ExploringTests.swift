@@ -22,7 +22,7 @@ struct ExploringTests {
     let tenth = try Tornado(of: base, swing: 0.1)
     let debt = try #require(tenth.rows.first { $0.parameter == "debt" })
     #expect(try debt.low.value == value([set("depreciation", 0.02), shift("debt", .multiply, 0.9)]))
-    #expect(code { _ = try Tornado(of: base, swing: 2) } == "swing")
+    #expect(code { _ = try Tornado(of: base, swing: 2) } == .swing)
   }
 
   @Test("An end that is refused is said, and the row is as wide as the other end")
@@ -89,7 +89,7 @@ struct ExploringTests {
       #expect(try near(DiscountedCashFlow.value(base.with(changes)).valuePerShare, 172.5, 1e-9))
     }
     #expect(count >= 5)
-    #expect(code { _ = try SolutionCurve(of: base, over: Variation("wacc"), for: Variation("discount")) } == "axes")
+    #expect(code { _ = try SolutionCurve(of: base, over: Variation("wacc"), for: Variation("discount")) } == .axes)
   }
 
   /// A full model whose cost of capital is built, so that many inputs hang together.

@@ -111,11 +111,11 @@ struct SensitivityTests {
   @Test("Axes that make no sense are refused")
   func axes() throws {
     let base = try example()
-    #expect(code { _ = try Sensitivity(of: base, axes: []) } == "axes")
-    #expect(code { _ = try Sensitivity(of: base, axes: [.init("growth", [])]) } == "axes")
+    #expect(code { _ = try Sensitivity(of: base, axes: []) } == .axes)
+    #expect(code { _ = try Sensitivity(of: base, axes: [.init("growth", [])]) } == .axes)
     #expect(
       code { _ = try Sensitivity(of: base, axes: [.init("wacc", [0.1]), .init(shifting: "discount", [0])]) }
-        == "axes"
+        == .axes
     )
     #expect(code { _ = try Sensitivity(of: base, axes: [.init("price", [1])]) } == .noInfluence)
     #expect(code { _ = try Sensitivity(of: base, axes: [.init("discounting", [1])]) } == .wrongKind)

@@ -335,7 +335,7 @@ public struct Assumptions: Sendable, Equatable {
     guard let code = ValuationError.overridable.first(where: { $0.rawValue == word }) else {
       throw ValuationError(
         code: .cannotAllow,
-        message: "`\(word)` is no refusal that can be allowed",
+        message: "`\(word)` is not a refusal that can be allowed",
         assumptions: ["allow"],
         hint: "those are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
       )

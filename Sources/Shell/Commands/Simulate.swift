@@ -106,7 +106,7 @@ struct SimulationReport: StatementResult {
         Block.note("\(simulation.refused, .integer) draws are refused by the model and left out")
       }
       for finding in simulation.findings {
-        Block.warning(StyledText("\(finding.message) [\(finding.code)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
       }
       if let price = simulation.base.price {
         Block.note("the price is \(value.text(price))")

@@ -47,7 +47,7 @@ struct ValuationReport: StatementResult {
     }
   }
 
-  private func text(_ finding: ValuationFinding) -> StyledText { StyledText("\(finding.message) [\(finding.code)]") }
+  private func text(_ finding: ValuationFinding) -> StyledText { StyledText("\(finding.message) [\(finding.code.rawValue)]") }
 
   private func moved(from before: ValuationResult) -> StyledText {
     let change = result.valuePerShare - before.valuePerShare

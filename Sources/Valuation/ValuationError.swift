@@ -19,6 +19,11 @@ public struct ValuationError: Error, Sendable, Equatable {
     self.assumptions = assumptions
     self.hint = hint
   }
+
+  /// Creates an error about assumptions outside the parts.
+  public init(code: ValuationCode, message: String, assumptions: [AssumptionName], hint: String? = nil) {
+    self.init(code: code, message: message, assumptions: assumptions.map(\.rawValue), hint: hint)
+  }
 }
 
 extension ValuationError {

@@ -64,7 +64,7 @@ public struct Breakeven: Sendable, Equatable {
     base = try DiscountedCashFlow.value(assumptions)
     guard let wanted = target ?? base.price else {
       throw ValuationError(
-        code: .targetMissing, message: "there is no price that the value can equal", assumptions: ["price"],
+        code: .targetMissing, message: "there is no price that the value can equal", assumptions: [.price],
         hint: "set price, or say the value to reach")
     }
     self.target = wanted

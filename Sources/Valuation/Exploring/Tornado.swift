@@ -81,7 +81,7 @@ struct Lever {
     for assumption in assumptions.flat where !names.contains(assumption.name) { names.append(assumption.name) }
     return names.compactMap { name in
       guard let definition = AssumptionDefinition.named(name), !definition.unit.isWord, !definition.isList,
-        definition.name != "horizon", definition.name != "price",
+        definition.key != .horizon, definition.key != .price,
         let given = assumptions.holding(name) ?? base.assumptions.holding(name),
         // What is worked out from others moves with them.
         assumptions.holding(name) != nil || definition.defaultValue != nil

@@ -13,6 +13,18 @@ extension ReviewRules {
     _ message: String,
     value: Double? = nil,
     threshold: Double? = nil,
+    _ assumptions: [AssumptionName]
+  ) {
+    add(code, severity, message, value: value, threshold: threshold, assumptions.map(\.rawValue))
+  }
+
+  /// Adds a finding about assumptions of which some are those of parts.
+  mutating func add(
+    _ code: ValuationCode,
+    _ severity: ValuationFinding.Severity,
+    _ message: String,
+    value: Double? = nil,
+    threshold: Double? = nil,
     _ assumptions: [String]
   ) {
     findings.append(
@@ -28,7 +40,7 @@ extension ReviewRules {
   }
 
   /// Says which items count as 0 because nobody gave them, and which tax was taken.
-  mutating func defaultsTaken(_ zeros: [String], tax: Double?) {
+  mutating func defaultsTaken(_ zeros: [AssumptionName], tax: Double?) {
     if !zeros.isEmpty {
       add(
         .defaultUsed,
@@ -38,21 +50,21 @@ extension ReviewRules {
         zeros
       )
     }
-    if isDefault("tax"), let tax {
-      add(.defaultUsed, .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, ["tax"])
+    if isDefault(.tax), let tax {
+      add(.defaultUsed, .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, [.tax])
     }
   }
 
   /// Whether a value lies above a threshold by more than rounding: 9% - 7% is 2pp.
   func exceeds(_ value: Double, _ threshold: Double) -> Bool { value > threshold + 1e-12 }
 
-  func isDefault(_ name: String) -> Bool {
+  func isDefault(_ name: AssumptionName) -> Bool {
     context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
   }
 
   /// Says where a horizon that nobody gave comes from.
   mutating func horizonTaken(_ horizon: Int) {
-    guard isDefault("horizon") else { return }
+    guard isDefault(.horizon) else { return }
     let source = context.horizonFrom
     add(
       .defaultUsed,
@@ -61,7 +73,7 @@ extension ReviewRules {
         ? "horizon is not given and counts as \(horizon) years"
         : "horizon is not given and follows \(Wording.list(source)): \(horizon) years",
       value: Double(horizon),
-      ["horizon"] + source
+      [AssumptionName.horizon.rawValue] + source
     )
   }
 
@@ -84,9 +96,9 @@ extension ReviewRules {
   /// - Parameters:
   ///   - terminal: what follows the forecast, where the model has it.
   ///   - yearly: the numbers of an assumption that differs from year to year.
-  mutating func ranges(terminal: TerminalAssumption?, yearly: (String) -> [Double]?) {
+  mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
     for definition in AssumptionDefinition.all {
-      let name = definition.name
+      let name = definition.key
       guard let assumption = context.assumptions[name], var bounds = definition.plausible else { continue }
       let values: [Double]
       switch assumption.value {
@@ -111,7 +123,7 @@ extension ReviewRules {
       }
       guard let place = values.firstIndex(where: { !bounds.contains($0) }) else { continue }
       let value = values[place]
-      let isMultiple = name == "terminal" && bounds == AssumptionDefinition.terminalMultiple.plausible
+      let isMultiple = name == .terminal && bounds == AssumptionDefinition.terminalMultiple.plausible
       let range = isMultiple ? "4x..30x" : definition.text(definition.plausible ?? bounds)
       let text = isMultiple ? terminal?.text ?? "" : definition.text(value)
       let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
@@ -131,7 +143,7 @@ extension ReviewRules {
   /// - Parameters:
   ///   - claims: the assumptions that can take everything.
   ///   - figures: those whose units may be wrong.
-  mutating func share(_ value: Double, claims: [String], figures: [String]) {
+  mutating func share(_ value: Double, claims: [AssumptionName], figures: [AssumptionName]) {
     if value <= 0 {
       add(
         .equityNotPositive,
@@ -163,17 +175,17 @@ extension ReviewRules {
   mutating func standing(growth: Double?, margin: Double?) {
     let all = context.assumptions
     allowedRefusals()
-    if let given = all["stock_compensation"], case .scalar(let number) = given.value {
+    if let given = all[.stockCompensation], case .scalar(let number) = given.value {
       let rate = given.afterShifts(number)
       add(
         .stockCompensation,
         .note,
         "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
         value: rate,
-        ["stock_compensation"]
+        [.stockCompensation]
       )
     }
-    for (name, value, limit) in [("margin", margin, 0.05), ("growth", growth, 0.15)] {
+    for (name, value, limit) in [(AssumptionName.margin, margin, 0.05), (.growth, growth, 0.15)] {
       guard let value, let base = all.base(of: name), exceeds(abs(value - base), limit) else { continue }
       add(
         .farFromBase,
@@ -190,17 +202,17 @@ extension ReviewRules {
   mutating func allowedRefusals() {
     for code in context.assumptions.allowed {
       guard let allowed = ValuationCode.allowed(code) else { continue }
-      add(allowed, .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
+      add(allowed, .strong, "the refusal \(code) was allowed: the value stands in spite of it", [.allow])
     }
   }
 
   /// Holds revenue against the market, where its size is given; more than all of it is refused before.
   mutating func marketShare(_ revenue: [Double]) {
     guard let market = context.market else { return }
-    if context.assumptions["market_growth"] == nil {
+    if context.assumptions[.marketGrowth] == nil {
       add(
         .defaultUsed, .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
-        value: 0, ["market_growth"])
+        value: 0, [.marketGrowth])
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
     guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }), exceeds(shares[most], 0.30) else { return }
@@ -211,7 +223,7 @@ extension ReviewRules {
         + "usual",
       value: shares[most],
       threshold: 0.30,
-      ["growth", "revenue", "market"]
+      [.growth, .revenue, .market]
     )
   }
 }
@@ -225,9 +237,9 @@ struct Market: Sendable, Equatable {
 
   /// The market of the assumptions; `nil` where none is given.
   init?(_ all: Assumptions) throws(ValuationError) {
-    guard let size = try all.number("market") else { return nil }
+    guard let size = try all.number(.market) else { return nil }
     base = size
-    growth = try all.number("market_growth") ?? 0
+    growth = try all.number(.marketGrowth) ?? 0
   }
 
   /// Revenue of all sellers in a year of the forecast, 0 for the base year.
@@ -249,7 +261,7 @@ struct Market: Sendable, Equatable {
           code: .marketShare,
           message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the whole market of "
             + "\(Wording.amount(size))",
-          assumptions: ["growth", "revenue", "market"],
+          assumptions: [.growth, .revenue, .market],
           hint: "lower growth, or say how the market grows: `market_growth = 8%`"
         )
       }

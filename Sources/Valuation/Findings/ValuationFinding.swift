@@ -38,4 +38,14 @@ public struct ValuationFinding: Sendable, Equatable {
     self.assumptions = assumptions
     self.part = part
   }
+
+  /// Creates a finding about assumptions outside the parts.
+  public init(
+    code: ValuationCode, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
+    assumptions: [AssumptionName]
+  ) {
+    self.init(
+      code: code, severity: severity, message: message, value: value, threshold: threshold,
+      assumptions: assumptions.map(\.rawValue))
+  }
 }

@@ -37,16 +37,16 @@ struct Review: ReviewRules {
   // MARK: How the model was read
 
   mutating func reading() {
-    let items = ["capex", "depreciation", "working_capital", "cash", "debt"]
+    let items = [AssumptionName.capex, .depreciation, .workingCapital, .cash, .debt]
     let zeros = items.dropFirst(model.firm?.usesSalesToCapital == true ? 3 : 0).filter(isDefault)
     defaultsTaken(zeros, tax: years.first?.taxRate)
     horizonTaken(model.horizon)
-    if let capex = context.assumptions["capex"], capex.source != .default, isDefault("depreciation") {
+    if let capex = context.assumptions[.capex], capex.source != .default, isDefault(.depreciation) {
       add(
         .capexReadAsNet,
         .note,
         "depreciation is not given, so capex is read as net of depreciation",
-        ["capex", "depreciation"]
+        [.capex, .depreciation]
       )
     }
     heldPaths(horizon: model.horizon)
@@ -58,7 +58,7 @@ struct Review: ReviewRules {
         .note,
         "the loss of \(span) pays no tax, and is not set against later profits",
         value: Double(losses.count),
-        ["margin", "tax"]
+        [.margin, .tax]
       )
     }
   }
@@ -81,7 +81,7 @@ struct Review: ReviewRules {
           "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)",
           value: share,
           threshold: limit,
-          ["terminal", "horizon"]
+          [.terminal, .horizon]
         )
       }
     }
@@ -102,7 +102,7 @@ struct Review: ReviewRules {
             : "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
           value: growth,
           threshold: limit,
-          ["terminal"]
+          [.terminal]
         )
         break
       }
@@ -117,7 +117,7 @@ struct Review: ReviewRules {
               + "difference",
             value: spread,
             threshold: limit,
-            ["discount", "terminal"]
+            [.discount, .terminal]
           )
           break
         }
@@ -131,7 +131,7 @@ struct Review: ReviewRules {
           + "lengthen the horizon or let growth fade",
         value: last.growth - rate,
         threshold: 0.03,
-        ["growth", "terminal", "horizon"]
+        [.growth, .terminal, .horizon]
       )
     }
   }
@@ -151,7 +151,7 @@ struct Review: ReviewRules {
       last.reinvestment = stable.reinvestment
     }
     if case .growth(let growth) = model.terminal, growth > 0 {
-      let items = isByReturn ? ["terminal_roic"] : ["capex", "depreciation", "working_capital"]
+      let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
       if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
         add(
           .capexBelowDepreciation,
@@ -160,7 +160,7 @@ struct Review: ReviewRules {
             + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
           value: last.capex / last.revenue,
           threshold: last.depreciation / last.revenue,
-          ["capex", "depreciation", "terminal"]
+          [.capex, .depreciation, .terminal]
         )
       } else if last.reinvestment <= last.revenue * 1e-12 {
         add(
@@ -169,7 +169,7 @@ struct Review: ReviewRules {
           "nothing is reinvested after the forecast, while revenue grows for ever",
           value: last.reinvestment / last.revenue,
           threshold: 0,
-          items + ["terminal"]
+          items + [.terminal]
         )
       } else if let back = terminal.impliedReturnOnNewCapital {
         let limit = max(0.30, 2 * evaluation.lastDiscount)
@@ -181,7 +181,7 @@ struct Review: ReviewRules {
               + "up to \(Wording.percent(limit)) is usual",
             value: back,
             threshold: limit,
-            items + ["terminal"]
+            items + [.terminal]
           )
         } else if exceeds(evaluation.lastDiscount, back) {
           add(
@@ -191,7 +191,7 @@ struct Review: ReviewRules {
               + "discount rate: each bit of growth lowers the value",
             value: back,
             threshold: evaluation.lastDiscount,
-            items + ["terminal", "discount"]
+            items + [.terminal, .discount]
           )
         }
       }
@@ -203,7 +203,7 @@ struct Review: ReviewRules {
         "tax stays at \(Wording.percent(last.taxRate)) for ever; less than 15% seldom lasts",
         value: last.taxRate,
         threshold: 0.15,
-        ["tax"]
+        [.tax]
       )
     }
   }
@@ -219,7 +219,7 @@ struct Review: ReviewRules {
         "debt is more than the value of operations",
         value: model.debt,
         threshold: value,
-        ["debt"]
+        [.debt]
       )
     }
     if value > 0, model.cash > 0.5 * value {
@@ -229,9 +229,9 @@ struct Review: ReviewRules {
         "cash is more than half the value of operations",
         value: model.cash / value,
         threshold: 0.5,
-        ["cash"]
+        [.cash]
       )
     }
-    share(evaluation.valuePerShare, claims: ["debt", "cash"], figures: ["price", "shares", "revenue"])
+    share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares, .revenue])
   }
 }

@@ -63,10 +63,10 @@ public enum DiscountedCashFlow {
   static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
     if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
     guard assumptions.method.isOfEquity else {
-      return try ResolvedModel(assumptions).firm?.entangled.contains("price") ?? false
+      return try ResolvedModel(assumptions).firm?.entangled.contains(.price) ?? false
     }
-    return assumptions.word("treasury_at") == "price"
-      || assumptions["unlevered_beta"] != nil && assumptions["debt_weight"] == nil
+    return assumptions.word(.treasuryAt) == "price"
+      || assumptions[.unleveredBeta] != nil && assumptions[.debtWeight] == nil
   }
 
   private static func firm(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
@@ -128,7 +128,7 @@ extension Evaluation.Refusal {
         code: .terminalNotBelowDiscount,
         message: "terminal growth of \(model.terminal.text) is not below the discount rate of \(discount), "
           + "so the value has no limit",
-        assumptions: ["terminal", "discount"],
+        assumptions: [.terminal, .discount],
         hint: "lower terminal or raise discount"
       )
     case .terminalNotBelowReturn:
@@ -138,19 +138,19 @@ extension Evaluation.Refusal {
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
           + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
-        assumptions: ["terminal", "terminal_roic"],
+        assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
     case .terminalFlowNotPositive:
       let metric: TerminalAssumption.Metric =
         if case .multiple(_, let metric) = model.terminal { metric } else { .freeCashFlow }
-      let causes: [String] =
+      let causes: [AssumptionName] =
         switch metric {
-        case .freeCashFlow: ["terminal", "margin", "capex", "depreciation", "working_capital"]
-        case .ebitda: ["terminal", "margin", "depreciation"]
-        case .ebit: ["terminal", "margin"]
-        case .revenue: ["terminal", "growth"]
-        case .earnings: ["terminal", "margin", "cost_of_debt", "debt"]
+        case .freeCashFlow: [.terminal, .margin, .capex, .depreciation, .workingCapital]
+        case .ebitda: [.terminal, .margin, .depreciation]
+        case .ebit: [.terminal, .margin]
+        case .revenue: [.terminal, .growth]
+        case .earnings: [.terminal, .margin, .costOfDebt, .debt]
         }
       return ValuationError(
         code: .terminalFlowNotPositive,

@@ -25,7 +25,7 @@ extension Assumptions {
   public func holding(_ name: String) -> Assumption? {
     if let own = self[name] { return own }
     let dotted = DottedName(name)
-    guard let part = dotted.part.flatMap({ self.part($0) }), let own = AssumptionDefinition.named(dotted.name)?.name
+    guard let part = dotted.part.flatMap({ self.part($0) }), let own = dotted.key
     else { return nil }
     guard part.isOpen(to: own) else { return nil }
     return self[own]
@@ -60,18 +60,18 @@ extension Assumptions {
     }
     let definition = try AssumptionDefinition.find(name)
     guard name.contains(".") else {
-      all.removeAll { $0.name == definition.name }
+      all.removeAll { $0.key == definition.key }
       return
     }
     let place = try place(ofPartIn: name)
-    parts[place].assumptions.all.removeAll { $0.name == definition.name }
+    parts[place].assumptions.all.removeAll { $0.key == definition.key }
   }
 
   mutating func setInPart(_ assumption: Assumption) throws(ValuationError) {
     let place = try place(ofPartIn: assumption.name)
     let definition = try AssumptionDefinition.find(assumption.name)
     let part = parts[place]
-    try ValuationPart.checkPlace(of: definition.name, in: part)
+    try ValuationPart.checkPlace(of: definition.key, in: part)
     do throws(ValuationError) {
       try parts[place].assumptions.put(assumption.named(definition.name), definition)
     } catch {
@@ -83,9 +83,9 @@ extension Assumptions {
     let place = try place(ofPartIn: name)
     let definition = try AssumptionDefinition.find(name)
     let part = parts[place]
-    try ValuationPart.checkPlace(of: definition.name, in: part)
+    try ValuationPart.checkPlace(of: definition.key, in: part)
     // What a part takes from outside is moved from there, for the part alone.
-    let dotted = "\(part.name).\(definition.name)"
+    let dotted = definition.key.of(part.name)
     try parts[place].assumptions.move(
       holding(dotted)?.named(definition.name), definition, by: shift, named: dotted)
   }
@@ -121,7 +121,7 @@ extension ValuationError {
 extension Assumptions {
   /// Refuses what only a company in parts has, where there is none, and segments of a model that has none.
   func checkParts() throws(ValuationError) {
-    if partKind != .part, let name = ["corporate_costs", "holding_discount"].first(where: { self[$0] != nil }) {
+    if partKind != .part, let name = [AssumptionName.corporateCosts, .holdingDiscount].first(where: { self[$0] != nil }) {
       throw ValuationError(
         code: .onlyWithParts,
         message: "\(name) is of a sum of parts, and there is no part",
@@ -133,7 +133,7 @@ extension Assumptions {
       throw ValuationError(
         code: .contradictoryAssumptions,
         message: "segments have revenue, and model = \(method.rawValue) has none",
-        assumptions: ["model"] + parts.map(\.name),
+        assumptions: [AssumptionName.model.rawValue] + parts.map(\.name),
         hint: "use fcff or fcfe, or parts"
       )
     }

@@ -86,7 +86,7 @@ extension ValuationResult {
   /// The numbers of a part's assumption, by its name with a dot.
   func numbersOfPart(_ name: String) -> [Double]? {
     let dotted = DottedName(name)
-    guard let part = dotted.part, let own = AssumptionDefinition.named(dotted.name)?.name else { return nil }
+    guard let part = dotted.part, let own = dotted.key else { return nil }
     if let segment = segments.first(where: { $0.name == part }), let numbers = segment.numbers(of: own) {
       return numbers
     }

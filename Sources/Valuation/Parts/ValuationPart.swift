@@ -25,18 +25,18 @@ public struct ValuationPart: Sendable, Equatable {
 
 extension ValuationPart {
   /// The assumptions that a segment may have.
-  static let ofSegments: Set<String> = ["revenue", "growth", "margin", "base_margin"]
+  static let ofSegments: Set<AssumptionName> = [.revenue, .growth, .margin, .baseMargin]
 
   /// The assumptions that only the company as a whole has: its price, its shares and the way to its equity.
-  static let outsideOnly: Set<String> = [
-    "price", "shares", "cash", "debt", "leases", "lease_rate", "investments", "nonoperating", "preferred", "minority",
-    "pension", "rsu", "options", "treasury_at", "price_currency", "adr_ratio", "split", "corporate_costs",
-    "holding_discount", "dividend", "method", "operating_cash", "allow", "base", "roll", "market", "market_growth",
-    "stock_compensation",
+  static let outsideOnly: Set<AssumptionName> = [
+    .price, .shares, .cash, .debt, .leases, .leaseRate, .investments, .nonoperating, .preferred, .minority,
+    .pension, .rsu, .options, .treasuryAt, .priceCurrency, .adrRatio, .split, .corporateCosts,
+    .holdingDiscount, .dividend, .method, .operatingCash, .allow, .base, .roll, .market, .marketGrowth,
+    .stockCompensation,
   ]
 
   /// The assumptions that only a part has.
-  static let ofPartsOnly: Set<String> = ["value", "ownership"]
+  static let ofPartsOnly: Set<AssumptionName> = [.value, .ownership]
 
   /// Words of the language that cannot name a part.
   private static let keywords: Set<String> = ["part", "segment", "drivers", "preset", "with", "of", "to", "by", "then"]
@@ -68,7 +68,7 @@ extension ValuationPart {
   }
 
   /// Refuses an assumption where it has no place; `part` is `nil` outside all parts.
-  static func checkPlace(of name: String, in part: ValuationPart?) throws(ValuationError) {
+  static func checkPlace(of name: AssumptionName, in part: ValuationPart?) throws(ValuationError) {
     guard let part else {
       guard ofPartsOnly.contains(name) else { return }
       throw ValuationError(

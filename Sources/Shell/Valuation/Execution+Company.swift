@@ -24,7 +24,7 @@ extension Execution {
       let price = loaded.bars.close.values.last(where: { !$0.isNaN })
     {
       let day = loaded.bars.civilTime(at: loaded.bars.count - 1).date
-      known.append(Assumption("price", price, source: .fundamentals(detail: "last close of \(ticker), \(day)")))
+      known.append(Assumption(.price, price, source: .fundamentals(detail: "last close of \(ticker), \(day)")))
     }
     do {
       let empty = ModelInWork(ticker: ticker, scenario: nil, assumptions: try Assumptions(known))
@@ -41,9 +41,11 @@ extension Execution {
     guard let company = try figures(of: model.ticker, for: wanted) else { return model }
     var assumptions = company.known
     // A margin that nobody gives stays as it is.
-    if let base = assumptions.first(where: { $0.name == "base_margin" }) { assumptions.append(base.named("margin")) }
-    for offer in company.offered where wanted.asksFor(offer.name) { assumptions.append(offer) }
-    let kept = model.assumptions.all.filter { !$0.isOfReports || $0.name == "price" }
+    if let base = assumptions.first(where: { $0.key == .baseMargin }) {
+      assumptions.append(base.named(AssumptionName.margin.rawValue))
+    }
+    for offer in company.offered where wanted.asksFor(offer.key) { assumptions.append(offer) }
+    let kept = model.assumptions.all.filter { !$0.isOfReports || $0.key == .price }
     let names = Set(kept.map(\.name))
     var result = try Assumptions(
       kept + assumptions.filter { !names.contains($0.name) && AssumptionDefinition.named($0.name) != nil },
@@ -64,8 +66,8 @@ extension Execution {
     of ticker: String, for assumptions: Assumptions
   ) throws(ValuationError) -> FundamentalsAssumptions? {
     guard let fundamentals = session.fundamentals[ticker] else { return nil }
-    let word = assumptions.word("base") ?? "ltm"
-    let date = assumptions.word("date").flatMap(CivilDate.init(text:))
+    let word = assumptions.word(.base) ?? "ltm"
+    let date = assumptions.word(.date).flatMap(CivilDate.init(text:))
     let mixing = assumptions.allowed.contains(.mixedPeriods)
     if let base = Fundamentals.Base(word),
       let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
@@ -74,7 +76,7 @@ extension Execution {
     }
     let years = fundamentals.years.map { "\($0.year)" }
     throw ValuationError(
-      code: .unknownBase, message: "the figures of \(ticker) have no base period `\(word)`", assumptions: ["base"],
+      code: .unknownBase, message: "the figures of \(ticker) have no base period `\(word)`", assumptions: [.base],
       hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
   }
 
@@ -82,7 +84,9 @@ extension Execution {
   ///
   /// - Throws: the first refusal that is not allowed.
   func findings(on model: ModelInWork, _ result: ValuationResult) throws(ValuationError) -> [ValuationFinding] {
-    let ofReports = model.assumptions.flat.filter(\.isOfReports).map(\.name).filter { $0 != "price" }
+    let ofReports = model.assumptions.flat.filter(\.isOfReports).map(\.name).filter {
+      $0 != AssumptionName.price.rawValue
+    }
     guard !ofReports.isEmpty, let company = try figures(of: model.ticker, for: model.assumptions) else { return [] }
     let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
     let used = Set(model.assumptions.flat.map(\.name))
@@ -105,7 +109,7 @@ extension Execution {
       if !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) { return nil }
       return ValuationFinding(finding, names)
     }
-    if model.assumptions["price"]?.isOfReports == true, let loaded = session.series[model.ticker] {
+    if model.assumptions[.price]?.isOfReports == true, let loaded = session.series[model.ticker] {
       let day = loaded.bars.civilTime(at: loaded.bars.count - 1).date
       let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
       if days > Self.mostDaysBetweenPriceAndFigures {
@@ -114,10 +118,10 @@ extension Execution {
             code: .priceOfAnotherTime, severity: .warning,
             message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
               + "two times",
-            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: ["price"]))
+            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: [.price]))
       }
     }
-    if let highest = company.highestMargin, let margin = result.numbers(of: "margin")?.max(),
+    if let highest = company.highestMargin, let margin = result.numbers(of: .margin)?.max(),
       margin > highest.margin + 0.02
     {
       findings.append(
@@ -125,7 +129,7 @@ extension Execution {
           code: .marginAboveHistory, severity: .warning,
           message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
             + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
-          value: margin, threshold: highest.margin + 0.02, assumptions: ["margin"]))
+          value: margin, threshold: highest.margin + 0.02, assumptions: [.margin]))
     }
     return findings
   }
@@ -153,11 +157,11 @@ extension Assumption {
 
 extension Assumptions {
   /// Whether a model takes a figure that the reports offer and that others would not.
-  fileprivate func asksFor(_ name: String) -> Bool {
+  fileprivate func asksFor(_ name: AssumptionName?) -> Bool {
     switch method {
-    case .residualIncome: return ["roe", "payout"].contains(name)
-    case .ddm: return self["growth"] == nil ? ["roe", "payout"].contains(name) : name == "dividend"
-    case .fcff, .fcfe: return name == "coverage" && self["rating"] == nil && self["equity_premium"] != nil
+    case .residualIncome: return name == .roe || name == .payout
+    case .ddm: return self[.growth] == nil ? name == .roe || name == .payout : name == .dividend
+    case .fcff, .fcfe: return name == .coverage && self[.rating] == nil && self[.equityPremium] != nil
     }
   }
 }
@@ -167,8 +171,7 @@ extension Assumptions.Change {
   fileprivate var choosesFigures: Bool {
     switch self {
     case .set(let assumption) where !assumption.name.contains("."):
-      ["base", "date", "model", "growth", "rating", "equity_premium"].contains(
-        AssumptionDefinition.named(assumption.name)?.name)
+      [AssumptionName.base, .date, .model, .growth, .rating, .equityPremium].contains(assumption.key)
     case .allow: true
     default: false
     }

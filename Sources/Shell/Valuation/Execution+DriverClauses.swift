@@ -112,7 +112,7 @@ extension Execution {
     var hints = error.hint.map { [$0] } ?? []
     if let nearest = Spelling.nearest(to: name, in: model.names) {
       hints = ["did you mean `\(nearest)`?"]
-    } else if AssumptionDefinition.named(name)?.name == "growth" {
+    } else if AssumptionDefinition.named(name)?.key == .growth {
       hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` says it outright")
     }
     return Diagnostic(

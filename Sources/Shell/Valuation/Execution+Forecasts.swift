@@ -34,7 +34,7 @@ extension Execution {
   /// The last day of the base year: as it is assumed, else that of the year which revenue was read from.
   func baseEnd(of assumptions: Assumptions, _ ticker: String) -> CivilDate? {
     if let typed = assumptions.dayText("base_end") { return CivilDate(text: typed) }
-    guard case .fundamentals? = assumptions["revenue"]?.source else { return nil }
+    guard case .fundamentals? = assumptions[.revenue]?.source else { return nil }
     return session.fundamentals[ticker]?.latest?.end
   }
 
@@ -113,7 +113,7 @@ extension Execution {
       source = (name, forecast.assumptions, forecast.outputs.baseEnd)
     }
     let keepsEnd = changes.contains {
-      if case .set(let assumption) = $0, assumption.name == "roll" { assumption.value == .word("end") } else { false }
+      if case .set(let assumption) = $0, assumption.key == .roll { assumption.value == .word("end") } else { false }
     }
     let newEnd = baseEnd(of: today.assumptions, today.ticker).map { "\($0)" }
     let years = ValuationWalk.yearsPassed(from: source.baseEnd, to: newEnd)

@@ -154,7 +154,7 @@ extension ForecastOutputs {
     cagr = result.cagr
     self.baseEnd = baseEnd.map { "\($0)" }
     valuationDate = result.assumptions.dayText("date") ?? self.baseEnd
-    baseRevenue = result.numbers(of: "revenue")?.first
+    baseRevenue = result.numbers(of: .revenue)?.first
     func end(_ year: Int) -> String? { baseEnd.map { "\($0.adding(months: 12 * year))" } }
     if result.years.isEmpty {
       years = result.equityYears.map { year in

@@ -257,7 +257,7 @@ extension Execution {
       missing.append("the end of the forecast's base year was not known, so its years have no dates to compare by")
     }
     let hidden: Set<ForecastLine> =
-      forecast.assumptions["sales_to_capital"] == nil ? [] : [.depreciation, .capex, .workingCapital]
+      forecast.assumptions[.salesToCapital] == nil ? [] : [.depreciation, .capex, .workingCapital]
     for year in forecast.outputs.years {
       guard let text = year.periodEnd, let end = CivilDate(text: text) else { continue }
       guard let (actual, before) = fiscalYear(ending: end, in: figures) else { continue }

@@ -34,7 +34,7 @@ struct ValueSeriesExplanation: Sendable {
 
   /// What its author expects, and so the same on all bars.
   private func isOpinion(_ assumption: Assumption) -> Bool {
-    !assumption.isFiled && !assumption.isCompanyFigure && assumption.name != "price" && assumption.name != "split"
+    !assumption.isFiled && !assumption.isCompanyFigure && assumption.key != .price && assumption.key != .split
   }
 
   private func text(of split: ShareSplits.Split) -> String {
@@ -70,7 +70,7 @@ struct ValueSeriesExplanation: Sendable {
   }
 
   private func margin(of step: ValueSteps.Step) -> Cell {
-    if case .scalar(let value)? = step.assumptions["base_margin"]?.value { .number(value) } else { .missing }
+    if case .scalar(let value)? = step.assumptions[.baseMargin]?.value { .number(value) } else { .missing }
   }
 
   var data: JSONValue {

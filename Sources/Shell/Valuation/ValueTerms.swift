@@ -23,14 +23,14 @@ struct ValueTerms {
   init(_ subject: ValuedCompany, _ figures: Fundamentals?) {
     self.subject = subject
     let all = subject.assumptions.all
-    let base = Self.word(subject.assumptions["base"]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
+    let base = Self.word(subject.assumptions[.base]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
     let filed = all.contains { $0.isFiled } ? figures.map { FiledFigures($0, base: base) } : nil
     self.filed = filed
     // Without the reports what once came from them is as good as typed.
     typed = all.filter { $0.isCompanyFigure && !($0.isFiled && filed?.names.contains($0.name) == true) }.map(\.name)
-    if let date = Self.day(subject.assumptions["date"]) {
+    if let date = Self.day(subject.assumptions[.date]) {
       (knownSince, knownBy) = (date, "date")
-    } else if !typed.isEmpty, let end = Self.day(subject.assumptions["base_end"]) {
+    } else if !typed.isEmpty, let end = Self.day(subject.assumptions[.baseEnd]) {
       (knownSince, knownBy) = (end.adding(days: Self.reportingDays), "base_end")
     } else {
       (knownSince, knownBy) = (nil, nil)
@@ -86,12 +86,12 @@ struct ValueTerms {
     }
     changes.append(
       price > 0
-        ? .set(Assumption("price", price, source: .fundamentals(detail: "close of the first bar after \(day)")))
+        ? .set(Assumption(.price, price, source: .fundamentals(detail: "close of the first bar after \(day)")))
         : .remove("price"))
     // The unit of the shares is known here; a split that was typed was for today's.
     changes.append(.remove("split"))
-    if let date = Self.day(subject.assumptions["date"]) {
-      changes.append(.set(Assumption("date", word: "\(day)", source: day == date ? .typed : .default)))
+    if let date = Self.day(subject.assumptions[.date]) {
+      changes.append(.set(Assumption(.date, word: "\(day)", source: day == date ? .typed : .default)))
     }
     var result = (try? subject.assumptions.with(changes)) ?? subject.assumptions
     result.baseYear = then.figures.baseYear

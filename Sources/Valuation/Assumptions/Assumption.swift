@@ -269,7 +269,8 @@ public struct Assumption: Sendable, Equatable {
 
   /// The assumption under another name.
   public func named(_ name: String) -> Assumption {
-    Assumption(name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start)
+    Assumption(
+      name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start)
   }
 
   /// The yearly values of a path after all shifts, with the years that differ.

@@ -117,5 +117,6 @@ extension AssumptionName {
   var index: Int { Self.places[self] ?? 0 }
 
   private static let places = Dictionary(
-    AssumptionDefinition.all.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
+    AssumptionDefinition.all.enumerated().map { ($0.element.key, $0.offset) }
+  ) { first, _ in first }
 }

@@ -168,7 +168,8 @@ private struct MixedModel {
   /// - Returns: nil where the valuations differ in more than such numbers.
   init?(_ players: [[String]], _ first: Assumptions, _ second: Assumptions) throws(ValuationError) {
     let names = players.flatMap { $0 }.compactMap { AssumptionDefinition.key(of: $0) }
-    guard names.count == players.reduce(0, { $0 + $1.count }), let start = try ModelInPlace(first, names), let end = try ModelInPlace(second, names), start.mixes(with: end)
+    guard names.count == players.reduce(0, { $0 + $1.count }), let start = try ModelInPlace(first, names),
+      let end = try ModelInPlace(second, names), start.mixes(with: end)
     else { return nil }
     self.first = start
     self.second = end

@@ -43,12 +43,16 @@ struct ModelInPlace: Sendable {
   /// Whether numbers of the model were worked out from an assumption in a way that cannot be followed in place.
   private static func takesResolving(_ name: AssumptionName, _ assumptions: Assumptions, isBuilt: Bool) -> Bool {
     if assumptions[.grossMargin] != nil, [AssumptionName.margin, .terminalMargin].contains(name) { return true }
-    if assumptions[.market] != nil, [AssumptionName.growth, .revenue, .market, .marketGrowth].contains(name) { return true }
+    if assumptions[.market] != nil, [AssumptionName.growth, .revenue, .market, .marketGrowth].contains(name) {
+      return true
+    }
     // A discount rate that is built, and a path that starts from it.
     if CostOfCapital.isWanted(assumptions), name == .discount || !isBuilt && BuiltDiscount.dependsOn(name) {
       return true
     }
-    if [AssumptionName.fx, .adrRatio, .split, .price].contains(name), assumptions.word(.treasuryAt) == "price" { return true }
+    if [AssumptionName.fx, .adrRatio, .split, .price].contains(name), assumptions.word(.treasuryAt) == "price" {
+      return true
+    }
     if [AssumptionName.revenue, .leases].contains(name) {
       return assumptions[.leaseRate] != nil || name == .revenue && assumptions[.research] != nil
     }

@@ -110,7 +110,9 @@ extension Review {
   private mutating func stablePhase(_ firm: FirmModel) {
     let all = context.assumptions
     if case .multiple = model.terminal {
-      let unused = [AssumptionName.terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC].filter { all[$0] != nil }
+      let unused = [AssumptionName.terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC].filter {
+        all[$0] != nil
+      }
       if !unused.isEmpty {
         add(
           .notUsed,
@@ -184,8 +186,7 @@ extension Review {
     if let price = context.price {
       let market = price * model.shares * firm.split * firm.fx / firm.adrRatio
       let ratio = market / model.revenue
-      if exceeds(ratio, 50) || exceeds(0.05, ratio), all[.fx] != nil || all[.adrRatio] != nil || all[.split] != nil
-      {
+      if exceeds(ratio, 50) || exceeds(0.05, ratio), all[.fx] != nil || all[.adrRatio] != nil || all[.split] != nil {
         add(
           .marketValueOdd,
           .warning,

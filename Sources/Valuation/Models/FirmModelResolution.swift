@@ -14,7 +14,9 @@ extension FirmModel {
   ///   - cost: the cost of capital that was built, where it was.
   static func resolve(_ all: Assumptions, cost: CostOfCapital?) throws(ValuationError) -> FirmModel? {
     let earnings = if case .terminal(.multiple(_, of: .earnings)) = all[.terminal]?.value { true } else { false }
-    guard earnings || all.all.contains(where: { $0.key.map(names.contains) ?? false || $0.basis != nil }) else { return nil }
+    guard earnings || all.all.contains(where: { $0.key.map(names.contains) ?? false || $0.basis != nil }) else {
+      return nil
+    }
     var firm = try read(all)
     // A multiple of earnings needs what comes before them; the equity models see to it themselves.
     if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number(.debt), debt > 0 {

@@ -86,8 +86,10 @@ public struct ValuationResult: Sendable, Equatable {
     case .priced(let multiple, _, let figure): return [assumption.afterShifts(multiple * figure)]
     case .path(let path):
       guard model == nil, equity == nil else { return nil }
-      let years = try? path.values(of: name.rawValue, horizon: horizon, base: assumptions.base(of: name) ?? assumption.start)
-        .years
+      let years = try? path.values(
+        of: name.rawValue, horizon: horizon, base: assumptions.base(of: name) ?? assumption.start
+      )
+      .years
       return years.map(assumption.afterShifts)
     case .word: return nil
     }

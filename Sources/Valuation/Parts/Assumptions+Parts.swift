@@ -121,7 +121,9 @@ extension ValuationError {
 extension Assumptions {
   /// Refuses what only a company in parts has, where there is none, and segments of a model that has none.
   func checkParts() throws(ValuationError) {
-    if partKind != .part, let name = [AssumptionName.corporateCosts, .holdingDiscount].first(where: { self[$0] != nil }) {
+    if partKind != .part,
+      let name = [AssumptionName.corporateCosts, .holdingDiscount].first(where: { self[$0] != nil })
+    {
       throw ValuationError(
         code: .onlyWithParts,
         message: "\(name) is of a sum of parts, and there is no part",

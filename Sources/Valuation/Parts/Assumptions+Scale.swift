@@ -9,7 +9,9 @@ extension Assumptions {
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
     case .path(let path):
-      let years = try? path.values(of: name, horizon: path.years ?? 5, base: DottedName(name).key.flatMap { base(of: $0) } ?? given.start).years
+      let years = try? path.values(
+        of: name, horizon: path.years ?? 5, base: DottedName(name).key.flatMap { base(of: $0) } ?? given.start
+      ).years
       return given.afterShifts(years ?? [])
     case .word: return []
     }

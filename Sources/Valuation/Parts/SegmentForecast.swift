@@ -182,7 +182,8 @@ extension Review {
   /// What is said of segments.
   mutating func segments() {
     guard !context.segments.isEmpty else { return }
-    for name in [AssumptionName.growth, .margin] where context.assumptions[name].map({ $0.source != .default }) ?? false {
+    for name in [AssumptionName.growth, .margin] where context.assumptions[name].map({ $0.source != .default }) ?? false
+    {
       let isUsed = context.segments.contains { !(name == .growth ? $0.hasOwn.growth : $0.hasOwn.margin) }
       guard !isUsed else { continue }
       add(.notUsed, .warning, "every segment has its own \(name), so \(name) outside has no effect", [name])
@@ -198,7 +199,8 @@ extension Review {
       )
     }
     for segment in context.segments {
-      for (name, isOwn) in [(AssumptionName.growth, segment.hasOwn.growth), (.margin, segment.hasOwn.margin)] where isOwn {
+      for (name, isOwn) in [(AssumptionName.growth, segment.hasOwn.growth), (.margin, segment.hasOwn.margin)]
+      where isOwn {
         let definition = name.definition
         guard let bounds = definition.plausible,
           let years = segment.numbers(of: name), let place = years.firstIndex(where: { !bounds.contains($0) })

@@ -138,7 +138,10 @@ extension SumOfParts.Part {
           part: part.name
         ))
     }
-    func add(_ code: ValuationCode, _ severity: ValuationFinding.Severity, _ message: String, value: Double?, _ name: AssumptionName) {
+    func add(
+      _ code: ValuationCode, _ severity: ValuationFinding.Severity, _ message: String, value: Double?,
+      _ name: AssumptionName
+    ) {
       findings.append(
         ValuationFinding(
           code: code, severity: severity, message: "\(part.name): \(message)", value: value, threshold: nil,

@@ -92,12 +92,16 @@ struct SumOfPartsModel {
     self.parts = parts
     if let costs {
       corporateCostsValue = try SumOfPartsModel.operations(costs)
-      for assumption in costs.all where assumption.source == .outside { taken.formUnion([assumption.key].compactMap(\.self)) }
+      for assumption in costs.all where assumption.source == .outside {
+        taken.formUnion([assumption.key].compactMap(\.self))
+      }
     } else {
       corporateCostsValue = 0
     }
     for part in parts where part.given == nil {
-      for assumption in part.assumptions.all where assumption.source == .outside { taken.formUnion([assumption.key].compactMap(\.self)) }
+      for assumption in part.assumptions.all where assumption.source == .outside {
+        taken.formUnion([assumption.key].compactMap(\.self))
+      }
     }
   }
 
@@ -112,7 +116,8 @@ struct SumOfPartsModel {
   /// The costs of the centre as a model of their own: they grow at terminal from the coming year on.
   private static func costs(_ amount: Double, _ outside: Assumptions) throws(ValuationError) -> Assumptions {
     guard let terminal = outside[.terminal] else {
-      let missing = [AssumptionName.terminal] + (outside[.discount] == nil && !CostOfCapital.isWanted(outside) ? [.discount] : [])
+      let missing =
+        [AssumptionName.terminal] + (outside[.discount] == nil && !CostOfCapital.isWanted(outside) ? [.discount] : [])
       throw ValuationError(code: .missingAssumptions, message: "", assumptions: missing)
     }
     guard case .terminal(.growth(let rate)) = terminal.value else {
@@ -175,7 +180,9 @@ extension SumOfPartsModel.Part {
         code: .currencyWithoutFx,
         message:
           "\(part.name) is in \(mine), and the company in \(outside.word(.currency) ?? "no currency that is given")",
-        assumptions: [AssumptionName.fx.of(part.name), AssumptionName.currency.of(part.name), AssumptionName.currency.rawValue],
+        assumptions: [
+          AssumptionName.fx.of(part.name), AssumptionName.currency.of(part.name), AssumptionName.currency.rawValue,
+        ],
         hint: "give \(part.name).fx, the units of \(mine) for one of the company's"
       )
     }
@@ -198,7 +205,9 @@ extension SumOfPartsModel.Part {
       pricing = nil
     }
     guard given == nil else {
-      let others = own.all.compactMap(\.key).filter { ![AssumptionName.value, .ownership, .currency, .fx].contains($0) }
+      let others = own.all.compactMap(\.key).filter {
+        ![AssumptionName.value, .ownership, .currency, .fx].contains($0)
+      }
       guard others.isEmpty else {
         throw ValuationError(
           code: .contradictoryAssumptions,

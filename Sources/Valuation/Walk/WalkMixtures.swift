@@ -69,7 +69,9 @@ struct WalkMixtures {
     if let days {
       if days.dates.0 != days.dates.1 { changed[.time] = [AssumptionName.date.rawValue] }
       if days.bases.1 != 0 { changed[.base, default: []].insert(AssumptionName.baseEnd.rawValue, at: 0) }
-      if balanceAges.0 != balanceAges.1 { changed[.bridge, default: []].insert(AssumptionName.balanceDate.rawValue, at: 0) }
+      if balanceAges.0 != balanceAges.1 {
+        changed[.bridge, default: []].insert(AssumptionName.balanceDate.rawValue, at: 0)
+      }
     }
     if !changedOpinions.isEmpty { changed[.opinions] = changedOpinions }
   }

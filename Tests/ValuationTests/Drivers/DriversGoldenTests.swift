@@ -102,7 +102,8 @@ struct DriversGoldenTests {
         model = try model.setting(name, .number(.random(in: range, using: &random)))
       }
       let theirs = try model.value(like: .investor)
-      guard !theirs.findings.contains(where: { $0.code.rawValue.hasSuffix("-clamped") && $0.code != .cagrClamped }) else {
+      guard !theirs.findings.contains(where: { $0.code.rawValue.hasSuffix("-clamped") && $0.code != .cagrClamped })
+      else {
         continue
       }
       let ours = try model.value()

@@ -91,7 +91,7 @@ let package = Package(
       of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
       "MarketData", "Filings", "Valuation"),
     tests(
-      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar",
+      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar", "Valuation",
       exclude: ["Transcripts", "Fixtures"]),
     tests(of: "Tas", "tas", "PseudoTerminalSupport"),
     tests(of: "Presentation", "Presentation", "TextWidth", "RandomSupport"),

@@ -47,6 +47,9 @@ enum Wording {
     return number(value)
   }
 
+  /// The names of assumptions joined as in a sentence.
+  static func list(_ names: [AssumptionName], or: Bool = false) -> String { list(names.map(\.rawValue), or: or) }
+
   /// Names joined as in a sentence: `a`, `a and b`, `a, b and c`.
   static func list(_ names: [String], or: Bool = false) -> String {
     guard let last = names.last else { return "" }

@@ -41,7 +41,7 @@ func value(_ changes: [Assumptions.Change] = []) throws -> Double {
 func near(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) <= tolerance }
 
 /// The code of the error that `body` throws; `nil` where it throws none.
-func code(_ body: () throws -> Void) -> String? {
+func code(_ body: () throws -> Void) -> ValuationCode? {
   error(body)?.code
 }
 

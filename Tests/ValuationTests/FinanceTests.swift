@@ -57,7 +57,7 @@ struct FinanceTests {
     case "rate": result = Finance.rate(at(0), at(1), at(2), at(3), due: entry.due)
     case "ipmt": result = Finance.ipmt(at(0), at(1), at(2), at(3))
     case "ppmt": result = Finance.ppmt(at(0), at(1), at(2), at(3))
-    default: throw ValuationError(code: "unknown-case", message: entry.function)
+    default: throw ValuationError(code: .wrongKind, message: entry.function)
     }
     #expect(near(result, entry.result, 1e-10 * max(1, abs(entry.result))))
   }

@@ -27,7 +27,7 @@ extension Command {
     do throws(ValuationError) {
       return TornadoReport(title: title, tornado: try Tornado(of: assumptions, swing: swing))
     } catch {
-      throw execution.diagnostic(error, [], error.code == "swing" ? expression?.span : call.commandSpan)
+      throw execution.diagnostic(error, [], error.code == .swing ? expression?.span : call.commandSpan)
     }
   }
 

@@ -198,7 +198,7 @@ struct CardReport: StatementResult {
       for card in cards {
         if let refusal = card.refusal {
           Block.warning(
-            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code)]"))
+            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code.rawValue)]"))
         }
         for finding in card.findings { Block.note(finding.styledText) }
       }

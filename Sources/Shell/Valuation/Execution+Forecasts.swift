@@ -81,7 +81,7 @@ extension Execution {
     let source: CarriedAssumptions.Source
     do { source = try session.research.carriedSource(named: name) } catch { throw diagnostic(error, at: word.span) }
     let keepsEnd = changes.contains {
-      if case .set(let assumption) = $0, assumption.name == "roll" { assumption.value == .word("end") } else { false }
+      if case .set(let assumption) = $0, assumption.key == .roll { assumption.value == .word("end") } else { false }
     }
     let carried: CarriedAssumptions
     do { carried = try session.research.carried(source, to: today, keepsEnd: keepsEnd) } catch {

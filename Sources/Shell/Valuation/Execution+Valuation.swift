@@ -157,6 +157,6 @@ extension ValuationStatement.Form {
 extension Assumptions.Change {
   /// Whether it asks for another base period.
   fileprivate var choosesBase: Bool {
-    if case .set(let assumption) = self { assumption.name == "base" } else { false }
+    if case .set(let assumption) = self { assumption.key == .base } else { false }
   }
 }

@@ -35,7 +35,7 @@ struct IntrinsicValueExplanation: Sendable {
 
   /// What its author expects, and so the same on all bars.
   private func isOpinion(_ assumption: Assumption) -> Bool {
-    !assumption.isFiled && !assumption.isCompanyFigure && assumption.name != "price" && assumption.name != "split"
+    !assumption.isFiled && !assumption.isCompanyFigure && assumption.key != .price && assumption.key != .split
   }
 
   private func text(of split: ShareSplits.Split) -> String {
@@ -71,7 +71,7 @@ struct IntrinsicValueExplanation: Sendable {
   }
 
   private func margin(of entry: IntrinsicValueHistory.Entry) -> Cell {
-    if case .scalar(let value)? = entry.assumptions["base_margin"]?.value { .number(value) } else { .missing }
+    if case .scalar(let value)? = entry.assumptions[.baseMargin]?.value { .number(value) } else { .missing }
   }
 
   var data: JSONValue {

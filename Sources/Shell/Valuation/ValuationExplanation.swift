@@ -47,7 +47,7 @@ struct ValuationExplanation: StatementResult {
       for table in report.result.yearTables { table }
       sourceTable
       for finding in report.findings where finding.severity != .note {
-        Block.warning(StyledText("\(finding.message) [\(finding.code)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
       }
     }
   }

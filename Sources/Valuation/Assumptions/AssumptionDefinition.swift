@@ -37,6 +37,8 @@ public struct AssumptionDefinition: Sendable, Equatable {
     }
   }
 
+  /// The assumption that the row is about.
+  public let key: AssumptionName
   /// The name that results show and that errors use.
   public let name: String
   /// Other names that are understood.
@@ -69,7 +71,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let meaning: String
 
   init(
-    _ name: String,
+    _ key: AssumptionName,
     aliases: [String] = [],
     unit: Unit,
     isPath: Bool = false,
@@ -84,7 +86,8 @@ public struct AssumptionDefinition: Sendable, Equatable {
     isFilled: Bool = true,
     meaning: String
   ) {
-    self.name = name
+    self.key = key
+    name = key.rawValue
     self.aliases = aliases
     self.unit = unit
     self.isPath = isPath

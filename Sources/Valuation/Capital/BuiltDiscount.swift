@@ -5,11 +5,11 @@ struct BuiltDiscount: Sendable {
   private let start: CostOfCapital.Parts
   private let rating: CreditRating?
   private let costOfDebtElse: Double
-  private let bounds = AssumptionDefinition.named("discount")?.hard ?? .notNegative
+  private let bounds = AssumptionName.discount.definition.hard ?? .notNegative
 
   /// - Returns: nil where the rate is not built, or where a path begins with it.
   init?(_ assumptions: Assumptions, _ model: ResolvedModel, _ context: ResolvedModel.Context) throws(ValuationError) {
-    guard context.cost != nil, assumptions["discount"] == nil else { return nil }
+    guard context.cost != nil, assumptions[.discount] == nil else { return nil }
     start = try CostOfCapital.Parts(assumptions, lastTax: model.values(.tax).last ?? .nan)
     parts = start
     rating = try CostOfCapital.rating(assumptions)
@@ -17,7 +17,7 @@ struct BuiltDiscount: Sendable {
   }
 
   /// Whether the rate can hang on an assumption.
-  static func dependsOn(_ name: String) -> Bool { name == "tax" || CostOfCapital.Parts.place(of: name) != nil }
+  static func dependsOn(_ name: AssumptionName) -> Bool { name == .tax || CostOfCapital.Parts.place(of: name) != nil }
 
   /// Whether another rate is built in the same way, from whatever numbers.
   func isBuiltAlike(_ other: BuiltDiscount) -> Bool {

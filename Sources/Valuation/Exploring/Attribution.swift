@@ -65,12 +65,12 @@ public struct Attribution: Sendable, Equatable {
 
   /// The assumptions in which two valuations differ, in the order of the table, each a player.
   private static func players(_ first: Assumptions, _ second: Assumptions, priceCounts: Bool) -> [[String]] {
-    first.differences(from: second).filter { $0 != "price" || priceCounts }.map { [$0] }
+    first.differences(from: second).filter { $0 != AssumptionName.price.rawValue || priceCounts }.map { [$0] }
   }
 
   private static func tooMany(_ players: [[String]]) -> ValuationError {
     ValuationError(
-      code: "too-many-parts",
+      code: .tooManyParts,
       message: "the valuations differ in \(players.count) assumptions, and the gap can be split among "
         + "\(mostParts) at most",
       assumptions: players.flatMap { $0 },
@@ -167,8 +167,9 @@ private struct MixedModel {
 
   /// - Returns: nil where the valuations differ in more than such numbers.
   init?(_ players: [[String]], _ first: Assumptions, _ second: Assumptions) throws(ValuationError) {
-    let names = players.flatMap { $0 }
-    guard let start = try ModelInPlace(first, names), let end = try ModelInPlace(second, names), start.mixes(with: end)
+    let names = players.flatMap { $0 }.compactMap { AssumptionDefinition.key(of: $0) }
+    guard names.count == players.reduce(0, { $0 + $1.count }), let start = try ModelInPlace(first, names),
+      let end = try ModelInPlace(second, names), start.mixes(with: end)
     else { return nil }
     self.first = start
     self.second = end

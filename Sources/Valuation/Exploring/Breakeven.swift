@@ -64,7 +64,7 @@ public struct Breakeven: Sendable, Equatable {
     base = try DiscountedCashFlow.value(assumptions)
     guard let wanted = target ?? base.price else {
       throw ValuationError(
-        code: "target-missing", message: "there is no price that the value can equal", assumptions: ["price"],
+        code: .targetMissing, message: "there is no price that the value can equal", assumptions: [.price],
         hint: "set price, or say the value to reach")
     }
     self.target = wanted
@@ -104,7 +104,7 @@ public struct Breakeven: Sendable, Equatable {
       let reach = solution.value == nil ? solution.reach : nil
       return row(solution.value, isUnique: solution.isUnique, reach: reach, nil)
     } catch {
-      return error.code == "no-influence" ? nil : row(nil, isUnique: false, reach: nil, error)
+      return error.code == .noInfluence ? nil : row(nil, isUnique: false, reach: nil, error)
     }
   }
 }

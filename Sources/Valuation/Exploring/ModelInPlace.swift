@@ -22,7 +22,7 @@ struct ModelInPlace: Sendable {
   ///   - names: the assumptions that are to be changed, with the names of the table.
   /// - Returns: nil where one of them takes resolving the model anew.
   /// - Throws: what resolving throws.
-  init?(_ assumptions: Assumptions, _ names: [String]) throws(ValuationError) {
+  init?(_ assumptions: Assumptions, _ names: [AssumptionName]) throws(ValuationError) {
     guard assumptions.isOneFreeCashFlow, names.allSatisfy(ModelPlace.isPossible) else { return nil }
     let (model, context) = try ResolvedModel.resolve(assumptions)
     let built = try BuiltDiscount(assumptions, model, context)
@@ -41,16 +41,20 @@ struct ModelInPlace: Sendable {
   }
 
   /// Whether numbers of the model were worked out from an assumption in a way that cannot be followed in place.
-  private static func takesResolving(_ name: String, _ assumptions: Assumptions, isBuilt: Bool) -> Bool {
-    if assumptions["gross_margin"] != nil, ["margin", "terminal_margin"].contains(name) { return true }
-    if assumptions["market"] != nil, ["growth", "revenue", "market", "market_growth"].contains(name) { return true }
-    // A discount rate that is built, and a path that starts from it.
-    if CostOfCapital.isWanted(assumptions), name == "discount" || !isBuilt && BuiltDiscount.dependsOn(name) {
+  private static func takesResolving(_ name: AssumptionName, _ assumptions: Assumptions, isBuilt: Bool) -> Bool {
+    if assumptions[.grossMargin] != nil, [AssumptionName.margin, .terminalMargin].contains(name) { return true }
+    if assumptions[.market] != nil, [AssumptionName.growth, .revenue, .market, .marketGrowth].contains(name) {
       return true
     }
-    if ["fx", "adr_ratio", "split", "price"].contains(name), assumptions.word("treasury_at") == "price" { return true }
-    if ["revenue", "leases"].contains(name) {
-      return assumptions["lease_rate"] != nil || name == "revenue" && assumptions["research"] != nil
+    // A discount rate that is built, and a path that starts from it.
+    if CostOfCapital.isWanted(assumptions), name == .discount || !isBuilt && BuiltDiscount.dependsOn(name) {
+      return true
+    }
+    if [AssumptionName.fx, .adrRatio, .split, .price].contains(name), assumptions.word(.treasuryAt) == "price" {
+      return true
+    }
+    if [AssumptionName.revenue, .leases].contains(name) {
+      return assumptions[.leaseRate] != nil || name == .revenue && assumptions[.research] != nil
     }
     return false
   }
@@ -173,14 +177,14 @@ struct ModelPlace: Sendable {
   let part: Int?
 
   /// The place of an assumption in a model; `nil` where it has none.
-  init?(_ name: String, in model: ResolvedModel, buildsCost: Bool) {
+  init?(_ name: AssumptionName, in model: ResolvedModel, buildsCost: Bool) {
     part = CostOfCapital.Parts.place(of: name).flatMap { MemoryLayout<CostOfCapital.Parts>.offset(of: $0) }
     switch name {
-    case "revenue": target = .revenue
-    case "shares": target = .shares
-    case "cash": target = .cash
-    case "debt": target = .debt
-    case "terminal": target = .terminal
+    case .revenue: target = .revenue
+    case .shares: target = .shares
+    case .cash: target = .cash
+    case .debt: target = .debt
+    case .terminal: target = .terminal
     default:
       if let row = ResolvedModel.Row(named: name) {
         guard model.has(row) else { return nil }
@@ -196,8 +200,8 @@ struct ModelPlace: Sendable {
   }
 
   /// Whether some model has a place for an assumption.
-  static func isPossible(_ name: String) -> Bool {
-    ["revenue", "shares", "cash", "debt", "terminal"].contains(name) || ResolvedModel.Row(named: name) != nil
+  static func isPossible(_ name: AssumptionName) -> Bool {
+    [AssumptionName.revenue, .shares, .cash, .debt, .terminal].contains(name) || ResolvedModel.Row(named: name) != nil
       || FirmModel.place(of: name) != nil || CostOfCapital.Parts.place(of: name) != nil
   }
 }

@@ -72,11 +72,11 @@ public struct ScenarioComparison: Sendable {
   ///   `out-of-range` for a weight outside 0..1.
   public init(_ columns: [Column]) throws(ValuationError) {
     guard !columns.isEmpty else {
-      throw ValuationError(code: "nothing-to-compare", message: "there is no valuation to compare")
+      throw ValuationError(code: .nothingToCompare, message: "there is no valuation to compare")
     }
     var names: Set<String> = []
     for column in columns where !names.insert(column.name).inserted {
-      throw ValuationError(code: "name-twice", message: "`\(column.name)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(column.name)` stands twice in the comparison")
     }
     self.columns = columns
     weightedValue = try ScenarioComparison.weighted(columns)
@@ -97,7 +97,7 @@ public struct ScenarioComparison: Sendable {
     guard weights.count == columns.count else {
       let without = columns.filter { $0.weight == nil }.map { "`\($0.name)`" }
       throw ValuationError(
-        code: "weights-incomplete",
+        code: .weightsIncomplete,
         message: "\(Wording.list(without)) \(without.count == 1 ? "has" : "have") no weight, while others do",
         hint: "give each scenario a weight, or none"
       )
@@ -105,7 +105,7 @@ public struct ScenarioComparison: Sendable {
     for column in columns {
       guard let weight = column.weight, weight >= 0, weight <= 1 else {
         throw ValuationError(
-          code: "out-of-range",
+          code: .outOfRange,
           message:
             "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), and must be 0%..100%"
         )
@@ -114,7 +114,7 @@ public struct ScenarioComparison: Sendable {
     let sum = weights.reduce(0, +)
     guard abs(sum - 1) <= 1e-9 else {
       throw ValuationError(
-        code: "weights-not-one",
+        code: .weightsNotOne,
         message: "the weights add up to \(Wording.percent(sum, places: 6)), and must add up to 100%"
       )
     }

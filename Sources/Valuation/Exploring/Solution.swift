@@ -47,16 +47,16 @@ public struct Solution: Sendable, Equatable {
   {
     let definition = try variation.checkedDefinition(in: assumptions)
     let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
-    guard definition.name != "price" || target != nil else {
+    guard definition.key != .price || target != nil else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "a price at which the value is the price cannot be solved for; say the value to reach",
         assumptions: [name]
       )
     }
-    guard definition.name != "horizon" else {
+    guard definition.key != .horizon else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "horizon is a whole number of years, which cannot be solved for",
         assumptions: [name],
         hint: "use a sensitivity over horizon"
@@ -65,14 +65,14 @@ public struct Solution: Sendable, Equatable {
     self.variation = Variation(name, variation.mode)
     guard let wanted = target ?? assumptions.price else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "there is no price to solve for",
-        assumptions: ["price"],
+        assumptions: [.price],
         hint: "set price, or say the value to reach"
       )
     }
     guard wanted.isFinite else {
-      throw ValuationError(code: "not-finite", message: "the value to reach is missing or not finite")
+      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
     }
     self.target = wanted
 
@@ -92,14 +92,14 @@ public struct Solution: Sendable, Equatable {
       // Every value is refused, so the model itself says why.
       _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
       throw ValuationError(
-        code: "no-valid-model",
+        code: .noValidModel,
         message: "the model is refused for every \(name)",
         assumptions: [name]
       )
     }
     guard search.varies else {
       throw ValuationError(
-        code: "no-influence",
+        code: .noInfluence,
         message: "the value does not depend on \(name)",
         assumptions: [name]
       )
@@ -211,7 +211,7 @@ private struct Search {
 extension Assumptions {
   /// The price, where it is given.
   fileprivate var price: Double? {
-    guard let given = self["price"], case .scalar(let number) = given.value else { return nil }
+    guard let given = self[.price], case .scalar(let number) = given.value else { return nil }
     return given.afterShifts(number)
   }
 
@@ -220,8 +220,9 @@ extension Assumptions {
     guard isOneFreeCashFlow, let model = try? ResolvedModel(self) else {
       return plainNumbers(of: name).map { $0.reduce(0, +) / Double(max(1, $0.count)) }
     }
-    if let years = model.values(of: name) { return years.reduce(0, +) / Double(years.count) }
-    return model.scalar(name) ?? plainNumbers(of: name)?.first
+    guard let key = AssumptionDefinition.key(of: name) else { return plainNumbers(of: name)?.first }
+    if let years = model.values(of: key) { return years.reduce(0, +) / Double(years.count) }
+    return model.scalar(key) ?? plainNumbers(of: name)?.first
   }
 
   /// The numbers that a path or a number says by itself; `nil` where it takes a model to know them.
@@ -231,7 +232,7 @@ extension Assumptions {
     case .scalar(let number): return [given.afterShifts(number)]
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .path(let path):
-      let horizon = max(path.years ?? 1, Int(plainNumbers(of: "horizon")?.first ?? 5), 2)
+      let horizon = max(path.years ?? 1, Int(plainNumbers(of: AssumptionName.horizon.rawValue)?.first ?? 5), 2)
       return (try? path.values(of: name, horizon: horizon, base: baseYear[name] ?? given.start))
         .map { given.afterShifts($0.years) }
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]

@@ -49,7 +49,7 @@ public struct Tornado: Sendable, Equatable {
   public init(of assumptions: Assumptions, swing: Double? = nil) throws(ValuationError) {
     if let swing, !(swing > 0 && swing < 1) {
       throw ValuationError(
-        code: "swing", message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
+        code: .swing, message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
     }
     base = try DiscountedCashFlow.value(assumptions)
     self.swing = swing
@@ -81,7 +81,7 @@ struct Lever {
     for assumption in assumptions.flat where !names.contains(assumption.name) { names.append(assumption.name) }
     return names.compactMap { name in
       guard let definition = AssumptionDefinition.named(name), !definition.unit.isWord, !definition.isList,
-        definition.name != "horizon", definition.name != "price",
+        definition.key != .horizon, definition.key != .price,
         let given = assumptions.holding(name) ?? base.assumptions.holding(name),
         // What is worked out from others moves with them.
         assumptions.holding(name) != nil || definition.defaultValue != nil

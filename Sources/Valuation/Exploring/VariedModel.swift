@@ -30,7 +30,7 @@ struct VariedModel: Sendable {
 
   private let assumptions: Assumptions
   private let variations: [Variation]
-  private let names: [String]
+  private let names: [AssumptionName]
   private let slots: [Slot]
   /// The model before any shift; `nil` where each value is resolved anew.
   let origin: ResolvedModel?
@@ -39,7 +39,7 @@ struct VariedModel: Sendable {
   /// - Parameter placeholders: a possible value for each variation that replaces its assumption.
   init(_ assumptions: Assumptions, _ variations: [Variation], placeholders: [Double]) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
-    var names: [String] = []
+    var names: [AssumptionName] = []
     var bounds: [AssumptionDefinition.Bounds] = []
     for (variation, placeholder) in zip(variations, placeholders) {
       let definition = try variation.checkedDefinition(in: assumptions)
@@ -51,7 +51,7 @@ struct VariedModel: Sendable {
       } else {
         changes.append(variation.change(to: placeholder))
       }
-      names.append(name)
+      names.append(definition.key)
       bounds.append(variation.bounds(definition) ?? AssumptionDefinition.Bounds(-.infinity, .infinity))
     }
     self.assumptions = assumptions

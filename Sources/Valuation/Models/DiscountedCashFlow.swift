@@ -51,7 +51,7 @@ public enum DiscountedCashFlow {
   private static func checked<Result>(_ result: Result, _ valuePerShare: Double) throws(ValuationError) -> Result {
     guard valuePerShare.isFinite else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "the value of one share is not finite: an amount is too large, or the number of shares too small",
         hint: "check the units, such as `revenue = 391B`"
       )
@@ -63,10 +63,10 @@ public enum DiscountedCashFlow {
   static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
     if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
     guard assumptions.method.isOfEquity else {
-      return try ResolvedModel(assumptions).firm?.entangled.contains("price") ?? false
+      return try ResolvedModel(assumptions).firm?.entangled.contains(.price) ?? false
     }
-    return assumptions.word("treasury_at") == "price"
-      || assumptions["unlevered_beta"] != nil && assumptions["debt_weight"] == nil
+    return assumptions.word(.treasuryAt) == "price"
+      || assumptions[.unleveredBeta] != nil && assumptions[.debtWeight] == nil
   }
 
   private static func firm(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
@@ -125,35 +125,35 @@ extension Evaluation.Refusal {
     case .terminalNotBelowDiscount:
       let discount = Wording.percent(evaluation.lastDiscount)
       return ValuationError(
-        code: "terminal-not-below-discount",
+        code: .terminalNotBelowDiscount,
         message: "terminal growth of \(model.terminal.text) is not below the discount rate of \(discount), "
           + "so the value has no limit",
-        assumptions: ["terminal", "discount"],
+        assumptions: [.terminal, .discount],
         hint: "lower terminal or raise discount"
       )
     case .terminalNotBelowReturn:
       let stable = evaluation.stable ?? StableYear()
       let back = model.firm.map { $0.terminalROIC.isNaN ? stable.discountRate : $0.terminalROIC } ?? .nan
       return ValuationError(
-        code: "terminal-not-below-roic",
+        code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
           + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
-        assumptions: ["terminal", "terminal_roic"],
+        assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
     case .terminalFlowNotPositive:
       let metric: TerminalAssumption.Metric =
         if case .multiple(_, let metric) = model.terminal { metric } else { .freeCashFlow }
-      let causes: [String] =
+      let causes: [AssumptionName] =
         switch metric {
-        case .freeCashFlow: ["terminal", "margin", "capex", "depreciation", "working_capital"]
-        case .ebitda: ["terminal", "margin", "depreciation"]
-        case .ebit: ["terminal", "margin"]
-        case .revenue: ["terminal", "growth"]
-        case .earnings: ["terminal", "margin", "cost_of_debt", "debt"]
+        case .freeCashFlow: [.terminal, .margin, .capex, .depreciation, .workingCapital]
+        case .ebitda: [.terminal, .margin, .depreciation]
+        case .ebit: [.terminal, .margin]
+        case .revenue: [.terminal, .growth]
+        case .earnings: [.terminal, .margin, .costOfDebt, .debt]
         }
       return ValuationError(
-        code: "terminal-flow-not-positive",
+        code: .terminalFlowNotPositive,
         message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), and what "
           + "is not positive cannot be valued by terminal = \(model.terminal.text)",
         assumptions: causes,

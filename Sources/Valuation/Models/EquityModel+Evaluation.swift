@@ -57,7 +57,7 @@ extension EquityModel {
   private func checkGrowth(_ growth: Double) throws(ValuationError) {
     guard lastingRate - growth > 1e-12 else {
       throw ValuationError(
-        code: "terminal-not-below-cost-of-equity",
+        code: .terminalNotBelowCostOfEquity,
         message: "terminal growth of \(Wording.percent(growth)) is not below the cost of equity of "
           + "\(Wording.percent(lastingRate)), so the value has no limit",
         assumptions: ["terminal", terminalRate == nil ? "cost_of_equity" : "terminal_discount"],
@@ -66,7 +66,7 @@ extension EquityModel {
     }
     if let back = terminalROE, growth > 0, back - growth <= 1e-12 {
       throw ValuationError(
-        code: "terminal-not-below-roe",
+        code: .terminalNotBelowROE,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return on equity of "
           + "\(Wording.percent(back)), so nothing would be paid out",
         assumptions: ["terminal", "terminal_roe"],
@@ -75,7 +75,7 @@ extension EquityModel {
     }
     if method == .fcfe, terminalROE == nil, growth > 0, claims.terminalROIC - growth <= 1e-12 {
       throw ValuationError(
-        code: "terminal-not-below-roic",
+        code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return of "
           + "\(Wording.percent(claims.terminalROIC)) on what is reinvested, so all profit would be",
         assumptions: ["terminal", "terminal_roic"],
@@ -181,7 +181,7 @@ extension EquityModel {
   func flowNotPositive(_ flow: Double, _ metric: TerminalAssumption.Metric) -> ValuationError {
     let title = metric == .freeCashFlow && method != .fcfe ? "the dividend" : metric.title
     return ValuationError(
-      code: "terminal-flow-not-positive",
+      code: .terminalFlowNotPositive,
       message: "\(title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
         + "terminal = \(terminal?.text ?? "")",
       assumptions: method == .fcfe ? ["terminal", "margin", "capex", "debt"] : ["terminal", "roe", "payout"],

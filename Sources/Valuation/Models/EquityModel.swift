@@ -60,13 +60,13 @@ struct EquityModel: Sendable, Equatable {
   var lastingRate: Double { terminalRate ?? rates[horizon - 1] }
 
   /// The yearly numbers of an assumption; `nil` where the model has none.
-  func values(of name: String) -> [Double]? {
+  func values(of name: AssumptionName) -> [Double]? {
     switch (name, basis) {
-    case ("cost_of_equity", _): rates
-    case ("roe", .book(let book)): book.roe
-    case ("payout", .book(let book)): book.payout
-    case ("growth", .dividend(let dividend)): dividend.growth
-    case ("discount", _): nil
+    case (.costOfEquity, _): rates
+    case (.roe, .book(let book)): book.roe
+    case (.payout, .book(let book)): book.payout
+    case (.growth, .dividend(let dividend)): dividend.growth
+    case (.discount, _): nil
     case (_, .operations(let model, _)): model.values(of: name)
     default: nil
     }

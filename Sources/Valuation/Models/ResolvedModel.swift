@@ -7,20 +7,20 @@ public struct ResolvedModel: Sendable, Equatable {
   enum Row: Int, CaseIterable {
     case growth, margin, tax, capex, depreciation, workingCapital, discount, salesToCapital
 
-    var name: String {
+    var name: AssumptionName {
       switch self {
-      case .growth: "growth"
-      case .margin: "margin"
-      case .tax: "tax"
-      case .capex: "capex"
-      case .depreciation: "depreciation"
-      case .workingCapital: "working_capital"
-      case .discount: "discount"
-      case .salesToCapital: "sales_to_capital"
+      case .growth: .growth
+      case .margin: .margin
+      case .tax: .tax
+      case .capex: .capex
+      case .depreciation: .depreciation
+      case .workingCapital: .workingCapital
+      case .discount: .discount
+      case .salesToCapital: .salesToCapital
       }
     }
 
-    init?(named name: String) {
+    init?(named name: AssumptionName) {
       guard let row = Row.allCases.first(where: { $0.name == name }) else { return nil }
       self = row
     }
@@ -56,8 +56,7 @@ public struct ResolvedModel: Sendable, Equatable {
   }
 
   /// The yearly numbers of an assumption; `nil` where `name` is no path.
-  public func values(of name: String) -> [Double]? {
-    guard let name = AssumptionDefinition.named(name)?.name else { return nil }
+  public func values(of name: AssumptionName) -> [Double]? {
     guard let row = Row(named: name), has(row) else { return nil }
     return Array(values(row))
   }
@@ -66,13 +65,13 @@ public struct ResolvedModel: Sendable, Equatable {
   func has(_ row: Row) -> Bool { (row.rawValue + 1) * horizon <= series.count }
 
   /// The number of an assumption that does not differ from year to year; `nil` for any other.
-  func scalar(_ name: String) -> Double? {
+  func scalar(_ name: AssumptionName) -> Double? {
     switch name {
-    case "revenue": revenue
-    case "shares": shares
-    case "cash": cash
-    case "debt": debt
-    case "terminal": terminal.number
+    case .revenue: revenue
+    case .shares: shares
+    case .cash: cash
+    case .debt: debt
+    case .terminal: terminal.number
     default: FirmModel.place(of: name).flatMap { place in firm.map { $0[keyPath: place] } }
     }
   }

@@ -32,15 +32,15 @@ public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
   public var isOfEquity: Bool { self != .fcff }
 
   /// The name of the assumption that says the discount rate.
-  public var rateName: String { isOfEquity ? "cost_of_equity" : "discount" }
+  public var rateName: AssumptionName { isOfEquity ? .costOfEquity : .discount }
 }
 
 extension Assumptions {
   /// The method that `model` names.
-  public var method: ValuationMethod { word("model").flatMap(ValuationMethod.init) ?? .fcff }
+  public var method: ValuationMethod { word(.model).flatMap(ValuationMethod.init) ?? .fcff }
 
   /// Whether somebody said so: by hand or in a scenario, and not a file of company figures.
-  func isSaid(_ name: String) -> Bool {
+  func isSaid(_ name: AssumptionName) -> Bool {
     switch self[name]?.source {
     case .typed, .scenario: true
     default: false
@@ -48,5 +48,5 @@ extension Assumptions {
   }
 
   /// Whether a cost of equity is given or can be built.
-  var hasCostOfEquity: Bool { self["cost_of_equity"] != nil || CostOfCapital.equityParts.contains { self[$0] != nil } }
+  var hasCostOfEquity: Bool { self[.costOfEquity] != nil || CostOfCapital.equityParts.contains { self[$0] != nil } }
 }

@@ -72,7 +72,12 @@ public struct ValuationResult: Sendable, Equatable {
 
   /// The numbers of an assumption: one a year for a path, else one; `nil` for a word or what is not given.
   public func numbers(of name: String) -> [Double]? {
-    if name.contains(".") { return numbersOfPart(name) }
+    AssumptionDefinition.key(of: name).map { numbers(of: $0) } ?? numbersOfPart(name)
+  }
+
+  /// The numbers of an assumption outside the parts: one a year for a path, else one; `nil` for a word or what is not
+  /// given.
+  public func numbers(of name: AssumptionName) -> [Double]? {
     if let years = model?.values(of: name) ?? equity?.values(of: name) { return years }
     guard let assumption = assumptions[name] else { return nil }
     switch assumption.value {
@@ -81,8 +86,10 @@ public struct ValuationResult: Sendable, Equatable {
     case .priced(let multiple, _, let figure): return [assumption.afterShifts(multiple * figure)]
     case .path(let path):
       guard model == nil, equity == nil else { return nil }
-      let years = try? path.values(of: name, horizon: horizon, base: assumptions.base(of: name) ?? assumption.start)
-        .years
+      let years = try? path.values(
+        of: name.rawValue, horizon: horizon, base: assumptions.base(of: name) ?? assumption.start
+      )
+      .years
       return years.map(assumption.afterShifts)
     case .word: return nil
     }

@@ -76,7 +76,7 @@ public struct SumOfParts: Sendable, Equatable {
 
   /// Why a sum of parts is no single model.
   static let isNoModel = ValuationError(
-    code: "sum-of-parts",
+    code: .sumOfParts,
     message: "a sum of parts has a model for each part and none for the whole",
     hint: "name the part, as in `aero.margin`"
   )
@@ -86,7 +86,7 @@ extension ValuationResult {
   /// The numbers of a part's assumption, by its name with a dot.
   func numbersOfPart(_ name: String) -> [Double]? {
     let dotted = DottedName(name)
-    guard let part = dotted.part, let own = AssumptionDefinition.named(dotted.name)?.name else { return nil }
+    guard let part = dotted.part, let own = dotted.key else { return nil }
     if let segment = segments.first(where: { $0.name == part }), let numbers = segment.numbers(of: own) {
       return numbers
     }

@@ -38,12 +38,12 @@ public struct PeerComparison: Sendable, Equatable {
   ) throws(ValuationError) {
     guard !peers.isEmpty else {
       throw ValuationError(
-        code: "no-peers", message: "there is no company to hold \(company.ticker) against",
+        code: .noPeers, message: "there is no company to hold \(company.ticker) against",
         hint: "load the figures of others like it")
     }
     var names: Set<String> = [company.ticker]
     for peer in peers where !names.insert(peer.ticker).inserted {
-      throw ValuationError(code: "name-twice", message: "`\(peer.ticker)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(peer.ticker)` stands twice in the comparison")
     }
     self.company = company
     self.peers = peers

@@ -49,14 +49,14 @@ public struct Distribution: Sendable, Equatable {
   {
     guard let form = Self.forms.first(where: { $0.name == name }) else {
       throw ValuationError(
-        code: "unknown-distribution",
+        code: .unknownDistribution,
         message: "there is no distribution called `\(name)`",
         hint: "those are \(Wording.list(Self.forms.map(\.name)))"
       )
     }
     guard numbers.count == form.numbers.count else {
       throw ValuationError(
-        code: "distribution",
+        code: .distribution,
         message: "\(name) takes \(form.numbers.count) numbers, not \(numbers.count)",
         hint: "`\(name)(\(form.numbers.joined(separator: ", ")))`"
       )
@@ -126,17 +126,17 @@ public struct Distribution: Sendable, Equatable {
     let given = (numbers + [least, greatest].compactMap(\.self)).allSatisfy(\.isFinite)
     guard given, isSound else {
       let text = numbers.map { Wording.number($0) }.joined(separator: ", ")
-      throw ValuationError(code: "distribution", message: "\(name)(\(text)) is not a distribution: \(rule)")
+      throw ValuationError(code: .distribution, message: "\(name)(\(text)) is not a distribution: \(rule)")
     }
     guard least ?? -.infinity < greatest ?? .infinity else {
       throw ValuationError(
-        code: "distribution",
+        code: .distribution,
         message: "between \(Wording.number(self.least)) and \(Wording.number(self.greatest)) there is nothing to draw"
       )
     }
     guard Sampler(self, draws: false).hasRoom else {
       throw ValuationError(
-        code: "distribution",
+        code: .distribution,
         message: "\(name) gives next to nothing between \(Wording.number(self.least)) and "
           + "\(Wording.number(self.greatest))"
       )

@@ -10,17 +10,33 @@ struct LaneModel: Sendable {
     case failure, failureProceeds, investments, nonoperating, leases, preferred, minority, pension, rsu
     case fx, adrRatio, split
 
-    var name: String {
+    var name: AssumptionName {
       switch self {
-      case .nolLimit: "nol_limit"
-      case .investedCapital: "invested_capital"
-      case .terminalTax: "terminal_tax"
-      case .terminalMargin: "terminal_margin"
-      case .terminalDiscount: "terminal_discount"
-      case .terminalROIC: "terminal_roic"
-      case .failureProceeds: "failure_proceeds"
-      case .adrRatio: "adr_ratio"
-      default: "\(self)"
+      case .revenue: .revenue
+      case .shares: .shares
+      case .cash: .cash
+      case .debt: .debt
+      case .terminal: .terminal
+      case .nol: .nol
+      case .nolLimit: .nolLimit
+      case .investedCapital: .investedCapital
+      case .book: .book
+      case .terminalTax: .terminalTax
+      case .terminalMargin: .terminalMargin
+      case .terminalDiscount: .terminalDiscount
+      case .terminalROIC: .terminalROIC
+      case .failure: .failure
+      case .failureProceeds: .failureProceeds
+      case .investments: .investments
+      case .nonoperating: .nonoperating
+      case .leases: .leases
+      case .preferred: .preferred
+      case .minority: .minority
+      case .pension: .pension
+      case .rsu: .rsu
+      case .fx: .fx
+      case .adrRatio: .adrRatio
+      case .split: .split
       }
     }
   }
@@ -55,7 +71,7 @@ struct LaneModel: Sendable {
   private let start: [Lanes]
 
   /// The model whose numbers the draws vary; `nil` where it takes more than changed numbers.
-  init?(_ model: ResolvedModel, _ inputs: [(name: String, mode: Variation.Mode)]) {
+  init?(_ model: ResolvedModel, _ inputs: [(name: AssumptionName, mode: Variation.Mode)]) {
     // Options with time left are searched for, draw by draw.
     guard model.firm?.livingOptions.isEmpty ?? true else { return nil }
     var rows: [(row: Int, input: Int, change: Change)] = []

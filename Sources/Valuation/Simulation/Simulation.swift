@@ -116,7 +116,7 @@ public struct Simulation: Sendable {
   ) throws(ValuationError) {
     guard (100...Self.mostRuns).contains(runs) else {
       throw ValuationError(
-        code: "runs", message: "\(runs) runs cannot be made, which are 100 to 100 million",
+        code: .runs, message: "\(runs) runs cannot be made, which are 100 to 100 million",
         hint: "100000 are usual")
     }
     self.inputs = try Self.checked(inputs, assumptions)
@@ -142,7 +142,7 @@ public struct Simulation: Sendable {
     if work.moments.lowest == work.moments.highest {
       findings.append(
         ValuationFinding(
-          code: "no-influence", severity: .warning,
+          code: .noInfluence, severity: .warning,
           message: "each draw gives the same value: nothing that is drawn has an effect", assumptions: names))
     }
     self.findings = findings
@@ -157,7 +157,7 @@ public struct Simulation: Sendable {
   private static func checked(_ inputs: [Input], _ assumptions: Assumptions) throws(ValuationError) -> [Input] {
     guard !inputs.isEmpty else {
       throw ValuationError(
-        code: "draws", message: "nothing is drawn", hint: "such as `growth + normal(0pp, 2pp)`")
+        code: .draws, message: "nothing is drawn", hint: "such as `growth + normal(0pp, 2pp)`")
     }
     var checked: [Input] = []
     for input in inputs {
@@ -166,11 +166,11 @@ public struct Simulation: Sendable {
       let name = AssumptionDefinition.canonical(input.parameter) ?? definition.name
       guard definition.name != "horizon" else {
         throw ValuationError(
-          code: "wrong-kind", message: "horizon is a whole number of years, which cannot be drawn",
+          code: .wrongKind, message: "horizon is a whole number of years, which cannot be drawn",
           assumptions: [name])
       }
       guard !checked.contains(where: { $0.parameter == name }) else {
-        throw ValuationError(code: "draws", message: "\(name) is drawn twice", assumptions: [name])
+        throw ValuationError(code: .draws, message: "\(name) is drawn twice", assumptions: [name])
       }
       checked.append(Input(Variation(name, input.variation.mode), input.distribution))
     }
@@ -187,7 +187,7 @@ public struct Simulation: Sendable {
         let canonical = AssumptionDefinition.canonical(name) ?? name
         guard let place = names.firstIndex(of: name) ?? names.firstIndex(of: canonical) else {
           throw ValuationError(
-            code: "correlation",
+            code: .correlation,
             message: "\(canonical) is correlated and not drawn",
             assumptions: [canonical],
             hint: "draw it as well: `\(canonical) + normal(0pp, 1pp)`"
@@ -198,7 +198,7 @@ public struct Simulation: Sendable {
       let (low, high) = (min(places[0], places[1]), max(places[0], places[1]))
       guard low != high, !pairs.contains(where: { $0.first == low && $0.second == high }) else {
         throw ValuationError(
-          code: "correlation",
+          code: .correlation,
           message: low == high
             ? "\(names[low]) is correlated with itself"
             : "the correlation of \(names[low]) and \(names[high]) is given twice",
@@ -219,7 +219,7 @@ public struct Simulation: Sendable {
     let cause = reason.map { "; the first: \($0.message)" } ?? ""
     guard part <= 0.10 else {
       throw ValuationError(
-        code: "draws-refused",
+        code: .drawsRefused,
         message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most 10% may be" + cause,
         assumptions: reason?.assumptions ?? [],
         hint: "narrow the distributions, or cut them off: `normal(9%, 1%) between 6% and 12%`"
@@ -227,7 +227,7 @@ public struct Simulation: Sendable {
     }
     return [
       ValuationFinding(
-        code: "draws-refused",
+        code: .drawsRefused,
         severity: .warning,
         message: "\(Wording.percent(part, places: 1)) of the draws are refused and left out" + cause,
         value: part,

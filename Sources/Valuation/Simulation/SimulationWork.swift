@@ -184,7 +184,7 @@ final class SimulationWork {
   }
 
   private static let interrupted = ValuationError(
-    code: "interrupted", message: "the simulation was stopped, and nothing of it counts")
+    code: .interrupted, message: "the simulation was stopped, and nothing of it counts")
 }
 
 // MARK: - What comes of the values

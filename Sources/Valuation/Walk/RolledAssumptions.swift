@@ -18,10 +18,10 @@ extension Assumptions {
     let horizon = try forecastYears()
     guard !keepsEnd || horizon > years else {
       throw ValuationError(
-        code: "forecast-over",
+        code: .forecastOver,
         message: (horizon == 1 ? "the year of the forecast has" : "all \(horizon) years of the forecast have")
           + " passed, so roll = end leaves none",
-        assumptions: ["roll", "horizon"],
+        assumptions: [.roll, .horizon],
         hint: "`roll = length` keeps the length of the forecast"
       )
     }
@@ -33,9 +33,9 @@ extension Assumptions {
         .set(assumption.replaced(byYears: rest.isEmpty ? [values[values.count - 1]] : rest, isHeld: !keepsEnd)))
     }
     if keepsEnd {
-      changes.append(.set(Assumption("horizon", Double(horizon - years), source: self["horizon"]?.source ?? .default)))
-    } else if self["horizon"] == nil, Double(horizon) != AssumptionDefinition.named("horizon")?.defaultValue {
-      changes.append(.set(Assumption("horizon", Double(horizon), source: .default)))
+      changes.append(.set(Assumption(.horizon, Double(horizon - years), source: self[.horizon]?.source ?? .default)))
+    } else if self[.horizon] == nil, Double(horizon) != AssumptionName.horizon.definition.defaultValue {
+      changes.append(.set(Assumption(.horizon, Double(horizon), source: .default)))
     }
     return try with(changes)
   }
@@ -59,8 +59,8 @@ extension Assumptions {
       let passed = (0..<years).map { start[min($0, start.count - 1)] }
       changes.append(.set(assumption.replaced(byYears: Array((passed + after).prefix(length)), isHeld: false)))
     }
-    if keepsEnd || self["horizon"] == nil {
-      changes.append(.set(Assumption("horizon", Double(length), source: self["horizon"]?.source ?? .default)))
+    if keepsEnd || self[.horizon] == nil {
+      changes.append(.set(Assumption(.horizon, Double(length), source: self[.horizon]?.source ?? .default)))
     }
     return try with(changes)
   }
@@ -74,7 +74,7 @@ extension Assumptions {
     case .scalar(let number) where !assumption.exceptions.isEmpty: path = .constant(number)
     case .scalar, .terminal, .word, .priced: return nil
     }
-    let start = base(of: assumption.name) ?? assumption.start
+    let start = assumption.key.flatMap { base(of: $0) } ?? assumption.start
     let values = try path.values(of: assumption.name, horizon: horizon, base: start).years
     guard let last = values.last else { return nil }
     // A path that ends before the horizon holds its last value.

@@ -64,9 +64,8 @@ public struct ValuationWalk: Sendable, Equatable {
   ) throws(ValuationError) {
     guard first.parts.map(\.name) == second.parts.map(\.name), first.partKind == second.partKind else {
       throw ValuationError(
-        code: "different-parts",
-        message: "the two valuations divide the company into other parts, so there is no way from one to the other",
-        assumptions: [])
+        code: .differentParts,
+        message: "the two valuations divide the company into other parts, so there is no way from one to the other")
     }
     start = try DiscountedCashFlow.valuePerShare(of: first)
     end = try DiscountedCashFlow.valuePerShare(of: second)
@@ -86,18 +85,17 @@ public struct ValuationWalk: Sendable, Equatable {
 
   /// The group that an assumption belongs to.
   public static func group(of name: String, from first: Assumption?, to second: Assumption?) -> Group {
-    let own = DottedName(name).name
-    switch own {
-    case "date", "roll": return .time
-    case "revenue", "base_margin", "base", "base_end", "nol", "invested_capital", "book", "stock_compensation",
-      "research",
-      "dividend", "market", "gross_margin", "sector", "corporate_costs":
+    switch DottedName(name).key {
+    case .date, .roll: return .time
+    case .revenue, .baseMargin, .base, .baseEnd, .nol, .investedCapital, .book, .stockCompensation,
+      .research,
+      .dividend, .market, .grossMargin, .sector, .corporateCosts:
       return .base
-    case "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority", "pension", "shares", "rsu",
-      "options", "treasury_at", "balance_date", "price", "currency", "price_currency", "fx", "adr_ratio", "split",
-      "ownership":
+    case .cash, .debt, .leases, .investments, .nonoperating, .preferred, .minority, .pension, .shares, .rsu,
+      .options, .treasuryAt, .balanceDate, .price, .currency, .priceCurrency, .fx, .adrRatio, .split,
+      .ownership:
       return .bridge
-    case "tax", "capex", "depreciation", "working_capital", "roe", "payout":
+    case .tax, .capex, .depreciation, .workingCapital, .roe, .payout:
       // The same company's own rates, where nobody had an opinion of them.
       let sources = [first, second].compactMap { $0?.source }
       let isReported = sources.allSatisfy { if case .fundamentals = $0 { true } else { $0 == .default } }

@@ -23,21 +23,21 @@ struct WalkMixtures {
   ) throws(ValuationError) {
     self.first = first
     self.second = second
-    let ends = (first.word("base_end") ?? baseEnds.first, second.word("base_end") ?? baseEnds.second)
+    let ends = (first.word(.baseEnd) ?? baseEnds.first, second.word(.baseEnd) ?? baseEnds.second)
     yearsPassed = ValuationWalk.yearsPassed(from: ends.0, to: ends.1)
-    let keepsEnd = second.word("roll") == "end"
+    let keepsEnd = second.word(.roll) == "end"
     firstRolled = try first.rolled(by: yearsPassed, keepsEnd: keepsEnd)
     secondUnrolled = try second.unrolled(behind: first, by: yearsPassed, keepsEnd: keepsEnd)
     // Another model than free cash flow to the firm, or a sum of parts, takes its days as it finds them.
     if first.isOneFreeCashFlow, second.isOneFreeCashFlow, let base = ends.0.flatMap({ Day($0) }),
       let newBase = ends.1.flatMap({ Day($0) })
     {
-      let date = first.day("date") ?? base
-      let newDate = second.day("date") ?? newBase
+      let date = first.day(.date) ?? base
+      let newDate = second.day(.date) ?? newBase
       days = ((0, newBase.years(since: base)), (date.years(since: base), newDate.years(since: base)))
       balanceAges = (
-        first.day("balance_date").map { $0.years(since: base) } ?? 0,
-        second.day("balance_date").map { $0.years(since: newBase) } ?? 0
+        first.day(.balanceDate).map { $0.years(since: base) } ?? 0,
+        second.day(.balanceDate).map { $0.years(since: newBase) } ?? 0
       )
     } else {
       days = nil
@@ -50,26 +50,28 @@ struct WalkMixtures {
     var names = first.flat.map(\.name)
     for name in second.flat.map(\.name) where !names.contains(name) { names.append(name) }
     names.sort {
-      (AssumptionDefinition.index(of: DottedName($0).name) ?? 0)
-        < (AssumptionDefinition.index(of: DottedName($1).name) ?? 0)
+      (DottedName($0).key?.index ?? 0) < (DottedName($1).key?.index ?? 0)
     }
-    for name in names where name != "allow" {
+    for name in names where AssumptionDefinition.key(of: name) != .allow {
+      let key = AssumptionDefinition.key(of: name)
       let group = ValuationWalk.group(of: name, from: first[name], to: second[name])
       if group == .opinions {
         opinionNames.append(name)
         if !WalkMixtures.same(firstRolled[name], second[name]) { changedOpinions.append(name) }
         continue
       }
-      if days != nil, ["date", "base_end", "balance_date"].contains(name) { continue }
-      if name == "base" || name == "roll" { continue }
+      if days != nil, let key, [.date, .baseEnd, .balanceDate].contains(key) { continue }
+      if key == .base || key == .roll { continue }
       plain.append((name, group))
       if !WalkMixtures.same(first[name], second[name]) { changed[group, default: []].append(name) }
     }
     if first.baseYear != second.baseYear, changed[.base] == nil { changed[.base] = [] }
     if let days {
-      if days.dates.0 != days.dates.1 { changed[.time] = ["date"] }
-      if days.bases.1 != 0 { changed[.base, default: []].insert("base_end", at: 0) }
-      if balanceAges.0 != balanceAges.1 { changed[.bridge, default: []].insert("balance_date", at: 0) }
+      if days.dates.0 != days.dates.1 { changed[.time] = [AssumptionName.date.rawValue] }
+      if days.bases.1 != 0 { changed[.base, default: []].insert(AssumptionName.baseEnd.rawValue, at: 0) }
+      if balanceAges.0 != balanceAges.1 {
+        changed[.bridge, default: []].insert(AssumptionName.balanceDate.rawValue, at: 0)
+      }
     }
     if !changedOpinions.isEmpty { changed[.opinions] = changedOpinions }
   }
@@ -91,13 +93,13 @@ struct WalkMixtures {
       if let assumption = source[name] { chosen.append(assumption) }
     }
     // The horizon may be there only because paths were moved.
-    if !opinionNames.contains("horizon") {
-      if let horizon = (isNewBase ? firstRolled : secondUnrolled)["horizon"], yearsPassed > 0 { chosen.append(horizon) }
+    if !opinionNames.contains(AssumptionName.horizon.rawValue) {
+      if let horizon = (isNewBase ? firstRolled : secondUnrolled)[.horizon], yearsPassed > 0 { chosen.append(horizon) }
     }
     var mixture = try Assumptions(
       chosen, parts: first.parts.map { ($0.name, $0.kind) },
       baseYear: isNewBase ? second.baseYear : first.baseYear)
-    for code in first.allowed + second.allowed { mixture = try mixture.with([.allow(code)]) }
+    for code in first.allowed + second.allowed { mixture = try mixture.with([.allow(code.rawValue)]) }
     guard let days else { return try DiscountedCashFlow.valuePerShare(of: mixture) }
     let base = isNewBase ? days.bases.1 : days.bases.0
     let date = groups.contains(.time) ? days.dates.1 : days.dates.0

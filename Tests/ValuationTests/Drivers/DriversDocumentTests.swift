@@ -69,19 +69,19 @@ struct DriversDocumentTests {
       error { _ = try AssumptionsDocument.read(json.replacing(old, with: new)).model() }
     }
     let unit = refusal("\"multiple\"", "\"furlong\"")
-    #expect(unit?.code == "unknown-unit")
+    #expect(unit?.code == .unknownUnit)
     #expect(unit?.message.contains("furlong") == true)
     #expect(unit?.message.contains("Network Effects") == true)
     #expect(unit?.assumptions == ["network_effects"])
-    #expect(refusal("Perpetuity Growth", "Magic")?.code == "unknown-terminal-method")
-    #expect(refusal("\"style\":\"base\"", "\"style\":\"wild\"")?.code == "unknown-style")
-    #expect(refusal("appreciation", "fun")?.code == "unknown-objective")
-    #expect(refusal("\"max\":50", "\"max\":-50")?.code == "bad-range")
-    #expect(refusal("\"horizonYears\":5", "\"horizonYears\":0")?.code == "out-of-range")
-    #expect(refusal("\"taxRate\":21,", "")?.code == "document-key-missing")
+    #expect(refusal("Perpetuity Growth", "Magic")?.code == .unknownTerminalMethod)
+    #expect(refusal("\"style\":\"base\"", "\"style\":\"wild\"")?.code == .unknownStyle)
+    #expect(refusal("appreciation", "fun")?.code == .unknownObjective)
+    #expect(refusal("\"max\":50", "\"max\":-50")?.code == .badRange)
+    #expect(refusal("\"horizonYears\":5", "\"horizonYears\":0")?.code == .outOfRange)
+    #expect(refusal("\"taxRate\":21,", "")?.code == .documentKeyMissing)
     #expect(refusal("\"taxRate\":21,", "")?.message.contains("operating.taxRate") == true)
-    #expect(refusal("\"taxRate\":21", "\"taxRate\":\"x\"")?.code == "document-wrong-type")
-    #expect(error { _ = try AssumptionsDocument.read("{") }?.code == "document-not-json")
+    #expect(refusal("\"taxRate\":21", "\"taxRate\":\"x\"")?.code == .documentWrongType)
+    #expect(error { _ = try AssumptionsDocument.read("{") }?.code == .documentNotJSON)
   }
 
   @Test("What a document cannot hold is told")
@@ -159,7 +159,7 @@ struct DriversDocumentTests {
     #expect(more.impliedPrice > ours.impliedPrice)
     let worse = try TemplatePreview(horizonYears: 5, [("buyback_pct_share_count", 0.04)], like: .investor)
     #expect(worse.impliedPrice < theirs.impliedPrice)
-    #expect(code { _ = try TemplatePreview(horizonYears: 5, [("luck", 1)]) } == "unknown-assumption")
+    #expect(code { _ = try TemplatePreview(horizonYears: 5, [("luck", 1)]) } == .unknownAssumption)
   }
 
   @Test("The legacy projection grows revenue and applies a multiple")

@@ -19,19 +19,19 @@ extension AssumptionsDocument {
     let isKnown = owner.map { $0.model.drivers(isFinancial: $0.isFinancial).map(\.id) == drivers.map(\.id) } ?? false
     guard (1...50).contains(lens.horizonYears) else {
       throw ValuationError(
-        code: "out-of-range", message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
+        code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
         assumptions: ["horizon"])
     }
     guard let style = InvestmentLens.Style(rawValue: lens.style) else {
-      throw AssumptionsDocument.unknown("style", lens.style, InvestmentLens.Style.allCases.map(\.rawValue))
+      throw AssumptionsDocument.unknown(.unknownStyle, lens.style, InvestmentLens.Style.allCases.map(\.rawValue))
     }
     guard let objective = InvestmentLens.Objective(named: lens.objective) else {
       throw AssumptionsDocument.unknown(
-        "objective", lens.objective, InvestmentLens.Objective.allCases.map(\.documentName))
+        .unknownObjective, lens.objective, InvestmentLens.Objective.allCases.map(\.documentName))
     }
     guard let method = DriverModel.TerminalMethod(rawValue: valuation.terminalMethod) else {
       throw AssumptionsDocument.unknown(
-        "terminal-method", valuation.terminalMethod, DriverModel.TerminalMethod.allCases.map(\.rawValue))
+        .unknownTerminalMethod, valuation.terminalMethod, DriverModel.TerminalMethod.allCases.map(\.rawValue))
     }
     var model = DriverModel(
       business: isKnown ? owner?.model : nil, isFinancial: isKnown && owner?.isFinancial == true, drivers: drivers,
@@ -50,11 +50,11 @@ extension AssumptionsDocument {
 
   private static func driver(_ document: Driver) throws(ValuationError) -> RevenueDriver {
     guard let unit = RevenueDriver.Unit(rawValue: document.unit) else {
-      throw unknown("unit", document.unit, RevenueDriver.Unit.allCases.map(\.rawValue), of: document.title)
+      throw unknown(.unknownUnit, document.unit, RevenueDriver.Unit.allCases.map(\.rawValue), of: document.title)
     }
     guard document.min <= document.max else {
       throw ValuationError(
-        code: "bad-range",
+        code: .badRange,
         message: "the range of \(document.title) goes from \(Wording.number(document.min)) to "
           + Wording.number(document.max),
         assumptions: [RevenueDriver.slug(document.title)])
@@ -72,14 +72,15 @@ extension AssumptionsDocument {
       number(document.step), unit: unit, effect: effect, impactsRevenue: document.impactsRevenue)
   }
 
-  private static func unknown(_ what: String, _ word: String, _ known: [String], of owner: String? = nil)
+  private static func unknown(_ code: ValuationCode, _ word: String, _ known: [String], of owner: String? = nil)
     -> ValuationError
   {
+    let what = code.rawValue.dropFirst("unknown-".count)
     let name = what.split(separator: "-").joined(separator: " ")
     return ValuationError(
-      code: "unknown-\(what)",
+      code: code,
       message: "the document has the \(name) \"\(word)\"\(owner.map { " for \($0)" } ?? ""), which does not exist",
-      assumptions: [owner.map(RevenueDriver.slug) ?? what],
+      assumptions: [owner.map(RevenueDriver.slug) ?? String(what)],
       hint: "a \(name) is \(Wording.list(known))")
   }
 
@@ -109,7 +110,7 @@ enum DriverJSON {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
       throw ValuationError(
-        code: "document-not-finite", message: "a number of the document is missing or not finite")
+        code: .documentNotFinite, message: "a number of the document is missing or not finite")
     }
   }
 
@@ -123,7 +124,7 @@ enum DriverJSON {
     } catch let error as DecodingError {
       throw refusal(error)
     } catch {
-      throw ValuationError(code: "document-not-json", message: "the document cannot be read: \(error)")
+      throw ValuationError(code: .documentNotJSON, message: "the document cannot be read: \(error)")
     }
   }
 
@@ -134,17 +135,17 @@ enum DriverJSON {
     switch error {
     case .keyNotFound(let key, let context):
       let name = path(context.codingPath + [key])
-      return ValuationError(code: "document-key-missing", message: "the document has no `\(name)`")
+      return ValuationError(code: .documentKeyMissing, message: "the document has no `\(name)`")
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return ValuationError(
-        code: "document-wrong-type", message: "`\(path(context.codingPath))` is of the wrong kind in the document")
+        code: .documentWrongType, message: "`\(path(context.codingPath))` is of the wrong kind in the document")
     case .dataCorrupted(let context):
       let name = path(context.codingPath)
       return name.isEmpty
-        ? ValuationError(code: "document-not-json", message: "the document is not JSON")
-        : ValuationError(code: "document-wrong-type", message: "`\(name)` cannot be read: \(context.debugDescription)")
+        ? ValuationError(code: .documentNotJSON, message: "the document is not JSON")
+        : ValuationError(code: .documentWrongType, message: "`\(name)` cannot be read: \(context.debugDescription)")
     @unknown default:
-      return ValuationError(code: "document-not-json", message: "the document cannot be read")
+      return ValuationError(code: .documentNotJSON, message: "the document cannot be read")
     }
   }
 }

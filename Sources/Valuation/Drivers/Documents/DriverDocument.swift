@@ -112,7 +112,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
     if model.marginOfSafety != 0 {
       findings.append(
         .driver(
-          "not-in-document", .warning, "a saved document has no margin of safety",
+          .notInDocument, .warning, "a saved document has no margin of safety",
           value: model.marginOfSafety, ["margin_of_safety"]))
     }
     for driver in model.drivers {
@@ -121,7 +121,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
       else { continue }
       findings.append(
         .driver(
-          "not-in-document", .warning,
+          .notInDocument, .warning,
           "a saved document has no level of today for \(driver.id), and comes back with \(driver.text(usual))",
           value: base, threshold: usual, [driver.id]))
     }

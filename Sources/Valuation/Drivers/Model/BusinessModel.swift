@@ -27,7 +27,7 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   public static func find(_ name: String) throws(ValuationError) -> BusinessModel {
     if let model = BusinessModel(named: name) { return model }
     throw ValuationError(
-      code: "unknown-business-model",
+      code: .unknownBusinessModel,
       message: "there is no business model called `\(name)`",
       assumptions: ["drivers"],
       hint: "the business models are \(Wording.list(allCases.map(\.rawValue)))"

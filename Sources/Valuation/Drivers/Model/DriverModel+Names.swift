@@ -51,7 +51,7 @@ extension DriverModel {
     guard let canonical = canonicalName(name) else { return try setting(name, .number(0)) }
     guard let number = number(of: canonical) else {
       throw ValuationError(
-        code: "nothing-to-shift",
+        code: .nothingToShift,
         message: "\(canonical) is not a number that is given, so there is nothing to move",
         assumptions: [canonical],
         hint: "set it first: `\(canonical) = ...`"

@@ -23,7 +23,7 @@ public enum DriverPreset: String, Sendable, Equatable, CaseIterable {
   public static func find(_ name: String) throws(ValuationError) -> DriverPreset {
     if let preset = DriverPreset(rawValue: name) { return preset }
     throw ValuationError(
-      code: "unknown-preset",
+      code: .unknownPreset,
       message: "there is no preset called `\(name)`",
       assumptions: ["preset"],
       hint: "the presets are \(Wording.list(allCases.map(\.rawValue)))"
@@ -79,7 +79,7 @@ extension DriverModel {
       guard (value - from) * sign * preset.direction < -1e-9 else { return }
       findings.append(
         .driver(
-          "preset-against-base", .warning,
+          .presetAgainstBase, .warning,
           "\(preset.rawValue) sets \(name) to \(text(value)), which is on the other side of the base's \(text(from))",
           value: value, threshold: from, [name]))
     }

@@ -10,7 +10,7 @@ struct BuiltDiscount: Sendable {
   /// - Returns: nil where the rate is not built, or where a path begins with it.
   init?(_ assumptions: Assumptions, _ model: ResolvedModel, _ context: ResolvedModel.Context) throws(ValuationError) {
     guard context.cost != nil, assumptions["discount"] == nil else { return nil }
-    start = try CostOfCapital.Parts(assumptions, lastTax: model.values(.tax).last ?? .nan)
+    start = try CostOfCapital.Parts(assumptions, lastTax: model.rows.last(.tax))
     parts = start
     rating = try CostOfCapital.rating(assumptions)
     costOfDebtElse = if case .multiple(_, of: .earnings) = model.terminal { 0 } else { .nan }

@@ -89,7 +89,7 @@ struct VariedModel: Sendable {
   /// The numbers that a variation moves; `nil` where they are not known.
   func numbers(at place: Int) -> [Double]? {
     guard let origin else { return nil }
-    if case .row(let row) = slots[place].place.target { return Array(origin.values(row)) }
+    if case .row(let row) = slots[place].place.target { return Array(origin.rows[row]) }
     return [slots[place].given]
   }
 

@@ -39,7 +39,7 @@ extension EquityModel {
       basis: .operations(model, financing),
       horizon: model.horizon,
       isMidYear: model.isMidYear,
-      rates: Array(model.values(.discount)),
+      rates: Array(model.rows[.discount]),
       terminal: model.terminal,
       terminalRate: try all.number("terminal_discount"),
       terminalROE: try all.number("terminal_roe"),

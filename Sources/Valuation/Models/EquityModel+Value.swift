@@ -35,12 +35,7 @@ extension EquityModel {
       goingConcernValue: evaluation.value,
       valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: ValuationResult.bridge(model, evaluation),
-      shareCount: ShareCount(
-        basic: model.shares,
-        dilution: evaluation.share.dilutedShares - model.shares,
-        diluted: evaluation.share.dilutedShares,
-        optionsValue: evaluation.share.optionsValue
-      ),
+      shareCount: ShareCount(basic: model.shares, evaluation.share),
       implied: ImpliedMultiples(model, evaluation, first: years.first, operating: operating.first),
       costOfCapital: nil,
       costOfEquity: context.costOfEquity,

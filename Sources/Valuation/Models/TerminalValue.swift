@@ -37,7 +37,7 @@ public struct TerminalValue: Sendable, Equatable {
   /// The share of earnings that is paid out after the forecast; `nil` where nothing says it.
   public let payout: Double?
 
-  init(_ model: ResolvedModel, _ evaluation: Evaluation, last: ForecastYear) {
+  init(_ model: ResolvedModel, _ evaluation: FirmEvaluation, last: ForecastYear) {
     assumption = model.terminal
     impliedPriceToEarnings = nil
     impliedPriceToBook = nil

@@ -17,6 +17,13 @@ public struct ShareCount: Sendable, Equatable {
   public let diluted: Double
   /// What options with time left are worth, which is taken from the equity.
   public let optionsValue: Double
+
+  init(basic: Double, _ share: ShareValue) {
+    self.basic = basic
+    dilution = share.dilutedShares - basic
+    diluted = share.dilutedShares
+    optionsValue = share.optionsValue
+  }
 }
 
 /// The value as multiples of the first forecast year's figures, all of the same year.
@@ -38,16 +45,16 @@ public struct ImpliedMultiples: Sendable, Equatable {
   /// `nil` in a valuation of the firm, and where the equity is not positive.
   public let yield: Double?
 
-  init(_ model: ResolvedModel, _ evaluation: Evaluation, first: ForecastYear) {
+  init(_ model: ResolvedModel, _ evaluation: FirmEvaluation, first: ForecastYear) {
     let value = evaluation.enterpriseValue
     enterpriseToRevenue = value / first.revenue
     enterpriseToEBITDA = first.ebitda > 0 ? value / first.ebitda : nil
     enterpriseToEBIT = first.operatingIncome > 0 ? value / first.operatingIncome : nil
     let interest = model.debt == 0 ? 0 : (model.firm?.costOfDebt ?? .nan) * model.debt
     let earnings = (first.operatingIncome - interest) * (1 - first.taxRate)
-    priceToEarnings = earnings > 0 ? evaluation.equityValue / earnings : nil
+    priceToEarnings = earnings > 0 ? evaluation.share.equityValue / earnings : nil
     let book = model.firm?.book ?? .nan
-    priceToBook = book > 0 ? evaluation.equityValue / book : nil
+    priceToBook = book > 0 ? evaluation.share.equityValue / book : nil
     yield = nil
   }
 
@@ -65,7 +72,7 @@ public struct ImpliedMultiples: Sendable, Equatable {
 }
 
 extension ValuationResult {
-  static func bridge(_ model: ResolvedModel, _ evaluation: Evaluation) -> [BridgeItem] {
+  static func bridge(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
     func add(_ item: String, _ value: Double, always: Bool = false) {
       if always || value != 0 { items.append(BridgeItem(item: item, value: value)) }
@@ -78,8 +85,8 @@ extension ValuationResult {
     add("preferred", -(model.firm?.preferred ?? 0))
     add("minority", -(model.firm?.minority ?? 0))
     add("pension", -(model.firm?.pension ?? 0))
-    add("options", -evaluation.optionsValue)
-    add("equity_value", evaluation.equityValue, always: true)
+    add("options", -evaluation.share.optionsValue)
+    add("equity_value", evaluation.share.equityValue, always: true)
     return items
   }
 
@@ -110,9 +117,7 @@ extension ValuationResult {
     return items
   }
 
-  static func shareCount(_ model: ResolvedModel, _ evaluation: Evaluation) -> ShareCount {
-    let diluted = model.firm == nil ? model.shares : evaluation.dilutedShares
-    return ShareCount(
-      basic: model.shares, dilution: diluted - model.shares, diluted: diluted, optionsValue: evaluation.optionsValue)
+  static func shareCount(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> ShareCount {
+    ShareCount(basic: model.shares, evaluation.share)
   }
 }

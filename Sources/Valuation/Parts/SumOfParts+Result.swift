@@ -55,18 +55,13 @@ extension SumOfParts {
       presentValueOfTerminal: terminal ?? .nan,
       terminalShare: result.terminalShare,
       enterpriseValue: evaluation.enterpriseValue,
-      equityValue: evaluation.equityValue,
+      equityValue: evaluation.share.equityValue,
       valuePerShare: value,
       goingConcernValue: evaluation.enterpriseValue,
-      valuePerOrdinary: evaluation.valuePerOrdinary,
+      valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: model.bridge(evaluation),
-      shareCount: ShareCount(
-        basic: model.shares,
-        dilution: evaluation.dilutedShares - model.shares,
-        diluted: evaluation.dilutedShares,
-        optionsValue: evaluation.optionsValue
-      ),
-      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? evaluation.equityValue / model.firm.book : nil),
+      shareCount: ShareCount(basic: model.shares, evaluation.share),
+      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? evaluation.share.equityValue / model.firm.book : nil),
       costOfCapital: nil,
       costOfEquity: nil,
       price: context.price,
@@ -164,13 +159,13 @@ extension SumOfParts.Part {
 }
 
 extension SumOfPartsModel {
-  func bridge(_ evaluation: Evaluation) -> [BridgeItem] {
+  func bridge(_ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
     for (item, value, isShown) in [
       ("cash", cash, true), ("investments", firm.investments, false), ("nonoperating", firm.nonoperating, false),
       ("debt", -debt, true), ("leases", -firm.leases, false), ("preferred", -firm.preferred, false),
       ("minority", -firm.minority, false), ("pension", -firm.pension, false),
-      ("options", -evaluation.optionsValue, false), ("equity_value", evaluation.equityValue, true),
+      ("options", -evaluation.share.optionsValue, false), ("equity_value", evaluation.share.equityValue, true),
     ] where isShown || value != 0 {
       items.append(BridgeItem(item: item, value: value))
     }
@@ -221,7 +216,7 @@ extension ImpliedMultiples {
 struct SumOfPartsReview: ReviewRules {
   let context: ResolvedModel.Context
   let model: SumOfPartsModel
-  let evaluation: Evaluation
+  let evaluation: FirmEvaluation
   var findings: [ValuationFinding] = []
 
   mutating func run() {

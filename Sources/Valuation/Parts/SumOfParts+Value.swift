@@ -137,10 +137,10 @@ struct SumOfPartsModel {
   }
 
   /// From what the parts are worth in their own currencies to one share.
-  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: Evaluation) {
+  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: FirmEvaluation) {
     var sum = 0.0
     for (part, value) in zip(parts, ownValues) { sum += part.attributable(value) }
-    var evaluation = Evaluation()
+    var evaluation = FirmEvaluation()
     evaluation.enterpriseValue = sum
     // Where nothing is taken, the sum stays the double that it is.
     if holdingDiscount != 0 { evaluation.enterpriseValue -= holdingDiscount * max(0, sum) }
@@ -148,7 +148,7 @@ struct SumOfPartsModel {
     evaluation.goingConcern = evaluation.enterpriseValue
     let claims = firm.leases + firm.preferred + firm.minority + firm.pension
     let assets = cash + firm.investments + firm.nonoperating
-    firm.divide(evaluation.enterpriseValue + assets - debt - claims, among: shares, &evaluation)
+    evaluation.share = firm.divided(evaluation.enterpriseValue + assets - debt - claims, among: shares)
     return (sum, evaluation)
   }
 

@@ -61,7 +61,8 @@ extension SumOfParts {
       valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: model.bridge(evaluation),
       shareCount: ShareCount(basic: model.shares, evaluation.share),
-      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? evaluation.share.equityValue / model.firm.book : nil),
+      implied: ImpliedMultiples(
+        priceToBook: model.firm.book > 0 ? evaluation.share.equityValue / model.firm.book : nil),
       costOfCapital: nil,
       costOfEquity: nil,
       price: context.price,

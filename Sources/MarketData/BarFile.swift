@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Work
 
 /// Reads bars, or a macro series, from a file of comma-separated values or one like it.
 ///
@@ -118,7 +120,7 @@ public enum BarFile {
       findings.append(
         Finding(
           .irregularTimes,
-          message: "the distance of the rows is no usual timeframe; \(bars.bars.timeframe) is assumed",
+          message: "the distance of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
           count: 1
         )
       )

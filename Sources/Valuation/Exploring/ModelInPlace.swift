@@ -1,14 +1,14 @@
 /// A model of free cash flow to the firm that is changed number by number and valued again, without resolving it.
 ///
-/// What is worked out from a changed number, such as a discount rate that is built up, follows it. The values are the
-/// same doubles as those of the changed assumptions.
+/// Numbers that are computed from a changed one, such as a discount rate that is built up, follow it. The values are
+/// the same doubles as those of the changed assumptions.
 struct ModelInPlace: Sendable {
   /// The model as it was resolved.
   let given: ResolvedModel
   /// The places of the assumptions that may change.
   let places: [ModelPlace]
   private var model: ResolvedModel
-  /// The cost of capital that some of the changes have a say in; `nil` where none has.
+  /// The cost of capital that some of the changes affect; `nil` where none does.
   private var cost: BuiltDiscount?
   /// Whether the discount rate is older than a number that it is built from.
   private var isStale = false
@@ -21,7 +21,7 @@ struct ModelInPlace: Sendable {
   ///   - assumptions: a whole model.
   ///   - names: the assumptions that are to be changed, with the names of the table.
   /// - Returns: nil where one of them takes resolving the model anew.
-  /// - Throws: what resolving throws.
+  /// - Throws: the errors of resolving.
   init?(_ assumptions: Assumptions, _ names: [String]) throws(ValuationError) {
     guard assumptions.isOneFreeCashFlow, names.allSatisfy(ModelPlace.isPossible) else { return nil }
     let (model, context) = try ResolvedModel.resolve(assumptions)
@@ -113,7 +113,7 @@ struct ModelInPlace: Sendable {
     return true
   }
 
-  /// Takes what stands at a place from another model, with which this one mixes.
+  /// Takes the number or the row at a place from another model, with which this one mixes.
   mutating func take(_ place: ModelPlace, from other: ModelInPlace) {
     switch place.target {
     case .row(let row):
@@ -127,7 +127,7 @@ struct ModelInPlace: Sendable {
     }
   }
 
-  /// The value of one share with what was put in; missing where the model is refused.
+  /// The value of one share with the numbers that were put in; missing where the model is refused.
   mutating func valuePerShare() -> Double {
     if isStale { buildCost() }
     return isRefused ? .nan : model.valuePerShare()

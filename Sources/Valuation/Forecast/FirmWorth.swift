@@ -1,4 +1,4 @@
-/// The worth of a firm's operations and of its equity, from its cash flow and what follows.
+/// The worth of a firm's operations and of its equity, from its cash flow and its terminal.
 struct FirmWorth<Number: ForecastNumber> {
   /// The value of operations if the company does not fail.
   let goingConcern: Number
@@ -9,7 +9,7 @@ struct FirmWorth<Number: ForecastNumber> {
 }
 
 extension ForecastSource {
-  /// The worth of what the forecast and the terminal are worth today.
+  /// The worth of the forecast and the terminal, after a possible failure and the claims on the firm.
   @inline(__always)
   func worth(_ flow: FirmCashFlow<Number>, _ terminal: FirmTerminal<Number>) -> FirmWorth<Number> {
     let goingConcern = flow.presentValue + terminal.presentValue

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// What a model of equity comes down to.
+/// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {
   /// Present value of the flows of the forecast.
   var presentValueOfFlows = 0.0
   /// The flow of the year after the forecast, or the multiplied figure.
   var terminalFlow = 0.0
-  /// What follows the forecast is worth at its end: a price, or residual income.
+  /// The value at the end of the forecast of the years after it: a price, or residual income.
   var terminalValue = 0.0
   var presentValueOfTerminal = 0.0
-  /// What one unit at the end of the base year is worth on the day of the valuation.
+  /// The value of one unit at the end of the base year on the day of the valuation.
   var accrual = 1.0
-  /// All that the flows are worth; for residual income book value as well.
+  /// The value of all flows; for residual income with book value.
   var value = 0.0
   /// The price of the equity at the end of the forecast.
   var price = 0.0
@@ -121,7 +121,7 @@ extension EquityModel {
           presentValue: flow * factor
         ))
     }
-    // What the equity is worth at the end above its book value, and how it comes about.
+    // The price of the equity at the end, and its premium over book value.
     let rate = lastingRate
     var factor = discounting.yearEnd
     switch terminal {

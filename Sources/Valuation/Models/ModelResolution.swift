@@ -20,7 +20,7 @@ extension ResolvedModel.Context {
 }
 
 extension ResolvedModel {
-  /// What resolving found besides the model.
+  /// The findings of resolving besides the model itself.
   struct Context {
     /// The assumptions with the defaults that were taken.
     var assumptions: Assumptions
@@ -129,7 +129,7 @@ extension ResolvedModel {
     return (model, context)
   }
 
-  /// Refuses what an analyst would not value by this model, unless it is allowed.
+  /// Refuses a company that an analyst would not value by this model, unless it is allowed.
   private static func refuseByJudgement(_ given: Assumptions) throws(ValuationError) {
     guard given.word("sector") == "financial", !given.allowed.contains("bank-fcff") else { return }
     throw ValuationError(

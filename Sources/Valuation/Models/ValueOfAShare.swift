@@ -1,9 +1,9 @@
 /// One step from the value of operations to equity.
 public struct BridgeItem: Sendable, Equatable {
-  /// What it is: the name of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `residual_income`,
+  /// The name: that of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `residual_income`,
   /// `terminal_residual_income`, `options` or `equity_value`.
   public let item: String
-  /// The amount, negative for what is taken.
+  /// The amount, negative where it is subtracted.
   public let value: Double
 }
 
@@ -11,11 +11,11 @@ public struct BridgeItem: Sendable, Equatable {
 public struct ShareCount: Sendable, Equatable {
   /// Shares outstanding, as given.
   public let basic: Double
-  /// What restricted shares and options add by the treasury-stock method.
+  /// The shares that restricted shares and options add by the treasury-stock method.
   public let dilution: Double
   /// Both.
   public let diluted: Double
-  /// What options with time left are worth, which is taken from the equity.
+  /// The value of options with time left, which is subtracted from the equity.
   public let optionsValue: Double
 
   init(basic: Double, _ share: ShareValue) {
@@ -40,7 +40,7 @@ public struct ImpliedMultiples: Sendable, Equatable {
   public let priceToEarnings: Double?
   /// Equity value over its book value at the start; `nil` where that is not given or not positive.
   public let priceToBook: Double?
-  /// What shareholders get in the first year over the equity value: dividends, or free cash flow to equity.
+  /// The first year's flow to shareholders over the equity value: dividends, or free cash flow to equity.
   ///
   /// `nil` in a valuation of the firm, and where the equity is not positive.
   public let yield: Double?

@@ -45,7 +45,7 @@ extension Assumptions {
     var result = part.assumptions
     let isBuilt = part.assumptions["discount"] == nil && CostOfCapital.isWanted(self)
     for assumption in all where result[assumption.name] == nil && part.isOpen(to: assumption.name) {
-      // What the discount rate outside is not built from builds none inside either.
+      // An assumption that builds no discount rate outside builds none inside either.
       if CostOfCapital.parts.contains(assumption.name), self["discount"] != nil, !isBuilt,
         !CostOfCapital.parts.contains(where: { part.assumptions[$0] != nil })
       {

@@ -1,7 +1,6 @@
 /// A model of free cash flow to the firm valued for several draws at once.
 ///
-/// Each lane does what ``ResolvedModel/evaluate(years:)`` does, operation by operation, so that the values are the
-/// same doubles.
+/// Each lane goes through the loop of ``ResolvedModel/valuePerShare()``, so that the values are the same doubles.
 struct LaneModel: Sendable {
   /// How the numbers of one draw change what they are drawn for: times `factor`, plus `summand`, one of which is
   /// the draw.

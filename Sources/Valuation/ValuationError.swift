@@ -5,11 +5,11 @@
 public struct ValuationError: Error, Sendable, Equatable {
   /// The code, such as `terminal-not-below-discount`; ``ValuationCode/definition`` says what it means.
   public let code: ValuationCode
-  /// One sentence for a person, with the offending values and what is allowed.
+  /// One sentence for a person, with the offending values and the allowed ones.
   public let message: String
   /// The names of the assumptions that the error is about, in the order in which the message names them.
   public let assumptions: [String]
-  /// What to do about it, where there is something to say.
+  /// A remedy, where there is one.
   public let hint: String?
 
   /// Creates an error.

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// What a model of equity comes down to.
+/// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {
   /// Present value of the flows of the forecast.
   var presentValueOfFlows = 0.0
   /// The flow of the year after the forecast, or the multiplied figure.
   var terminalFlow = 0.0
-  /// What follows the forecast is worth at its end: a price, or residual income.
+  /// The value at the end of the forecast of the years after it: a price, or residual income.
   var terminalValue = 0.0
   var presentValueOfTerminal = 0.0
-  /// What one unit at the end of the base year is worth on the day of the valuation.
+  /// The value of one unit at the end of the base year on the day of the valuation.
   var accrual = 1.0
-  /// All that the flows are worth; for residual income book value as well.
+  /// The value of all flows; for residual income with book value.
   var value = 0.0
   /// The price of the equity at the end of the forecast.
   var price = 0.0
@@ -24,7 +24,7 @@ struct EquityEvaluation {
   /// Growth of debt in the year after the forecast, where there is debt.
   var debtGrowth: Double?
   /// The equity, the shares and the value of one.
-  var share = Evaluation()
+  var share = ShareValue()
 }
 
 extension EquityModel {
@@ -36,7 +36,7 @@ extension EquityModel {
     -> EquityEvaluation
   {
     var result = EquityEvaluation()
-    result.accrual = accrual
+    result.accrual = Discounting.accrual(claims.elapsed) { rates[min($0, horizon - 1)] }
     if case .growth(let growth) = terminal { try checkGrowth(growth) }
     switch basis {
     case .operations(let model, let financing): try evaluate(model, financing, &years, &operating, &result)
@@ -84,32 +84,13 @@ extension EquityModel {
     }
   }
 
-  /// What one unit at the end of the base year is worth on the day of the valuation.
-  private var accrual: Double {
-    var rest = claims.elapsed
-    var factor = 1.0
-    var t = 0
-    while rest > 0 {
-      let rate = rates[min(t, horizon - 1)]
-      factor *= rest >= 1 ? 1 + rate : pow(1 + rate, rest)
-      rest -= 1
-      t += 1
-    }
-    return factor
-  }
-
-  /// The factor of a perpetuity that follows the last year, whose flows come when those of the forecast do.
-  func perpetuityFactor(_ yearEnd: Double) -> Double {
-    isMidYear ? yearEnd * (1 + lastingRate).squareRoot() : yearEnd
-  }
-
   // MARK: Book value
 
   private func evaluate(_ start: BookValue, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
     throws(ValuationError)
   {
     var book = start.book
-    var yearEnd = result.accrual
+    var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
     var income = 0.0
     var dividends = 0.0
     var residual = 0.0
@@ -121,10 +102,8 @@ extension EquityModel {
       residual = income - rates[t] * opening
       book = opening + income - dividends
       guard book > 0 else { throw EquityModel.notPositive(book, year: t + 1) }
-      let before = yearEnd
-      yearEnd = before / (1 + rates[t])
       let flow = method == .residualIncome ? residual : dividends
-      let factor = isMidYear ? before / (1 + rates[t]).squareRoot() : yearEnd
+      let factor = discounting.next(rates[t], isFirst: t == 0).factor
       result.presentValueOfFlows += flow * factor
       years.append(
         EquityYear(
@@ -142,9 +121,9 @@ extension EquityModel {
           presentValue: flow * factor
         ))
     }
-    // What the equity is worth at the end above its book value, and how it comes about.
+    // The price of the equity at the end, and its premium over book value.
     let rate = lastingRate
-    var factor = yearEnd
+    var factor = discounting.yearEnd
     switch terminal {
     case .growth(let growth):
       // Without a return of its own, new equity earns its cost and book value is what it is worth.
@@ -159,7 +138,7 @@ extension EquityModel {
         result.terminalFlow = back * book * (growth == 0 ? 1 : 1 - growth / back)
         result.price = result.terminalFlow / (rate - growth)
         result.terminalValue = result.price
-        factor = perpetuityFactor(yearEnd)
+        factor = discounting.perpetuityFactor(rate)
       }
     case .multiple(let multiple, let metric):
       result.terminalFlow = metric == .earnings ? income : dividends
@@ -175,7 +154,7 @@ extension EquityModel {
     result.presentValueOfTerminal = result.terminalValue * factor
     result.value = result.presentValueOfFlows + result.presentValueOfTerminal
     if method == .residualIncome { result.value += start.book * result.accrual }
-    claims.divide(result.value, among: shares, &result.share)
+    result.share = claims.divided(result.value, among: shares)
   }
 
   func flowNotPositive(_ flow: Double, _ metric: TerminalAssumption.Metric) -> ValuationError {
@@ -209,16 +188,14 @@ extension EquityModel {
         result.presentValueOfTerminal *= (1 + rate).squareRoot()
       }
       result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-      claims.divide(result.value, among: shares, &result.share)
+      result.share = claims.divided(result.value, among: shares)
       return
     }
     var dividend = start.dividend * shares
-    var yearEnd = result.accrual
+    var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
     for t in 0..<horizon {
       dividend *= 1 + start.growth[t]
-      let before = yearEnd
-      yearEnd = before / (1 + rates[t])
-      let factor = isMidYear ? before / (1 + rates[t]).squareRoot() : yearEnd
+      let factor = discounting.next(rates[t], isFirst: t == 0).factor
       result.presentValueOfFlows += dividend * factor
       years.append(
         EquityYear(
@@ -231,7 +208,7 @@ extension EquityModel {
           presentValue: dividend * factor
         ))
     }
-    var factor = yearEnd
+    var factor = discounting.yearEnd
     switch terminal {
     case .growth(let growth):
       result.terminalFlow = dividend * (1 + growth)
@@ -241,7 +218,7 @@ extension EquityModel {
         result.terminalFlow *= lasting / payout
       }
       result.terminalValue = result.terminalFlow / (rate - growth)
-      factor = perpetuityFactor(yearEnd)
+      factor = discounting.perpetuityFactor(rate)
     case .multiple(let multiple, let metric):
       result.terminalFlow = metric == .earnings ? dividend / (start.payout ?? .nan) : dividend
       result.terminalValue = multiple * result.terminalFlow
@@ -251,6 +228,6 @@ extension EquityModel {
     result.price = result.terminalValue
     result.presentValueOfTerminal = result.terminalValue * factor
     result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-    claims.divide(result.value, among: shares, &result.share)
+    result.share = claims.divided(result.value, among: shares)
   }
 }

@@ -1,8 +1,8 @@
 extension FirmModel {
-  /// The assumptions that have a say only in the full model.
+  /// The assumptions that only the full model uses.
   private static let names: Set<AssumptionName> = {
     let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.key)
-    // These say something about the model and nothing in it.
+    // These are about the model and do not enter it.
     return Set(full).subtracting([.stockCompensation, .sector, .allow, .grossMargin])
       .subtracting(AssumptionDefinition.notOfTheFirm).subtracting(AssumptionDefinition.equity.map(\.key))
   }()
@@ -41,7 +41,7 @@ extension FirmModel {
     return firm
   }
 
-  /// Reads what the assumptions say, whether or not anything of it is said.
+  /// Reads the full model's numbers, whether or not any of them is given.
   static func read(_ all: Assumptions) throws(ValuationError) -> FirmModel {
     var firm = FirmModel()
     for key in all.all.compactMap(\.key) where !key.definition.isFilled {
@@ -190,11 +190,11 @@ extension FirmModel {
   }
 }
 
-/// Research spending as an investment: what is added to operating income and to capital.
+/// Research spending as an investment: the amounts that it adds to operating income and to capital.
 struct Research {
   /// This year's spending less what is written off of earlier years'.
   let income: Double
-  /// What is not written off yet.
+  /// The spending that is not written off yet.
   let capital: Double
 
   /// Writes research off in equal parts from the year after it was spent; `nil` where none is given.

@@ -28,21 +28,22 @@ let package = Package(
       name: "Shell",
       dependencies: [
         "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
-        "Presentation",
+        "Presentation", "Text", "JSON",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
     .target(
-      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
+      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns", "Text"], swiftSettings: settings),
     .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
     .target(name: "Indicators", dependencies: ["Columns", "CLanes"], swiftSettings: settings),
     .target(name: "CLanes"),
-    .target(name: "Valuation", swiftSettings: settings),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
+    .target(name: "Valuation", dependencies: ["Text", "JSON"], swiftSettings: settings),
+    .target(name: "MarketData", dependencies: ["Columns", "Text", "JSON", "CSamples"], swiftSettings: settings),
     .target(name: "Columns", swiftSettings: settings),
-    .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "Presentation", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "TextWidth", swiftSettings: settings),
+    .target(name: "Language", dependencies: ["Text"], swiftSettings: settings),
+    .target(name: "Presentation", dependencies: ["Text"], swiftSettings: settings),
+    .target(name: "Text", swiftSettings: settings),
+    .target(name: "JSON", swiftSettings: settings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
@@ -50,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "tas-bench",
       dependencies: [
-        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
+        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Text", "JSON",
+        "Columns",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -76,6 +78,7 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
+        "Text", "JSON",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -84,7 +87,9 @@ let package = Package(
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
     .testTarget(
-      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
+      name: "PresentationTests", dependencies: ["Presentation", "Text", "RandomSupport"], swiftSettings: settings),
+    .testTarget(name: "TextTests", dependencies: ["Text", "RandomSupport"], swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
       swiftSettings: settings),

@@ -2,6 +2,7 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
+import Text
 
 /// Turns a strategy's clauses into the rules that the backtester runs.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// What the model knows about one assumption: how it is called, what it means and which values make sense.
 ///
 /// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help

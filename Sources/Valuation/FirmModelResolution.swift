@@ -1,3 +1,5 @@
+import Text
+
 extension FirmModel {
   /// The assumptions that have a say only in the full model.
   private static let names: Set<String> = {

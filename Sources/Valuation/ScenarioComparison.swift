@@ -1,3 +1,5 @@
+import Text
+
 /// Valuations side by side: what they assume differently and what comes of it.
 public struct ScenarioComparison: Sendable {
   /// One valuation of the comparison.

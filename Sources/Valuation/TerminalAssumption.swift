@@ -1,3 +1,5 @@
+import Text
+
 /// What follows the last year of the forecast.
 public enum TerminalAssumption: Sendable, Equatable {
   /// Cash flow that grows by this rate for ever.

@@ -1,4 +1,5 @@
 import Columns
+import JSON
 import Language
 import Presentation
 import Shell

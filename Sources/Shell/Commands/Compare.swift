@@ -1,9 +1,11 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 extension Command {

@@ -2,9 +2,11 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let explain = Command(

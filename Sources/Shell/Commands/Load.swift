@@ -1,9 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let load = Command(

@@ -1,8 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let names = Command(

@@ -1,5 +1,7 @@
+import JSON
 import Language
 import Presentation
+import Text
 import Valuation
 
 extension Command {

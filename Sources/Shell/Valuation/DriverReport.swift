@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 /// A valuation by drivers: what drives revenue, what follows from it, and what stands out.

@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Text
 import Valuation
 
 /// A grid of values of a driver model.

@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Text
 import Valuation
 
 /// The business models with their drivers, and the assumptions that all of them have.

@@ -3,6 +3,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 extension Execution {

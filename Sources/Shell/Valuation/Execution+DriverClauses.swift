@@ -1,5 +1,6 @@
 import Evaluation
 import Language
+import Text
 import Valuation
 
 /// Clauses at work on a driver model, and what they have to tell.

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Presentation
+import Text
 import Valuation
 
 /// A driver model that a command looks at.

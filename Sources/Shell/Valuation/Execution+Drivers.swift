@@ -2,6 +2,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 extension Execution {

@@ -1,8 +1,10 @@
 import Columns
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 extension Execution {

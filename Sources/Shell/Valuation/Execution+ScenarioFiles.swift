@@ -1,7 +1,9 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 extension Execution {

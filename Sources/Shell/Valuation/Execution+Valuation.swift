@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 extension Execution {

@@ -1,6 +1,8 @@
 import Columns
+import JSON
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 /// Ranges of what a share is worth, one bar each on one axis with the price marked: a football field.

@@ -1,3 +1,4 @@
+import Text
 import Valuation
 
 /// A saved valuation; scenarios belong to their company.

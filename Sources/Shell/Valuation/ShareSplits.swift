@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import MarketData
+import Text
 
 /// The splits of a company's shares, found where its filings and its prices change their unit.
 ///

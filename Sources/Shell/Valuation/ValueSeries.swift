@@ -4,6 +4,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Synchronization
+import Text
 import Valuation
 
 /// The valuations of a session as values in expressions: `value(base)`, `value() / close - 1`.

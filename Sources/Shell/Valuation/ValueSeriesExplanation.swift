@@ -1,7 +1,9 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 import Valuation
 
 /// Which valuations an expression uses, on which days, from which figures.

@@ -1,3 +1,5 @@
+import Text
+
 /// Many valuations with uncertain assumptions drawn at random: what a share may be worth, and what that hangs on.
 ///
 /// Run `i` of a seed has the same draws however many runs and threads there are. Values are not kept beyond

@@ -1,7 +1,7 @@
 import RandomSupport
 import Testing
 
-@testable import Presentation
+@testable import JSON
 
 @Suite("JSON")
 struct JSONTests {

@@ -1,7 +1,8 @@
+import JSON
 import RandomSupport
 import Testing
 
-@testable import Presentation
+@testable import Text
 
 #if canImport(Glibc)
   import Glibc

@@ -20,7 +20,7 @@ let package = Package(
     .executableTarget(
       name: "tas",
       dependencies: [
-        "Shell", "LineEditing",
+        "Shell", "Language", "Presentation", "Columns", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -120,13 +120,3 @@ struct NumberFormatTests {
     #expect(texts([]) == [])
   }
 }
-
-extension Dice {
-  /// A number with random bits, so of every size.
-  mutating func nextFiniteDouble() -> Double {
-    while true {
-      let value = Double(bitPattern: next())
-      if value.isFinite { return value }
-    }
-  }
-}

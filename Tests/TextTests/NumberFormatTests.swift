@@ -100,7 +100,6 @@ struct NumberFormatTests {
     for name in ["de_DE.UTF-8", "fr_FR.UTF-8"] { setlocale(LC_NUMERIC, name) }
     #expect(NumberFormat.fixed(2).text(1234.5) == "1234.50")
     #expect(NumberFormat.general.text(0.5) == "0.5")
-    #expect(JSONValue.number(0.5).write() == "0.5")
     if let before { setlocale(LC_NUMERIC, before) }
   }
 

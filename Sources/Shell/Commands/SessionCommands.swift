@@ -3,6 +3,7 @@ import Evaluation
 import JSON
 import Language
 import Presentation
+import Work
 
 extension Command {
   static let save = Command(

@@ -5,6 +5,7 @@ import Language
 import Presentation
 import Text
 import Valuation
+import Work
 
 extension Command {
   static let simulate = Command(

@@ -81,7 +81,12 @@ struct DriversDocumentTests {
     #expect(refusal("\"taxRate\":21,", "")?.code == "document-key-missing")
     #expect(refusal("\"taxRate\":21,", "")?.message.contains("operating.taxRate") == true)
     #expect(refusal("\"taxRate\":21", "\"taxRate\":\"x\"")?.code == "document-wrong-type")
+    #expect(refusal("\"taxRate\":21", "\"taxRate\":null")?.code == "document-wrong-type")
+    #expect(
+      refusal("\"title\":\"Network Effects\"", "\"title\":1")?.message.contains("`revenueDrivers.[2].title`") == true)
     #expect(error { _ = try AssumptionsDocument.read("{") }?.code == "document-not-json")
+    #expect(error { _ = try AssumptionsDocument.read("{") }?.message.hasSuffix("at byte 1") == true)
+    #expect(error { _ = try AssumptionsDocument.read("[]") }?.code == "document-wrong-type")
   }
 
   @Test("What a document cannot hold is told")
@@ -91,55 +96,6 @@ struct DriversDocumentTests {
     #expect(
       AssumptionsDocument.losses(of: model).flatMap(\.assumptions) == ["margin_of_safety", "capacity_utilization"])
     #expect(AssumptionsDocument.losses(of: try driverModel(.assetHeavy)).isEmpty)
-  }
-
-  @Test("Forecast and scenario rows have their keys, ISO 8601 times and UUIDs, and come back")
-  func rows() throws {
-    let model = try driverModel()
-    let id = try #require(UUID(uuidString: "6BA7B810-9DAD-41D1-80B4-00C04FD430C8"))
-    let time = Date(timeIntervalSince1970: 1_700_000_000.75)
-    let found = try model.value(like: .investor, on: indexCompany(price: 172.5))
-    let row = try ForecastRow(model, found, ticker: "aapl", id: id, at: time)
-    let json = try ForecastRow.write([row])
-    for part in [
-      #""createdAt":"2023-11-14T22:13:20Z""#, #""updatedAt":"2023-11-14T22:13:20Z""#, #""ticker":"AAPL""#,
-      #""companyName":null"#, #""id":"6BA7B810-9DAD-41D1-80B4-00C04FD430C8""#, #""horizonYears":5"#,
-    ] { #expect(json.contains(part)) }
-    let keys = [
-      "assumptionsJSON", "cagrPercent", "companyName", "createdAt", "horizonYears", "id", "intrinsicValue",
-      "objective", "outputsJSON", "style", "ticker", "updatedAt", "upsidePercent",
-    ]
-    let places = keys.compactMap { json.firstRange(of: "\"\($0)\":")?.lowerBound }
-    #expect(places.count == keys.count)
-    #expect(places == places.sorted())
-    let back = try ForecastRow.read(json)
-    #expect(back == [row])
-    #expect(try back[0].model() == model)
-    #expect(row.intrinsicValue == found.intrinsicValue)
-    #expect(try near(#require(row.upsidePercent), 22.425959643824203, 1e-9))
-    // An index has no upside, and the row says null and not 0.
-    let index = try ForecastRow(model, model.value(), ticker: "X", id: id, at: time)
-    #expect(try ForecastRow.write([index]).contains(#""upsidePercent":null"#))
-    #expect(try ForecastRow.read(ForecastRow.write([index])) == [index])
-
-    let scenario = try ScenarioRow(model, name: "Bull \"A\"", ticker: "aapl", id: id, at: time)
-    let scenarioJSON = try ScenarioRow.write([scenario])
-    #expect(try ScenarioRow.read(scenarioJSON) == [scenario])
-    #expect(try scenario.model() == model)
-    let scenarioKeys = ["assumptionsJSON", "createdAt", "id", "name", "ticker"]
-    let scenarioPlaces = scenarioKeys.compactMap { scenarioJSON.firstRange(of: "\"\($0)\":")?.lowerBound }
-    #expect(scenarioPlaces.count == 5 && scenarioPlaces == scenarioPlaces.sorted())
-  }
-
-  @Test("Forecasts are listed with the latest change first, and by ticker")
-  func list() throws {
-    let model = try driverModel()
-    let found = try model.value()
-    let rows = try [("AAPL", 10.0), ("MSFT", 30), ("AAPL", 20)].map {
-      try ForecastRow(model, found, ticker: $0.0, at: Date(timeIntervalSince1970: $0.1))
-    }
-    #expect(ForecastRow.list(rows).map(\.updatedAt.timeIntervalSince1970) == [30, 20, 10])
-    #expect(ForecastRow.list(rows, ticker: "aapl").map(\.updatedAt.timeIntervalSince1970) == [20, 10])
   }
 
   @Test("Templates: defaults in range; buybacks lower the share count, like the Investor Tool they raise it")

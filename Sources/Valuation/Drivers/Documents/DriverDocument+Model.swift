@@ -1,11 +1,5 @@
 import Text
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension AssumptionsDocument {
   /// The model that the document describes.
   ///
@@ -83,70 +77,5 @@ extension AssumptionsDocument {
       message: "the document has the \(name) \"\(word)\"\(owner.map { " for \($0)" } ?? ""), which does not exist",
       assumptions: [owner.map(RevenueDriver.slug) ?? what],
       hint: "a \(name) is \(Wording.list(known))")
-  }
-
-  /// The document as JSON with sorted keys.
-  public func json(isPretty: Bool = false) throws(ValuationError) -> String {
-    try DriverJSON.write(self, isPretty: isPretty)
-  }
-
-  /// Reads a document.
-  ///
-  /// - Throws: `document-not-json`, `document-key-missing`, `document-wrong-type`.
-  public static func read(_ json: String) throws(ValuationError) -> AssumptionsDocument {
-    try DriverJSON.read(AssumptionsDocument.self, json)
-  }
-}
-
-/// JSON of saved documents: sorted keys, ISO 8601 times in UTC to the second, UUIDs.
-enum DriverJSON {
-  static func write(_ value: some Encodable, isPretty: Bool = false) throws(ValuationError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting =
-      isPretty
-      ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      : [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
-    } catch {
-      throw ValuationError(
-        code: "document-not-finite", message: "a number of the document is missing or not finite")
-    }
-  }
-
-  static func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws(ValuationError) -> Value {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    do {
-      return try decoder.decode(type, from: Data(json.utf8))
-    } catch let error as ValuationError {
-      throw error
-    } catch let error as DecodingError {
-      throw refusal(error)
-    } catch {
-      throw ValuationError(code: "document-not-json", message: "the document cannot be read: \(error)")
-    }
-  }
-
-  private static func refusal(_ error: DecodingError) -> ValuationError {
-    func path(_ keys: [any CodingKey]) -> String {
-      keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
-    switch error {
-    case .keyNotFound(let key, let context):
-      let name = path(context.codingPath + [key])
-      return ValuationError(code: "document-key-missing", message: "the document has no `\(name)`")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return ValuationError(
-        code: "document-wrong-type", message: "`\(path(context.codingPath))` is of the wrong kind in the document")
-    case .dataCorrupted(let context):
-      let name = path(context.codingPath)
-      return name.isEmpty
-        ? ValuationError(code: "document-not-json", message: "the document is not JSON")
-        : ValuationError(code: "document-wrong-type", message: "`\(name)` cannot be read: \(context.debugDescription)")
-    @unknown default:
-      return ValuationError(code: "document-not-json", message: "the document cannot be read")
-    }
   }
 }

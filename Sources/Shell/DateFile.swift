@@ -1,7 +1,9 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 
 /// A file of dates, one a line: it becomes an indicator that is true on the bars that they fall on.
 enum DateFile {

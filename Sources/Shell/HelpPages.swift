@@ -2,6 +2,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Text
 import Valuation
 
 /// The pages of help, made from the tables of commands, indicators and functions.

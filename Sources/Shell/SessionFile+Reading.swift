@@ -3,6 +3,7 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections

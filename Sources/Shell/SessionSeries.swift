@@ -4,6 +4,7 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Text
 
 /// What is loaded, as the source of the series that contexts mean.
 struct SessionSeries: SeriesSource {

@@ -2,6 +2,7 @@ import Backtesting
 import Calendar
 import Columns
 import Indicators
+import JSON
 import Presentation
 
 /// The speed of a backtest over a million bars.

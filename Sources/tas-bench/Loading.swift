@@ -1,4 +1,5 @@
 import Columns
+import JSON
 import MarketData
 import Presentation
 

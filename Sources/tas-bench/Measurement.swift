@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 
 /// One line of output: what was measured, its median and its best over several runs.

@@ -111,5 +111,9 @@ struct FundamentalsTests {
       }
       #expect(error?.code == .notCompanyFacts)
     }
+    let cut = #expect(throws: MarketDataError.self) {
+      try Fundamentals(companyFacts: Array(#"{"entityName": "X", "facts": {"#.utf8), symbol: "X", file: "x.json")
+    }
+    #expect(cut?.message.hasSuffix(": the text ends too early, at byte 30") == true)
   }
 }

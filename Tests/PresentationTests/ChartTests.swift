@@ -1,6 +1,6 @@
 import RandomSupport
 import Testing
-import TextWidth
+import Text
 
 @testable import Presentation
 

@@ -22,4 +22,12 @@ public struct Dice: RandomNumberGenerator {
 
   /// One of some things.
   public mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[whole(0...things.count - 1)] }
+
+  /// A finite double of random bits, so of any size.
+  public mutating func nextFiniteDouble() -> Double {
+    while true {
+      let value = Double(bitPattern: next())
+      if value.isFinite { return value }
+    }
+  }
 }

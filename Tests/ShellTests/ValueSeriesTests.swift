@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import JSON
 import Language
 import Presentation
 import Shell

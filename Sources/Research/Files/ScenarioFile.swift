@@ -1,3 +1,5 @@
+import JSON
+import Language
 import Presentation
 import Valuation
 

@@ -2,10 +2,12 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let backtest = Command(

@@ -1,10 +1,12 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {

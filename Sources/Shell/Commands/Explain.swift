@@ -2,10 +2,12 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 
 extension Command {
   static let explain = Command(

@@ -1,10 +1,12 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {

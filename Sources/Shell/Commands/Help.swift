@@ -1,7 +1,9 @@
 import Evaluation
 import Indicators
+import JSON
 import Language
 import Presentation
+import Text
 
 extension Command {
   static let help = Command(

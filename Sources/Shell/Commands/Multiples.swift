@@ -2,11 +2,13 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {

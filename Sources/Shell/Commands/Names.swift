@@ -1,9 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 
 extension Command {
   static let names = Command(

@@ -1,9 +1,11 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let scan = Command(

@@ -1,6 +1,8 @@
+import JSON
 import Language
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {

@@ -1,7 +1,9 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {

@@ -1,8 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
 import Research
+import Text
 import Valuation
 import Work
 

@@ -1,7 +1,9 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Execution {
   /// `let`, `param`, `indicator`: checks the definition and keeps it.

@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation

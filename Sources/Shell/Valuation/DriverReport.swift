@@ -1,5 +1,6 @@
 import Presentation
 import Research
+import Text
 import Valuation
 
 /// A valuation by drivers: what drives revenue, what follows from it, and what stands out.

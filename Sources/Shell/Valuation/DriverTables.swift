@@ -1,5 +1,7 @@
+import JSON
 import Presentation
 import Research
+import Text
 import Valuation
 
 /// The business models with their drivers, and the assumptions that all of them have.

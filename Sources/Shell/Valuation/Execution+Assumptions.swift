@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Text
 import Valuation
 
 extension Execution {

@@ -3,7 +3,9 @@ import Columns
 import Filings
 import Language
 import OrderedCollections
+import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {

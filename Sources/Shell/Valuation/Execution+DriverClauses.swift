@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Research
+import Text
 import Valuation
 
 /// Clauses at work on a driver model, and what they have to tell.

@@ -2,6 +2,7 @@ import Evaluation
 import Language
 import Presentation
 import Research
+import Text
 import Valuation
 
 /// A driver model that a command looks at.

@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {

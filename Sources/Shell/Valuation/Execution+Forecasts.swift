@@ -1,11 +1,13 @@
 import Calendar
 import Columns
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {

@@ -1,8 +1,10 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {

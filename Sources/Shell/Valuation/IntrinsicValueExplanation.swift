@@ -1,8 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
 import Research
+import Text
 import Valuation
 
 /// Which valuations an expression uses, on which days, from which figures.

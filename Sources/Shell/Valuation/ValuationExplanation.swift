@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Text
 import Valuation
 
 /// The way from the value of a share back to each number that was given, and where that came from.

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 /// A valuation with its assumptions, years, bridge and findings.

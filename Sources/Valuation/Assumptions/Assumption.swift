@@ -1,3 +1,5 @@
+import Text
+
 /// One assumption of a valuation: its value, how it was written, and where it came from.
 public struct Assumption: Sendable, Equatable {
   /// The content of an assumption.

@@ -1,3 +1,5 @@
+import Text
+
 /// The definition of one assumption: its name, its meaning and the values that make sense.
 ///
 /// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help

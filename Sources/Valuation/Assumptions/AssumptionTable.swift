@@ -1,3 +1,5 @@
+import Text
+
 extension AssumptionDefinition {
   /// All assumptions, in the order in which they are shown: those of the plain model first.
   public static let all: [AssumptionDefinition] =

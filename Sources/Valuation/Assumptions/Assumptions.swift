@@ -1,3 +1,5 @@
+import Text
+
 /// The assumptions of one valuation, in the order of the table ``AssumptionDefinition/all``.
 ///
 /// Two sets with the same assumptions are equal, in whatever order they were given; parts keep the order in which

@@ -1,3 +1,5 @@
+import Text
+
 /// The assumption about the years after the forecast.
 public enum TerminalAssumption: Sendable, Equatable {
   /// Cash flow that grows by this rate for ever.

@@ -1,3 +1,5 @@
+import Text
+
 /// A value that may differ from year to year, as it was said: phases that follow each other.
 ///
 /// `30% for 5y then to 4%` is a constant of five years and a glide to the end of the forecast. ``values(of:horizon:base:)``

@@ -1,3 +1,5 @@
+import Text
+
 /// A cost of capital built from its parts.
 public struct CostOfCapital: Sendable, Equatable {
   /// The beta of the equity; `nil` where the cost of equity was given.

@@ -1,3 +1,5 @@
+import Text
+
 /// A cost of equity built from a riskless rate and premiums.
 public struct CostOfEquity: Sendable, Equatable {
   /// The beta of the equity, with its debt; `nil` where neither it nor that of the business is given.

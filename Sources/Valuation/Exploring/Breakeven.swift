@@ -1,3 +1,5 @@
+import Text
+
 /// For each assumption by itself, where the value of a share equals its price: how wrong one may be.
 public struct Breakeven: Sendable, Equatable {
   /// One assumption.

@@ -1,3 +1,5 @@
+import Text
+
 /// Valuations side by side: the assumptions in which they differ, and the results.
 public struct ScenarioComparison: Sendable {
   /// One valuation of the comparison.

@@ -1,3 +1,5 @@
+import Text
+
 /// How far each assumption, moved by itself, moves the value of a share.
 ///
 /// Every end is a full valuation. An assumption is moved by its usual swing, see ``AssumptionDefinition/swing``, or

@@ -1,3 +1,5 @@
+import Text
+
 /// What is said of a valuation of equity.
 struct EquityReview: ReviewRules {
   let model: EquityModel

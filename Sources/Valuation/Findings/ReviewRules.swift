@@ -1,3 +1,5 @@
+import Text
+
 /// What is looked for in every valuation, whatever its model.
 protocol ReviewRules {
   /// The assumptions and what resolving them found.

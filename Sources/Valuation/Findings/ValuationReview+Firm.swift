@@ -1,3 +1,5 @@
+import Text
+
 /// What is said of a full model.
 extension Review {
   mutating func firm() {

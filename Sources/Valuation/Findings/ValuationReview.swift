@@ -1,3 +1,5 @@
+import Text
+
 extension ValuationFinding {
   /// Looks over a valuation.
   static func review(

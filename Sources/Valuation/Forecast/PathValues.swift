@@ -1,3 +1,5 @@
+import Text
+
 extension YearPath {
   /// A path as one number a year.
   public struct Values: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Text
+
 extension EquityModel {
   /// Turns assumptions into numbers.
   ///

@@ -1,3 +1,5 @@
+import Text
+
 extension FirmModel {
   /// The assumptions that only the full model uses.
   private static let names: Set<AssumptionName> = {

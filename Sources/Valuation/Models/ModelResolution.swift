@@ -1,3 +1,5 @@
+import Text
+
 extension ResolvedModel.Context {
   /// Builds the cost of equity, and puts it where none is given.
   mutating func buildCostOfEquity(lastTax: Double?) throws(ValuationError) {

@@ -1,3 +1,5 @@
+import Text
+
 extension Assumptions {
   /// All assumptions: those outside the parts, then those of each part under their names with a dot.
   ///

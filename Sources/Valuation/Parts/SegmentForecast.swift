@@ -1,3 +1,5 @@
+import Text
+
 /// A segment of a company, year by year.
 public struct SegmentForecast: Sendable, Equatable {
   /// Its name.

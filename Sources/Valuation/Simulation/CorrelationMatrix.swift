@@ -1,3 +1,5 @@
+import Text
+
 /// How uncertain numbers go together: a Gaussian copula.
 ///
 /// A coefficient is Pearson's correlation of the normally distributed numbers behind two draws.

@@ -1,3 +1,5 @@
+import Text
+
 /// Many valuations with uncertain assumptions drawn at random: the distribution of a share's value, and its causes.
 ///
 /// Run `i` of a seed has the same draws however many runs and threads there are. Values are not kept beyond

@@ -81,7 +81,12 @@ struct DriversDocumentTests {
     #expect(refusal("\"taxRate\":21,", "")?.code == .documentKeyMissing)
     #expect(refusal("\"taxRate\":21,", "")?.message.contains("operating.taxRate") == true)
     #expect(refusal("\"taxRate\":21", "\"taxRate\":\"x\"")?.code == .documentWrongType)
+    #expect(refusal("\"taxRate\":21", "\"taxRate\":null")?.code == .documentWrongType)
+    #expect(
+      refusal("\"title\":\"Network Effects\"", "\"title\":1")?.message.contains("`revenueDrivers.[2].title`") == true)
     #expect(error { _ = try AssumptionsDocument.read("{") }?.code == .documentNotJSON)
+    #expect(error { _ = try AssumptionsDocument.read("{") }?.message.hasSuffix("at byte 1") == true)
+    #expect(error { _ = try AssumptionsDocument.read("[]") }?.code == .documentWrongType)
   }
 
   @Test("What a document cannot hold is told")

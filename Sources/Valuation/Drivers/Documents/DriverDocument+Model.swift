@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Text
 
 extension AssumptionsDocument {
   /// The model that the document describes.
@@ -82,67 +78,5 @@ extension AssumptionsDocument {
       message: "the document has the \(name) \"\(word)\"\(owner.map { " for \($0)" } ?? ""), which does not exist",
       assumptions: [owner.map(RevenueDriver.slug) ?? String(what)],
       hint: "a \(name) is \(Wording.list(known))")
-  }
-
-  /// The document as JSON with sorted keys.
-  public func json(isPretty: Bool = false) throws(ValuationError) -> String {
-    try DriverJSON.write(self, isPretty: isPretty)
-  }
-
-  /// Reads a document.
-  ///
-  /// - Throws: `document-not-json`, `document-key-missing`, `document-wrong-type`.
-  public static func read(_ json: String) throws(ValuationError) -> AssumptionsDocument {
-    try DriverJSON.read(AssumptionsDocument.self, json)
-  }
-}
-
-/// JSON of saved documents, with sorted keys.
-enum DriverJSON {
-  static func write(_ value: some Encodable, isPretty: Bool = false) throws(ValuationError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting =
-      isPretty
-      ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      : [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
-    } catch {
-      throw ValuationError(
-        code: .documentNotFinite, message: "a number of the document is missing or not finite")
-    }
-  }
-
-  static func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws(ValuationError) -> Value {
-    do {
-      return try JSONDecoder().decode(type, from: Data(json.utf8))
-    } catch let error as ValuationError {
-      throw error
-    } catch let error as DecodingError {
-      throw refusal(error)
-    } catch {
-      throw ValuationError(code: .documentNotJSON, message: "the document cannot be read: \(error)")
-    }
-  }
-
-  private static func refusal(_ error: DecodingError) -> ValuationError {
-    func path(_ keys: [any CodingKey]) -> String {
-      keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
-    switch error {
-    case .keyNotFound(let key, let context):
-      let name = path(context.codingPath + [key])
-      return ValuationError(code: .documentKeyMissing, message: "the document has no `\(name)`")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return ValuationError(
-        code: .documentWrongType, message: "`\(path(context.codingPath))` is of the wrong kind in the document")
-    case .dataCorrupted(let context):
-      let name = path(context.codingPath)
-      return name.isEmpty
-        ? ValuationError(code: .documentNotJSON, message: "the document is not JSON")
-        : ValuationError(code: .documentWrongType, message: "`\(name)` cannot be read: \(context.debugDescription)")
-    @unknown default:
-      return ValuationError(code: .documentNotJSON, message: "the document cannot be read")
-    }
   }
 }

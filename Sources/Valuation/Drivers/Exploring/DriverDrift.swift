@@ -1,3 +1,5 @@
+import Text
+
 /// How far a driver model has moved from its base.
 public struct DriverDrift: Sendable, Equatable {
   /// One assumption that moved.

@@ -1,3 +1,5 @@
+import Text
+
 extension DriverModel {
   /// The model moved from itself towards bear or bull, as the comparison card does.
   ///

@@ -1,3 +1,5 @@
+import Text
+
 /// How a company earns its revenue, which decides the drivers its revenue is explained by.
 public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   /// Customers pay again and again.

@@ -1,3 +1,5 @@
+import Text
+
 extension ValuationFinding {
   /// A finding about the driver model.
   static func driver(

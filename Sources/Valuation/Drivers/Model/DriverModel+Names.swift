@@ -1,3 +1,5 @@
+import Text
+
 extension DriverModel {
   /// The model made of all its numbers, as a saved session has them: the same bits come back.
   ///

@@ -1,3 +1,5 @@
+import Text
+
 extension DriverModel {
   /// What may be typed for an assumption of the driver model.
   public enum Setting: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Text
+
 /// A ready-made set of assumptions.
 public enum DriverPreset: String, Sendable, Equatable, CaseIterable {
   /// Every driver in the middle of its range; it becomes the base.

@@ -1,4 +1,9 @@
-/// How a number is written for a person.
+/// The way a number is written for a person.
+///
+/// ```swift
+/// NumberFormat.percent.text(0.1234)          // "12.34%"
+/// NumberFormat.compact.text(391_035_000_000) // "391.0B"
+/// ```
 ///
 /// Every format writes a value that is not finite as `-`. Numbers are rounded from their exact binary
 /// value, a tie to the even digit, and no format writes a negative zero. No format depends on the locale.
@@ -55,6 +60,26 @@ public struct NumberFormat: Sendable, Hashable {
 
   /// The same format with a plus sign before positive numbers: +3.10%.
   public var signed: NumberFormat { with { $0.showsPlus = true } }
+
+  /// True for a format of no decimals.
+  public var isWhole: Bool { kind == .fixed(0) }
+
+  /// True for a format that writes a fraction in percent.
+  public var isPercent: Bool { if case .percent = kind { true } else { false } }
+
+  /// True for a format that shortens amounts by the letter of their size.
+  public var isCompact: Bool { if case .compact = kind { true } else { false } }
+
+  /// The same format with a number of decimals, zeros included.
+  public func decimals(_ count: Int) -> NumberFormat {
+    with {
+      switch $0.kind {
+      case .percent: $0.kind = .percent(count)
+      case .compact: $0.kind = .compact(count)
+      case .general, .fixed, .exact, .integer: $0.kind = .fixed(count)
+      }
+    }
+  }
 
   /// The same format with text after the number: `.fixed(1).suffixed("x")` writes 15.0x.
   public func suffixed(_ suffix: String) -> NumberFormat { with { $0.suffix = suffix } }

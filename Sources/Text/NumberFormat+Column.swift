@@ -4,7 +4,7 @@ extension NumberFormat {
   /// Only the general format changes. The largest number keeps its six digits and the smallest at least
   /// three. Where that would need very long numbers the format stays as it is, and each keeps its own
   /// decimals.
-  func shared(by values: some Sequence<Double>) -> NumberFormat {
+  public func shared(by values: some Sequence<Double>) -> NumberFormat {
     guard case .general = kind else { return self }
     var largest = 0.0
     var smallest = Double.infinity

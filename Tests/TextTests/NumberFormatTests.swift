@@ -1,7 +1,7 @@
 import RandomSupport
 import Testing
 
-@testable import Presentation
+@testable import Text
 
 #if canImport(Glibc)
   import Glibc
@@ -99,7 +99,6 @@ struct NumberFormatTests {
     for name in ["de_DE.UTF-8", "fr_FR.UTF-8"] { setlocale(LC_NUMERIC, name) }
     #expect(NumberFormat.fixed(2).text(1234.5) == "1234.50")
     #expect(NumberFormat.general.text(0.5) == "0.5")
-    #expect(JSONValue.number(0.5).write() == "0.5")
     if let before { setlocale(LC_NUMERIC, before) }
   }
 
@@ -117,15 +116,5 @@ struct NumberFormatTests {
     #expect(texts([1.2, 1e-17]) == ["1.2", "1e-17"])
     #expect(texts([.nan, 2.5]) == ["-", "2.5"])
     #expect(texts([]) == [])
-  }
-}
-
-extension Dice {
-  /// A number with random bits, so of every size.
-  mutating func nextFiniteDouble() -> Double {
-    while true {
-      let value = Double(bitPattern: next())
-      if value.isFinite { return value }
-    }
   }
 }

@@ -1,4 +1,10 @@
 /// A JSON value whose objects keep their keys in order.
+///
+/// ```swift
+/// let bar: JSONValue = ["time": "2024-01-02", "close": 412.5]
+/// bar.write()                                                // {"time":"2024-01-02","close":412.5}
+/// try JSONValue(parsing: "[1, 2.5]")[1]?.doubleValue         // 2.5
+/// ```
 public enum JSONValue: Sendable, Hashable {
   /// The value `null`.
   case null
@@ -8,7 +14,7 @@ public enum JSONValue: Sendable, Hashable {
   case number(Double)
   /// A whole number, exact.
   case integer(Int)
-  /// A text.
+  /// A string.
   case string(String)
   /// Values in order.
   case array([JSONValue])
@@ -44,7 +50,7 @@ public enum JSONValue: Sendable, Hashable {
     value.map { JSONValue.integer($0) } ?? .null
   }
 
-  /// A text, or `null` where there is none.
+  /// A string, or `null` where there is none.
   public static func string(_ value: String?) -> JSONValue {
     value.map { JSONValue.string($0) } ?? .null
   }
@@ -54,7 +60,7 @@ public enum JSONValue: Sendable, Hashable {
     .array(values.map { .number($0) })
   }
 
-  /// Texts in order.
+  /// Strings in order.
   public static func strings(_ values: some Sequence<String>) -> JSONValue {
     .array(values.map { .string($0) })
   }
@@ -63,8 +69,8 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
   /// The value of a key of an object.
   ///
-  /// Reading answers `nil` where there is no such key or no object. Writing replaces the value in its place
-  /// or adds the key at the end, `nil` removes it; a value that is no object becomes one.
+  /// Reading answers `nil` where there is no such key or this is not an object. Writing replaces the value
+  /// in its place or adds the key at the end, `nil` removes it; a value that is not an object becomes one.
   public subscript(key: String) -> JSONValue? {
     get {
       members?.last { $0.key == key }?.value
@@ -82,7 +88,7 @@ extension JSONValue {
     }
   }
 
-  /// The value at a place of an array, or `nil` where there is none.
+  /// The value at an index of an array, or `nil` where there is none.
   public subscript(index: Int) -> JSONValue? {
     guard let elements, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -98,7 +104,7 @@ extension JSONValue {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The text, where this is one.
+  /// The string, where this is one.
   public var stringValue: String? {
     if case .string(let text) = self { text } else { nil }
   }
@@ -121,7 +127,7 @@ extension JSONValue {
     }
   }
 
-  /// The truth value, where this is one.
+  /// The boolean, where this is one.
   public var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
@@ -137,7 +143,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   /// Makes `null`.
   public init(nilLiteral: ()) { self = .null }
 
-  /// Makes a truth value.
+  /// Makes a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// Makes a whole number.
@@ -146,7 +152,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   /// Makes a number.
   public init(floatLiteral value: Double) { self = .number(value) }
 
-  /// Makes a text.
+  /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
   /// Makes an array.

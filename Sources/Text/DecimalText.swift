@@ -10,12 +10,12 @@
 ///
 /// The text does not depend on the locale of the process: C writes the digits, and whatever it put
 /// between them becomes a point.
-enum DecimalText {
+public enum DecimalText {
   /// The most decimals that are ever written.
-  static let maximumDecimals = 40
+  public static let maximumDecimals = 40
 
   /// A finite number with a number of decimals; zero never has a sign.
-  static func fixed(_ value: Double, decimals: Int) -> String {
+  public static func fixed(_ value: Double, decimals: Int) -> String {
     let places = min(max(decimals, 0), maximumDecimals)
     var result = ""
     var isZero = true
@@ -40,7 +40,7 @@ enum DecimalText {
   }
 
   /// The first significant digits of a finite number and the power of ten of the first of them.
-  static func significant(_ value: Double, digits count: Int) -> (digits: [UInt8], exponent: Int) {
+  public static func significant(_ value: Double, digits count: Int) -> (digits: [UInt8], exponent: Int) {
     var digits: [UInt8] = []
     var exponent = 0
     written(value, "%.*e", max(count, 1) - 1) { bytes in
@@ -65,12 +65,12 @@ enum DecimalText {
   }
 
   /// The power of ten of the first digit of a finite number rounded to six digits; 0 for zero.
-  static func exponent(_ value: Double) -> Int {
+  public static func exponent(_ value: Double) -> Int {
     value == 0 ? 0 : significant(value, digits: 6).exponent
   }
 
   /// Digits with a comma between groups of three before the point.
-  static func grouped(_ text: String) -> String {
+  public static func grouped(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     let body = text.dropFirst(sign.count)
     let whole = body.prefix { $0.isASCII && $0.isNumber }
@@ -84,7 +84,7 @@ enum DecimalText {
   }
 
   /// The number without the zeros that end its decimals, and without a point that ends it.
-  static func trimmed(_ text: String) -> String {
+  public static func trimmed(_ text: String) -> String {
     guard text.contains(".") else { return text }
     var bytes = Substring(text)
     while bytes.last == "0" { bytes.removeLast() }

@@ -1,7 +1,13 @@
 import RandomSupport
 import Testing
 
-@testable import Presentation
+@testable import JSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 @Suite("JSON")
 struct JSONTests {
@@ -71,6 +77,15 @@ struct JSONTests {
       #expect(try JSONValue(parsing: value.write()) == value)
       #expect(try JSONValue(parsing: value.prettyWrite()) == value)
     }
+  }
+
+  @Test("The decimal comma of a locale changes nothing")
+  func locale() throws {
+    let before = setlocale(LC_NUMERIC, nil).map { String(cString: $0) }
+    setlocale(LC_NUMERIC, "de_DE.UTF-8")
+    #expect(JSONValue.number(0.5).write() == "0.5")
+    #expect(try JSONValue(parsing: "1.25e-1") == .number(0.125))
+    if let before { setlocale(LC_NUMERIC, before) }
   }
 
   @Test("Integers are exact where they fit, and doubles where they do not")

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a string takes.
+/// The width of a string in columns of a terminal.
 ///
 /// East Asian wide characters and emoji take two, combining marks and control characters none.
 /// A character made of several scalars is as wide as its widest.
@@ -15,7 +15,7 @@ public func displayWidth(_ text: some StringProtocol) -> Int {
   return text.reduce(0) { $0 + displayWidth($1) }
 }
 
-/// How many columns of a terminal a character takes: 0, 1 or 2.
+/// The width of a character in columns of a terminal: 0, 1 or 2.
 public func displayWidth(_ character: Character) -> Int {
   var width = 0
   for scalar in character.unicodeScalars {
@@ -25,7 +25,7 @@ public func displayWidth(_ character: Character) -> Int {
   return width
 }
 
-/// How many columns a scalar takes where it stands alone.
+/// The width of a scalar that stands alone.
 private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD ? 0 : 1 }

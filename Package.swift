@@ -35,7 +35,9 @@ let package = Package(
     .target(
       name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
     .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
-    .target(name: "Indicators", dependencies: ["Columns", "CLanes"], swiftSettings: settings),
+    .target(name: "Indicators", dependencies: ["Columns"], swiftSettings: settings),
+    .target(
+      name: "StandardIndicators", dependencies: ["Indicators", "Columns", "CLanes"], swiftSettings: settings),
     .target(name: "CLanes"),
     .target(name: "Valuation", swiftSettings: settings),
     .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),

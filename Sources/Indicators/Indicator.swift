@@ -33,8 +33,8 @@ public struct Indicator: Sendable {
     case pane
   }
 
-  /// Which bars the kernel is given.
-  enum Coverage {
+  /// The bars that the kernel is given.
+  public enum Coverage: Sendable {
     /// Runs of bars on which each input is there; it starts anew in each run.
     case completeBars
     /// All bars; it sees what is missing.
@@ -79,9 +79,21 @@ public struct Indicator: Sendable {
   let warmUpRule: @Sendable (Arguments) -> Int
   /// How many bars after the warm-up each output begins; nil where all begin with it.
   let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
-  let kernel: @Sendable (Stretch) -> Void
+  /// Computes the outputs of a segment of bars.
+  public let kernel: @Sendable (Segment) -> Void
 
-  init(
+  /// Makes an indicator.
+  ///
+  /// - Parameters:
+  ///   - memory: how far back the bars reach that a value depends on.
+  ///   - isPartial: true where values can be missing after the warm-up on complete inputs.
+  ///   - keepsFinite: true where inputs whose magnitudes sum up to less than 1e100 cannot give infinite outputs, so
+  ///     that these need no check: sums and products, and no quotient of two values of the data.
+  ///   - coverage: the bars that the kernel is given.
+  ///   - warmUp: the number of leading bars without a value.
+  ///   - delay: the number of bars after the warm-up on which each output begins; nil where all begin with it.
+  ///   - kernel: sets the outputs of a segment.
+  public init(
     _ name: String,
     _ aliases: [String] = [],
     fullName: String,
@@ -101,7 +113,7 @@ public struct Indicator: Sendable {
     coverage: Coverage = .completeBars,
     warmUp: @escaping @Sendable (Arguments) -> Int,
     delay: (@Sendable (Arguments, _ output: Int) -> Int)? = nil,
-    kernel: @escaping @Sendable (Stretch) -> Void
+    kernel: @escaping @Sendable (Segment) -> Void
   ) {
     self.name = name
     self.aliases = aliases

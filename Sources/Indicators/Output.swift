@@ -36,7 +36,8 @@ public struct Output: Sendable, Hashable {
     unit == .percent || range?.upperBound == 100 || range?.lowerBound == -100
   }
 
-  init(
+  /// Makes an output.
+  public init(
     _ name: String,
     _ aliases: [String] = [],
     kind: ValueKind = .number,
@@ -51,10 +52,10 @@ public struct Output: Sendable, Hashable {
   }
 
   /// The only output of an indicator.
-  static func value(_ unit: Unit, range: ClosedRange<Double>? = nil) -> Output {
+  public static func value(_ unit: Unit, range: ClosedRange<Double>? = nil) -> Output {
     Output("value", ["real"], unit: unit, range: range)
   }
 
   /// The only output of an indicator that is true or false.
-  static let truth = Output("value", kind: .truth, unit: .number, range: 0...1)
+  public static let truth = Output("value", kind: .truth, unit: .number, range: 0...1)
 }

@@ -7,7 +7,8 @@ public struct Parameter: Sendable, Hashable {
     /// The number that stands for it in the arguments; TA-Lib's where TA-Lib has one.
     public let number: Int
 
-    init(_ name: String, _ number: Int) {
+    /// Makes a mode.
+    public init(_ name: String, _ number: Int) {
       self.name = name
       self.number = number
     }
@@ -47,7 +48,8 @@ public struct Parameter: Sendable, Hashable {
   /// which bar the input that this parameter anchors is true.
   public let takesDate: Bool
 
-  init(
+  /// Makes a parameter.
+  public init(
     _ name: String,
     _ aliases: [String] = [],
     _ kind: Kind,

@@ -3,14 +3,20 @@
 /// A preset is data. What a call gives itself always goes before it.
 public struct Preset: Sendable {
   /// The value of an argument: a number, the name of a mode, or the value of another argument.
-  enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+  public enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    /// This number.
     case number(Double)
+    /// The mode with this name.
     case choice(String)
+    /// The argument of the parameter with this name.
     case same(String)
 
-    init(integerLiteral value: Int) { self = .number(Double(value)) }
-    init(floatLiteral value: Double) { self = .number(value) }
-    init(stringLiteral value: String) { self = .choice(value) }
+    /// Makes a number.
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Makes the name of a mode.
+    public init(stringLiteral value: String) { self = .choice(value) }
   }
 
   /// The name that is typed: `tradingview`.
@@ -22,7 +28,8 @@ public struct Preset: Sendable {
   /// True where it speaks of each indicator that a TA-Lib function defines, and changes none.
   let coversTALib: Bool
 
-  init(
+  /// Makes a preset; `changes` has the arguments by indicator and parameter.
+  public init(
     _ name: String,
     summary: String,
     coversTALib: Bool = false,
@@ -33,9 +40,6 @@ public struct Preset: Sendable {
     self.coversTALib = coversTALib
     self.changes = changes
   }
-
-  /// The preset with a name.
-  public static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
 
   /// The names of the indicators that it lists, in its order.
   public var indicators: [String] { changes.map(\.key) }
@@ -72,12 +76,5 @@ public struct Preset: Sendable {
       }
     }
     return (changed ?? []).isEmpty ? "as by default" : (changed ?? []).joined(separator: ", ")
-  }
-}
-
-extension Indicator {
-  /// The presets that speak of it, with what each changes.
-  public var presets: [(name: String, text: String)] {
-    Preset.all.compactMap { preset in preset.text(of: self).map { (preset.name, $0) } }
   }
 }

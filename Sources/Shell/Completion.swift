@@ -4,6 +4,7 @@ import Indicators
 import Language
 import MarketData
 import OrderedCollections
+import StandardIndicators
 import Valuation
 
 /// What may stand at the cursor, from the tables of commands, indicators and functions and from the names of

@@ -107,10 +107,14 @@ extension Execution {
     switch error {
     case .interrupted: Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)
     case .indicator(let error):
-      Diagnostic(
-        .outOfRange,
-        "`\(error.parameter)` of `\(error.indicator)` is \(error.allowed)"
-          + (error.given.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+      if case .argument(let parameter, let value, let allowed) = error.cause {
+        Diagnostic(
+          .outOfRange,
+          "`\(parameter)` of `\(error.indicator)` is \(allowed)"
+            + (value.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+      } else {
+        Diagnostic(.outOfRange, String(error.description.dropLast()), at: span)
+      }
     case .noSession(let name):
       Diagnostic(
         .noSession, "when the sessions of \(name) end is not known", at: span,

@@ -1,6 +1,7 @@
 import Evaluation
 import Indicators
 import Presentation
+import StandardIndicators
 
 /// The reference as Markdown pages of a DocC catalogue, made from the tables that the program itself uses.
 public enum ReferencePages {

@@ -1,6 +1,7 @@
 import Backtesting
 import Indicators
 import Language
+import StandardIndicators
 
 /// The defaults that `set` changes and `with` overrides for one statement.
 struct Settings: Sendable {

@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import StandardIndicators
 import RandomSupport
 import Testing
 
@@ -124,3 +125,8 @@ let newYork: Zone = {
   bytes += Array("\nEST5EDT,M3.2.0,M11.1.0\n".utf8)
   return ZoneRules(tzif: bytes).map { Zone(identifier: "America/New_York", rules: $0) } ?? .utc
 }()
+
+extension Names {
+  /// No names beside the indicators of the standard catalogue.
+  init() { self.init(catalogue: StandardCatalogue()) }
+}

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import StandardIndicators
 
 /// A column of TA-Lib's results, read from its heading such as `BBANDS[timeperiod=20;nbdevup=2.0].upperband`.
 struct OracleColumn {

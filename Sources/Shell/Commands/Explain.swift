@@ -5,6 +5,7 @@ import Indicators
 import Language
 import OrderedCollections
 import Presentation
+import StandardIndicators
 
 extension Command {
   static let explain = Command(

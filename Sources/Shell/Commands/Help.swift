@@ -2,6 +2,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import StandardIndicators
 
 extension Command {
   static let help = Command(

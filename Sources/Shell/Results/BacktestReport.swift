@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import Presentation
+import StandardIndicators
 
 /// A backtest with all that it was run with, so that its numbers can be explained and repeated.
 struct BacktestReport: StatementResult, SelfNaming {

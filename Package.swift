@@ -27,8 +27,8 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
-        "Presentation",
+        "Language", "Evaluation", "Columns", "Indicators", "StandardIndicators", "Backtesting", "Valuation",
+        "MarketData", "Presentation",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
@@ -49,10 +49,12 @@ let package = Package(
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
     .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
-    .executableTarget(
-      name: "tas-bench",
+    .executableTarget(name: "tas-bench", dependencies: ["Benchmarks"], swiftSettings: settings),
+    .target(
+      name: "Benchmarks",
       dependencies: [
-        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
+        "Shell", "Language", "Indicators", "StandardIndicators", "Backtesting", "Valuation", "MarketData",
+        "Presentation", "Columns",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -64,7 +66,10 @@ let package = Package(
     .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
     .testTarget(name: "LanguageTests", dependencies: ["Language", "RandomSupport"], swiftSettings: settings),
     .testTarget(
-      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
+      name: "IndicatorsTests", dependencies: ["Indicators", "StandardIndicators", "Columns", "RandomSupport"],
+      exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchmarksTests", dependencies: ["Benchmarks", "Presentation", "PseudoTerminalSupport", "tas"],
       swiftSettings: settings),
     .testTarget(
       name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
@@ -72,7 +77,8 @@ let package = Package(
       name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
+      name: "EvaluationTests",
+      dependencies: ["Evaluation", "Language", "Indicators", "StandardIndicators", "Columns", "RandomSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ShellTests",
@@ -81,7 +87,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
+      name: "TranscriptTests",
+      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "StandardIndicators", "Columns"],
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),

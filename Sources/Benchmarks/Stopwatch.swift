@@ -15,7 +15,9 @@ enum Stopwatch {
   }
 
   /// Runs `work` once without measuring it, then the least number of times, and more while the runs are short: up to
-  /// the largest number, or a second in all. A single run is not warmed up.
+  /// the largest number, or a second in all.
+  ///
+  /// A single run is not warmed up.
   static func runs<Result>(_ counts: ClosedRange<Int>, _ work: () throws -> Result) rethrows -> Runs {
     if counts.upperBound > 1 { keep(try work()) }
     var runs = Runs()

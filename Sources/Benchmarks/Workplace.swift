@@ -32,7 +32,8 @@ public struct Workplace {
   ///   - output: takes the lines of JSON, one for each measurement.
   ///   - error: takes the lines for people.
   public init(
-    size: BenchmarkSize, program: String, output: @escaping (String) -> Void, error: @escaping (String) -> Void = { _ in }
+    size: BenchmarkSize, program: String, output: @escaping (String) -> Void,
+    error: @escaping (String) -> Void = { _ in }
   ) throws(Failure) {
     self.size = size
     self.program = program

@@ -1,8 +1,8 @@
 import Columns
 import Evaluation
 import Language
-import StandardIndicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// The day of the program's start in all tests.

@@ -52,15 +52,25 @@ struct EightLanes {
   }
 
   @inline(__always)
-  static func + (left: EightLanes, right: EightLanes) -> EightLanes { EightLanes(left.low + right.low, left.high + right.high) }
+  static func + (left: EightLanes, right: EightLanes) -> EightLanes {
+    EightLanes(left.low + right.low, left.high + right.high)
+  }
   @inline(__always)
-  static func - (left: EightLanes, right: EightLanes) -> EightLanes { EightLanes(left.low - right.low, left.high - right.high) }
+  static func - (left: EightLanes, right: EightLanes) -> EightLanes {
+    EightLanes(left.low - right.low, left.high - right.high)
+  }
   @inline(__always)
-  static func * (left: EightLanes, right: EightLanes) -> EightLanes { EightLanes(left.low * right.low, left.high * right.high) }
+  static func * (left: EightLanes, right: EightLanes) -> EightLanes {
+    EightLanes(left.low * right.low, left.high * right.high)
+  }
   @inline(__always)
-  static func / (left: EightLanes, right: EightLanes) -> EightLanes { EightLanes(left.low / right.low, left.high / right.high) }
+  static func / (left: EightLanes, right: EightLanes) -> EightLanes {
+    EightLanes(left.low / right.low, left.high / right.high)
+  }
   @inline(__always)
-  static func * (left: EightLanes, right: Double) -> EightLanes { left * EightLanes(SIMD4(repeating: right), SIMD4(repeating: right)) }
+  static func * (left: EightLanes, right: Double) -> EightLanes {
+    left * EightLanes(SIMD4(repeating: right), SIMD4(repeating: right))
+  }
   @inline(__always)
   static func * (left: Double, right: EightLanes) -> EightLanes { right * left }
 }

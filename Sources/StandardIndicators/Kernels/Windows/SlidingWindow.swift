@@ -10,7 +10,9 @@ protocol Joining {
 extension Joining {
   /// Joins values with values, place by place.
   @inline(__always)
-  static func join(_ earlier: EightLanes, _ later: EightLanes) -> EightLanes { EightLanes.map(earlier, later) { join($0, $1) } }
+  static func join(_ earlier: EightLanes, _ later: EightLanes) -> EightLanes {
+    EightLanes.map(earlier, later) { join($0, $1) }
+  }
 }
 
 /// Adds the values of a window up.

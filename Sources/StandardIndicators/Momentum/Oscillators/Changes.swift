@@ -100,6 +100,7 @@ func writeComparison(
   let lag = segment.arguments.whole(0)
   let (x, target) = (segment.inputs[0], segment.outputs[0])
   forEachEight(lag..<segment.count) { index, count in
-    EightLanes.map(EightLanes(x + index, count), EightLanes(x + (index &- lag), count), compare).store(count, target + index)
+    EightLanes.map(EightLanes(x + index, count), EightLanes(x + (index &- lag), count), compare).store(
+      count, target + index)
   }
 }

@@ -18,8 +18,8 @@ public enum Machine {
     return JSONValue.object(members).write()
   }
 
-  /// How many processors there are.
-  static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  /// The number of processors.
+  public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// An environment variable.
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -33,12 +33,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
+      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns", "TimeValue"], swiftSettings: settings),
     .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
     .target(name: "Indicators", dependencies: ["Columns"], swiftSettings: settings),
     .target(
       name: "StandardIndicators", dependencies: ["Indicators", "Columns", "CLanes"], swiftSettings: settings),
     .target(name: "CLanes"),
+    .target(name: "TimeValue", swiftSettings: settings),
     .target(name: "Valuation", swiftSettings: settings),
     .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
     .target(name: "Columns", swiftSettings: settings),
@@ -74,7 +75,10 @@ let package = Package(
     .testTarget(
       name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
+      name: "ValuationTests", dependencies: ["Valuation", "TimeValue"], exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "TimeValueTests", dependencies: ["TimeValue", "RandomSupport"], exclude: ["Fixtures"],
+      swiftSettings: settings),
     .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
     .testTarget(
       name: "EvaluationTests",

@@ -54,6 +54,8 @@ public enum Node: Hashable, Sendable {
   case filled(NodeID)
   /// A function of the values of several symbols at one time, which are joined already; `own` is compared to them.
   case across(AcrossFunction, [NodeID], own: NodeID?)
+  /// A function of the time value of money, on the values of each bar.
+  case financial(FinancialFunction, numbers: [NodeID], flows: [NodeID], days: [NodeID])
   /// An operation bar by bar.
   case operation(Operation, [NodeID])
   /// One output of an indicator.
@@ -84,6 +86,7 @@ public enum Node: Hashable, Sendable {
     case .lag(let operand, let bars), .ahead(let operand, let bars): [operand, bars]
     case .anchored(_, let operand, _), .filled(let operand), .periodStarts(let operand): [operand]
     case .across(_, let operands, let own): operands + (own.map { [$0] } ?? [])
+    case .financial(_, let numbers, let flows, let days): numbers + flows + days
     case .operation(_, let operands): operands
     case .indicator(_, let inputs, let arguments, _): inputs + arguments
     case .reduction(_, let operand, let arguments): [operand] + arguments
@@ -105,6 +108,11 @@ public enum Node: Hashable, Sendable {
     case .across(let function, _, nil): .across(function, operands, own: nil)
     case .across(let function, _, _): .across(function, Array(operands.dropLast()), own: operands.last)
     case .periodStarts: .periodStarts(operands[0])
+    case .financial(let function, let numbers, let flows, _):
+      .financial(
+        function, numbers: Array(operands.prefix(numbers.count)),
+        flows: Array(operands.dropFirst(numbers.count).prefix(flows.count)),
+        days: Array(operands.dropFirst(numbers.count + flows.count)))
     case .operation(let operation, _): .operation(operation, operands)
     case .indicator(let name, let inputs, _, let output):
       .indicator(

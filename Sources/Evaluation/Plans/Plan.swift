@@ -82,6 +82,16 @@ public struct Plan: Sendable {
         return add(.constant(operation.apply(values: values)))
       }
     }
+    if case .financial(let function, let numbers, let flows, let days) = node {
+      let values = node.operands.compactMap { constantValue($0) }
+      if values.count == node.operands.count {
+        return add(
+          .constant(
+            function.apply(
+              Array(values.prefix(numbers.count)), flows: Array(values.dropFirst(numbers.count).prefix(flows.count)),
+              days: Array(values.suffix(days.count)))))
+      }
+    }
     if let known = index[node] { return known }
     let id = NodeID(index: nodes.count)
     nodes.append(node)
@@ -108,7 +118,7 @@ public struct Plan: Sendable {
       facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
     }
     switch node {
-    case .constant, .date, .barsIn: break
+    case .constant, .date, .barsIn, .financial: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
     case .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
       facts.isScalar = false

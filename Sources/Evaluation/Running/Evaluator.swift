@@ -221,6 +221,8 @@ public struct Evaluator {
       var values: [Double] = []
       for operand in operands { values.append(try scalar(operand)) }
       return .scalar(operation.apply(values: values))
+    case .financial(let function, let numbers, let flows, let days):
+      return try compute(function, numbers, flows, days, isScalar: plan.isScalar(id))
     case .indicator(let name, let inputs, let arguments, let output):
       return try compute(indicator: name, inputs, arguments, output: output)
     case .reduction(let reduction, let operand, let arguments):
@@ -232,6 +234,25 @@ public struct Evaluator {
     case .ownPast, .position: return .scalar(.nan)
     case .joined(let inner, let context, let onlyFresh): return try joined(inner, context, onlyFresh: onlyFresh)
     }
+  }
+
+  /// Computes a financial function once, or on each bar.
+  private mutating func compute(
+    _ function: FinancialFunction, _ numbers: [NodeID], _ flows: [NodeID], _ days: [NodeID], isScalar: Bool
+  ) throws(EvaluationError) -> Operand {
+    func all(_ ids: [NodeID], _ evaluator: inout Self) throws(EvaluationError) -> [Operand] {
+      var operands: [Operand] = []
+      for id in ids { operands.append(try evaluator.operand(id)) }
+      return operands
+    }
+    let (numbers, flows, days) = (try all(numbers, &self), try all(flows, &self), try all(days, &self))
+    func value(at index: Int) -> Double {
+      function.apply(
+        numbers.map { $0.value(at: index) }, flows: flows.map { $0.value(at: index) },
+        days: days.map { $0.value(at: index) })
+    }
+    if isScalar { return .scalar(value(at: 0)) }
+    return .column(Column((0..<series.bars.count).map(value)))
   }
 
   /// How many bars a lag looks back.

@@ -63,7 +63,7 @@ struct CentTieTests {
     }
   }
 
-  @Test("Candlestick patterns", arguments: CandlestickPatterns.all.map { "cdl\($0.name)" })
+  @Test("Candlestick patterns", arguments: CandlestickPatterns.all.map(\.name))
   func patterns(name: String) throws {
     for part in Self.parts {
       for (index, value) in try values(name, [], part).enumerated() where !value.isNaN {

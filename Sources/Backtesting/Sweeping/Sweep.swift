@@ -2,7 +2,7 @@ import Columns
 import Dispatch
 import Synchronization
 
-/// Why a sweep gave no result.
+/// The reason why a sweep gave no result.
 public enum SweepError<Failure: Error>: Error {
   /// The user stopped it.
   case interrupted
@@ -62,7 +62,7 @@ public enum Sweep {
     return outcomes
   }
 
-  /// Which combinations are taken and done; shared by the workers.
+  /// The combinations that are taken and done; shared by the workers.
   private final class Progress: Sendable {
     private let count: Int
     private let taken = Atomic<Int>(0)

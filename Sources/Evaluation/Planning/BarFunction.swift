@@ -7,11 +7,11 @@ import Language
 ///
 /// Together with the catalogue of indicators this table is what help, completion and the reference list.
 public struct BarFunction: Sendable {
-  /// What a function does with its arguments.
+  /// The treatment of a function's arguments.
   enum Rule: Sendable {
     /// An operation bar by bar; `result` is nil where rates alone give a rate.
     case operation(Operation, result: Kind?)
-    /// What an operator does with its two sides.
+    /// An operator applied to its two sides.
     case binary(BinaryOperator)
     /// The smallest or the largest of two or more.
     case extreme(Operation)
@@ -30,11 +30,11 @@ public struct BarFunction: Sendable {
   public let name: String
   /// The arguments in order; those in brackets may be left out.
   public let parameters: [String]
-  /// How many arguments are needed.
+  /// The number of arguments that are needed.
   public let required: Int
   /// True where more arguments than are named may follow.
   public let isVariadic: Bool
-  /// What it gives, in one sentence.
+  /// Its result, in one sentence.
   public let summary: String
   /// Its conventions, in a few sentences; empty where its summary says all.
   public let discussion: String
@@ -70,7 +70,7 @@ public struct BarFunction: Sendable {
   /// True for a function of the time value of money, whose optional arguments are given by name.
   public var isFinancial: Bool { if case .financial = rule { true } else { false } }
 
-  /// What stands behind a dot of a call, where something does.
+  /// The fields of a call, where it has any.
   public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
 
   /// True where the name is kept for later.

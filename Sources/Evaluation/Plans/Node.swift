@@ -7,7 +7,7 @@ public struct NodeID: Hashable, Sendable {
   let index: Int
 }
 
-/// What a rule may know of the position that is held; without lag.
+/// The facts about the position held that a rule may know; without lag.
 public enum PositionVariable: String, Hashable, Sendable, CaseIterable {
   case entryPrice = "entry_price"
   case barsHeld = "bars_held"
@@ -36,9 +36,9 @@ public enum Node: Hashable, Sendable {
   case field(BarField)
   /// A part of the bars' times.
   case time(TimeField)
-  /// Where a bar stands in its session.
+  /// The place of a bar in its session.
   case session(SessionField)
-  /// What a valuation says a share is worth, as it was known at the close of each bar.
+  /// The value of a share by a valuation, as it was known at the close of each bar.
   case valuation(ValuationName)
   /// True on the bars that dates fall on.
   case eventDates([DateLiteral])
@@ -67,7 +67,7 @@ public enum Node: Hashable, Sendable {
   /// The value that the recursion had so many bars ago; only inside the body of a recursion. As no recursion
   /// may take another's past as an argument, it is always that of the innermost one.
   case ownPast(lag: Int)
-  /// What is known of the position held; only in strategies.
+  /// A fact about the position held; only in strategies.
   case position(PositionVariable)
   /// A node computed on other bars, as it was known at the close of each bar; missing on bars that bring no new
   /// value where `onlyFresh`.

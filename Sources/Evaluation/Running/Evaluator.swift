@@ -13,21 +13,21 @@ public struct Evaluator {
   public var parameters: [Double] {
     didSet { for index in others.indices { others[index].evaluator.parameters = parameters } }
   }
-  /// Where the series of contexts come from.
+  /// The source of the series of contexts.
   private let source: any SeriesSource
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
   /// The numbers that the series' cache gave to nodes.
   private var cacheNumbers: [NodeID?]
-  /// What a sweep computed for several combinations, and this combination's place in it.
+  /// The columns that a sweep computed for several combinations, and this combination's indexes in it.
   private var shared: (columns: SharedColumns, places: [Int])?
-  /// Which of the series that a sweep shares columns of this one is; nil for one that it knows nothing of.
+  /// The index of this series among those that a sweep shares columns of; nil for one that it does not know.
   private var frame: Int? = 0
-  /// What computes on other series, one for each context that was met.
+  /// The evaluators of other series, one for each context that was met.
   private var others: [Other] = []
 
-  /// What computes a context.
+  /// The evaluator of a context.
   private struct Other {
     let context: BarContext
     var evaluator: Evaluator
@@ -65,7 +65,7 @@ public struct Evaluator {
     for index in others.indices { others[index].evaluator.select(places: places) }
   }
 
-  /// What a node gives on the series.
+  /// The result of a node on the series.
   ///
   /// - Throws: `Interrupted` where the user stops the work, `IndicatorError` where a run-time parameter is out
   ///   of an indicator's range.
@@ -87,7 +87,7 @@ public struct Evaluator {
     return result
   }
 
-  /// What the sweep computed for a node.
+  /// The sweep's result of a node.
   private func sharedOperand(_ id: NodeID) -> Operand? {
     guard plan.facts(of: id).parameters != 0, let shared, let frame else { return nil }
     return shared.columns.operand(id, in: frame, places: shared.places)
@@ -135,7 +135,7 @@ public struct Evaluator {
     }
   }
 
-  /// Where what computes a context stands in the list of these.
+  /// The index of the evaluator of a context.
   private mutating func place(of context: BarContext) throws(EvaluationError) -> Int {
     if let known = others.firstIndex(where: { $0.context == context }) { return known }
     let other: Series
@@ -255,7 +255,7 @@ public struct Evaluator {
     return .column(Column((0..<series.bars.count).map(value)))
   }
 
-  /// How many bars a lag looks back.
+  /// The number of bars that a lag looks back.
   mutating func lag(_ bars: NodeID) throws(EvaluationError) -> Int {
     let bars = try scalar(bars)
     guard bars == bars.rounded(), (0...Plan.longestLag).contains(bars) else { throw .invalidLag(bars) }
@@ -287,7 +287,7 @@ public struct Evaluator {
   }
 }
 
-/// Why an evaluation did not come to an end.
+/// The reason why an evaluation did not come to an end.
 public enum EvaluationError: Error, Hashable, Sendable {
   /// The user stopped it.
   case interrupted

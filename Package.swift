@@ -44,6 +44,7 @@ let package = Package(
     library("Calendar"),
     library("Work"),
     library("TextWidth"),
+    library("TimeValue"),
     .target(name: "CLanes"),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
@@ -62,13 +63,12 @@ let package = Package(
 
     // Floor 3: what joins the language with an engine.
     library("StandardIndicators", "Indicators", "Columns", "CLanes"),
-    library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
+    library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "TimeValue"),
 
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "StandardIndicators",
-      "Backtesting",
-      "Valuation", "MarketData", "Presentation", orderedCollections),
+      "Backtesting", "Valuation", "MarketData", "Presentation", orderedCollections),
     program(
       "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing", argumentParser),
     program("pack-samples", "MarketData", "Columns", "Calendar"),
@@ -87,7 +87,8 @@ let package = Package(
     tests(of: "Indicators", "Indicators", "StandardIndicators", "Columns", "RandomSupport", exclude: ["Fixtures"]),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "PseudoTerminalSupport", "tas"),
     tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
-    tests(of: "Valuation", "Valuation", exclude: ["Fixtures"]),
+    tests(of: "TimeValue", "TimeValue", "RandomSupport", exclude: ["Fixtures"]),
+    tests(of: "Valuation", "Valuation", "TimeValue"),
     tests(of: "MarketData", "MarketData", "Columns", "Calendar"),
     tests(
       of: "Evaluation", "Evaluation", "Language", "Indicators", "StandardIndicators", "Columns", "Calendar", "Work",

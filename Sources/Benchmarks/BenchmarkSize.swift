@@ -1,4 +1,4 @@
-/// How much each measurement works on.
+/// The amount of data that each measurement works on.
 ///
 /// `full` is what the numbers in notes and comparisons are of; `small` shows in seconds that each group runs.
 public struct BenchmarkSize: Sendable {

@@ -68,7 +68,7 @@ public enum Machine {
     #endif
   }
 
-  /// How many processes wanted to run in the last minute: above 0 the numbers share the machine.
+  /// The number of processes that wanted to run in the last minute: above 0 the numbers share the machine.
   private static var load: Double? {
     var averages = [0.0]
     return getloadavg(&averages, 1) == 1 ? averages[0] : nil

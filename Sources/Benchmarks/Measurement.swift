@@ -6,7 +6,7 @@ struct Measurement {
   var name: String
   var unit: Unit
   var runs: Stopwatch.Runs
-  /// How many of what the unit counts one run has: elements, bars, combinations, megabytes.
+  /// The amount of work of one run in the unit's terms: elements, bars, combinations, megabytes.
   var count = 1.0
   /// Facts that belong to it: sizes, threads, periods.
   var details: [(String, JSONValue)] = []

@@ -9,7 +9,7 @@ public struct Indicator: Sendable {
     case overlap
     /// Speed and strength of a move.
     case momentum
-    /// What is read from the volume traded.
+    /// Readings of the volume traded.
     case volume
     /// The size of moves, whatever their direction.
     case volatility
@@ -25,7 +25,7 @@ public struct Indicator: Sendable {
     case window
   }
 
-  /// Where a chart draws an indicator.
+  /// The pane of a chart in which an indicator is drawn.
   public enum Placement: Sendable, Hashable {
     /// Over the price.
     case overlay
@@ -49,13 +49,13 @@ public struct Indicator: Sendable {
   public let fullName: String
   /// The family under which it is listed.
   public let group: Group
-  /// What it tells, in one sentence.
+  /// Its meaning, in one sentence.
   public let summary: String
-  /// How it is computed, as plain text.
+  /// The formula, as plain text.
   public let formula: String
-  /// What is chosen where the field has several customs: seeding, smoothing, flat prices.
+  /// The choices where the field has several customs: seeding, smoothing, flat prices.
   public let convention: String
-  /// Where it is defined.
+  /// The sources that define it.
   public let references: [String]
   /// A call of it, as it is typed.
   public let example: String
@@ -65,7 +65,7 @@ public struct Indicator: Sendable {
   public let parameters: [Parameter]
   /// The series it gives; the first is its value where no field is named.
   public let outputs: [Output]
-  /// Where a chart draws it.
+  /// The pane of a chart in which it is drawn.
   public let placement: Placement
   /// True where values can be missing after the warm-up on complete inputs, as they wait for an event or have
   /// no defined value on some bars (a quotient by zero).
@@ -77,7 +77,7 @@ public struct Indicator: Sendable {
   let coverage: Coverage
   let memory: Memory
   let warmUpRule: @Sendable (Arguments) -> Int
-  /// How many bars after the warm-up each output begins; nil where all begin with it.
+  /// The number of bars after the warm-up on which each output begins; nil where all begin with it.
   let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
   /// Computes the outputs of a segment of bars.
   public let kernel: @Sendable (Segment) -> Void

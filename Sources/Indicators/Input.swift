@@ -6,7 +6,8 @@ public struct Input: Sendable, Hashable {
   ///
   /// Any number but 0 counts as true.
   public let kind: ValueKind
-  /// What stands when the series in front are left out; nil where it must be given, or where `anchor` fills it.
+  /// The field of the bars that fills it when the series in front are left out; nil where it must be typed, or where
+  /// `anchor` fills it.
   public let defaultField: BarField?
   /// The parameter that says on which bars the input is true when it is left out: the first ones of periods.
   public let anchor: String?

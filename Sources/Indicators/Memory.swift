@@ -1,4 +1,4 @@
-/// How far back the bars reach that a value depends on.
+/// The reach of a value: the bars that it depends on.
 public enum Memory: Sendable {
   /// A window: the warm-up covers it, so that the first value is already settled.
   case window

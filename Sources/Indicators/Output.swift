@@ -1,6 +1,6 @@
 /// A series that an indicator gives.
 public struct Output: Sendable, Hashable {
-  /// What the numbers of an output count.
+  /// The unit of an output's numbers.
   public enum Unit: Sendable, Hashable {
     /// The same as the first input: the mean of prices is a price.
     case asInput
@@ -26,7 +26,7 @@ public struct Output: Sendable, Hashable {
   public let aliases: [String]
   /// Whether it holds numbers or truth values.
   public let kind: ValueKind
-  /// What its numbers count.
+  /// The unit of its numbers.
   public let unit: Unit
   /// The bounds that no value leaves, where there are such.
   public let range: ClosedRange<Double>?

@@ -21,7 +21,7 @@ public struct Preset: Sendable {
 
   /// The name that is typed: `tradingview`.
   public let name: String
-  /// Whose conventions these are, in one sentence.
+  /// The origin of these conventions, in one sentence.
   public let summary: String
   /// The arguments by indicator and parameter; an indicator without any stands at its defaults.
   let changes: KeyValuePairs<String, KeyValuePairs<String, Argument>>
@@ -44,7 +44,7 @@ public struct Preset: Sendable {
   /// The names of the indicators that it lists, in its order.
   public var indicators: [String] { changes.map(\.key) }
 
-  /// What stands in place of an indicator's defaults, aligned with the parameters; nil where it leaves them.
+  /// The replacements of an indicator's defaults, aligned with the parameters; nil where it leaves them.
   ///
   /// It is nil as a whole where the preset says nothing of the indicator.
   public func defaults(of indicator: Indicator) -> [Parameter.Default?]? {
@@ -65,7 +65,7 @@ public struct Preset: Sendable {
     return defaults
   }
 
-  /// What it changes of an indicator, as it would be typed: `smoothing="simple", first_bar="zero"`.
+  /// Its changes to an indicator, as they would be typed: `smoothing="simple", first_bar="zero"`.
   public func text(of indicator: Indicator) -> String? {
     guard defaults(of: indicator) != nil else { return nil }
     let changed = changes.first { $0.key == indicator.name }?.value.map { name, argument in

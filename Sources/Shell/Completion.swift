@@ -126,6 +126,14 @@ public struct Completion: Sendable {
         return Candidate(text: String(name) + ")", detail: "scenario of \(scenario.ticker)")
       }
     }
+    if let function = BarFunction.named(call.function), function.isFinancial {
+      if call.argumentName == "due" {
+        return ["\"end\"", "\"begin\""].map { Candidate(text: $0, detail: "of a period") }
+      }
+      if call.argumentName == nil {
+        return function.parameters.map { Candidate(text: $0 + "=", detail: function.signature) }
+      }
+    }
     if let argument = call.argumentName {
       guard let parameter = Indicator.named(call.function)?.parameters.first(where: { $0.name == argument }),
         case .choice(let choices) = parameter.kind

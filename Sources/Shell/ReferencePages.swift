@@ -105,6 +105,7 @@ public enum ReferencePages {
       "Functions", "Functions", "What is computed on each bar, and over the whole range.",
       builtFunctions.map { function in
         var parts = ["## \(function.name)", function.summary, code([function.signature])]
+        if !function.discussion.isEmpty { parts.append(function.discussion) }
         if function.isHindsight { parts.append("It looks at the whole range, so no rule may use it.") }
         parts.append("For example `\(function.example)`.")
         return parts.joined(separator: "\n\n")

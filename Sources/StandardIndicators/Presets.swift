@@ -15,7 +15,7 @@ extension Preset {
     changes: [:]
   )
 
-  /// What Pine Script's built-in functions do: averages are seeded with means, each as early as it can; the first
+  /// Pine Script's built-in functions: averages are seeded with means, each as early as it can; the first
   /// bar's true range is high - low in ta.atr, and missing in ta.kc and ta.dmi.
   private static let tradingview = Preset(
     "tradingview",

@@ -20,7 +20,7 @@ extension Parameter {
     )
   }
 
-  /// How many bars back the value stands that the present one is compared with.
+  /// The distance, in bars, of the value that the present one is compared with.
   static func distance(_ standard: Int) -> Parameter {
     period(standard, "How many bars back the value stands that it is compared with.")
   }
@@ -55,7 +55,7 @@ extension Parameter {
     "Whether the squares are divided by n (population) or by n - 1 (sample)."
   )
 
-  /// What the first bar counts for, which has none before it.
+  /// The value of the first bar, which has none before it.
   static func firstBar(_ names: String..., meaning: String) -> Parameter {
     Parameter(
       "first_bar",
@@ -66,7 +66,7 @@ extension Parameter {
     )
   }
 
-  /// Where the outputs of an average and of an average of that begin.
+  /// The first bars of the outputs of an average and of an average of that.
   static let begin = Parameter(
     "begin",
     [],

@@ -21,7 +21,7 @@ struct Account {
   @inline(__always)
   func equity(at price: Double) -> Double { cash + units * price }
 
-  /// What new entries may cost: the cash of a long account; a short's proceeds are locked, and as much again.
+  /// The money for new entries: the cash of a long account; a short's proceeds are locked, and as much again.
   @inline(__always)
   func buyingPower(at price: Double) -> Double { cash + units * price - abs(units * price) }
 

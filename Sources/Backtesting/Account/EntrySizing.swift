@@ -1,11 +1,11 @@
-/// How many units an entry gets: the size that is asked for, what the account can pay, the unit.
+/// The number of units of an entry: from the size that is asked for, the money of the account and the unit.
 struct EntrySizing {
   enum Outcome {
     case filled(units: Double, isCapped: Bool)
     case rejected(Rejection.Reason)
   }
 
-  /// What the number of a size means.
+  /// The meaning of the number of a size.
   enum Rule {
     case equityShare, shares, money, risk
   }

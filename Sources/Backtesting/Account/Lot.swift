@@ -10,7 +10,7 @@ struct Lot {
   var commission: Double
   var rule: Int
   var isCapped: Bool
-  /// How many closes the run had seen at the fill.
+  /// The number of closes that the run had seen at the fill.
   var closesAtFill: Int
   /// The first bar whose high and low belong to the trade.
   var firstLiveIndex: Int
@@ -21,7 +21,7 @@ struct Lot {
   var trailFraction = 0.0
   var trailDistance = Double.infinity
 
-  /// What the units were worth at the fill.
+  /// The worth of the units at the fill.
   @inline(__always)
   var entryValue: Double { units * entryPrice }
 
@@ -42,7 +42,7 @@ struct Lot {
   }
 }
 
-/// Where a stop, target and trail of an entry lie, or why the entry cannot have them.
+/// The levels of a stop, target and trail of an entry, or the reason why the entry cannot have them.
 struct LotLevels {
   var stop: Double?
   var target: Double?

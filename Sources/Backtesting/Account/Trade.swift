@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// Why a trade ended.
+/// The reason why a trade ended.
 public enum ExitReason: Sendable, Hashable {
   /// An exit rule, by its place in the strategy.
   case rule(Int)
@@ -62,7 +62,7 @@ public struct Trade: Sendable, Hashable {
   public var bars: Int
   /// The rule that decided the entry, by its place in the strategy.
   public var entryRule: Int
-  /// Why the trade ended; nil while it is open.
+  /// The reason why the trade ended; nil while it is open.
   public var exit: ExitReason?
   /// True where the account could not pay for the size that was asked for.
   public var isCapped: Bool

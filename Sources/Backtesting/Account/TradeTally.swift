@@ -1,10 +1,10 @@
 /// Sums over closed trades, added one by one in the order of their exits.
 public struct TradeTally: Sendable, Hashable {
-  /// How many trades.
+  /// The number of trades.
   public private(set) var count = 0
-  /// How many gained money after costs.
+  /// The number that gained money after costs.
   public private(set) var wins = 0
-  /// How many lost money after costs.
+  /// The number that lost money after costs.
   public private(set) var losses = 0
   /// The money that the winners gained.
   public private(set) var grossProfit = 0.0

@@ -1,6 +1,6 @@
 /// A figure of a run: its name in results, what it means, and how to get it.
 public struct Metric: Sendable {
-  /// What a figure is counted in.
+  /// The unit of a figure.
   public enum Unit: String, Sendable, Hashable, CaseIterable {
     /// A share of one: 0.12 is 12 %.
     case fraction
@@ -14,7 +14,7 @@ public struct Metric: Sendable {
     case count
   }
 
-  /// Which values are better; decides what "best first" means.
+  /// The values that are better; decides the meaning of "best first".
   public enum Preference: Sendable, Hashable {
     case higher, lower
   }
@@ -25,11 +25,11 @@ public struct Metric: Sendable {
   public let aliases: [String]
   /// The name in words.
   public let title: String
-  /// How it is computed, in one sentence.
+  /// Its computation, in one sentence.
   public let formula: String
-  /// What it is counted in.
+  /// Its unit.
   public let unit: Unit
-  /// Which values are better.
+  /// The values that are better.
   public let preference: Preference
   /// The detail that a performance must have for the figure to be there.
   public let detail: Performance.Detail

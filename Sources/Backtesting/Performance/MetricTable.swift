@@ -1,5 +1,5 @@
 extension Metric {
-  /// What became of the money.
+  /// Figures of the money.
   static let curve: [Metric] = [
     Metric(
       "total_return",
@@ -43,7 +43,7 @@ extension Metric {
     ) { $0.exposure },
   ]
 
-  /// How much the way went up and down.
+  /// Figures of the ups and downs on the way.
   static let risk: [Metric] = [
     Metric(
       "volatility",
@@ -122,7 +122,7 @@ extension Metric {
     ) { $0.downsideDeviation },
   ]
 
-  /// How the returns are spread.
+  /// Figures of the distribution of returns.
   static let distribution: [Metric] = [
     Metric(
       "value_at_risk",
@@ -194,7 +194,7 @@ extension Metric {
     ) { $0.positivePeriods },
   ]
 
-  /// What single trades gave.
+  /// Figures of single trades.
   static let closedTrades: [Metric] = [
     Metric(
       "trades",
@@ -307,7 +307,7 @@ extension Metric {
     ) { $0.kelly },
   ]
 
-  /// What trading took.
+  /// Figures of the costs of trading.
   static let costs: [Metric] = [
     Metric(
       "commission_paid",

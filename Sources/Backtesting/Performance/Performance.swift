@@ -3,7 +3,7 @@
 /// Fractions are fractions (0.12 is 12 %), a figure that is not defined is NaN. `Metric.all` has the name,
 /// formula and unit of each. Returns are those of `ReturnBasis`; the risk-free rate is 0.
 public struct Performance: Sendable, Hashable {
-  /// Which figures are computed.
+  /// The figures that are computed.
   public enum Detail: Sendable, Hashable {
     /// Those that a sweep lists; the others are missing.
     case essential
@@ -40,7 +40,7 @@ public struct Performance: Sendable, Hashable {
   public var openTrades: Double
   /// The share of closed trades that gained money.
   public var winRate: Double
-  /// What winners gained over what losers lost.
+  /// The gains of winners over the losses of losers.
   public var profitFactor: Double
   /// The mean gain of a closed trade, in money.
   public var expectancy: Double
@@ -71,7 +71,7 @@ public struct Performance: Sendable, Hashable {
 
   /// The commission of all fills.
   public var commissionPaid: Double
-  /// What slippage took.
+  /// The cost of slippage.
   public var slippagePaid: Double
   /// The value of all fills.
   public var turnover: Double
@@ -107,11 +107,11 @@ public struct Performance: Sendable, Hashable {
   /// Total return over the depth of the deepest drawdown.
   public var recoveryFactor = Double.nan
 
-  /// How many returns make a year in the annualised figures.
+  /// The number of returns in a year of the annualised figures.
   public var periodsPerYear: Double
 }
 
-/// What performance needs to know of a run besides its equity.
+/// The facts about a run that performance needs besides its equity.
 struct RunTotals {
   var cash: Double
   var exposedBars: Int

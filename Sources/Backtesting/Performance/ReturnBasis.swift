@@ -1,17 +1,17 @@
 import Calendar
 import Columns
 
-/// How the returns of an equity curve are counted, and how many of them make a year.
+/// The counting of an equity curve's returns, and the number of them in a year.
 ///
 /// Bars of a day or longer give a return each, from close to close. Of intraday bars the last equity of each
 /// day counts, on the clock of the series: a return a bar would reward being flat overnight.
 public struct ReturnBasis: Sendable, Hashable {
-  /// What one return spans.
+  /// The span of one return.
   public enum Period: String, Sendable, Hashable {
     case bar, day
   }
 
-  /// Where the number of periods comes from.
+  /// The origin of the number of periods.
   public enum Source: String, Sendable, Hashable {
     /// The user set it.
     case setting
@@ -21,11 +21,11 @@ public struct ReturnBasis: Sendable, Hashable {
     case everyDay = "every-day"
   }
 
-  /// What one return spans.
+  /// The span of one return.
   public var period: Period
-  /// How many returns make a year.
+  /// The number of returns in a year.
   public var periodsPerYear: Double
-  /// Where that number comes from.
+  /// The origin of that number.
   public var source: Source
   /// The time from the first to the last bar in years of 365.25 days.
   public var years: Double

@@ -17,7 +17,7 @@ public indirect enum PositionExpression: Sendable, Hashable {
   case operation(Operation, [PositionExpression])
 }
 
-/// What an expression can ask of the position held.
+/// A fact about the position held that an expression can ask for.
 public enum PositionField: Sendable, Hashable, CaseIterable {
   /// The fill price, of a pyramided position the mean by units; missing while flat.
   case entryPrice

@@ -4,7 +4,7 @@ import Columns
 ///
 /// It keeps its own copy of the columns' values in the window, one column after the other.
 final class PositionMachine {
-  /// What the rules that this program belongs to ask for.
+  /// The requests of the rules that this program belongs to.
   let bits: RuleBits
   private let instructions: UnsafeMutableBufferPointer<PositionProgram.Instruction>
   private let values: UnsafeMutableBufferPointer<Double>

@@ -18,7 +18,7 @@ public struct PositionProgram: Sendable, Hashable {
   public let expression: PositionExpression
   private(set) var instructions: [Instruction] = []
   private(set) var columns: [Column] = []
-  /// How many values stand on the stack at most.
+  /// The largest number of values on the stack.
   private(set) var stackDepth = 0
 
   /// Makes the program of an expression.

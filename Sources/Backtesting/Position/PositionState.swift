@@ -1,4 +1,4 @@
-/// What is known of the position at one close.
+/// The facts about the position at one close.
 public struct PositionState: Sendable, Hashable {
   /// The mean fill price by units; missing while flat.
   public var entryPrice: Double

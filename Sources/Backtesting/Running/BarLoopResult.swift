@@ -45,7 +45,7 @@ extension BarLoop {
     )
   }
 
-  /// What the run gave, once all bars are walked.
+  /// The result of the run, once all bars are walked.
   func result(basis: ReturnBasis) -> BacktestResult {
     let last = range.upperBound - 1
     var pending: [PendingOrder] = []

@@ -1,13 +1,13 @@
 import Columns
 
-/// What the column rules of a strategy say on each bar of a window: a byte a bar, see `RuleBits`.
+/// The signals of a strategy's column rules on each bar of a window: a byte a bar, see `RuleBits`.
 ///
 /// A sweep may make one for each combination from averages it already has, without columns of truth values.
 public struct BarSignals: Sendable, Hashable {
   /// One byte for each bar of the window.
   private(set) var bits: [UInt8]
 
-  /// What a rule asks for.
+  /// The request of a rule.
   public enum Action: Sendable, Hashable, CaseIterable {
     case enterLong, enterShort, exitLong, exitShort, exit
 

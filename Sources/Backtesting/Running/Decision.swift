@@ -1,4 +1,4 @@
-/// What rules say at one close, a bit for each kind of rule.
+/// The signals of the rules at one close, a bit for each kind of rule.
 struct RuleBits: OptionSet {
   let rawValue: UInt8
 
@@ -18,7 +18,7 @@ struct RuleBits: OptionSet {
   }
 }
 
-/// What one close decides, from what the rules say and what is held.
+/// The decision at one close, from the signals of the rules and the position held.
 struct Decision {
   var exits = false
   var entry: Side?

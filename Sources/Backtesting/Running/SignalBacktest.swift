@@ -13,7 +13,7 @@ public struct SignalBacktest: Sendable {
   private let sizing: EntrySizing
   private let amount: Amount
   private let range: Range<Int>
-  /// How returns are counted, the same for all combinations.
+  /// The counting of returns, the same for all combinations.
   public let basis: ReturnBasis
 
   /// True where the figures of a strategy can be had this way, but for what its bars lack.

@@ -1,7 +1,7 @@
 import Synchronization
 import Work
 
-/// Why a sweep gave no result.
+/// The reason why a sweep gave no result.
 public enum SweepError<Failure: Error>: Error {
   /// The user stopped it.
   case interrupted

@@ -22,7 +22,7 @@ public struct SweepRow: Sendable, Hashable {
   public var trades: Int
   /// Closed trades that gained money, as a share.
   public var winRate: Double
-  /// What winners gained over what losers lost.
+  /// The gains of winners over the losses of losers.
   public var profitFactor: Double
   /// The share of bars with a position.
   public var exposure: Double

@@ -22,7 +22,7 @@ public enum Anchor: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What can be computed from the first bar of a period up to the present one.
+/// A function of the values from the first bar of a period up to the present one.
 ///
 /// Missing values are left out; before the first value of a period the result is missing. A missing condition
 /// counts as false.
@@ -66,13 +66,13 @@ public enum AnchoredFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What is known of the values of a period so far.
+  /// The state over the values of a period so far.
   private struct Tally {
     var count = 0.0
     /// The extreme or the first value.
     var value = Double.nan
     private var sum = 0.0
-    /// What rounding took from the sum.
+    /// The rounding error of the sum.
     private var lost = 0.0
     private var mean = 0.0
     /// The squares of the distances to the mean.

@@ -7,11 +7,11 @@ import Language
 ///
 /// Together with the catalogue of indicators this table is what help, completion and the reference list.
 public struct BarFunction: Sendable {
-  /// What a function does with its arguments.
+  /// The treatment of a function's arguments.
   enum Rule: Sendable {
     /// An operation bar by bar; `result` is nil where rates alone give a rate.
     case operation(Operation, result: Kind?)
-    /// What an operator does with its two sides.
+    /// An operator applied to its two sides.
     case binary(BinaryOperator)
     /// The smallest or the largest of two or more.
     case extreme(Operation)
@@ -20,33 +20,38 @@ public struct BarFunction: Sendable {
     case reserved
     /// A value of other bars, where it is new.
     case fresh
-    /// What a valuation says a share is worth.
+    /// The worth of a share by a valuation.
     case valuation
+    /// A function of the time value of money.
+    case financial(FinancialFunction)
   }
 
   /// The name that is typed.
   public let name: String
   /// The arguments in order; those in brackets may be left out.
   public let parameters: [String]
-  /// How many arguments are needed.
+  /// The number of arguments that are needed.
   public let required: Int
   /// True where more arguments than are named may follow.
   public let isVariadic: Bool
-  /// What it gives, in one sentence.
+  /// Its result, in one sentence.
   public let summary: String
+  /// Its conventions, in a few sentences; empty where its summary says all.
+  public let discussion: String
   /// A call of it.
   public let example: String
   let rule: Rule
 
   init(
     _ name: String, _ parameters: [String], required: Int? = nil, isVariadic: Bool = false, _ rule: Rule,
-    _ summary: String, example: String
+    _ summary: String, discussion: String = "", example: String
   ) {
     self.name = name
     self.parameters = parameters
     self.required = required ?? parameters.count
     self.isVariadic = isVariadic
     self.summary = summary
+    self.discussion = discussion
     self.example = example
     self.rule = rule
   }
@@ -62,7 +67,10 @@ public struct BarFunction: Sendable {
   /// True for `value`, whose argument is the name of a scenario.
   public var isValuation: Bool { if case .valuation = rule { true } else { false } }
 
-  /// What stands behind a dot of a call, where something does.
+  /// True for a function of the time value of money, whose optional arguments are given by name.
+  public var isFinancial: Bool { if case .financial = rule { true } else { false } }
+
+  /// The fields of a call, where it has any.
   public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
 
   /// True where the name is kept for later.
@@ -82,7 +90,9 @@ public struct BarFunction: Sendable {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// All functions, in the order of the documentation.
-  public static let all: [BarFunction] = [
+  public static let all: [BarFunction] = general + financial
+
+  private static let general: [BarFunction] = [
     BarFunction(
       "if", ["condition", "then", "else"], .select,
       "One of two values, bar by bar; a missing condition counts as false.",

@@ -2,7 +2,7 @@ import Language
 
 /// An expression after its kinds were checked: what it is, and how its value comes about.
 public struct Planned: Hashable, Sendable {
-  /// How the value comes about.
+  /// The origin of the value.
   public enum Content: Hashable, Sendable {
     /// Known already, and not a number: a text, a date, a duration, a list.
     case value(Value)
@@ -26,15 +26,15 @@ public struct Planned: Hashable, Sendable {
     public var isPercent: Bool
   }
 
-  /// What sort of value it is.
+  /// The kind of the value.
   public var kind: Kind
-  /// How the value comes about.
+  /// The origin of the value.
   public var content: Content
-  /// Where the value began to depend on later bars; nil where it does not.
+  /// The place where the value began to depend on later bars; nil where it does not.
   public var hindsight: SourceSpan?
   /// True for what an indicator gives that counts in percent, until something is done with it.
   public var isPercent = false
-  /// What stands behind a dot of a value that is one all the same, as in `ahead(5).best`.
+  /// The fields of a value that is a single one all the same, as in `ahead(5).best`.
   public var fields: [Output] = []
   /// The texts that a series of texts may have.
   public var choices: [String] = []

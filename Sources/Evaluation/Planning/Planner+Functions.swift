@@ -11,6 +11,9 @@ extension Planner {
     }
     if case .valuation = function.rule { return try plan(valuation: arguments, span) }
     if case .ahead = function.rule { return try planAhead(arguments, function, nameSpan, span) }
+    if case .financial(let financial) = function.rule {
+      return try plan(financial, function, arguments, nameSpan, span)
+    }
     let expressions = try ordered(arguments, of: function, nameSpan, span)
     switch function.rule {
     case .lagged: return try plan(.lag(expressions[0], expressions[1], span))
@@ -56,7 +59,7 @@ extension Planner {
       return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
     case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
     case .fresh: return try plan(fresh: expressions[0])
-    case .reserved, .ahead, .valuation: return planned(.number(.nan))
+    case .reserved, .ahead, .valuation, .financial: return planned(.number(.nan))
     }
   }
 

@@ -2,7 +2,7 @@ import Columns
 import Indicators
 import Language
 
-/// What looks at later bars, at dates, and at windows that begin with a period of the calendar.
+/// Functions of later bars, of dates, and of windows that begin with a period of the calendar.
 extension Planner {
   /// `ahead(n)`, the return of the next n bars, and `ahead(x, n)`, x n bars later: both hindsight.
   mutating func planAhead(

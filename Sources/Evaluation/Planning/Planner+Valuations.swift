@@ -68,7 +68,7 @@ extension Planner {
     public var name: ValuationName
     /// The company.
     public var company: String
-    /// Where the valuation is named.
+    /// The place where the valuation is named.
     public var span: SourceSpan
   }
 
@@ -124,7 +124,7 @@ extension Plan {
     public var context: String
     /// The series whose bars see it.
     public var series: Series
-    /// What they see.
+    /// The steps that they see.
     public var steps: ValuationSteps
   }
 

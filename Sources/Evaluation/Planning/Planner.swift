@@ -11,13 +11,13 @@ import Language
 public struct Planner: Sendable {
   /// The graph that is built.
   public internal(set) var plan: Plan
-  /// What looked like a mistake and is none for sure.
+  /// Warnings about likely mistakes.
   public private(set) var warnings: [Diagnostic] = []
   /// The names of the session.
   let names: Names
   /// The local date when the program started.
   let today: CivilDate
-  /// Where the series of contexts come from.
+  /// The source of the series of contexts.
   let source: any SeriesSource
   /// The series that the expression at hand will be computed on; nil where that is not known yet.
   public var series: Series?
@@ -37,15 +37,15 @@ public struct Planner: Sendable {
   var isAcross = false
   /// The companies that were met without a scenario that others have.
   public internal(set) var absentValuations: [AbsentValuation] = []
-  /// Where each valuation was first named.
+  /// The place where each valuation was first named.
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
-  /// Why a valuation carries what became known later into earlier bars, by the place where it is named.
+  /// The reason why a valuation looks ahead, by the place where it is named.
   public internal(set) var valuationHindsight: [SourceSpan: ValuationSteps.Hindsight] = [:]
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.
   var own: String?
-  /// What calls of the session's indicators gave, so that a name that stands for much is looked into once.
+  /// The planned calls of the session's indicators, so that a name that stands for much is expanded once.
   var expansions: [Expansion: Planned] = [:]
 
   /// Makes a planner that sees the session's names.

@@ -12,7 +12,7 @@ public struct StandardName: Sendable {
 
   /// The name that is typed.
   public let name: String
-  /// What it means, in one sentence.
+  /// Its meaning, in one sentence.
   public let summary: String
   let meaning: Meaning
 

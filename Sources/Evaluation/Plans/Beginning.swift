@@ -1,6 +1,6 @@
 import Columns
 
-/// Where the values of a series begin, and from where on it no longer matters where the bars begin.
+/// The first bar with a value, and the bar from which on it no longer matters where the bars begin.
 public struct Beginning: Hashable, Sendable {
   /// The first bar with a value, on bars that have all of theirs.
   public var warmUp: Int
@@ -13,7 +13,7 @@ public struct Beginning: Hashable, Sendable {
     self.settled = settled
   }
 
-  /// What the beginning of the data weighs on a bar: 1 up to the warm-up, then less by the same factor on each bar.
+  /// The weight of the beginning of the data on a bar: 1 up to the warm-up, then less by the same factor on each bar.
   ///
   /// Missing where it is not known when the values settle.
   public func weight(at bar: Int) -> Double {

@@ -7,7 +7,7 @@ public struct NodeID: Hashable, Sendable {
   let index: Int
 }
 
-/// What a rule may know of the position that is held; without lag.
+/// The facts about the position held that a rule may know; without lag.
 public enum PositionVariable: String, Hashable, Sendable, CaseIterable {
   case entryPrice = "entry_price"
   case barsHeld = "bars_held"
@@ -36,9 +36,9 @@ public enum Node: Hashable, Sendable {
   case field(BarField)
   /// A part of the bars' times.
   case time(TimeField)
-  /// Where a bar stands in its session.
+  /// The place of a bar in its session.
   case session(SessionField)
-  /// What a valuation says a share is worth, as it was known at the close of each bar.
+  /// The value of a share by a valuation, as it was known at the close of each bar.
   case valuation(ValuationName)
   /// True on the bars that dates fall on.
   case eventDates([DateLiteral])
@@ -54,6 +54,8 @@ public enum Node: Hashable, Sendable {
   case filled(NodeID)
   /// A function of the values of several symbols at one time, which are joined already; `own` is compared to them.
   case across(AcrossFunction, [NodeID], own: NodeID?)
+  /// A function of the time value of money, on the values of each bar.
+  case financial(FinancialFunction, numbers: [NodeID], flows: [NodeID], days: [NodeID])
   /// An operation bar by bar.
   case operation(Operation, [NodeID])
   /// One output of an indicator.
@@ -65,7 +67,7 @@ public enum Node: Hashable, Sendable {
   /// The value that the recursion had so many bars ago; only inside the body of a recursion. As no recursion
   /// may take another's past as an argument, it is always that of the innermost one.
   case ownPast(lag: Int)
-  /// What is known of the position held; only in strategies.
+  /// A fact about the position held; only in strategies.
   case position(PositionVariable)
   /// A node computed on other bars, as it was known at the close of each bar; missing on bars that bring no new
   /// value where `onlyFresh`.
@@ -84,6 +86,7 @@ public enum Node: Hashable, Sendable {
     case .lag(let operand, let bars), .ahead(let operand, let bars): [operand, bars]
     case .anchored(_, let operand, _), .filled(let operand), .periodStarts(let operand): [operand]
     case .across(_, let operands, let own): operands + (own.map { [$0] } ?? [])
+    case .financial(_, let numbers, let flows, let days): numbers + flows + days
     case .operation(_, let operands): operands
     case .indicator(_, let inputs, let arguments, _): inputs + arguments
     case .reduction(_, let operand, let arguments): [operand] + arguments
@@ -105,6 +108,11 @@ public enum Node: Hashable, Sendable {
     case .across(let function, _, nil): .across(function, operands, own: nil)
     case .across(let function, _, _): .across(function, Array(operands.dropLast()), own: operands.last)
     case .periodStarts: .periodStarts(operands[0])
+    case .financial(let function, let numbers, let flows, _):
+      .financial(
+        function, numbers: Array(operands.prefix(numbers.count)),
+        flows: Array(operands.dropFirst(numbers.count).prefix(flows.count)),
+        days: Array(operands.dropFirst(numbers.count + flows.count)))
     case .operation(let operation, _): .operation(operation, operands)
     case .indicator(let name, let inputs, _, let output):
       .indicator(

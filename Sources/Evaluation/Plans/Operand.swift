@@ -1,6 +1,6 @@
 import Columns
 
-/// What a node gives: one value for all bars, or a column.
+/// The result of a node: one value for all bars, or a column.
 public enum Operand: Sendable {
   case scalar(Double)
   case column(Column)

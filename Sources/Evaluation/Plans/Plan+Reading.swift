@@ -1,7 +1,7 @@
 import Columns
 import Indicators
 
-/// What others ask of a plan.
+/// Questions about a plan.
 extension Plan {
   /// The nodes that some roots need, operands first.
   func reachable(from roots: [NodeID]) -> [NodeID] {

@@ -10,9 +10,9 @@ public struct Plan: Sendable {
   struct Facts: Sendable {
     /// One value for all bars.
     var isScalar = false
-    /// From which bar on its values are there where the bars have all theirs.
+    /// The first bar with a value, where the bars have all theirs.
     var warmUp = 0
-    /// From which bar on the bar on which the series begins no longer counts; nil where that is not known.
+    /// The bar from which on the beginning of the series no longer counts; nil where that is not known.
     var settled: Int? = 0
     /// The run-time parameters it depends on, as bits.
     var parameters: UInt64 = 0
@@ -41,7 +41,7 @@ public struct Plan: Sendable {
 
   subscript(id: NodeID) -> Node { nodes[id.index] }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   public var count: Int { nodes.count }
 
   func facts(of id: NodeID) -> Facts { facts[id.index] }
@@ -49,14 +49,14 @@ public struct Plan: Sendable {
   /// True where the node is one value for all bars.
   public func isScalar(_ id: NodeID) -> Bool { facts[id.index].isScalar }
 
-  /// From which bar on a node's values are there, where the bars have all theirs and its arithmetic has a result.
+  /// The first bar with a value of a node, where the bars have all theirs and its arithmetic has a result.
   ///
   /// Some may be there earlier: `and` and `or` can be decided by one side, and a choice takes its other value
   /// where the condition is missing. Indicators that wait for an event may begin later. A count of bars that
   /// is known only at run time counts as the least.
   public func warmUp(of id: NodeID) -> Int { facts[id.index].warmUp }
 
-  /// From which bar on it no longer matters where the series begins: a weight below 1e-6 in every average.
+  /// The bar from which on the beginning of the series no longer matters: a weight below 1e-6 in every average.
   ///
   /// Counted on bars that have all their values; where some are missing averages begin anew and settle as many
   /// bars later. Nil where the data decide, where the beginning always counts (a running total, a rule that reads
@@ -80,6 +80,16 @@ public struct Plan: Sendable {
       let values = operands.compactMap { constantValue($0) }
       if values.count == operands.count {
         return add(.constant(operation.apply(values: values)))
+      }
+    }
+    if case .financial(let function, let numbers, let flows, let days) = node {
+      let values = node.operands.compactMap { constantValue($0) }
+      if values.count == node.operands.count {
+        return add(
+          .constant(
+            function.apply(
+              Array(values.prefix(numbers.count)), flows: Array(values.dropFirst(numbers.count).prefix(flows.count)),
+              days: Array(values.suffix(days.count)))))
       }
     }
     if let known = index[node] { return known }
@@ -108,7 +118,7 @@ public struct Plan: Sendable {
       facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
     }
     switch node {
-    case .constant, .date, .barsIn: break
+    case .constant, .date, .barsIn, .financial: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
     case .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
       facts.isScalar = false
@@ -189,12 +199,12 @@ public struct Plan: Sendable {
     return left + right
   }
 
-  /// Where a node's values begin and settle.
+  /// The bars on which a node's values begin and settle.
   public func beginning(of id: NodeID) -> Beginning {
     Beginning(warmUp: facts[id.index].warmUp, settled: facts[id.index].settled)
   }
 
-  /// Where a node's values begin and settle, where the parameters have these values.
+  /// The bars on which a node's values begin and settle, where the parameters have these values.
   public func beginning(of id: NodeID, parameters: [Double]) -> Beginning {
     var bound = Plan(catalogue: catalogue)
     var places: [NodeID] = []
@@ -214,7 +224,7 @@ public struct Plan: Sendable {
     return bound.beginning(of: places[id.index])
   }
 
-  /// From which bar on all columns are there of which a body that works bar by bar is made.
+  /// The first bar on which there are all columns of a body that works bar by bar.
   private func warmUpOfColumns(in body: NodeID) -> Int {
     var warmUp = 0
     var seen: Set<NodeID> = []

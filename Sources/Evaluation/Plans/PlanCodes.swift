@@ -59,6 +59,10 @@ extension Diagnostic.Code {
   public static let noData: Self = "no-data"
   /// A scenario that there is none of.
   public static let unknownScenario: Self = "unknown-scenario"
+  /// Amounts or payments that no rate makes worth nothing.
+  public static let noRate: Self = "no-rate"
+  /// Amounts or payments that several rates make worth nothing.
+  public static let severalRates: Self = "several-rates"
   /// A lag that is not a whole number from 0.
   public static let invalidLag: Self = "invalid-lag"
 }

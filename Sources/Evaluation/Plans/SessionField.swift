@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// Where a bar stands in its session.
+/// The place of a bar in its session.
 public enum SessionField: String, Hashable, Sendable, CaseIterable {
   /// 1 on the session's first bar, 2 on the next; always 1 where a bar is a day or longer.
   case barOfSession = "bar_of_session"

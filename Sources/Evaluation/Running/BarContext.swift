@@ -2,9 +2,9 @@ import Calendar
 import Columns
 import Language
 
-/// What stands after `@`: which bars an expression is computed on, seen from a series.
+/// The context after `@`: the bars that an expression is computed on, seen from a series.
 ///
-/// What is left out is that of the series it is seen from, so that an inner context keeps what it said.
+/// A part that is left out is that of the series it is seen from, so that an inner context keeps its own.
 public struct BarContext: Hashable, Sendable {
   /// Another symbol.
   public var symbol: String?
@@ -37,7 +37,7 @@ extension BarContext: CustomStringConvertible {
   }
 }
 
-/// Where the series of other symbols and other timeframes come from, and the valuations of companies.
+/// The source of the series of other symbols and other timeframes, and of the valuations of companies.
 ///
 /// It gives the same `Series` for the same question as long as nothing was loaded anew, so that what was computed
 /// on it is found again.
@@ -49,7 +49,7 @@ public protocol SeriesSource: ValuationSource {
   func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series
 }
 
-/// Why a context means no series.
+/// The reason why a context means no series.
 public struct ContextError: Error, Hashable, Sendable {
   /// The part of the context that is at fault.
   public enum Part: Hashable, Sendable {
@@ -58,9 +58,9 @@ public struct ContextError: Error, Hashable, Sendable {
 
   /// The part that is at fault.
   public var part: Part
-  /// What is wrong, in one sentence without its stop.
+  /// The message: one sentence without its full stop.
   public var message: String
-  /// What may help.
+  /// The hints.
   public var hints: [String]
 
   /// Makes an error.

@@ -33,7 +33,7 @@ struct BlockProgram {
     }
   }
 
-  /// How many bars a block has.
+  /// The number of bars of a block.
   static let length = 512
   /// Room for a block and, before it, for the value of the bar before.
   private static let stride = length + 8

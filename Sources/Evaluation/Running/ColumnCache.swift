@@ -7,7 +7,7 @@ import Synchronization
 /// column would not fit, all are dropped, which is rare and simple. What lies inside an expression that works
 /// bar by bar is never a column and takes no room here.
 public final class ColumnCache: Sendable {
-  /// What a column is known by.
+  /// The key of a column.
   enum Key: Hashable {
     case node(Node)
     /// A column of another series, by the number that its cache gave, as the bars of this one see it.
@@ -64,9 +64,9 @@ public final class ColumnCache: Sendable {
     }
   }
 
-  /// How many columns are kept.
+  /// The number of cached columns.
   public var count: Int { content.withLock { $0.columns.count } }
 
-  /// How many bytes they take.
+  /// Their size in bytes.
   public var bytes: Int { content.withLock { $0.bytes } }
 }

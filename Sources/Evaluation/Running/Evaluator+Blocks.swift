@@ -1,6 +1,6 @@
 import Columns
 
-/// How nodes become columns block by block.
+/// The computation of columns block by block.
 extension Evaluator {
   /// Computes an operation with all the operations that it is made of, without columns in between.
   mutating func blocks(of root: NodeID) throws(EvaluationError) -> Column {

@@ -15,21 +15,21 @@ public struct Evaluator {
   public var parameters: [Double] {
     didSet { for index in others.indices { others[index].evaluator.parameters = parameters } }
   }
-  /// Where the series of contexts come from.
+  /// The source of the series of contexts.
   private let source: any SeriesSource
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
   /// The numbers that the series' cache gave to nodes.
   private var cacheNumbers: [NodeID?]
-  /// What a sweep computed for several combinations, and this combination's place in it.
+  /// The columns that a sweep computed for several combinations, and this combination's indexes in it.
   private var shared: (columns: SharedColumns, places: [Int])?
-  /// Which of the series that a sweep shares columns of this one is; nil for one that it knows nothing of.
+  /// The index of this series among those that a sweep shares columns of; nil for one that it does not know.
   private var frame: Int? = 0
-  /// What computes on other series, one for each context that was met.
+  /// The evaluators of other series, one for each context that was met.
   private var others: [Other] = []
 
-  /// What computes a context.
+  /// The evaluator of a context.
   private struct Other {
     let context: BarContext
     var evaluator: Evaluator
@@ -67,7 +67,7 @@ public struct Evaluator {
     for index in others.indices { others[index].evaluator.select(places: places) }
   }
 
-  /// What a node gives on the series.
+  /// The result of a node on the series.
   ///
   /// - Throws: `Interrupted` where the user stops the work, `IndicatorError` where a run-time parameter is out
   ///   of an indicator's range.
@@ -89,7 +89,7 @@ public struct Evaluator {
     return result
   }
 
-  /// What the sweep computed for a node.
+  /// The sweep's result of a node.
   private func sharedOperand(_ id: NodeID) -> Operand? {
     guard plan.facts(of: id).parameters != 0, let shared, let frame else { return nil }
     return shared.columns.operand(id, in: frame, places: shared.places)
@@ -137,7 +137,7 @@ public struct Evaluator {
     }
   }
 
-  /// Where what computes a context stands in the list of these.
+  /// The index of the evaluator of a context.
   private mutating func place(of context: BarContext) throws(EvaluationError) -> Int {
     if let known = others.firstIndex(where: { $0.context == context }) { return known }
     let other: Series
@@ -223,6 +223,8 @@ public struct Evaluator {
       var values: [Double] = []
       for operand in operands { values.append(try scalar(operand)) }
       return .scalar(operation.apply(values: values))
+    case .financial(let function, let numbers, let flows, let days):
+      return try compute(function, numbers, flows, days, isScalar: plan.isScalar(id))
     case .indicator(let name, let inputs, let arguments, let output):
       return try compute(indicator: name, inputs, arguments, output: output)
     case .reduction(let reduction, let operand, let arguments):
@@ -236,7 +238,26 @@ public struct Evaluator {
     }
   }
 
-  /// How many bars a lag looks back.
+  /// Computes a financial function once, or on each bar.
+  private mutating func compute(
+    _ function: FinancialFunction, _ numbers: [NodeID], _ flows: [NodeID], _ days: [NodeID], isScalar: Bool
+  ) throws(EvaluationError) -> Operand {
+    func all(_ ids: [NodeID], _ evaluator: inout Self) throws(EvaluationError) -> [Operand] {
+      var operands: [Operand] = []
+      for id in ids { operands.append(try evaluator.operand(id)) }
+      return operands
+    }
+    let (numbers, flows, days) = (try all(numbers, &self), try all(flows, &self), try all(days, &self))
+    func value(at index: Int) -> Double {
+      function.apply(
+        numbers.map { $0.value(at: index) }, flows: flows.map { $0.value(at: index) },
+        days: days.map { $0.value(at: index) })
+    }
+    if isScalar { return .scalar(value(at: 0)) }
+    return .column(Column((0..<series.bars.count).map(value)))
+  }
+
+  /// The number of bars that a lag looks back.
   mutating func lag(_ bars: NodeID) throws(EvaluationError) -> Int {
     let bars = try scalar(bars)
     guard bars == bars.rounded(), (0...Plan.longestLag).contains(bars) else { throw .invalidLag(bars) }
@@ -268,7 +289,7 @@ public struct Evaluator {
   }
 }
 
-/// Why an evaluation did not come to an end.
+/// The reason why an evaluation did not come to an end.
 public enum EvaluationError: Error, Hashable, Sendable {
   /// The user stopped it.
   case interrupted

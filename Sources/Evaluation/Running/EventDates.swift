@@ -22,7 +22,7 @@ enum EventDates {
     return Column(values)
   }
 
-  /// When a bar closes.
+  /// The close of a bar.
   private static func end(of index: Int, in bars: Bars) -> Timestamp {
     if bars.timeframe.isIntraday {
       return Timestamp(milliseconds: bars.times[index].milliseconds + bars.timeframe.nominalMilliseconds)

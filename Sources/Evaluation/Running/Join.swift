@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// Which bar of another series is the last one known at the close of each bar.
+/// For each bar, the last bar of another series that is known at its close.
 ///
 /// Both run forward only, so that it is found in one pass over both.
 struct Join: Sendable {

@@ -8,14 +8,14 @@ import Columns
 public struct SharedColumns: Sendable {
   /// The values that each parameter takes; parameters that do not vary have one.
   public let values: [[Double]]
-  /// What is shared of each series, that of the sweep first.
+  /// The shared columns of each series, that of the sweep first.
   private var frames: [Frame] = []
 
   /// The columns on one series.
   private struct Frame: Sendable {
     /// The contexts that lead to it, outermost first.
     let contexts: [BarContext]
-    /// Where it is entered from.
+    /// The frame that it is entered from.
     let parent: Int
     /// Columns by node, then by the combination of the values of the node's own parameters.
     var columns: [[Operand?]]
@@ -96,7 +96,7 @@ public struct SharedColumns: Sendable {
     frames.indices.dropFirst().first { frames[$0].parent == frame && frames[$0].contexts.last == context }
   }
 
-  /// How many combinations some parameters have, and how far apart their values stand in the list of these.
+  /// The number of combinations of some parameters, and the strides of their values in the list of these.
   private static func size(of parameters: UInt64, _ values: [[Double]], strides: inout [Int]) -> Int {
     var size = 1
     for index in values.indices where parameters & 1 << UInt64(index) != 0 {

@@ -62,7 +62,7 @@ private struct DayClock {
     self.zone = zone
   }
 
-  /// What the clock shows as the date.
+  /// The date that the clock shows.
   var date: CivilDate { CivilDate(daysSince1970: Int(midnight / Self.day)) }
 
   /// Sets the clock to a moment that is not before the last one; true where the date is a new one.

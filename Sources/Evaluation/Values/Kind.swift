@@ -1,4 +1,4 @@
-/// What sort of value an expression has, known before anything runs.
+/// The kind of value that an expression has, known before anything runs.
 public enum Kind: String, Hashable, Sendable {
   case number
   /// A fraction that was written as `2%` or follows from such: of a price or of equity where those are asked.

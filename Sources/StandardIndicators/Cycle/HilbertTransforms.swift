@@ -1,6 +1,6 @@
 import Indicators
 
-/// What Ehlers reads from the Hilbert transform of a series.
+/// Ehlers' readings of the Hilbert transform of a series.
 extension Indicator {
   /// The period of the dominant cycle.
   static let htDCPeriod = cycle(

@@ -5,7 +5,7 @@ import Indicators
 /// What holds of bars is found once and kept as such a set; a pattern is then an intersection of sets, 512 bars
 /// in a few instructions.
 struct BarSet {
-  /// How many bars a set spans.
+  /// The number of bars of a set.
   static let span = 512
 
   var words: SIMD8<UInt64>

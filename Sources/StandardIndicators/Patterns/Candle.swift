@@ -28,13 +28,13 @@ struct Candle {
   @inline(__always) func upperShadow(_ ago: Int) -> Double { high(ago) - top(ago) }
   @inline(__always) func lowerShadow(_ ago: Int) -> Double { bottom(ago) - low(ago) }
 
-  /// How far apart prices are that count as near each other.
+  /// The largest distance of prices that count as near each other.
   func near(_ ago: Int) -> Double { CandleSetting.nearFactor * meanRangeOfFive(ago) }
 
-  /// How far apart prices are that count as far from each other.
+  /// The least distance of prices that count as far from each other.
   func far(_ ago: Int) -> Double { CandleSetting.farFactor * meanRangeOfFive(ago) }
 
-  /// How far apart prices are that count as the same.
+  /// The largest distance of prices that count as the same.
   func equal(_ ago: Int) -> Double { CandleSetting.equalFactor * meanRangeOfFive(ago) }
 
   /// The body up to which a bar is a doji.

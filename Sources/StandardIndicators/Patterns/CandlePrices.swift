@@ -13,7 +13,7 @@ struct CandlePrices {
     CandlePrices(open: open + bars, high: high + bars, low: low + bars, close: close + bars)
   }
 
-  /// How many of the bars from the first of a range on have all four prices, until one has not.
+  /// The number of bars from the first of a range on that have all four prices, until one has not.
   func completeCount(_ bars: Range<Int>) -> Int {
     var missing: SIMDMask<SIMD4<Int64>> = .init(repeating: false)
     var bar = bars.lowerBound
@@ -32,7 +32,7 @@ struct CandlePrices {
     !(open[bar].isNaN || high[bar].isNaN || low[bar].isNaN || close[bar].isNaN)
   }
 
-  /// Which of four values are missing: only a missing value differs from itself.
+  /// The lanes of missing values: only a missing value differs from itself.
   @inline(__always)
   private func isMissing(_ price: Source) -> SIMDMask<SIMD4<Int64>> {
     let values = UnsafeRawPointer(price).loadUnaligned(as: SIMD4<Double>.self)

@@ -15,7 +15,7 @@ enum CandleSetting {
   case far
   case equal
 
-  /// How many earlier bars the measure looks back over.
+  /// The number of earlier bars that the measure looks back over.
   var period: Int {
     switch self {
     case .longBody, .shortBody, .doji, .shortShadow, .noShadow: 10

@@ -5,9 +5,9 @@ extension CandleTile {
   struct Piece {
     /// The index of the first bar.
     let start: Int
-    /// How many bars there are: as many as a tile spans, fewer at the end and before a bar with a missing price.
+    /// The number of bars: as many as a tile spans, fewer at the end and before a bar with a missing price.
     let count: Int
-    /// How many bars without a missing price stand right before the first one.
+    /// The number of bars without a missing price right before the first one.
     let before: Int
 
     /// The bars on which a pattern can be told.

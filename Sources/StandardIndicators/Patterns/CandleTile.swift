@@ -7,7 +7,7 @@ import Indicators
 /// for its own. A tile takes some bars before it along and depends on no other tile; before the first bar and
 /// after the last there is NaN, which no comparison holds for.
 struct CandleTile {
-  /// What is held for each bar, as numbers.
+  /// The values held for each bar, as numbers.
   enum Lane: Int, CaseIterable {
     case open, high, low, close
     /// The ends of the body and its length.
@@ -27,7 +27,7 @@ struct CandleTile {
     case pairs
   }
 
-  /// How many bars before the tile are at hand.
+  /// The number of bars before the tile that are at hand.
   ///
   /// Features are known from 8 bars before the tile on, and compare with the bar before, whose means have a
   /// window of ten bars.
@@ -42,7 +42,7 @@ struct CandleTile {
   private(set) var prices: CandlePrices
   private let lanes: Target
   private let words: UnsafeMutablePointer<UInt64>
-  /// Which lanes and which features are there, as bits.
+  /// The lanes and features that are there, as bits.
   private let ready: UnsafeMutablePointer<UInt64>
 
   /// Makes an empty tile; whoever makes it calls `deallocate`.

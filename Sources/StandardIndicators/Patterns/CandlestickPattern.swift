@@ -11,9 +11,9 @@ final class CandlestickPattern: Sendable {
   let references: [String]
   /// The measures that the formula's words stand for.
   let measures: [CandleSetting]
-  /// How many earlier bars a value needs, as TA-Lib counts them.
+  /// The number of earlier bars that a value needs, as TA-Lib counts them.
   let lookback: Int
-  /// How deep a bar must reach into the body of an earlier one unless it is said; nil where nothing is asked.
+  /// The default depth to which a bar must reach into the body of an earlier one; nil where nothing is asked.
   let penetration: Double?
   /// The values it gives where it fires.
   let values: [Int]

@@ -18,7 +18,7 @@ public enum CandlestickPatterns {
     /// The index of the bar on which the pattern is complete.
     public var bar: Int { Int(index) }
 
-    /// What the pattern's indicator gives there: above 0 bullish, below 0 bearish; never 0.
+    /// The value of the pattern's indicator there: above 0 bullish, below 0 bearish; never 0.
     public var value: Int { Int(strength) }
 
     /// The pattern.

@@ -1,6 +1,6 @@
 import Indicators
 
-/// What holds of a bar, or of a bar and the one before, and is asked by several patterns or on many bars.
+/// A fact about a bar, or about a bar and the one before, that several patterns ask or that is asked on many bars.
 enum Feature: Int, CaseIterable {
   /// The close is not below the open.
   case white

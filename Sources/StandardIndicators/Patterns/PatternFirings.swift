@@ -1,6 +1,6 @@
 import Indicators
 
-/// What fired in a tile, all patterns, turned so that it can be read bar by bar.
+/// The firings in a tile, all patterns, turned so that they can be read bar by bar.
 ///
 /// Each pattern gives a row of bits, one for each bar. 64 rows by 64 bars are a square of bits; turned over its
 /// diagonal it has a row for each bar, with a bit for each pattern.
@@ -14,10 +14,10 @@ struct PatternFirings {
   /// The values of each pattern: bearish, bullish, and both with the other strength.
   private let values: UnsafeMutablePointer<Int>
   private var bars = 0
-  /// How many firings there are.
+  /// The number of firings.
   private(set) var count = 0
 
-  /// What is asked of a pattern for each tile, at hand without counting references.
+  /// The facts about a pattern that each tile asks for, at hand without counting references.
   private struct Row {
     let rule: CandlestickPattern.Rule
     let penetration: Double
@@ -81,7 +81,7 @@ struct PatternFirings {
     }
   }
 
-  /// How many elements more than `count` are overwritten by `write`.
+  /// The number of elements beyond `count` that `write` overwrites.
   static let slack = 4
 
   /// Writes an element for each firing, by bar and on one bar in the order of the patterns.

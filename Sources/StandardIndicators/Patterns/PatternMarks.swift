@@ -25,7 +25,7 @@ struct PatternMarks {
   @inline(__always)
   var all: BarSet { bullish | bearish }
 
-  /// What is within a set of bars.
+  /// The marks within a set of bars.
   @inline(__always)
   func limited(to bars: BarSet) -> PatternMarks {
     PatternMarks(bullish: bullish & bars, bearish: bearish & bars, other: other)

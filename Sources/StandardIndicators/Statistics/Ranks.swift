@@ -1,6 +1,6 @@
 import Indicators
 
-/// What is read from the last values in order of size.
+/// Readings of the last values in order of size.
 extension Indicator {
   /// The middle value.
   static let median = Indicator(

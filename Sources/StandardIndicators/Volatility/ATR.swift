@@ -77,7 +77,7 @@ extension Indicator {
   )
 }
 
-/// How true ranges are averaged: the modes of atr.
+/// The averages of true ranges: the modes of atr.
 private struct RangeAverage {
   let period: Int
   let isSimple: Bool

@@ -143,7 +143,7 @@ extension Indicator {
 }
 
 extension Parameter {
-  /// How many bars a year has.
+  /// The number of bars of a year.
   static let barsPerYear = Parameter(
     "bars_per_year",
     ["annual"],

@@ -143,7 +143,7 @@ private func forEachVolumeMean(
   }
 }
 
-/// What was traded since the anchor.
+/// The volume and money traded since the anchor.
 private struct TradedSums {
   /// The first price since the anchor; missing before it.
   ///

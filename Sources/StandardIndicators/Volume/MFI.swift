@@ -9,7 +9,10 @@ extension Indicator {
     summary: "The share of money traded on rising prices in the last bars, 0 to 100.",
     formula:
       "100 * rising / (rising + falling); sums over period bars of p * volume, p = (high + low + close) / 3",
-    convention: "A bar on which p does not change counts to neither side; 0 where nothing was traded.",
+    convention: """
+      A bar on which p does not change, or by less than its rounding (1e-14 of both), counts to neither side; 0 where \
+      nothing was traded.
+      """,
     references: [
       "TA-Lib MFI", "G. Quong, A. Soudack, Technical Analysis of Stocks & Commodities 7:3 (1989)",
     ],
@@ -26,7 +29,9 @@ extension Indicator {
       forEachWindow(segment.count - 1, segment.arguments.whole(0)) { index, _ in
         let (now, before) = (price(index &+ 1), price(index))
         let flow = now * volume[index &+ 1]
-        return SIMD2(now > before ? flow : 0, now < before ? flow : 0)
+        // Prices in cents whose sums are equal differ by the rounding of the additions.
+        let tie = 1e-14 * (now.magnitude + before.magnitude)
+        return SIMD2(now - before > tie ? flow : 0, before - now > tie ? flow : 0)
       } body: { last, _, sums in
         let flow = sums[0] + sums[1]
         target[last &+ 1] = flow > 0 ? 100 * (sums[0] / flow) : 0

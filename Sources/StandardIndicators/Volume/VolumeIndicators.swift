@@ -1,7 +1,7 @@
 import Indicators
 
 extension Indicator {
-  /// What is read from the volume traded.
+  /// Readings of the volume traded.
   ///
   /// They stand in the order of the documentation.
   static let volumeIndicators: [Indicator] = [

@@ -1,7 +1,7 @@
 import Indicators
 
 extension Indicator {
-  /// Where the highest value stands.
+  /// The index of the highest value.
   static let maxindex = Indicator(
     "maxindex",
     fullName: "Index of Highest Value",
@@ -19,7 +19,7 @@ extension Indicator {
     kernel: { writePlaces($0, ofHighest: true, $0.outputs[0]) }
   )
 
-  /// Where the lowest value stands.
+  /// The index of the lowest value.
   static let minindex = Indicator(
     "minindex",
     fullName: "Index of Lowest Value",
@@ -60,7 +60,7 @@ extension Indicator {
     }
   )
 
-  /// Where the lowest and the highest value stand.
+  /// The indexes of the lowest and of the highest value.
   static let minmaxindex = Indicator(
     "minmaxindex",
     fullName: "Indexes of Lowest and Highest Value",

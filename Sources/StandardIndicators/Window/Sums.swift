@@ -68,7 +68,7 @@ extension Indicator {
     }
   )
 
-  /// How often a condition held.
+  /// The number of bars on which a condition held.
   static let count = Indicator(
     "count",
     fullName: "Count",

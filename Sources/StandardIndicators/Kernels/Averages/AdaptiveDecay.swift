@@ -23,7 +23,7 @@ struct AdaptiveDecay {
     return EightLanes(first, second)
   }
 
-  /// What four bars do to the value before them: times `factor`, plus `input`.
+  /// The effect of four bars on the value before them: times `factor`, plus `input`.
   private struct Steps {
     let factor: SIMD4<Double>
     let input: SIMD4<Double>

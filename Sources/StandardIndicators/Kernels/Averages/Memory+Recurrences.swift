@@ -10,7 +10,7 @@ extension Optional<Int> {
 
 /// The bars after which recurrences have forgotten how they began.
 extension Memory {
-  /// After how many bars a first-order recurrence y = (1 - gain) * y[1] + gain * x has forgotten its seed.
+  /// The number of bars after which a first-order recurrence y = (1 - gain) * y[1] + gain * x has forgotten its seed.
   ///
   /// - Parameter stages: how many such recurrences stand in a row, each fed by the one before. The last of
   ///   them gives the beginning the chance of fewer than `stages` hits in so many draws of chance `gain`.
@@ -29,7 +29,7 @@ extension Memory {
     }
   }
 
-  /// After how many bars two recurrences in a row with gains of their own have forgotten how they began.
+  /// The number of bars after which two recurrences in a row with gains of their own have forgotten how they began.
   static func bars(gain first: Double, then second: Double) -> Int {
     if first >= 1 { return bars(gain: second) }
     if second >= 1 { return bars(gain: first) }

@@ -34,7 +34,7 @@ enum MovingAverage: Int, Sendable, CaseIterable {
     }
   }
 
-  /// After how many bars from its first value on the beginning no longer counts; nil where the data decide.
+  /// The number of bars from its first value on after which the beginning no longer counts; nil where the data decide.
   func settling(_ period: Int) -> Int? {
     if period == 1 { return 0 }
     switch self {

@@ -1,6 +1,6 @@
 import Indicators
 
-/// How an exponential average begins.
+/// The beginning of an exponential average.
 ///
 /// The numbers are those of the choices of `Parameter.seed`.
 enum Seed: Int, Sendable {
@@ -11,13 +11,13 @@ enum Seed: Int, Sendable {
   /// With the first value, but the values before index `period - 1` are not shown.
   case late = 2
 
-  /// How many values the seed is made of.
+  /// The number of values of the seed.
   func bars(_ period: Int) -> Int { self == .mean ? period : 1 }
 
   /// The index of the first value that is shown.
   func warmUp(_ period: Int) -> Int { self == .first ? 0 : period - 1 }
 
-  /// After how many bars from that index on the seed no longer counts, of an average that forgets in `bars`.
+  /// The number of bars from that index on after which the seed no longer counts, of an average that forgets in `bars`.
   func settling(_ bars: Int, _ period: Int) -> Int { self == .late ? max(0, bars - (period - 1)) : bars }
 }
 
@@ -37,7 +37,7 @@ extension Arguments {
 }
 
 extension Parameter {
-  /// How an exponential average begins.
+  /// The beginning of an exponential average.
   static let seed = Parameter(
     "seed",
     [],
@@ -49,7 +49,7 @@ extension Parameter {
     """
   )
 
-  /// How several exponential averages begin, all on one bar or each as early as it can.
+  /// The beginning of several exponential averages, all on one bar or each as early as it can.
   static let ownSeed = Parameter(
     "seed",
     [],

@@ -7,22 +7,22 @@ import Indicators
 struct ParabolicStop: FourLaneRecurrence {
   typealias Lanes = SIMD4<Double>
 
-  /// How the factor grows on one side.
+  /// The growth of the factor on one side.
   struct Pace {
     let first: Double
     let step: Double
     let most: Double
   }
 
-  /// What is chosen of an extended stop.
+  /// The options of an extended stop.
   struct Choices {
     /// The first stop, negative for a short one; 0 where the first bars decide.
     var start = 0.0
-    /// How far the stop is moved away on a turn, as a fraction.
+    /// The distance that the stop is moved away on a turn, as a fraction.
     var offset = 0.0
     let long: Pace
     let short: Pace
-    /// What the value of a short stop is multiplied by.
+    /// The factor of the value of a short stop.
     var shortSign = 1.0
   }
 

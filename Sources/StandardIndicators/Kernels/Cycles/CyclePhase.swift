@@ -5,7 +5,7 @@ import Indicators
 /// A row ends with the angle 0 and is read backwards in time; zeros before it fill up a multiple of four values.
 private enum TurnTable {
   static let longest = 50
-  /// How many values a row may take.
+  /// The most values that a row may take.
   static let stride = 52
 
   static let sines = rows(sine)

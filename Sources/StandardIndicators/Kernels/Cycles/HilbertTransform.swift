@@ -9,7 +9,7 @@ import Indicators
 struct HilbertTransform: ~Copyable, FourLaneRecurrence {
   typealias Lanes = SIMD4<Double>
 
-  /// Where the results of each bar go.
+  /// The memory for the results of each bar.
   struct Results {
     /// The smoothed period of the cycle in bars.
     var smoothPeriods: Target?
@@ -19,7 +19,7 @@ struct HilbertTransform: ~Copyable, FourLaneRecurrence {
     var quadrature: Target?
   }
 
-  /// How many earlier bars the transform of the quadrature reads, and that of the part in phase.
+  /// The number of earlier bars that the transform of the quadrature reads, and that of the part in phase.
   private static let (reach, phaseReach) = (6, 9)
 
   private let source: Source
@@ -137,7 +137,7 @@ extension HilbertTransform {
   fileprivate static let (outer, inner) = (0.0962, 0.5769)
 }
 
-/// How fast the angle of the cycle turns: what is carried from bar to bar.
+/// The speed at which the angle of the cycle turns: the state from bar to bar.
 private struct Turning {
   typealias Lanes = SIMD4<Double>
 

@@ -16,7 +16,7 @@ protocol FourLaneRecurrence: ~Copyable {
 }
 
 extension FourLaneRecurrence where Self: ~Copyable {
-  /// How many bars are taken in at a time.
+  /// The number of bars taken in at a time.
   static var blockLength: Int { 256 }
 
   /// Goes over a range of bars.

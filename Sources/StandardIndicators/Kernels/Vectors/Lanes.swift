@@ -1,7 +1,7 @@
 import CLanes
 import Indicators
 
-/// What vectors of four do with all lanes at once.
+/// Operations on all lanes of vectors of four at once.
 ///
 /// Swift's own operations for these work value by value; those of the C header are the machine's. Both give the same
 /// bits.

@@ -32,7 +32,7 @@ struct Lanes {
   }
 }
 
-/// What is summed over windows in four lanes.
+/// The sums over windows in four lanes.
 protocol LaneSums {
   static var none: Self { get }
   static func + (left: Self, right: Self) -> Self

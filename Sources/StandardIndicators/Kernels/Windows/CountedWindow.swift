@@ -4,7 +4,7 @@ import Indicators
 /// The longest window whose values are all compared: comparisons side by side beat an order until then.
 let longestCountedWindow = 200
 
-/// How many of the `count` values from `source` on are smaller than a value, and how many are equal to it.
+/// The numbers of the `count` values from `source` on that are smaller than a value, and equal to it.
 @inline(__always)
 func countBelow(_ value: Double, _ source: Source, _ count: Int) -> (smaller: Int, equal: Int) {
   (lanes_count_below(source, count, value), lanes_count_equal(source, count, value))

@@ -16,7 +16,7 @@ struct RankedWindow {
   private let wordCount: Int
   private let topBit: Int
 
-  /// How many bars of the window have places below `place`.
+  /// The number of bars of the window with places below `place`.
   @inline(__always)
   private func below(_ place: Int) -> Int {
     var k = place &>> 6
@@ -87,7 +87,7 @@ struct RankedWindow {
     return (lower, sorted.entries[next].value)
   }
 
-  /// How many values of the window are smaller than the one of bar `slot`, and how many are as large.
+  /// The numbers of values of the window that are smaller than the one of bar `slot`, and as large.
   @inline(__always)
   func counts(_ slot: Int) -> (smaller: Int, equal: Int) {
     let place = Int(sorted.places[slot])

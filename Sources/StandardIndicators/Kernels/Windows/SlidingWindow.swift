@@ -1,8 +1,8 @@
 import Indicators
 
-/// How the values of a window are joined to one number, four windows at a time.
+/// A way to join the values of a window to one number, four windows at a time.
 protocol Joining {
-  /// What changes nothing: 0 in a sum.
+  /// The neutral element: 0 in a sum.
   static var neutral: Double { get }
   static func join(_ earlier: SIMD4<Double>, _ later: SIMD4<Double>) -> SIMD4<Double>
 }
@@ -53,7 +53,7 @@ enum Lowest: Joining {
 struct SlidingWindow<Join: Joining>: ~Copyable {
   private let groups: Int
   private let rest: Int
-  /// What the block before gives to a window that ends at a place of this block; replaced by the block's own groups
+  /// The share of the block before in a window that ends at a place of this block; replaced by the block's own groups
   /// as they come.
   private let blocks: UnsafeMutablePointer<SIMD4<Double>>
   /// The r bars that end at a place of the block.

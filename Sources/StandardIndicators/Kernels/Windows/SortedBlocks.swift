@@ -20,7 +20,7 @@ struct SortedBlocks {
   private var earlier: UnsafeMutablePointer<Entry>
   private let scratch: UnsafeMutablePointer<Entry>
   private var earlierCount = 0
-  /// How many bars the two blocks have.
+  /// The number of bars of the two blocks.
   private(set) var count = 0
 
   /// Walks the blocks of `count` bars; `body` receives the bars of the block, and

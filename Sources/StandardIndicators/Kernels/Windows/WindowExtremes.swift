@@ -140,7 +140,7 @@ func forEachRange(
   }
 }
 
-/// How many bars ago the highest value of each window stood, the latest of equals; from index `period - 1`
+/// The number of bars since the highest value of each window, the latest of equals; from index `period - 1`
 /// on.
 ///
 /// With `sign` -1 the lowest.

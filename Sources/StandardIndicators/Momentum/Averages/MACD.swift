@@ -101,7 +101,7 @@ extension Indicator {
   ]
 }
 
-/// Which averages macd takes, and how they begin.
+/// The averages of macd, and how they begin.
 private struct MACDMode {
   static let exponential = Parameter.Choice("ema", 0)
   static let simple = Parameter.Choice("sma", 1)

@@ -90,7 +90,7 @@ extension Indicator {
     }
   )
 
-  /// Where the close stands in the range, counted from the top.
+  /// The place of the close in the range, counted from the top.
   static let willr = Indicator(
     "willr",
     fullName: "Williams' %R",

@@ -1,7 +1,7 @@
 import Indicators
 
 extension Indicator {
-  /// How recent the extremes are.
+  /// The age of the extremes.
   static let aroon = Indicator(
     "aroon",
     fullName: "Aroon",

@@ -11,7 +11,10 @@ extension Indicator {
       sum of w * x / sum of w; w = exp(-(i - offset * (period - 1))^2 / (2 * (period / sigma)^2)), i = 0 for \
       the oldest bar to period - 1
       """,
-    convention: "The middle of the bell need not lie on a bar; ta.alma in Pine Script.",
+    convention: """
+      The middle of the bell need not lie on a bar; ta.alma in Pine Script. Each bar of the window is weighed anew, so \
+      that the cost grows with the period.
+      """,
     references: ["A. Legoux, D. Kouzis-Loukas, ALMA (2009)", "Pine Script ta.alma"],
     example: "alma(close, 9)",
     parameters: [

@@ -51,7 +51,7 @@ extension Indicator {
   )
 }
 
-/// What the channel averages, how, and from which bar on.
+/// The average of the channel: its source, its smoothing and its first bar.
 private struct KeltnerMode {
   let period: Int
   let rangePeriod: Int

@@ -41,7 +41,7 @@ public final class ValuationSteps: Sendable, Identifiable {
   }
 
   /// The reason why the steps look ahead.
-  public struct Hindsight: Hashable, Sendable {
+  public struct LookAhead: Hashable, Sendable {
     /// The message: one sentence without its full stop.
     public var message: String
     /// The hints.
@@ -78,15 +78,15 @@ public final class ValuationSteps: Sendable, Identifiable {
   /// The values; missing where there is none from then on.
   public let values: [Double]
   /// The reason why bars see later figures; nil where each sees only what was known.
-  public let hindsight: Hindsight?
+  public let lookAhead: LookAhead?
   /// The remarks.
   public let remarks: [Remark]
 
   /// Makes steps of moments and as many values.
-  public init(known: [Timestamp], values: [Double], hindsight: Hindsight? = nil, remarks: [Remark] = []) {
+  public init(known: [Timestamp], values: [Double], lookAhead: LookAhead? = nil, remarks: [Remark] = []) {
     self.known = known
     self.values = values
-    self.hindsight = hindsight
+    self.lookAhead = lookAhead
     self.remarks = remarks
   }
 

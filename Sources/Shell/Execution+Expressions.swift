@@ -50,11 +50,11 @@ extension Execution {
 
   /// The value of an expression that is no series; needs no data where it uses none.
   ///
-  /// `isHindsight` tells whether it depends on later bars.
-  mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, isHindsight: Bool) {
+  /// `looksAhead` tells whether it depends on later bars.
+  mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, looksAhead: Bool) {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
-    return (try value(of: planned, planner.plan, expression.span), planned.hindsight != nil)
+    return (try value(of: planned, planner.plan, expression.span), planned.lookAhead != nil)
   }
 
   /// The value of what was planned; an error where it is a series or a record.

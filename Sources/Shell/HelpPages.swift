@@ -186,7 +186,7 @@ enum HelpPages {
     Document(StyledText(function.signature)) {
       StyledText(function.isReserved ? "\(function.summary) Not built yet." : function.summary)
       if !function.discussion.isEmpty { StyledText(function.discussion) }
-      if function.isHindsight { Block.note("it depends on later bars, so no rule may use it") }
+      if function.looksAhead { Block.note("it depends on later bars, so no rule may use it") }
       [Property("example", StyledText(function.example))]
     }
   }

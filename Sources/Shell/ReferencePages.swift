@@ -106,7 +106,7 @@ public enum ReferencePages {
       builtFunctions.map { function in
         var parts = ["## \(function.name)", function.summary, code([function.signature])]
         if !function.discussion.isEmpty { parts.append(function.discussion) }
-        if function.isHindsight { parts.append("It looks at the whole range, so no rule may use it.") }
+        if function.looksAhead { parts.append("It looks at the whole range, so no rule may use it.") }
         parts.append("For example `\(function.example)`.")
         return parts.joined(separator: "\n\n")
       })

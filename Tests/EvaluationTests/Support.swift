@@ -45,7 +45,7 @@ func expression(_ text: String) throws -> Expression { try Parser.expression(par
 /// Names as the session keeps them: `let NAME = VALUE` aside, each `indicator …` line as it is typed.
 func names(_ indicators: [String], values: [String: Value] = [:]) throws -> Names {
   var names = Names()
-  for (name, value) in values { names.meanings[name] = .value(value, isHindsight: false, nil) }
+  for (name, value) in values { names.meanings[name] = .value(value, looksAhead: false, nil) }
   for line in indicators {
     var parser = Parser(source: SourceID(1), text: line, commands: [])
     guard case .definition(let definition)? = try parser.next()?.kind else { throw NoDefinition(line: line) }

@@ -101,7 +101,7 @@ struct BarLoop {
     monitor: WorkMonitor
   ) -> Bool {
     let fillsAtClose = settings.fill == .close
-    let mayGlide = !hasLevels && !watchesPosition
+    let canSkipAhead = !hasLevels && !watchesPosition
     let first = range.lowerBound
     var place = 0
     var nextReport = Self.barsBetweenReports
@@ -115,7 +115,7 @@ struct BarLoop {
           return false
         }
       }
-      if mayGlide, order == nil, ruinedIndex == nil {
+      if canSkipAhead, order == nil, ruinedIndex == nil {
         place = glide(
           from: place,
           to: min(nextReport, range.count),
@@ -138,7 +138,7 @@ struct BarLoop {
           judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index])
         }
       }
-      if hasTrail, !lots.isEmpty { liftTrails(high: prices.high[index], low: prices.low[index]) }
+      if hasTrail, !lots.isEmpty { updateTrailingStops(high: prices.high[index], low: prices.low[index]) }
       let close = prices.close[index]
       if !close.isNaN {
         mark = close
@@ -203,7 +203,7 @@ struct BarLoop {
   }
 
   /// Lets the trails know the extremes of a bar that is over.
-  private mutating func liftTrails(high: Double, low: Double) {
+  private mutating func updateTrailingStops(high: Double, low: Double) {
     for place in lots.indices {
       let best = lots[place].side == .long ? high : -low
       if best > lots[place].signedBest { lots[place].signedBest = best }

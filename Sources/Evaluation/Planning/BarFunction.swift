@@ -57,7 +57,7 @@ public struct BarFunction: Sendable {
   }
 
   /// True where what it gives depends on later bars.
-  public var isHindsight: Bool {
+  public var looksAhead: Bool {
     switch rule {
     case .reduction, .ahead: true
     default: false

@@ -7,8 +7,8 @@ import Language
 public struct Names: Sendable {
   /// A name's meaning.
   public enum Meaning: Hashable, Sendable {
-    /// A kept value. `isHindsight` is true where it was computed from later bars.
-    case value(Value, isHindsight: Bool, SourceSpan?)
+    /// A kept value. `looksAhead` is true where it was computed from later bars.
+    case value(Value, looksAhead: Bool, SourceSpan?)
     /// A definition, computed anew wherever it is used.
     case indicator(Definition)
   }

@@ -31,7 +31,7 @@ public struct Planned: Hashable, Sendable {
   /// The origin of the value.
   public var content: Content
   /// The place where the value began to depend on later bars; nil where it does not.
-  public var hindsight: SourceSpan?
+  public var lookAhead: SourceSpan?
   /// True for what an indicator gives that counts in percent, until something is done with it.
   public var isPercent = false
   /// The fields of a value that is a single one all the same, as in `ahead(5).best`.

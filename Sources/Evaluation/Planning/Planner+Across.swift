@@ -31,7 +31,7 @@ extension Planner {
     let symbols = try symbols(of: across.value)
     var nodes: [NodeID] = []
     var kinds: [Kind] = []
-    var hindsight: SourceSpan?
+    var lookAhead: SourceSpan?
     var absent: [String] = []
     let outer = (isAcross, toleratesAbsence)
     let before = absentValuations.count
@@ -45,7 +45,7 @@ extension Planner {
       let seen = try plan(.context(value, [.symbol(symbol, value.span)], value.span))
       nodes.append(try acrossNode(seen, value, function))
       kinds.append(seen.kind)
-      hindsight = hindsight ?? seen.hindsight
+      lookAhead = lookAhead ?? seen.lookAhead
     }
     if nodes.isEmpty {
       throw Diagnostic(
@@ -68,7 +68,7 @@ extension Planner {
     }
     let keepsKind = [.mean, .sum, .min, .max, .median].contains(function) && kinds.allSatisfy { $0 == .rate }
     return Planned(
-      kind: keepsKind ? .rate : .number, content: .node(add(.across(function, nodes, own: own))), hindsight: hindsight)
+      kind: keepsKind ? .rate : .number, content: .node(add(.across(function, nodes, own: own))), lookAhead: lookAhead)
   }
 
   private func isLoaded(_ symbol: String) -> Bool {

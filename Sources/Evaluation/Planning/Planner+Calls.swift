@@ -36,14 +36,14 @@ extension Planner {
     if let anchored = try planAnchored(indicator, arguments, at: span) { return anchored }
     let arguments = namingPeriods(arguments, of: indicator)
     let preset = try preset(arguments, of: indicator)
-    var hindsight: SourceSpan?
+    var lookAhead: SourceSpan?
     var inputs = [NodeID?](repeating: nil, count: indicator.inputs.count)
     var values = [NodeID?](repeating: nil, count: indicator.parameters.count)
     var spans = [SourceSpan?](repeating: nil, count: indicator.parameters.count)
     var position = 0
     for (order, argument) in arguments.enumerated() where argument.name == nil {
       let value = try plan(argument.value)
-      hindsight = hindsight ?? value.hindsight
+      lookAhead = lookAhead ?? value.lookAhead
       let isAtStart = position < indicator.inputs.count && indicator.inputs[position].anchor != nil
       if order == 0 || isAtStart, isScalar(value) { position = indicator.inputs.count }
       if position < indicator.inputs.count {
@@ -61,7 +61,7 @@ extension Planner {
     for argument in arguments {
       guard let name = argument.name, name != Self.presetArgument else { continue }
       let value = try plan(argument.value)
-      hindsight = hindsight ?? value.hindsight
+      lookAhead = lookAhead ?? value.lookAhead
       let nameSpan = argument.nameSpan ?? nameSpan
       if let index = indicator.parameterIndex(named: name) {
         guard values[index] == nil else {
@@ -82,11 +82,11 @@ extension Planner {
     let columns = try complete(inputs: inputs, of: indicator, at: span)
     let numbers = try complete(arguments: values, of: indicator, like: preset, at: span)
     try check(numbers, spans, of: indicator, at: span)
-    return result(of: indicator, columns, numbers, hindsight)
+    return result(of: indicator, columns, numbers, lookAhead)
   }
 
   private mutating func result(
-    of indicator: Indicator, _ inputs: [NodeID], _ arguments: [NodeID], _ hindsight: SourceSpan?
+    of indicator: Indicator, _ inputs: [NodeID], _ arguments: [NodeID], _ lookAhead: SourceSpan?
   ) -> Planned {
     let outputs = indicator.outputs.enumerated().map { index, output in
       Planned.Output(
@@ -95,9 +95,9 @@ extension Planner {
         isPercent: output.countsInPercent)
     }
     guard let only = outputs.first, outputs.count == 1 else {
-      return Planned(kind: .record, content: .record(outputs), hindsight: hindsight)
+      return Planned(kind: .record, content: .record(outputs), lookAhead: lookAhead)
     }
-    return Planned(kind: only.kind, content: .node(only.node), hindsight: hindsight, isPercent: only.isPercent)
+    return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead, isPercent: only.isPercent)
   }
 
   func input(

@@ -32,7 +32,7 @@ extension Planner {
     }
     try checkRates(of: call, financial, function, at: call.flowsSpan ?? span)
     let node = add(.financial(financial, numbers: call.numbers, flows: call.flows, days: call.days))
-    return Planned(kind: financial.givesRate ? .rate : .number, content: .node(node), hindsight: call.hindsight)
+    return Planned(kind: financial.givesRate ? .rate : .number, content: .node(node), lookAhead: call.lookAhead)
   }
 
   /// A call of a financial function while it is planned.
@@ -41,7 +41,7 @@ extension Planner {
     var flows: [NodeID] = []
     var days: [NodeID] = []
     var flowsSpan: SourceSpan?
-    var hindsight: SourceSpan?
+    var lookAhead: SourceSpan?
   }
 
   /// The arguments in the order of the parameters; nil for those that are left out.
@@ -91,7 +91,7 @@ extension Planner {
       throw Diagnostic(.wrongKind, "\(need), and this is \(value.kind.described)", at: expression.span)
     }
     try refusePerBar(node, at: expression.span)
-    call.hindsight = call.hindsight ?? value.hindsight
+    call.lookAhead = call.lookAhead ?? value.lookAhead
     return node
   }
 
@@ -126,7 +126,7 @@ extension Planner {
           .wrongKind, "`\(function.name)` needs a list of amounts, and this is \(whole.kind.described)",
           at: expression.span, hints: ["for example `\(function.example)`"])
       }
-      call.hindsight = call.hindsight ?? whole.hindsight
+      call.lookAhead = call.lookAhead ?? whole.lookAhead
       for value in values {
         guard value.kind.isNumeric, let number = value.number else {
           throw Diagnostic(.wrongKind, "\(need), and this list has \(value.kind.described)", at: expression.span)

@@ -185,7 +185,7 @@ extension Planner {
     let kind: Kind = [.rate, .date, .truth, .text].contains(column.kind) ? column.kind : .number
     let isCount = reduction == .countOf
     return Planned(
-      kind: isCount ? .number : kind, content: .node(add(.reduction(reduction, node, arguments))), hindsight: span,
+      kind: isCount ? .number : kind, content: .node(add(.reduction(reduction, node, arguments))), lookAhead: span,
       choices: column.choices)
   }
 }

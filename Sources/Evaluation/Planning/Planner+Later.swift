@@ -4,7 +4,7 @@ import Language
 
 /// Functions of later bars, of dates, and of windows that begin with a period of the calendar.
 extension Planner {
-  /// `ahead(n)`, the return of the next n bars, and `ahead(x, n)`, x n bars later: both hindsight.
+  /// `ahead(n)`, the return of the next n bars, and `ahead(x, n)`, x n bars later: both look ahead.
   mutating func planAhead(
     _ arguments: [CallArgument], _ function: BarFunction, _ nameSpan: SourceSpan, _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
@@ -37,7 +37,7 @@ extension Planner {
     let bars = try barsAhead(distance)
     guard let series else { return returnAhead(bars, span) }
     var later = try plan(series)
-    later.hindsight = span
+    later.lookAhead = span
     switch later.content {
     case .value: throw Diagnostic(.wrongKind, "\(later.kind.described) has no later value", at: series.span)
     case .node(let node):
@@ -87,7 +87,7 @@ extension Planner {
     let best = extreme("highest", .high, &self)
     let worst = extreme("lowest", .low, &self)
     return Planned(
-      kind: .number, content: .node(close), hindsight: span,
+      kind: .number, content: .node(close), lookAhead: span,
       fields: [("best", best), ("worst", worst)].map { name, node in
         Planned.Output(name: name, aliases: [], kind: .number, node: node, isPercent: false)
       })
@@ -142,7 +142,7 @@ extension Planner {
     try refusePerBar(node, at: expressions[0].span)
     if let anchor = anchor(expressions[1]) {
       return Planned(
-        kind: value.kind, content: .node(add(.anchored(.first, node, anchor))), hindsight: value.hindsight)
+        kind: value.kind, content: .node(add(.anchored(.first, node, anchor))), lookAhead: value.lookAhead)
     }
     let count = try plan(expressions[1])
     guard count.kind == .number || count.kind == .duration, let bars = self.node(ofBars: count), plan.isScalar(bars)
@@ -157,7 +157,7 @@ extension Planner {
     }
     let distance = add(.operation(.subtract, [bars, add(.constant(1))]))
     return Planned(
-      kind: value.kind, content: .node(add(.lag(node, distance))), hindsight: value.hindsight ?? count.hindsight)
+      kind: value.kind, content: .node(add(.lag(node, distance))), lookAhead: value.lookAhead ?? count.lookAhead)
   }
 
   /// The period that an argument names: `today`, `week`, `month`, `year`, unless the word has another meaning.
@@ -194,19 +194,19 @@ extension Planner {
         at: other.value.span)
     }
     var node = indicator.inputs[0].defaultField.map { add(.field($0)) }
-    var hindsight: SourceSpan?
+    var lookAhead: SourceSpan?
     let series = arguments.first { $0.name == indicator.inputs[0].name } ?? positional.first { $0 != period }
     if let series {
       let value = try plan(series.value)
       node = try input(value, series.value, indicator.inputs[0], of: indicator)
-      hindsight = value.hindsight
+      lookAhead = value.lookAhead
     }
     guard let node else {
       throw Diagnostic(
         .missingArgument, "`\(indicator.name)` needs its series `\(indicator.inputs[0].name)`", at: span,
         hints: ["for example `\(indicator.example)`"])
     }
-    return Planned(kind: .number, content: .node(add(.anchored(function, node, anchor))), hindsight: hindsight)
+    return Planned(kind: .number, content: .node(add(.anchored(function, node, anchor))), lookAhead: lookAhead)
   }
 }
 

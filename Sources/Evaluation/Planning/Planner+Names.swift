@@ -13,8 +13,8 @@ extension Planner {
     }
     if let meaning = names.meanings[name] {
       switch meaning {
-      case .value(let value, let isHindsight, let origin):
-        return planned(value, hindsight: isHindsight ? origin ?? span : nil)
+      case .value(let value, let looksAhead, let origin):
+        return planned(value, lookAhead: looksAhead ? origin ?? span : nil)
       case .indicator(let definition):
         return try expand(definition, arguments: [], nameSpan: span, span: span)
       }
@@ -99,7 +99,7 @@ extension Planner {
           .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
           hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])
       }
-      return planned(.number(value), hindsight: span)
+      return planned(.number(value), lookAhead: span)
     }
     let whole = try plan(base)
     var outputs = whole.fields
@@ -114,7 +114,7 @@ extension Planner {
         hints: ["its outputs: \(outputs.map { "." + $0.name }.joined(separator: ", "))"])
     }
     return Planned(
-      kind: output.kind, content: .node(output.node), hindsight: whole.hindsight, isPercent: output.isPercent)
+      kind: output.kind, content: .node(output.node), lookAhead: whole.lookAhead, isPercent: output.isPercent)
   }
 
   /// Puts an indicator's definition in place of its name, its parameters bound to arguments.
@@ -158,7 +158,7 @@ extension Planner {
     }
     return Planned(
       kind: body.kind, content: .node(add(.recursion(body: bodyNode, start: firstNode))),
-      hindsight: first.hindsight ?? body.hindsight)
+      lookAhead: first.lookAhead ?? body.lookAhead)
   }
 
   /// Binds arguments to the parameters of a session indicator, by the same rules as for built-in ones.

@@ -41,7 +41,7 @@ extension Planner {
   mutating func combine(_ operation: Operation, _ operands: [Planned], kind: Kind) throws(Diagnostic) -> Planned {
     Planned(
       kind: kind, content: .node(add(.operation(operation, operands.compactMap(\.node)))),
-      hindsight: operands.lazy.compactMap(\.hindsight).first)
+      lookAhead: operands.lazy.compactMap(\.lookAhead).first)
   }
 
   /// Throws where a value has another kind than the one that is needed.
@@ -202,16 +202,16 @@ extension Planner {
       case .notEqual: l != r
       default: l == r
       }
-    return planned(.truth(truth), hindsight: a.0.hindsight ?? b.0.hindsight)
+    return planned(.truth(truth), lookAhead: a.0.lookAhead ?? b.0.lookAhead)
   }
 
   /// A time against a date, at the date's own precision: `time <= 2012-01-31` includes that day.
   private mutating func compareDates(
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
-    let hindsight = a.0.hindsight ?? b.0.hindsight
+    let lookAhead = a.0.lookAhead ?? b.0.lookAhead
     if let time = a.0.node, a.0.kind == .date, let bounds = dateBounds(b.0) {
-      return try compare(time, binary, bounds, hindsight)
+      return try compare(time, binary, bounds, lookAhead)
     }
     if let time = b.0.node, b.0.kind == .date, let bounds = dateBounds(a.0) {
       let flipped: BinaryOperator =
@@ -222,13 +222,13 @@ extension Planner {
         case .greaterOrEqual: .lessOrEqual
         default: binary
         }
-      return try compare(time, flipped, bounds, hindsight)
+      return try compare(time, flipped, bounds, lookAhead)
     }
     if a.0.node != nil, b.0.node != nil, a.0.kind == .date, b.0.kind == .date {
       return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
     }
     if let left = dateBounds(a.0), let right = dateBounds(b.0) {
-      return try compare(left.start, binary, right, hindsight)
+      return try compare(left.start, binary, right, lookAhead)
     }
     throw Diagnostic(
       .wrongKind, "\(a.0.kind.described) cannot be compared with \(b.0.kind.described)", at: b.1.span,
@@ -248,7 +248,7 @@ extension Planner {
   }
 
   private mutating func compare(
-    _ time: NodeID, _ binary: BinaryOperator, _ date: (start: NodeID, end: NodeID), _ hindsight: SourceSpan?
+    _ time: NodeID, _ binary: BinaryOperator, _ date: (start: NodeID, end: NodeID), _ lookAhead: SourceSpan?
   ) throws(Diagnostic) -> Planned {
     let node: NodeID =
       switch binary {
@@ -265,6 +265,6 @@ extension Planner {
             ]))
       }
     let result = binary == .notEqual ? add(.operation(.not, [node])) : node
-    return Planned(kind: .truth, content: .node(result), hindsight: hindsight)
+    return Planned(kind: .truth, content: .node(result), lookAhead: lookAhead)
   }
 }

@@ -8,7 +8,7 @@ extension Planner {
     guard case .value(.text(let text)) = value.content else { return value }
     let code = plan.number(of: text)
     return Planned(
-      kind: .text, content: .node(add(.constant(Double(code)))), hindsight: value.hindsight, choices: [text])
+      kind: .text, content: .node(add(.constant(Double(code)))), lookAhead: value.lookAhead, choices: [text])
   }
 
   /// An operation that gives one of several texts.

@@ -38,9 +38,9 @@ extension Planner {
         let first = steps.firstBar(on: series)
         plan.note(warmUp: first, settled: first, of: node)
         note(steps.remarks, at: span)
-        let isHindsight = steps.hindsight != nil && !decidesNow
-        if isHindsight { valuationHindsight[span] = steps.hindsight }
-        return Planned(kind: .number, content: .node(node), hindsight: isHindsight ? span : nil)
+        let looksAhead = steps.lookAhead != nil && !decidesNow
+        if looksAhead { valuationLookAhead[span] = steps.lookAhead }
+        return Planned(kind: .number, content: .node(node), lookAhead: looksAhead ? span : nil)
       }
       if isWithoutSeries { return planned(.number(try source.currentValue(name))) }
       try source.check(name)

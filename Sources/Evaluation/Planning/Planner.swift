@@ -40,7 +40,7 @@ public struct Planner: Sendable {
   /// The place where each valuation was first named.
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// The reason why a valuation looks ahead, by the place where it is named.
-  public internal(set) var valuationHindsight: [SourceSpan: ValuationSteps.Hindsight] = [:]
+  public internal(set) var valuationLookAhead: [SourceSpan: ValuationSteps.LookAhead] = [:]
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.
@@ -87,15 +87,15 @@ public struct Planner: Sendable {
   }
 
   /// A value as a planned expression: numbers become constants of the plan.
-  public mutating func planned(_ value: Value, hindsight: SourceSpan? = nil) -> Planned {
+  public mutating func planned(_ value: Value, lookAhead: SourceSpan? = nil) -> Planned {
     let number: Double? =
       switch value {
       case .number(let number), .rate(let number), .moment(let number), .timeOfDay(let number): number
       case .truth(let truth): truth.map { $0 ? 1 : 0 } ?? .nan
       case .text, .date, .duration, .bars, .list: nil
       }
-    guard let number else { return Planned(kind: value.kind, content: .value(value), hindsight: hindsight) }
-    return Planned(kind: value.kind, content: .node(add(.constant(number))), hindsight: hindsight)
+    guard let number else { return Planned(kind: value.kind, content: .value(value), lookAhead: lookAhead) }
+    return Planned(kind: value.kind, content: .node(add(.constant(number))), lookAhead: lookAhead)
   }
 
   mutating func add(_ node: Node) -> NodeID { plan.add(node) }
@@ -126,13 +126,13 @@ public struct Planner: Sendable {
   /// A text with the values of names put in, each as it would be typed.
   private mutating func plan(template word: Word) throws(Diagnostic) -> Planned {
     var text = ""
-    var hindsight: SourceSpan?
+    var lookAhead: SourceSpan?
     for part in word.parts {
       switch part {
       case .text(let piece): text += piece
       case .value(let name, let span):
         let named = try plan(name: name, at: span)
-        hindsight = hindsight ?? named.hindsight
+        lookAhead = lookAhead ?? named.lookAhead
         if case .value(let value) = named.content {
           text += value.text
         } else if let node = named.node, let number = plan.constantValue(node) {
@@ -144,7 +144,7 @@ public struct Planner: Sendable {
         }
       }
     }
-    return planned(.text(text), hindsight: hindsight)
+    return planned(.text(text), lookAhead: lookAhead)
   }
 
   private mutating func plan(list elements: [Expression]) throws(Diagnostic) -> Planned {
@@ -202,7 +202,7 @@ public struct Planner: Sendable {
           return copy
         })
     }
-    past.hindsight = past.hindsight ?? distance.hindsight
+    past.lookAhead = past.lookAhead ?? distance.lookAhead
     return past
   }
 

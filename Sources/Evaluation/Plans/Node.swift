@@ -46,7 +46,7 @@ public enum Node: Hashable, Sendable {
   case periodStarts(NodeID)
   /// The value of so many bars ago.
   case lag(NodeID, NodeID)
-  /// The value so many bars later: only in hindsight.
+  /// The value so many bars later: look-ahead, which no rule takes.
   case ahead(NodeID, NodeID)
   /// A function of the values since a period of the calendar began.
   case anchored(AnchoredFunction, NodeID, Anchor)

@@ -30,7 +30,7 @@ extension Diagnostic.Code {
   /// A percent number compared with a `%` literal, which is a fraction.
   public static let unitMismatch: Self = "unit-mismatch"
   /// A value that depends on later bars, in a place that decides something.
-  public static let hindsightInRule: Self = "hindsight-in-rule"
+  public static let lookAheadInRule: Self = "hindsight-in-rule"
   /// An indicator that refers to itself in another way than by its past.
   public static let ownPast: Self = "own-past"
   /// Names that are defined by each other.

@@ -1,6 +1,6 @@
 import Columns
 
-/// A function over the whole range that gives one number; what it gives is hindsight.
+/// A function over the whole range that gives one number; its result looks ahead.
 ///
 /// Missing values are left out. Where none is left the result is missing; `count_of` gives 0.
 public enum Reduction: String, Hashable, Sendable, CaseIterable {

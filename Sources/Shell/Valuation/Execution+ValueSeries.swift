@@ -16,7 +16,7 @@ extension Execution {
     }
     for valuation in used {
       let span = compiler.valuationSpans[ValuationName(scenario: valuation.name.scenario)]
-      if let reason = valuation.steps.hindsight { throw Diagnostic(reason, at: span) }
+      if let reason = valuation.steps.lookAhead { throw Diagnostic(reason, at: span) }
       for remark in valuation.steps.remarks {
         let told = Diagnostic(
           remark.code, remark.message, at: span, severity: remark.isWarning ? .warning : .note)
@@ -35,7 +35,7 @@ extension StrategyCompiler {
 
 extension Diagnostic {
   /// Why a valuation may decide nothing.
-  init(_ reason: ValuationSteps.Hindsight, at span: SourceSpan?) {
-    self.init(.hindsightInRule, reason.message, at: span, hints: reason.hints)
+  init(_ reason: ValuationSteps.LookAhead, at span: SourceSpan?) {
+    self.init(.lookAheadInRule, reason.message, at: span, hints: reason.hints)
   }
 }

@@ -14,7 +14,7 @@ import Valuation
 ///
 /// Figures that were typed (revenue, shares, cash …) are known from the day that `date` names on, or 90 days after
 /// `base_end`, the time that a yearly report takes; before, the value is missing. Without either the value is the
-/// same on all bars and is hindsight, so that no rule may use it: today's figures would decide in the past.
+/// same on all bars and looks ahead, so that no rule may use it: today's figures would decide in the past.
 ///
 /// Without `date` a value is meant for the end of its base year, as it is in `dcf`. With it each value is meant for
 /// the day on which its figures were filed, and from `date` on for that day. Where the value depends on the price
@@ -84,7 +84,7 @@ final class ValueSteps: Sendable {
     steps = ValuationSteps(
       known: moments.map { isUndated && $0.bar == 0 ? Timestamp(milliseconds: .min) : known[$0.bar] },
       values: moments.map(\.value),
-      hindsight: terms.hindsight, remarks: Self.remarks(terms, list, splits, origin.bars))
+      lookAhead: terms.lookAhead, remarks: Self.remarks(terms, list, splits, origin.bars))
   }
 
   /// A valuation of typed figures alone: one value, from the day on which they were known.

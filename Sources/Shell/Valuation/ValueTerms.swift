@@ -41,9 +41,9 @@ struct ValueTerms {
   var followsFilings: Bool { filed != nil }
 
   /// Why bars see what became known later; nil where they do not.
-  var hindsight: ValuationSteps.Hindsight? {
+  var lookAhead: ValuationSteps.LookAhead? {
     guard knownSince == nil, !typed.isEmpty || !followsFilings else { return nil }
-    return ValuationSteps.Hindsight(
+    return ValuationSteps.LookAhead(
       "\(subject.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
       hints: [
         "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions say since when they are known",

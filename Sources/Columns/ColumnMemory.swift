@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// How the memory of columns is had from the system.
+/// The system's memory for columns.
 ///
 /// The first touch of fresh memory costs more than most indicators, so pages are asked for in large pieces, and
 /// what a column gives back is kept for the next one.

@@ -7,6 +7,8 @@ import Language
 import OrderedCollections
 import Presentation
 import Research
+import StandardIndicators
+import Valuation
 
 /// All that a person has built up: data, names, strategies, results, scenarios, settings.
 ///
@@ -41,7 +43,7 @@ public struct Session: Sendable {
 
   /// The names as expressions see them.
   var expressionNames: Names {
-    var all = Names()
+    var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
     for (name, definition) in names { all.meanings[name] = definition.meaning }
     for (name, result) in results { all.results[name] = result.fields }

@@ -207,7 +207,7 @@ extension SessionFile {
         meaning = .indicator(definition)
       } else {
         guard let value = json["value"].flatMap(ValueFile.value) else { throw damaged("the value of `\(name)`") }
-        meaning = .value(value, isHindsight: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
+        meaning = .value(value, looksAhead: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
       }
       session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
     }

@@ -93,8 +93,8 @@ enum SessionFile {
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
     // What `let` computed is kept as its value: computing it anew could give another one.
-    if case .value(let value, let isHindsight, _) = definition.meaning {
-      members += [("value", ValueFile.json(value)), ("hindsight", .bool(isHindsight))]
+    if case .value(let value, let looksAhead, _) = definition.meaning {
+      members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
     }
     return .object(members)
   }

@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
+import StandardIndicators
 import Testing
 
 @Suite("Calls: arguments, defaults, other spellings")

@@ -3,6 +3,7 @@ import Evaluation
 import Indicators
 import Language
 import RandomSupport
+import StandardIndicators
 import Testing
 
 @Suite("Whatever is typed, the planner answers")

@@ -1,5 +1,6 @@
 import Indicators
 import RandomSupport
+import StandardIndicators
 
 /// Writes random expressions whose kinds are right.
 struct RandomExpressions {

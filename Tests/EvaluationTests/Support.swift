@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Language
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// The day of the program's start in all tests.
@@ -44,7 +45,7 @@ func expression(_ text: String) throws -> Expression { try Parser.expression(par
 /// Names as the session keeps them: `let NAME = VALUE` aside, each `indicator …` line as it is typed.
 func names(_ indicators: [String], values: [String: Value] = [:]) throws -> Names {
   var names = Names()
-  for (name, value) in values { names.meanings[name] = .value(value, isHindsight: false, nil) }
+  for (name, value) in values { names.meanings[name] = .value(value, looksAhead: false, nil) }
   for line in indicators {
     var parser = Parser(source: SourceID(1), text: line, commands: [])
     guard case .definition(let definition)? = try parser.next()?.kind else { throw NoDefinition(line: line) }
@@ -125,3 +126,8 @@ let newYork: Zone = {
   bytes += Array("\nEST5EDT,M3.2.0,M11.1.0\n".utf8)
   return ZoneRules(tzif: bytes).map { Zone(identifier: "America/New_York", rules: $0) } ?? .utc
 }()
+
+extension Names {
+  /// No names beside the indicators of the standard catalogue.
+  init() { self.init(catalogue: StandardCatalogue()) }
+}

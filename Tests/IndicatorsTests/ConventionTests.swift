@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import StandardIndicators
 import Testing
 
 /// The conventions of others, against what pandas and plain loops give (see Fixtures/README.md).
@@ -122,10 +123,10 @@ struct ConventionTests {
   @Test("Outputs of macd begin each on its own, unless they are TA-Lib's")
   func begins() throws {
     let macd = try #require(Indicator.named("macd"))
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 0, 0], output: $0) } == [33, 33, 33])
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 0, 3], output: $0) } == [25, 33, 33])
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 0, 1], output: $0) } == [0, 0, 0])
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 1, 0], output: $0) } == [25, 33, 33])
-    #expect(macd.warmUp([12, 26, 9, 1, 0]) == 25)
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 0, 0], output: $0) } == [33, 33, 33])
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 0, 3], output: $0) } == [25, 33, 33])
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 0, 1], output: $0) } == [0, 0, 0])
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 1, 0], output: $0) } == [25, 33, 33])
+    #expect(try macd.warmUp([12, 26, 9, 1, 0]) == 25)
   }
 }

@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// The measurement of the cycle on long series, which are worked on in stretches side by side.

@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import Indicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 extension Parameter {

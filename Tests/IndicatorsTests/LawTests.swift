@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// What holds for each indicator, whatever it computes; tried on made-up bars with random arguments.
@@ -17,7 +18,7 @@ struct LawTests {
       let outputs = try indicator.compute(bars.inputs(of: indicator), arguments)
       #expect(outputs.count == indicator.outputs.count)
       for (place, output) in outputs.enumerated() {
-        let warmUp = indicator.warmUp(arguments, output: place)
+        let warmUp = try indicator.warmUp(arguments, output: place)
         #expect(output.count == 300)
         let missing = output.values.prefix { $0.isNaN }.count
         if indicator.isPartial {
@@ -127,8 +128,10 @@ struct LawTests {
           }
           let error = #expect(throws: IndicatorError.self) { try indicator.compute(inputs, arguments) }
           #expect(error?.indicator == indicator.name)
-          #expect(error?.parameter == parameter.name)
-          #expect(error?.allowed == parameter.allowed)
+          let expected: (name: String, allowed: String)? =
+            if case .argument(let name, _, let allowed)? = error?.cause { (name, allowed) } else { nil }
+          #expect(expected?.name == parameter.name)
+          #expect(expected?.allowed == parameter.allowed)
         }
       }
     }

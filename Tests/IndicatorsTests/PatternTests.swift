@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import Indicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// Bars and what TA-Lib finds on them.
@@ -90,7 +91,7 @@ struct PatternTests {
         count += 1
         let pattern = try #require(Indicator.named("cdl\(name)"))
         #expect(try pattern.warmUp(pattern.completeArguments([])) == lookback, "\(name)")
-        #expect(pattern.group == .pattern && pattern.settling([]) == 0)
+        #expect(try pattern.group == .pattern && pattern.settling(pattern.completeArguments([])) == 0)
       }
     }
     #expect(count == 61 && CandlestickPatterns.all.count == 61)

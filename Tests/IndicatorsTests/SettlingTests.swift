@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// From the settled bar on it no longer matters where a series begins.
@@ -39,13 +40,13 @@ struct SettlingTests {
     let differences: [Double]
 
     init?(_ indicator: Indicator, _ arguments: [Double], output: Int) throws {
-      guard let settling = indicator.settling(arguments) else { return nil }
+      guard let settling = try indicator.settling(arguments) else { return nil }
       let cut = 50
       let whole = try indicator.compute(inputs(of: indicator, from: 0), arguments)[output].values
       let late = try indicator.compute(inputs(of: indicator, from: cut), arguments)[output].values
       let tail = whole.suffix(1200).filter { !$0.isNaN }
       let range = (tail.max() ?? 0) - (tail.min() ?? 0)
-      warmUp = indicator.warmUp(arguments, output: output)
+      warmUp = try indicator.warmUp(arguments, output: output)
       self.settling = settling
       differences = late.indices.map { index in
         late[index].isNaN && whole[index + cut].isNaN ? 0 : abs(late[index] - whole[index + cut]) / max(range, 1e-9)
@@ -90,7 +91,7 @@ struct SettlingTests {
   func bars() throws {
     func settling(_ name: String, _ given: [Double?]) throws -> Int? {
       let indicator = try #require(Indicator.named(name))
-      return indicator.settling(try indicator.completeArguments(given))
+      return try indicator.settling(indicator.completeArguments(given))
     }
     // The first n with (25/27)^n < 1e-6, and with (13/14)^n < 1e-6.
     #expect(try settling("ema", [26]) == 180)

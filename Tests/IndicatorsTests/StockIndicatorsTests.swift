@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import StandardIndicators
 import Testing
 
 /// The published baselines of the project Stock.Indicators: each column of each file is met, or it is said what it

@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import RandomSupport
+import StandardIndicators
 import Testing
 
 /// Windows whose values are kept in order, against the same results by definition.

@@ -2,6 +2,7 @@ import Evaluation
 import Indicators
 import Language
 import Shell
+import StandardIndicators
 import Testing
 
 /// The examples that help and the reference show are typed and must succeed.

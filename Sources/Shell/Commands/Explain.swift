@@ -7,6 +7,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Research
+import StandardIndicators
 import Text
 
 extension Command {
@@ -132,8 +133,8 @@ extension Execution {
     let planned = try plan(expression, &planner)
     var values: [IntrinsicValueExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
-    if let origin = planned.hindsight {
-      let reason = planner.valuationHindsight[origin]?.message
+    if let origin = planned.lookAhead {
+      let reason = planner.valuationLookAhead[origin]?.message
       facts.append(("hindsight", reason ?? "depends on later bars: no rule may use it"))
     }
     var nodes: [NodeID] = []
@@ -174,7 +175,7 @@ extension Execution {
           let first = columns.compactMap(\.firstValid).max()
           facts +=
             BeginningText(
-              beginning: beginning, first: first, bars: bars, isHindsight: planned.hindsight != nil
+              beginning: beginning, first: first, bars: bars, looksAhead: planned.lookAhead != nil
             ).facts
         }
         if let node = nodes.first, nodes.count == 1 {
@@ -186,7 +187,7 @@ extension Execution {
     } else if let beginning {
       facts +=
         BeginningText(
-          beginning: beginning, first: nil, bars: nil, isHindsight: planned.hindsight != nil
+          beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil
         ).facts
     }
     return Explanation(expression: text, facts: facts, values: values)

@@ -3,6 +3,7 @@ import Indicators
 import JSON
 import Language
 import Presentation
+import StandardIndicators
 import Text
 
 extension Command {

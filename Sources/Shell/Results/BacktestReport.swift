@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import JSON
 import Presentation
+import StandardIndicators
 import Text
 
 /// A backtest with all that it was run with, so that its numbers can be explained and repeated.

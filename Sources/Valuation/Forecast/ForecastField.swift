@@ -6,17 +6,33 @@ enum ForecastField: Int, CaseIterable {
   case fx, adrRatio, split
 
   /// The name of the assumption.
-  var name: String {
+  var name: AssumptionName {
     switch self {
-    case .nolLimit: "nol_limit"
-    case .investedCapital: "invested_capital"
-    case .terminalTax: "terminal_tax"
-    case .terminalMargin: "terminal_margin"
-    case .terminalDiscount: "terminal_discount"
-    case .terminalROIC: "terminal_roic"
-    case .failureProceeds: "failure_proceeds"
-    case .adrRatio: "adr_ratio"
-    default: "\(self)"
+    case .revenue: .revenue
+    case .shares: .shares
+    case .cash: .cash
+    case .debt: .debt
+    case .terminal: .terminal
+    case .nol: .nol
+    case .nolLimit: .nolLimit
+    case .investedCapital: .investedCapital
+    case .book: .book
+    case .terminalTax: .terminalTax
+    case .terminalMargin: .terminalMargin
+    case .terminalDiscount: .terminalDiscount
+    case .terminalROIC: .terminalROIC
+    case .failure: .failure
+    case .failureProceeds: .failureProceeds
+    case .investments: .investments
+    case .nonoperating: .nonoperating
+    case .leases: .leases
+    case .preferred: .preferred
+    case .minority: .minority
+    case .pension: .pension
+    case .rsu: .rsu
+    case .fx: .fx
+    case .adrRatio: .adrRatio
+    case .split: .split
     }
   }
 

@@ -65,7 +65,9 @@ struct ValuationReport: StatementResult {
     if let upside = result.upside {
       properties.append(Property("upside", upside, NumberFormat.percent(2).signed, style: .sign(of: upside)))
     }
-    if let cagr = result.cagr { properties.append(Property("CAGR to fair value", cagr, NumberFormat.percent(2).signed)) }
+    if let cagr = result.cagr {
+      properties.append(Property("CAGR to fair value", cagr, NumberFormat.percent(2).signed))
+    }
     if let implied = impliedReturn {
       properties.append(Property("implied IRR", implied, .percent(2)))
     }

@@ -60,7 +60,8 @@ let package = Package(
     .target(
       name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: settings),
     .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
-    .testTarget(name: "LanguageTests", dependencies: ["Language", "RandomSupport"], swiftSettings: settings),
+    // The parser is tested with the commands that there are, so that no second table has to follow theirs.
+    .testTarget(name: "LanguageTests", dependencies: ["Language", "Shell", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
       swiftSettings: settings),

@@ -4,12 +4,12 @@ import Valuation
 
 extension Command {
   static let scenarios = Command(
-    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(.word("ticker", .symbol))])]),
+    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)])]),
     category: .valuation,
-    summary: "Lists the saved valuations.", usage: ["scenarios [TICKER]"],
+    summary: "Lists the saved valuations.",
     discussion: "A scenario that follows another one shows which, and what it changes of it.", examples: ["scenarios"]
   ) { execution, call throws(Diagnostic) in
-    let ticker = try call.word("ticker").map { word throws(Diagnostic) in try execution.text(word) }
+    let ticker = try call[.ticker].map { word throws(Diagnostic) in try execution.text(word) }
     let session = execution.session
     let listed = session.scenarios.filter { ticker == nil || $0.ticker == ticker }
     return TableResult(
@@ -48,12 +48,13 @@ extension Command {
       "rename",
       forms: [
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .word("name", .scenario), .keyword("to"), .word("new", .newName)])
+          "scenario", [.keyword("scenario"), .required(.scenario), .keyword("to"), .required(.newScenarioName)])
       ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
-    usage: ["rename scenario NAME to NEW"], discussion: "Those that follow it go on doing so.",
+    discussion: "Those that follow it go on doing so.",
     examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
   ) { execution, call throws(Diagnostic) in
-    guard let word = call.word("name"), let newWord = call.word("new") else { return nil }
+    let word = try call[.scenario]
+    let newWord = try call[.newScenarioName]
     let scenario = try execution.scenario(word)
     let name = try execution.text(newWord)
     if execution.session.scenarios.contains(where: { $0.name == name && $0.ticker == scenario.ticker }) {
@@ -75,12 +76,11 @@ extension Command {
       "delete",
       forms: [
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .words("names", .scenario)], clauses: [CommandSyntax.Clause(["flatten"])]),
-        CommandSyntax.Form("forecast", [.keyword("forecast"), .words("names", .forecast)]),
+          "scenario", [.keyword("scenario"), .required(.scenarios)], clauses: [.clause(.flatten)]),
+        CommandSyntax.Form("forecast", [.keyword("forecast"), .required(.forecasts)]),
       ],
       hasResult: false),
     category: .valuation, summary: "Deletes saved valuations and forecasts.",
-    usage: ["delete scenario NAME, … [flatten]", "delete forecast NAME, …"],
     discussion: """
       A scenario that others follow is kept, unless these are deleted with it, or `flatten` lets them stand alone \
       first, with the same values. `undo` brings all back.
@@ -116,7 +116,7 @@ extension Execution {
   fileprivate mutating func deleteScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var deleted: [Scenario] = []
     var spans: [SourceSpan] = []
-    for word in call.words("names") {
+    for word in try call[.scenarios] {
       deleted.append(try scenario(word))
       spans.append(word.span)
     }
@@ -125,7 +125,7 @@ extension Execution {
     for (scenario, span) in zip(deleted, spans) {
       let heirs = session.heirs(of: scenario.id).filter { !ids.contains($0.id) }.map(\.name)
       guard !heirs.isEmpty else { continue }
-      guard call.has("flatten") else {
+      guard call.has(.flatten) else {
         let names = heirs.map { "`\($0)`" }.joined(separator: " and ")
         throw Diagnostic(
           "scenario-has-heirs", "\(names) \(heirs.count == 1 ? "follows" : "follow") `\(scenario.name)`", at: span,

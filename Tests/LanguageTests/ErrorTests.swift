@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import Shell
 import Testing
 
 @Suite("What errors say")
@@ -8,7 +9,7 @@ struct ErrorTests {
   private func report(_ text: String) -> String? {
     var sources = SourceMap()
     let source = sources.add(name: "s.tas", text: text)
-    var parser = Parser(source: source, text: text, commands: SampleCommands.table)
+    var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
     do throws(Diagnostic) {
       while try parser.next() != nil {
         if let warning = parser.warnings.first { return DiagnosticReport(warning, sources: sources).text }
@@ -77,7 +78,7 @@ struct ErrorTests {
       (Array("let a = \u{22}".utf8) + [0xFF, 0x22], 9), (Array("a # ".utf8) + [0xC3], 4), ([0xE2, 0x82], 0),
       (Array("load x".utf8) + [0x80], 6),
     ] {
-      var parser = Parser(source: SourceID(0), bytes: bytes, commands: SampleCommands.table)
+      var parser = Parser(source: SourceID(0), bytes: bytes, commands: CommandTable.syntaxes)
       var error: Diagnostic?
       do throws(Diagnostic) {
         while try parser.next() != nil {}

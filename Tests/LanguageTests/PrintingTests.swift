@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import RandomSupport
+import Shell
 import Testing
 
 @Suite("What is printed reads back as the same tree")
@@ -158,7 +159,7 @@ struct PrintingTests {
           with: ""
         )
         .replacingOccurrences(of: "                        (and the", with: "# (")
-      var parser = Parser(source: SourceID(0), text: code, commands: SampleCommands.table)
+      var parser = Parser(source: SourceID(0), text: code, commands: CommandTable.syntaxes)
       reading: while true {
         do throws(Diagnostic) {
           guard let statement = try parser.next() else { break reading }

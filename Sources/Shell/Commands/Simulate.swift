@@ -14,14 +14,10 @@ extension Command {
       "simulate",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario)), .uncertain("draws")],
-          clauses: [CommandSyntax.Clause(["seed"], [.expression("seed")])])
+          "", [.optional(role: .scenario), .required(.draws)],
+          clauses: [.clause("seed", .seed)])
       ]),
     category: .valuation, summary: "Values many draws of uncertain assumptions.",
-    usage: [
-      "simulate [SCENARIO] [N runs] ASSUMPTION ~ DISTRIBUTION, ASSUMPTION + DISTRIBUTION, … [seed N]",
-      "simulate … , correlation A B 0.4",
-    ],
     discussion: """
       `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw what moves its path. \
       Distributions: normal(MEAN, DEVIATION), lognormal(MEAN, DEVIATION) of the value itself, uniform(LOW, HIGH), \
@@ -157,9 +153,7 @@ struct SimulationReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func simulate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let uncertain = call.uncertain("draws") else {
-      throw Diagnostic(.missingArgument, "`simulate` needs something to draw", at: call.commandSpan)
-    }
+    let uncertain = try call[.draws]
     let (title, assumptions) = try valuationSubject(call)
     var inputs: [Simulation.Input] = []
     for draw in uncertain.draws { inputs.append(try input(draw, in: assumptions)) }
@@ -170,7 +164,7 @@ extension Execution {
           correlation.first, correlation.second, try number(correlation.coefficient, "a correlation").0))
     }
     let runs = try uncertain.runs.map { expression throws(Diagnostic) in try count(expression) } ?? 100_000
-    let seed = try call.expression("seed").map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let monitor = environment.monitor
     do {
       let simulation = try Simulation(

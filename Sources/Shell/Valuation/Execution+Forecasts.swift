@@ -64,7 +64,7 @@ extension Execution {
 
   mutating func deleteForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var deleted: [String] = []
-    for word in call.words("names") {
+    for word in try call[.forecasts] {
       let forecast = try forecast(word)
       session.research.forecasts.removeAll { $0.id == forecast.id }
       deleted.append(forecast.name)

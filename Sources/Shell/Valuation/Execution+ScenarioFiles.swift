@@ -10,10 +10,10 @@ import Valuation
 extension Execution {
   /// Writes scenarios to a file, with those that they follow.
   mutating func exportScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let file = call.word("file") else { return Done(action: "save scenarios", message: "") }
+    let file = try call[.newDocument]
     var chosen: Set<String> = []
     var added: [String] = []
-    for word in call.words("names") { chosen.insert(try scenario(word).id) }
+    for word in call[.savedScenarios] ?? [] { chosen.insert(try scenario(word).id) }
     for id in chosen.isEmpty ? [] : Array(chosen) {
       for ancestor in session.research.ancestors(of: id) where chosen.insert(ancestor.id).inserted {
         added.append(ancestor.name)
@@ -41,9 +41,9 @@ extension Execution {
 
   /// Writes forecasts to a file.
   mutating func exportForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let file = call.word("file") else { return Done(action: "save forecasts", message: "") }
+    let file = try call[.newDocument]
     var chosen: Set<String> = []
-    for word in call.words("names") { chosen.insert(try forecast(word).id) }
+    for word in call[.savedForecasts] ?? [] { chosen.insert(try forecast(word).id) }
     let written = session.research.forecasts.filter { chosen.isEmpty || chosen.contains($0.id) }
     guard !written.isEmpty else {
       throw Diagnostic(

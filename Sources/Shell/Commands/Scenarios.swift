@@ -103,7 +103,7 @@ extension CompanyResearch {
 
 extension Execution {
   fileprivate mutating func deleteScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = call.words("names")
+    let words = try call[.scenarios]
     var deleted: [Scenario] = []
     for word in words { deleted.append(try scenario(word)) }
     let detached: [String]

@@ -20,7 +20,7 @@ let package = Package(
     .executableTarget(
       name: "tas",
       dependencies: [
-        "Shell", "Language", "Presentation", "Columns", "LineEditing",
+        "Shell", "Language", "Presentation", "Columns", "LineEditing", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -28,7 +28,7 @@ let package = Package(
       name: "Shell",
       dependencies: [
         "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
-        "Presentation",
+        "Presentation", "Platform",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
@@ -38,7 +38,8 @@ let package = Package(
     .target(name: "Indicators", dependencies: ["Columns", "CLanes"], swiftSettings: settings),
     .target(name: "CLanes"),
     .target(name: "Valuation", swiftSettings: settings),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
+    .target(name: "MarketData", dependencies: ["Columns", "Platform", "CSamples"], swiftSettings: settings),
+    .target(name: "Platform", dependencies: ["Columns"], swiftSettings: settings),
     .target(name: "Columns", swiftSettings: settings),
     .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
     .target(name: "Presentation", dependencies: ["TextWidth"], swiftSettings: settings),
@@ -51,6 +52,7 @@ let package = Package(
       name: "tas-bench",
       dependencies: [
         "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
+        "Platform",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -76,10 +78,11 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
+        "Platform",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
+      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns", "Platform"],
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),

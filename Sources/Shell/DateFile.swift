@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Platform
 import Presentation
 
 /// A file of dates, one a line: it becomes an indicator that is true on the bars that they fall on.
@@ -68,7 +69,7 @@ extension Execution {
     let path = try text(word)
     let name = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     var dates: [String] = []
     do {
       dates = try DateFile.dates(in: String(decoding: bytes, as: UTF8.self)).map(\.description)

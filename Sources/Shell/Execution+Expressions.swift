@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import Language
 import OrderedCollections
+import Platform
 
 extension Execution {
   /// A planner that sees the session's names.

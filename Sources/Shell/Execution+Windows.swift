@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Platform
 
 /// What a window covers: bars, and at most how many rows of what is listed.
 struct WindowSelection: Sendable {

@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Platform
 
 /// One statement at work: the session it may change, the world outside, and what looked odd.
 struct Execution {

@@ -4,6 +4,7 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 import Valuation
 
@@ -121,7 +122,8 @@ extension SessionFile {
           guard let path = json["file"]?.stringValue else { throw damaged("the source of \(name)") }
           let zone = json["timezone"]?.stringValue
           bars = try BarFile.load(
-            path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
+            path: path, in: environment.files,
+            options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
             monitor: environment.monitor)
           source = .file(path: path, timezone: zone, timeframe: timeframe)
         }
@@ -162,7 +164,7 @@ extension SessionFile {
     private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) {
       guard let ticker = json.stringValue else { return }
       if let path = files?[ticker]?.stringValue {
-        if let bytes = try? TextFile.read(path),
+        if let bytes = try? environment.files.read(path),
           let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
         {
           session.fundamentals[ticker] = figures
@@ -325,8 +327,8 @@ extension Execution {
   mutating func saveSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
     do {
-      if word == nil { TextFile.makeDirectory(environment.stateDirectory) }
-      try TextFile.write(
+      if word == nil { environment.files.makeFolder(environment.stateDirectory) }
+      try environment.files.write(
         SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word?.span ?? span)
@@ -343,7 +345,7 @@ extension Execution {
   /// Puts the session of a file in place of this one.
   mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> any StatementResult {
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: span) }
     do {
       let reading = try SessionFile.session(bytes, environment: environment, sources: &sources)
       session = reading.session

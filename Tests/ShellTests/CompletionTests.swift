@@ -1,5 +1,6 @@
 import Columns
 import Language
+import Platform
 import Testing
 
 @testable import Shell

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Language
+import Platform
 import Shell
 import Testing
 

@@ -1,5 +1,6 @@
 import Columns
 import Language
+import Platform
 import Presentation
 import Shell
 import Testing

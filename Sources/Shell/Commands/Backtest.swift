@@ -5,6 +5,7 @@ import Indicators
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 
 extension Command {

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 
 extension Command {
@@ -220,7 +221,8 @@ extension Execution {
     let loaded: LoadedBars
     do {
       loaded = try BarFile.load(
-        path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
+        path: path, in: environment.files,
+        options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
         monitor: environment.monitor)
     } catch {
       var diagnostic = diagnostic(
@@ -307,7 +309,7 @@ extension Execution {
     let ticker = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
     do {
-      bytes = try TextFile.read(path)
+      bytes = try environment.files.read(path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
@@ -351,22 +353,5 @@ extension Execution {
     }
     throw Diagnostic(
       .unknownSeries, "`\(name)` is not loaded", at: word.span, hints: session.seriesSource.hints(for: name))
-  }
-}
-
-/// The parts of a file's path.
-enum FileName {
-  /// The name without folders and without its ending: `goog` of `data/goog.csv`.
-  static func stem(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
-  }
-
-  /// What follows the last dot, in lower case; empty where there is none.
-  static func ending(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

@@ -1,4 +1,5 @@
 import Language
+import Platform
 import Presentation
 import Valuation
 

@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Platform
 import Presentation
 
 extension Command {
@@ -189,7 +190,7 @@ extension Execution {
       throw Diagnostic("run-too-deep", "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
     }
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     let source = sources.add(name: path, bytes: bytes)
     var inner = self
     // An error inside of a script that this one runs is drawn from that script's text.

@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Platform
 import Presentation
 import Valuation
 

@@ -2,6 +2,7 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
+import Platform
 import Presentation
 
 extension Command {

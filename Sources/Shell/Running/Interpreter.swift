@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
@@ -147,8 +148,8 @@ extension Interpreter {
   public var fingerprint: String { SessionFile.json(of: session, savedAt: "").write() }
 
   /// Writes the session to a file.
-  public func save(to path: String) throws(TextFile.Failure) {
-    try TextFile.write(
+  public func save(to path: String) throws(FileError) {
+    try environment.files.write(
       SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
   }
 }

@@ -2,6 +2,7 @@ import Columns
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 import Valuation
 

@@ -1,5 +1,7 @@
+import Calendar
 import Columns
 import Platform
+import Work
 
 /// Reads bars, or a macro series, from a file of comma-separated values or one like it.
 ///

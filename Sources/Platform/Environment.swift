@@ -1,4 +1,5 @@
-import Columns
+import Calendar
+import Work
 
 /// The world outside of a session: files, clock, terminal, processors, a way to be stopped.
 ///

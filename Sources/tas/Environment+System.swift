@@ -1,6 +1,7 @@
-import Columns
+import Calendar
 import LineEditing
 import Platform
+import Work
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import Platform
 import Presentation
+import Work
 
 extension Command {
   static let save = Command(

@@ -4,6 +4,7 @@ import Language
 import Platform
 import Presentation
 import Valuation
+import Work
 
 extension Command {
   static let simulate = Command(

@@ -4,6 +4,7 @@ import Language
 import OrderedCollections
 import Platform
 import Presentation
+import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
 public struct Interpreter {

@@ -25,6 +25,9 @@ public struct MarketDataError: Error, Sendable, Hashable {
     case wrongSampleKind = "wrong-sample-kind"
     case notCompanyFacts = "not-company-facts"
     case notPackable = "not-packable"
+    case unknownSample = "unknown-sample"
+    case unknownSource = "unknown-source"
+    case unknownOption = "unknown-option"
     case interrupted = "interrupted"
   }
 

@@ -70,7 +70,7 @@ let package = Package(
       name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
     .testTarget(
       name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
-    .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+    .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns", "Platform"], swiftSettings: settings),
     .testTarget(
       name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
       swiftSettings: settings),

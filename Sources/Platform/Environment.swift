@@ -35,7 +35,8 @@ public struct Environment: Sendable {
   public init(
     today: CivilDate, now: @escaping @Sendable () -> String, newIdentifier: @escaping @Sendable () -> String,
     stateDirectory: String, files: any FileSystem = DiskFiles(),
-    terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(), monitor: WorkMonitor = .none,
+    terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
+    monitor: WorkMonitor = .none,
     workers: Int = 1
   ) {
     self.today = today

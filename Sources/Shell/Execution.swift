@@ -55,6 +55,8 @@ extension Diagnostic.Code {
   static let nothingToUndo: Self = "nothing-to-undo"
   /// A series that `undo` or `redo` loads again is another one now.
   static let sourceChanged: Self = "source-changed"
+  /// A command that became a form of another one.
+  static let formerCommand: Self = "former-command"
   /// A value for a `param` that no `param` took.
   public static let unusedOverride: Self = "unused-override"
 }

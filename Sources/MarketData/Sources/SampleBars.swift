@@ -31,14 +31,19 @@ public struct SampleBars: BarSource {
             "it has \(same.map { "\($0.timeframe)" }.joined(separator: " and ")); `use \(request.name) timeframe …` resamples"
         )
       }
-      var seen: Set<String> = []
-      let list = Sample.all.map(\.name).filter { seen.insert($0).inserted }.joined(separator: ", ")
-      throw MarketDataError(
-        .unknownSample, file: request.name, message: "there is no sample `\(request.name)`",
-        hint: "the samples: \(list)")
+      throw Self.unknown(request.name)
     }
     self.request = request
     self.sample = sample
+  }
+
+  /// The error of a name that no sample has.
+  public static func unknown(_ name: String) -> MarketDataError {
+    var seen: Set<String> = []
+    let names = Sample.all.map(\.name).filter { seen.insert($0).inserted }
+    return MarketDataError(
+      .unknownSample, file: name, found: name, message: "there is no sample `\(name)`",
+      hint: "the samples: \(names.joined(separator: ", "))", candidates: names)
   }
 
   /// The name behind the word: `sample SPY 1h`.

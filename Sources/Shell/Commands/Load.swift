@@ -27,6 +27,8 @@ extension Command {
           "dates", [.keyword("dates"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
         CommandSyntax.Form(
+          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
+        CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
         CommandSyntax.Form(
@@ -63,7 +65,7 @@ extension Command {
     changesSession: true
   ) { execution, call throws(Diagnostic) in
     switch call.form {
-    case "sample": try execution.loadSample(call)
+    case "sample", "fundamentals sample": try execution.loadSample(call)
     case "session": try execution.loadSession(call.word("file"), at: call.commandSpan)
     case "scenario":
       if let word = call.word("name") { try execution.loadScenario(word, at: call.commandSpan) } else { nil }
@@ -164,7 +166,7 @@ extension Execution {
     }
     let name = try text(word)
     let timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
-    let isOfFigures = call.choice("kind") == "fundamentals"
+    let isOfFigures = call.choice("kind") == "fundamentals" || call.form == "fundamentals sample"
     if let sample = Sample.named(name, kind: isOfFigures ? .fundamentals : nil, timeframe: timeframe),
       sample.kind == .fundamentals
     {
@@ -177,6 +179,7 @@ extension Execution {
         throw diagnostic(error, at: word.span)
       }
     }
+    if isOfFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
     return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
   }
 
@@ -213,12 +216,6 @@ extension Execution {
       loaded = try source.load(in: environment)
     } catch {
       var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call.word("timezone")?.span ?? span : span)
-      let offers = BarSources.named(request.source)?.offers.map(\.name) ?? []
-      if error.code == .unknownSample, !offers.contains(request.name),
-        let near = Spelling.nearest(to: request.name, in: offers)
-      {
-        diagnostic.hints.insert("did you mean `\(near)`?", at: 0)
-      }
       if error.code == .noSuchFile,
         let other = BarSources.all.first(where: { $0.offers.contains { $0.name == request.name } })
       {
@@ -289,7 +286,7 @@ extension Execution {
       "unknown-session",
       isKnown
         ? "the \(text) hours of \(name) are not known: they are those of America/New_York, and its zone is \(zone.identifier)"
-        : "`\(text)` is no session", at: word.span,
+        : "`\(text)` is not a session", at: word.span,
       hints: isKnown
         ? ["`session 09:00-17:30` says the hours", "`load … timezone \"America/New_York\"` says the zone"]
         : ["`session regular`, `session extended`, `session 09:30-16:00`, `session all`"])
@@ -322,7 +319,7 @@ extension Execution {
     let text = try text(word)
     guard let timeframe = Timeframe(text) else {
       throw Diagnostic(
-        "unknown-timeframe", "`\(text)` is no timeframe", at: word.span,
+        "unknown-timeframe", "`\(text)` is not a timeframe", at: word.span,
         hints: ["1m 5m 15m 30m 1h 4h 1d 1w 1mo; case counts: `1m` is a minute, `1mo` a month"])
     }
     return timeframe
@@ -333,7 +330,9 @@ extension Execution {
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
-    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: error.hint.map { [$0] } ?? [])
+    let near = Spelling.nearest(to: error.found ?? "", in: error.candidates).map { ["did you mean `\($0)`?"] } ?? []
+    let hints = near + (error.hint.map { [$0] } ?? [])
+    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.

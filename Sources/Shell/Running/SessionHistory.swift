@@ -64,7 +64,9 @@ struct SessionHistory: Sendable {
       held -= bytes
     }
     if !released.isEmpty {
-      for index in past.indices where past[index].session.holds(released) { past[index] = past[index].releasing(released) }
+      for index in past.indices where past[index].session.holds(released) {
+        past[index] = past[index].releasing(released)
+      }
       for index in future.indices where future[index].session.holds(released) {
         future[index] = future[index].releasing(released)
       }
@@ -115,8 +117,8 @@ extension Session {
   /// Whether it has one of some parts.
   fileprivate func holds(_ some: Set<SessionPart>) -> Bool { parts.keys.contains { some.contains($0) } }
 
-  private static func add<Element>(_ list: some RandomAccessCollection<Element>, to parts: inout [SessionPart: Int]) {
-    list.withContiguousStorageIfAvailable { buffer in
+  private static func add<Element>(_ list: [Element], to parts: inout [SessionPart: Int]) {
+    list.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
       // The key and its place in the hash table stand beside the value.
       let each = MemoryLayout<Element>.stride + MemoryLayout<String>.stride + MemoryLayout<Int>.stride

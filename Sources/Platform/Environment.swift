@@ -25,6 +25,8 @@ public struct Environment: Sendable {
   public var files: any FileSystem
   /// The width of the terminal that results are printed on; nil where they are printed elsewhere.
   public var terminalColumns: @Sendable () -> Int?
+  /// The memory that a session may use beside what it holds itself.
+  public var memory: MemoryBudget
   /// A way for long work to be stopped and to tell its progress.
   public var monitor: WorkMonitor
   /// The number of threads that long work may use.
@@ -34,7 +36,9 @@ public struct Environment: Sendable {
   public init(
     today: CivilDate, now: @escaping @Sendable () -> String, newIdentifier: @escaping @Sendable () -> String,
     stateDirectory: String, files: any FileSystem = DiskFiles(),
-    terminalColumns: @escaping @Sendable () -> Int? = { nil }, monitor: WorkMonitor = .none, workers: Int = 1
+    terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
+    monitor: WorkMonitor = .none,
+    workers: Int = 1
   ) {
     self.today = today
     self.now = now
@@ -42,6 +46,7 @@ public struct Environment: Sendable {
     self.stateDirectory = stateDirectory
     self.files = files
     self.terminalColumns = terminalColumns
+    self.memory = memory
     self.monitor = monitor
     self.workers = workers
   }

@@ -13,10 +13,12 @@ extension Execution {
     if let report = try valueByDrivers(statement, span) { return report }
     var model: ModelInWork
     var heir: String?
+    var changes: [Assumptions.Change] = []
     switch statement.form {
     case .show: model = try modelInWork(at: span)
     case .new(let word):
-      model = try newModel(try text(word), self.changes(statement.clauses), statement.places, at: span)
+      changes = try self.changes(statement.clauses)
+      model = try newModel(try text(word), changes, statement.places, at: span)
     case .from(let word): model = ModelInWork(following: try scenario(word))
     case .inherit(let name, let parent):
       heir = try text(name)
@@ -24,10 +26,12 @@ extension Execution {
     case .change: model = try modelInWork(at: span)
     case .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
     case .opinions(let ticker, let source):
-      model = try opinions(of: source, on: try newModel(try text(ticker)), try self.changes(statement.clauses))
+      let figures = try newModel(try text(ticker))
+      changes = try self.changes(statement.clauses)
+      model = try opinions(of: source, on: figures, changes)
     }
     let before = statement.form.isNew ? nil : model
-    let changes = try self.changes(statement.clauses)
+    if !statement.form.evaluatesFirst { changes = try self.changes(statement.clauses) }
     do {
       if !statement.form.isNew, changes.contains(where: \.choosesBase) { model = try withFigures(model, changes) }
       model.assumptions = try model.assumptions.with(changes)
@@ -49,9 +53,6 @@ extension Execution {
     report.scenario = model.scenario
     report.isChanged = model.isChanged
     session.model = model
-    let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
-    session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
-    session.lastResult = name
     return report
   }
 
@@ -160,6 +161,14 @@ extension ValuationStatement {
 }
 
 extension ValuationStatement.Form {
+  /// Whether the clauses decide which model it begins with.
+  fileprivate var evaluatesFirst: Bool {
+    switch self {
+    case .new, .opinions: true
+    case .show, .drivers, .change, .from, .inherit: false
+    }
+  }
+
   fileprivate var isNew: Bool {
     switch self {
     case .new, .show, .drivers: true

@@ -60,6 +60,7 @@ let package = Package(
     library("Indicators", "Columns", "Calendar", "CLanes"),
     library("Backtesting", "Columns", "Calendar", "Work"),
     library("MarketData", "Columns", "Calendar", "Work", "Platform", "CSamples"),
+    library("Filings", "MarketData", "Calendar"),
 
     // Floor 3: what joins the language with an engine.
     library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
@@ -67,10 +68,10 @@ let package = Package(
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "Backtesting", "Valuation",
-      "MarketData", "Platform", "Presentation", orderedCollections),
+      "MarketData", "Filings", "Platform", "Presentation", orderedCollections),
     program(
       "tas", "Shell", "Language", "Presentation", "Calendar", "Platform", "Work", "LineEditing", argumentParser),
-    program("pack-samples", "MarketData", "Columns", "Calendar"),
+    program("pack-samples", "MarketData", "Filings", "Columns", "Calendar"),
     program(
       "tas-bench", "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation",
       "Columns", "Calendar", "Platform", "Work"),
@@ -85,11 +86,11 @@ let package = Package(
     tests(of: "Indicators", "Indicators", "Columns", "Calendar", "Work", "RandomSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
     tests(of: "Valuation", "Valuation", exclude: ["Fixtures"]),
-    tests(of: "MarketData", "MarketData", "Columns", "Calendar", "Platform", "Work"),
+    tests(of: "MarketData", "MarketData", "Filings", "Columns", "Calendar", "Platform", "Work"),
     tests(of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "RandomSupport"),
     tests(
       of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
-      "MarketData", "Platform", "Valuation"),
+      "MarketData", "Filings", "Platform", "Valuation"),
     tests(
       of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar", "Platform",
       exclude: ["Transcripts", "Fixtures"]),

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Platform
 import Shell
 
 #if canImport(Glibc)
@@ -126,7 +127,7 @@ struct WorkedSession {
   /// Runs statements; their results are dropped, or printed into nothing.
   mutating func run(_ statements: String, printing: Bool = false) throws(Workplace.Failure) {
     var failure: String?
-    let succeeded = interpreter.runScript(statements, named: "bench", keepGoing: false) { event, sources in
+    let succeeded = interpreter.runScript(statements, named: "bench", keepGoing: false) { [printer] event, sources in
       if case .failure(let diagnostic, _, _) = event { failure = "\(diagnostic.message) in `\(statements.prefix(80))`" }
       if printing { _ = printer.text(of: event, sources: sources).output.utf8.count }
     }

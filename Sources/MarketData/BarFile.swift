@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Platform
 import Work
 
 /// Reads bars, or a macro series, from a file of comma-separated values or one like it.
@@ -52,11 +53,12 @@ public enum BarFile {
   /// malformed row with line, column and text, of an unknown zone, and `interrupted` where the monitor stops.
   public static func load(
     path: String,
+    in files: any FileSystem = DiskFiles(),
     options: Options = Options(),
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
     let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
-    let source = try FileSource(path: path, threads: threads(options))
+    let source = try FileSource(path: path, in: files, threads: threads(options))
     return try loaded(source, options, zone, monitor)
   }
 

@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import Language
 import OrderedCollections
+import Platform
 import Text
 
 extension Execution {

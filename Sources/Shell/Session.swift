@@ -64,12 +64,20 @@ struct ActiveSeries: Sendable {
 }
 
 /// A name with its meaning and the text that defined it.
-struct NamedDefinition: Sendable {
-  var meaning: Names.Meaning
+///
+/// It is an instance, so that the sessions of `undo` share it and cost one reference for each name.
+final class NamedDefinition: Sendable {
+  let meaning: Names.Meaning
   /// `let`, `param` or `indicator`.
-  var kind: Definition.Kind
+  let kind: Definition.Kind
   /// The statement as it was typed, for `explain` and for the saved session.
-  var text: String
+  let text: String
+
+  init(meaning: Names.Meaning, kind: Definition.Kind, text: String) {
+    self.meaning = meaning
+    self.kind = kind
+    self.text = text
+  }
 }
 
 /// A strategy with the text that defined it.

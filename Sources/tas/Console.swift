@@ -48,15 +48,15 @@ struct Console: Sendable {
   /// The value of an environment variable.
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Prints an event on the stream that it belongs to.
-  func print(_ event: Interpreter.Event, sources: SourceMap) {
+  /// Prints an event on the stream that it belongs to; `columns` is nil where results go to no terminal.
+  func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?) {
     progress?.wipe()
     if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted, isErrorTerminal {
       // The terminal has echoed the key as `^C`.
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
     let printer = OutcomePrinter(
-      format: format, width: isOutputTerminal ? TerminalSize.current().columns : 80, color: outputColor,
+      format: format, width: columns ?? 80, color: outputColor,
       errorColor: errorColor, unicode: isUnicode)
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import JSON
 import Language
+import Platform
 import Presentation
 import Shell
 import Testing
@@ -62,7 +63,7 @@ struct ReferenceTradesTests {
   /// The trades of one run, in the order of their entries, as rows by column name.
   private static func reference(_ symbol: String, _ strategy: String, _ commission: String) throws -> [[String: String]]
   {
-    let bytes = try TextFile.read("\(SharedFolder.path)/oracles/backtest/\(symbol).trades.csv")
+    let bytes = try DiskFiles().read("\(SharedFolder.path)/oracles/backtest/\(symbol).trades.csv")
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let names = lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let rows = lines.dropFirst().map { line in
@@ -78,7 +79,7 @@ struct ReferenceTradesTests {
 enum SharedFolder {
   static let path =
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/") + "/shared"
-  static let exists = TextFile.exists(path + "/oracles")
+  static let exists = DiskFiles().exists(path + "/oracles")
 }
 
 extension Environment {

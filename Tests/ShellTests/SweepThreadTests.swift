@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import JSON
 import Language
+import Platform
 import Presentation
 import Shell
 import Testing

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import JSON
 import Language
+import Platform
 import Presentation
 import Shell
 import Synchronization
@@ -109,7 +110,7 @@ private struct Company {
       let (open, close) = (bar.open * unit, bar.close * unit)
       text += "\(bar.day),\(open),\(max(open, close)),\(min(open, close)),\(close),100\n"
     }
-    try TextFile.write(text, to: folder + "/ACME.csv")
+    try DiskFiles().write(text, to: folder + "/ACME.csv")
     var concepts: [String: [String]] = [:]
     var covers: [String] = []
     for filing in filings where last.map({ filing.day <= $0 }) ?? true {
@@ -124,7 +125,7 @@ private struct Company {
       let unit = name.contains("Shares") && name.contains("Average") ? "shares" : "USD"
       return "\"\(name)\":{\"units\":{\"\(unit)\":[\((concepts[name] ?? []).joined(separator: ","))]}}"
     }
-    try TextFile.write(
+    try DiskFiles().write(
       "{\"cik\":1,\"entityName\":\"Acme\",\"facts\":{\"dei\":{\"EntityCommonStockSharesOutstanding\":{\"units\":{\"shares\":[\(covers.joined(separator: ","))]}}},\"us-gaap\":{\(gaap.joined(separator: ","))}}}",
       to: folder + "/ACME.json")
   }
@@ -162,7 +163,7 @@ struct ValueSeriesTests {
 
   private static func folder() -> String {
     let folder = "/tmp/tas-values-\(UInt64.random(in: 0 ... .max))"
-    TextFile.makeDirectory(folder)
+    DiskFiles().makeFolder(folder)
     return folder
   }
 

@@ -1,3 +1,4 @@
+import Platform
 import Shell
 import Testing
 
@@ -15,7 +16,7 @@ struct ReadmeTests {
     let played = Self.played(Array(lines[start..<end]))
     guard played != Array(lines[start..<end]) else { return }
     if Files.isRecording {
-      try TextFile.write((lines[..<start] + played + lines[end...]).joined(separator: "\n"), to: Self.path)
+      try DiskFiles().write((lines[..<start] + played + lines[end...]).joined(separator: "\n"), to: Self.path)
     }
     Issue.record("the README's session is\n\(played.joined(separator: "\n"))")
   }

@@ -1,3 +1,4 @@
+import Platform
 import Shell
 import Testing
 
@@ -12,8 +13,8 @@ struct ReferenceTests {
     let path = "\(Self.folder)/\(file)"
     guard Files.text(path) != page.text else { return }
     if Files.isRecording {
-      TextFile.makeDirectory(Self.folder)
-      try TextFile.write(page.text, to: path)
+      DiskFiles().makeFolder(Self.folder)
+      try DiskFiles().write(page.text, to: path)
     }
     Issue.record("\(file) is not current: RECORD=1 scripts/test Reference writes it")
   }

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Platform
 import Shell
 
 /// A script with what it prints: a `.tas` file that anybody can run, whose comments hold the expectation.
@@ -49,7 +50,6 @@ struct Transcript {
 
   /// The transcript with what its statements print now.
   func played(format: OutputFormat = .table) -> Transcript {
-    precondition(Files.isInWorkingFolder, "the folder that transcripts run in cannot be made")
     var interpreter = Interpreter(environment: .fixed())
     let printer = OutcomePrinter(format: format)
     var result = self
@@ -99,6 +99,7 @@ extension Environment {
     let counter = Counter()
     return Environment(
       today: CivilDate(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },
-      newIdentifier: { "00000000-0000-4000-8000-\(counter.next())" }, stateDirectory: stateDirectory, workers: 2)
+      newIdentifier: { "00000000-0000-4000-8000-\(counter.next())" }, stateDirectory: stateDirectory,
+      files: DiskFiles(folder: Files.workingFolder), workers: 2)
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Shell
 import Testing
 
@@ -18,7 +19,7 @@ struct TranscriptTests {
     let played = expected.played()
     guard played.text != text else { return }
     if Files.isRecording {
-      try TextFile.write(played.text, to: path)
+      try DiskFiles().write(played.text, to: path)
       Issue.record("recorded \(file)")
       return
     }

@@ -165,7 +165,7 @@ extension Execution {
           "bars",
           "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
         ))
-      facts.append(("source", "\(loaded.source.described), hash \(loaded.contentHash)"))
+      facts.append(("source", "\(loaded.source.title), hash \(loaded.contentHash)"))
       facts += try otherSeries(of: nodes, planner.plan, on: active.series, at: expression.span)
       var evaluator = makeEvaluator(planner.plan, on: active.series)
       do {
@@ -207,7 +207,7 @@ extension Execution {
         if !bars.isEmpty { text += ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))" }
         if let hours = bars.session { text += ", session \(hours)" }
         if let loaded = session.series[other.name], other.name != series.name {
-          text += "; \(loaded.publicationText.map { $0 + "; " } ?? "")\(loaded.source.described)"
+          text += "; \(loaded.publicationText.map { $0 + "; " } ?? "")\(loaded.source.title)"
         }
         facts.append((context, text))
       }

@@ -1,5 +1,6 @@
 import JSON
 import Language
+import Platform
 import Presentation
 import Research
 import Text

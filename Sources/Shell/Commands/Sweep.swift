@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import JSON
 import Language
+import Platform
 import Presentation
 import Text
 

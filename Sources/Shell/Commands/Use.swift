@@ -77,7 +77,7 @@ extension Command {
       rows.append([
         .text(name + (isActive ? " *" : ""), .name), .text(kind), .integer(bars.count),
         .text(bars.isEmpty ? "" : bars.label(at: 0)), .text(bars.isEmpty ? "" : bars.label(at: bars.count - 1)),
-        .text(timeframe), .text(bars.zone.identifier), .text(loaded.source.described),
+        .text(timeframe), .text(bars.zone.identifier), .text(loaded.source.title),
         .text(loaded.findings.map(\.code.rawValue).joined(separator: ", ")),
       ])
     }

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Platform
 import Text
 import Valuation
 

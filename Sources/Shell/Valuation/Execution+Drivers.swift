@@ -46,9 +46,6 @@ extension Execution {
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: state.work,
       valuation: valuation, before: before, told: state.findings)
     session.research.model = model
-    let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
-    session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
-    session.lastResult = name
     return report
   }
 

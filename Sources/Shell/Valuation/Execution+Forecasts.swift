@@ -5,6 +5,7 @@ import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 import Research
 import Text

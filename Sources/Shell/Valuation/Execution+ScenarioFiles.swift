@@ -2,6 +2,7 @@ import Evaluation
 import JSON
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 import Research
 import Text
@@ -70,7 +71,7 @@ extension Execution {
         hints: ["`to \"\(path).json\"`"])
     }
     do {
-      try TextFile.write(JSONValue.array(rows).prettyWrite(sortedKeys: true), to: path)
+      try environment.files.write(JSONValue.array(rows).prettyWrite(sortedKeys: true), to: path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
@@ -138,7 +139,7 @@ extension Execution {
   private mutating func rows(_ word: Word) throws(Diagnostic) -> [JSONValue] {
     let path = try text(word)
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
   }
 

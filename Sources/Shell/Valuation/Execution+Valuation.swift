@@ -53,9 +53,6 @@ extension Execution {
     report.scenario = model.scenario
     report.isChanged = model.isChanged
     session.research.model = model
-    let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
-    session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
-    session.lastResult = name
     return report
   }
 
@@ -147,6 +144,14 @@ extension ValuationStatement {
 }
 
 extension ValuationStatement.Form {
+  /// Whether the clauses decide which model it begins with.
+  fileprivate var evaluatesFirst: Bool {
+    switch self {
+    case .new, .opinions: true
+    case .show, .drivers, .change, .from, .inherit: false
+    }
+  }
+
   fileprivate var isNew: Bool {
     switch self {
     case .new, .show, .drivers: true

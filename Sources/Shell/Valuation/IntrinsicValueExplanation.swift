@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import JSON
 import Language
+import Platform
 import Presentation
 import Research
 import Text

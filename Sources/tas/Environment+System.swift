@@ -1,8 +1,6 @@
 import Calendar
-import Columns
 import LineEditing
-import Shell
-import Synchronization
+import Platform
 import Work
 
 #if canImport(Glibc)
@@ -11,19 +9,18 @@ import Work
   import Darwin
 #endif
 
-/// What the program takes from the system: the day, the folders, the processors, Ctrl-C.
-enum Surroundings {
-  /// The environment of a session.
-  static func environment(console: Console) -> Environment {
-    Environment(
-      today: today(), now: { timestamp() }, newIdentifier: { identifier() }, stateDirectory: stateDirectory,
-      monitor: monitor(console: console), workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-  }
-
-  /// Where the history and the autosaved session live.
-  static var stateDirectory: String {
-    if let folder = Console.variable("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder + "/tas" }
-    return (Console.variable("HOME") ?? ".") + "/.local/state/tas"
+extension Environment {
+  /// The environment that the system gives: its day, folders, terminal, processors, Ctrl-C.
+  ///
+  /// Progress is drawn where there is a meter.
+  static func system(progress: ProgressMeter?) -> Environment {
+    let isOutputTerminal = isTerminal(1)
+    return Environment(
+      today: currentDay(), now: { timestamp() }, newIdentifier: { identifier() }, stateDirectory: stateFolder,
+      terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
+      monitor: WorkMonitor(
+        isCancelled: { Interrupts.isPending }, report: { progress?.report(done: $0, total: $1) }),
+      workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
   /// The start-up file of the prompt.
@@ -32,7 +29,12 @@ enum Surroundings {
     return (Console.variable("HOME") ?? ".") + "/.config/tas/rc.tas"
   }
 
-  private static func today() -> CivilDate {
+  private static var stateFolder: String {
+    if let folder = Console.variable("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder + "/tas" }
+    return (Console.variable("HOME") ?? ".") + "/.local/state/tas"
+  }
+
+  private static func currentDay() -> CivilDate {
     var now = time(nil)
     var parts = tm()
     localtime_r(&now, &parts)
@@ -51,12 +53,5 @@ enum Surroundings {
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16]
     return groups.map { digits[$0].joined() }.joined(separator: "-")
-  }
-
-  /// Work stops on Ctrl-C; its progress is drawn on a terminal only.
-  private static func monitor(console: Console) -> WorkMonitor {
-    guard let progress = console.progress else { return WorkMonitor(isCancelled: { Interrupts.isPending }) }
-    return WorkMonitor(
-      isCancelled: { Interrupts.isPending }, report: { progress.report(done: $0, total: $1) })
   }
 }

@@ -20,7 +20,7 @@ let package = Package(
     .executableTarget(
       name: "tas",
       dependencies: [
-        "Shell", "Language", "Presentation", "Columns", "LineEditing",
+        "Shell", "Language", "Presentation", "Columns", "LineEditing", "LibC",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -28,65 +28,75 @@ let package = Package(
       name: "Shell",
       dependencies: [
         "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
-        "Presentation",
+        "Presentation", "LibC",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
     .target(
       name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
-    .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
-    .target(name: "Indicators", dependencies: ["Columns", "CLanes"], swiftSettings: settings),
+    .target(name: "Backtesting", dependencies: ["Columns", "LibC"], swiftSettings: settings),
+    .target(name: "Indicators", dependencies: ["Columns", "CLanes", "LibC"], swiftSettings: settings),
     .target(name: "CLanes"),
-    .target(name: "Valuation", swiftSettings: settings),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
-    .target(name: "Columns", swiftSettings: settings),
+    .target(name: "Valuation", dependencies: ["LibC"], swiftSettings: settings),
+    .target(name: "MarketData", dependencies: ["Columns", "CSamples", "LibC"], swiftSettings: settings),
+    .target(name: "Columns", dependencies: ["LibC"], swiftSettings: settings),
     .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "Presentation", dependencies: ["TextWidth"], swiftSettings: settings),
+    .target(name: "Presentation", dependencies: ["TextWidth", "LibC"], swiftSettings: settings),
     .target(name: "TextWidth", swiftSettings: settings),
-    .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
+    .target(name: "LibC", swiftSettings: settings),
+    .target(name: "LineEditing", dependencies: ["CLibEdit", "LibC"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
-    .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+    .executableTarget(
+      name: "pack-samples", dependencies: ["MarketData", "Columns", "LibC"], swiftSettings: settings),
     .executableTarget(
       name: "tas-bench",
       dependencies: [
         "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
+        "LibC",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
+      name: "line-editing-echo", dependencies: ["LineEditing", "LibC"], path: "Tests/LineEditingEcho",
       swiftSettings: settings),
-    .target(name: "RandomSupport", path: "Tests/RandomSupport", swiftSettings: settings),
     .target(
-      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: settings),
-    .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
-    .testTarget(name: "LanguageTests", dependencies: ["Language", "RandomSupport"], swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Columns", "LibC"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
+      name: "ColumnsTests", dependencies: ["Columns", "MarketData", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "LanguageTests", dependencies: ["Language", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
+      name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
-    .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+      name: "ValuationTests", dependencies: ["Valuation", "TestSupport", "LibC"], exclude: ["Fixtures"],
+      swiftSettings: settings),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
+      name: "MarketDataTests", dependencies: ["MarketData", "Columns", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EvaluationTests",
+      dependencies: ["Evaluation", "Language", "Indicators", "Columns", "TestSupport", "LibC"],
       swiftSettings: settings),
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
+        "Shell", "Language", "Presentation", "Columns", "MarketData", "Valuation",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
+      name: "TranscriptTests",
+      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns", "TestSupport", "LibC"],
       exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
     .testTarget(
-      name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
+      name: "TasTests", dependencies: ["tas", "TestSupport", "LibC"], swiftSettings: settings),
     .testTarget(
-      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
+      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "TestSupport", "LibC"],
+      swiftSettings: settings),
     .testTarget(
-      name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
+      name: "LineEditingTests", dependencies: ["LineEditing", "TestSupport", "LibC", "line-editing-echo"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

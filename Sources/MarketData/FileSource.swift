@@ -1,10 +1,5 @@
 import Columns
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The text of a file in memory, with what was learnt while its blocks were read.
 struct FileSource {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Numbers as the messages of this module write them: `2.5%`, `15x`, `383.3B`.
 enum Wording {

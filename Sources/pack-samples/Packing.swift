@@ -1,11 +1,6 @@
 import Columns
+import LibC
 import MarketData
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Why a sample could not be made.
 enum PackingFailure: Error {

@@ -1,12 +1,7 @@
 import Columns
 import Indicators
+import LibC
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Each indicator with its defaults on a million bars, in turn with TA-Lib's function for it and with a copy of
 /// the memory that it reads and writes, which no indicator can be faster than.

@@ -1,12 +1,7 @@
 import Columns
+import LibC
 import MarketData
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The load of a million minute bars from a file.
 enum Loading {

@@ -1,10 +1,5 @@
+import LibC
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What the numbers were measured on.
 enum Machine {

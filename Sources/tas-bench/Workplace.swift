@@ -1,12 +1,7 @@
 import Columns
 import Language
+import LibC
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A temporary folder with the files of the measurements, and sessions that work on them.
 struct Workplace {

@@ -1,12 +1,7 @@
 import Language
+import LibC
 import LineEditing
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Standard output and standard error, and what they can show.
 struct Console: Sendable {

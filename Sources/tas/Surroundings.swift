@@ -1,13 +1,8 @@
 import Columns
+import LibC
 import LineEditing
 import Shell
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What the program takes from the system: the day, the folders, the processors, Ctrl-C.
 enum Surroundings {

@@ -2,7 +2,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 @Suite("Laws of all expressions, tried on random ones")

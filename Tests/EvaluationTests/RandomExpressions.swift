@@ -1,5 +1,5 @@
 import Indicators
-import RandomSupport
+import TestSupport
 
 /// Writes random expressions whose kinds are right.
 struct RandomExpressions {

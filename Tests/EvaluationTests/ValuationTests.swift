@@ -1,7 +1,7 @@
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Scenarios of some companies, as steps from moments on.

@@ -1,6 +1,6 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
 /// The measurement of the cycle on long series, which are worked on in stretches side by side.

@@ -1,6 +1,6 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
 /// What running sums and recurrences are after very many bars, against whole-number arithmetic and sums made anew.

@@ -1,6 +1,6 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
 /// What holds for each indicator, whatever it computes; tried on made-up bars with random arguments.
@@ -12,7 +12,7 @@ struct LawTests {
   func lengthAndWarmUp(indicator: Indicator) throws {
     for seed in Self.seeds {
       var dice = Dice(seed)
-      let bars = RandomBars(300, seed: seed)
+      let bars = RandomInputs(300, seed: seed)
       let arguments = indicator.randomArguments(&dice, longest: 60)
       let outputs = try indicator.compute(bars.inputs(of: indicator), arguments)
       #expect(outputs.count == indicator.outputs.count)
@@ -34,7 +34,7 @@ struct LawTests {
   func noLookAhead(indicator: Indicator) throws {
     for seed in Self.seeds {
       var dice = Dice(seed &+ 100)
-      let bars = RandomBars(260, seed: seed)
+      let bars = RandomInputs(260, seed: seed)
       let arguments = indicator.randomArguments(&dice, longest: 40)
       let inputs = bars.inputs(of: indicator)
       let whole = bits(try indicator.compute(inputs, arguments))
@@ -48,7 +48,7 @@ struct LawTests {
   @Test("The same call gives the same bits", arguments: Indicator.all)
   func determinism(indicator: Indicator) throws {
     var dice = Dice(9)
-    let inputs = RandomBars(200, seed: 9).inputs(of: indicator)
+    let inputs = RandomInputs(200, seed: 9).inputs(of: indicator)
     let arguments = indicator.randomArguments(&dice, longest: 30)
     let first = bits(try indicator.compute(inputs, arguments))
     #expect(try bits(indicator.compute(inputs, arguments)) == first)
@@ -75,7 +75,7 @@ struct LawTests {
     for seed in Self.seeds {
       var dice = Dice(seed &+ 300)
       let arguments = indicator.randomArguments(&dice, longest: 40)
-      let outputs = try indicator.compute(RandomBars(400, seed: seed).inputs(of: indicator), arguments)
+      let outputs = try indicator.compute(RandomInputs(400, seed: seed).inputs(of: indicator), arguments)
       for (output, column) in zip(indicator.outputs, outputs) {
         guard let range = output.range else { continue }
         let slack = 1e-9 * max(range.upperBound, 1)
@@ -93,7 +93,7 @@ struct LawTests {
     for seed in Self.seeds {
       var dice = Dice(seed &+ 400)
       let arguments = indicator.randomArguments(&dice, longest: 25)
-      let inputs = RandomBars(220, seed: seed).inputs(of: indicator)
+      let inputs = RandomInputs(220, seed: seed).inputs(of: indicator)
       var holed = inputs
       let hole = dice.whole(0...indicator.inputs.count - 1)
       for index in [0, 1, 2, 90, 91, 150] { holed[hole][index] = .nan }
@@ -114,7 +114,7 @@ struct LawTests {
     var dice = Dice(7)
     let standard = indicator.randomArguments(&dice, longest: 5)
     for count in [0, 1, 2, 3, 4, 30] {
-      let inputs = RandomBars(count, seed: 3).inputs(of: indicator)
+      let inputs = RandomInputs(count, seed: 3).inputs(of: indicator)
       for place in indicator.parameters.indices {
         for value in silly {
           var arguments = standard
@@ -140,7 +140,7 @@ struct LawTests {
       var given = [Double?](repeating: nil, count: indicator.parameters.count)
       given[indicator.parameterIndex(named: "period") ?? 0] = 5000
       let arguments = try indicator.completeArguments(given)
-      let outputs = try indicator.compute(RandomBars(50, seed: 5).inputs(of: indicator), arguments)
+      let outputs = try indicator.compute(RandomInputs(50, seed: 5).inputs(of: indicator), arguments)
       #expect(outputs.allSatisfy { $0.missingCount == 50 }, "\(indicator.name)")
     }
   }

@@ -1,6 +1,6 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
 /// From the settled bar on it no longer matters where a series begins.

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import TestSupport
 import Testing
 
 /// The published baselines of the project Stock.Indicators: each column of each file is met, or it is said what it
@@ -8,15 +9,15 @@ import Testing
 @Suite("The baselines of Stock.Indicators")
 struct StockIndicatorsTests {
   /// The files that the tests bring along, so that these are met wherever the tests run.
-  private static let brought = Files.fixtures.appendingPathComponent("stock-indicators")
+  private static let brought = Fixtures.file("stock-indicators")
 
   @Test(
     "Each column of each file is accounted for",
-    .enabled(if: Files.shared != nil, "the folder ../shared is absent")
+    .enabled(if: SharedFolder.isThere, "the folder ../shared is not there")
   )
   func allFiles() throws {
-    let folder = try #require(Files.shared).appendingPathComponent("oracles/stock-indicators")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".csv") }
+    let folder = try SharedFolder.file("oracles/stock-indicators")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".csv") }
     #expect(Set(names).subtracting(["quotes.csv"]) == Set(Baseline.all.keys.map { "\($0).csv" }))
     for name in names.sorted() where name != "quotes.csv" {
       try check(String(name.dropLast(4)), in: folder)
@@ -28,9 +29,9 @@ struct StockIndicatorsTests {
     arguments: ["alma", "chexit", "chop", "ichimoku", "vwap"])
   func broughtFiles(name: String) throws { try check(name, in: Self.brought) }
 
-  private func check(_ name: String, in folder: URL) throws {
-    let quotes = try Quotes(folder.appendingPathComponent("quotes.csv"))
-    let table = try Table(folder.appendingPathComponent("\(name).csv"))
+  private func check(_ name: String, in folder: String) throws {
+    let quotes = try Quotes("\(folder)/quotes.csv")
+    let table = try Table("\(folder)/\(name).csv")
     let columns = try #require(Baseline.all[name], "\(name) is not accounted for")
     #expect(Set(table.names) == Set(columns.map(\.name)), "\(name) has other columns")
     for column in columns {

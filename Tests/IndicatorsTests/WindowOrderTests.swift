@@ -1,6 +1,6 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Windows whose values are kept in order, against the same results by definition.

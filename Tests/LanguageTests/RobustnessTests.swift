@@ -1,5 +1,5 @@
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 @Suite("Any text is read to its end")

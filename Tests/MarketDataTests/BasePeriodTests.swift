@@ -1,5 +1,6 @@
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 /// The figures of companies for the twelve months up to their latest quarter.

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("What was known on a day")

@@ -1,5 +1,6 @@
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Real files", .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))

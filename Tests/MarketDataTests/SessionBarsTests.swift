@@ -1,5 +1,6 @@
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Bars of a session")

@@ -1,4 +1,4 @@
-import RandomSupport
+import TestSupport
 import Testing
 
 @testable import Presentation

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Each code that a diagnostic can carry is shown in a transcript, so that each message was read by a person.
@@ -29,7 +30,7 @@ struct CodeTests {
     ]
     var codes: Set<String> = []
     for module in ["Language", "Evaluation", "Shell", "MarketData", "Valuation", "Backtesting"] {
-      for path in Files.files(below: "\(Files.package)/Sources/\(module)", ending: ".swift") {
+      for path in Files.files(below: "\(PackageFolder.path)/Sources/\(module)", ending: ".swift") {
         guard let text = Files.text(path) else { continue }
         for pattern in patterns { for match in text.matches(of: pattern) { codes.insert(String(match.1)) } }
         guard path.hasSuffix("/MarketDataError.swift") || path.hasSuffix("/Finding.swift") else { continue }

@@ -1,19 +1,9 @@
+import LibC
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import TestSupport
 
 /// The files of this package that tests read and, when recording, write.
 enum Files {
-  /// The package's folder.
-  static let package: String = {
-    // This file is Tests/TranscriptTests/Files.swift.
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-  }()
-
   /// The folder that transcripts run in: an empty one whose `Fixtures` are those beside this file.
   ///
   /// Scripts name files relative to it, so nothing that they print depends on the machine, and what they write
@@ -23,7 +13,7 @@ enum Files {
     TextFile.makeDirectory(folder)
     let link = "\(folder)/Fixtures"
     unlink(link)
-    return symlink("\(package)/Tests/TranscriptTests/Fixtures", link) == 0 && chdir(folder) == 0
+    return symlink("\(PackageFolder.path)/Tests/TranscriptTests/Fixtures", link) == 0 && chdir(folder) == 0
   }()
 
   /// True where expectations are to be written anew; the run fails all the same.

@@ -1,10 +1,11 @@
 import Shell
+import TestSupport
 import Testing
 
 /// The session that the README shows is played: `RECORD=1 scripts/test Readme` writes it anew and fails.
 @Suite("Readme")
 struct ReadmeTests {
-  static let path = Files.package + "/README.md"
+  static let path = PackageFolder.file("README.md")
 
   @Test("The session in the README looks as it is shown")
   func session() throws {

@@ -4,16 +4,29 @@ import Shell
 
 /// A script with what it prints: a `.tas` file that anybody can run, whose comments hold the expectation.
 ///
-/// Below a statement, lines that begin with `#|` are what it prints on standard output, lines that begin with
-/// `#!` what it prints on standard error. All other comments are for the reader.
+/// Below a statement, lines that begin with `#|` are its standard output, lines that begin with `#!` its standard
+/// error. All other comments are for the reader.
+///
+/// A line `#...` leaves out the output of the statements right above it, back to a blank line, a comment or an
+/// expectation, so that a file shows the one behaviour it is about and not the loading that leads there:
+///
+///     load sample SPY
+///     save scenario base
+///     #...
+///
+/// These statements still must succeed: one that fails prints its error in spite of the line.
 struct Transcript {
   /// A piece of a transcript, in order.
   enum Part: Equatable {
     /// Blank lines and comments for the reader.
     case remark(String)
-    /// A statement with its lines and what it prints.
+    /// A statement with its lines and its output.
     case statement(String, output: [String], errors: [String])
+    /// The line that leaves out the output of the statements above.
+    case omission
   }
+
+  static let omission = "#..."
 
   var parts: [Part] = []
 
@@ -23,6 +36,8 @@ struct Transcript {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("#|") || line.hasPrefix("#!") {
         add(expectation: line)
+      } else if pending.isEmpty, line == Self.omission {
+        parts.append(.omission)
       } else if pending.isEmpty, line.isEmpty || line.hasPrefix("#") {
         parts.append(.remark(line))
       } else {
@@ -46,22 +61,46 @@ struct Transcript {
     parts[parts.count - 1] = .statement(text, output: output, errors: errors)
   }
 
-  /// The transcript with what its statements print now.
+  /// The places of the statements whose output is left out.
+  private var omitted: Set<Int> {
+    var omitted: Set<Int> = []
+    for (index, part) in parts.enumerated() where part == .omission {
+      for above in parts[..<index].indices.reversed() {
+        guard case .statement(_, output: [], errors: []) = parts[above] else { break }
+        omitted.insert(above)
+      }
+    }
+    return omitted
+  }
+
+  /// The transcript with the present output of its statements.
   func played(format: OutputFormat = .table) -> Transcript {
     precondition(Files.isInWorkingFolder, "the folder that transcripts run in cannot be made")
     var interpreter = Interpreter(environment: .fixed())
     let printer = OutcomePrinter(format: format)
     var result = self
+    result.parts = []
+    let omitted = omitted
+    var isAnythingOmitted = false
     for (index, part) in parts.enumerated() {
-      guard case .statement(let text, _, _) = part else { continue }
+      guard case .statement(let text, _, _) = part else {
+        // The line goes where there is nothing to leave out.
+        if part != .omission || isAnythingOmitted { result.parts.append(part) }
+        isAnythingOmitted = false
+        continue
+      }
       var printed = OutcomePrinter.Text()
-      _ = interpreter.runScript(text, named: "prompt", keepGoing: true) { event, sources in
+      let succeeded = interpreter.runScript(text, named: "prompt", keepGoing: true) { event, sources in
         let text = printer.text(of: event, sources: sources)
         printed.output += text.output
         printed.errors += text.errors
       }
-      result.parts[index] = .statement(
-        text, output: Self.lines(printed.output), errors: Self.lines(printed.errors))
+      if succeeded, omitted.contains(index) {
+        if !printed.output.isEmpty || !printed.errors.isEmpty { isAnythingOmitted = true }
+        printed = OutcomePrinter.Text()
+      }
+      result.parts.append(
+        .statement(text, output: Self.lines(printed.output), errors: Self.lines(printed.errors)))
     }
     return result
   }
@@ -82,6 +121,7 @@ struct Transcript {
     for part in parts {
       switch part {
       case .remark(let line): lines.append(line)
+      case .omission: lines.append(Self.omission)
       case .statement(let text, let output, let errors):
         lines.append(text)
         lines += output.map { $0.isEmpty ? "#|" : "#| \($0)" }

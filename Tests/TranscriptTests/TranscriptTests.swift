@@ -1,10 +1,11 @@
 import Shell
+import TestSupport
 import Testing
 
 /// Golden transcripts: `RECORD=1 swift test --filter TranscriptTests` writes what is printed now and fails.
 @Suite("Transcripts")
 struct TranscriptTests {
-  static let folder = Files.package + "/Tests/TranscriptTests/Transcripts"
+  static let folder = PackageFolder.file("Tests/TranscriptTests/Transcripts")
   static let files = Files.files(below: folder, ending: ".tas").map { String($0.dropFirst(folder.count + 1)) }
 
   @Test("There are transcripts")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Valuation
 
@@ -15,10 +16,9 @@ struct FinanceTests {
 
   /// The cases of numpy-financial; a list of flows stands apart from the other arguments.
   static let cases: [Case] = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/numpy-financial.json")
-    guard let data = try? Data(contentsOf: file),
-      let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+    let file = PackageFolder.file("Tests/ValuationTests/Fixtures/numpy-financial.json")
+    guard let bytes = try? FileContents.bytes(file),
+      let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
       let cases = json["cases"] as? [[String: Any]]
     else { return [] }
     return cases.compactMap { entry in

@@ -1,10 +1,5 @@
 import Columns
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// What the numbers of packed filings usually are.
 private struct FilingModels {

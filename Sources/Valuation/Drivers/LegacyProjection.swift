@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The Investor Tool's oldest engine: revenue grows, and a multiple of revenue gives a price at the horizon.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// How an uncertain number is distributed.
 public struct Distribution: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 extension LaneModel {
   /// Values the full model in each lane; see `ResolvedModel.evaluate`.

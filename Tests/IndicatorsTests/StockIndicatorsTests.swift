@@ -189,10 +189,10 @@ struct Quotes: Sendable {
   private let fields: [BarField: [Double]]
   private let dates: [Substring]
 
-  init(_ url: URL) throws {
-    let table = try Table(url)
+  init(_ path: String) throws {
+    let table = try Table(path)
     fields = Dictionary(uniqueKeysWithValues: BarField.allCases.map { ($0, table.columns[$0.rawValue] ?? []) })
-    dates = try String(contentsOf: url, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst().map {
+    dates = try FileContents.text(path).split(whereSeparator: \.isNewline).dropFirst().map {
       $0.prefix(10)
     }
   }

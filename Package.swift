@@ -8,6 +8,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of the engines, which are optimised in debug builds too: the tests let them compute for minutes otherwise.
+///
+/// To step through one in a debugger, give its target `settings`.
+let numeric: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "tas",
   platforms: [.macOS(.v15)],
@@ -33,13 +38,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
-    .target(name: "Backtesting", dependencies: ["Columns", "LibC"], swiftSettings: settings),
-    .target(name: "Indicators", dependencies: ["Columns", "CLanes", "LibC"], swiftSettings: settings),
+      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: numeric),
+    .target(name: "Backtesting", dependencies: ["Columns", "LibC"], swiftSettings: numeric),
+    .target(name: "Indicators", dependencies: ["Columns", "CLanes", "LibC"], swiftSettings: numeric),
     .target(name: "CLanes"),
-    .target(name: "Valuation", dependencies: ["LibC"], swiftSettings: settings),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples", "LibC"], swiftSettings: settings),
-    .target(name: "Columns", dependencies: ["LibC"], swiftSettings: settings),
+    .target(name: "Valuation", dependencies: ["LibC"], swiftSettings: numeric),
+    .target(name: "MarketData", dependencies: ["Columns", "CSamples", "LibC"], swiftSettings: numeric),
+    .target(name: "Columns", dependencies: ["LibC"], swiftSettings: numeric),
     .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
     .target(name: "Presentation", dependencies: ["TextWidth", "LibC"], swiftSettings: settings),
     .target(name: "TextWidth", swiftSettings: settings),
@@ -60,13 +65,13 @@ let package = Package(
       name: "line-editing-echo", dependencies: ["LineEditing", "LibC"], path: "Tests/LineEditingEcho",
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Columns", "LibC"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Columns", "LibC"], path: "Tests/TestSupport", swiftSettings: numeric),
     .testTarget(
       name: "ColumnsTests", dependencies: ["Columns", "MarketData", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "LanguageTests", dependencies: ["Language", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "TestSupport"], exclude: ["Fixtures"],
-      swiftSettings: settings),
+      swiftSettings: numeric),
     .testTarget(
       name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "TestSupport"], swiftSettings: settings),
     .testTarget(

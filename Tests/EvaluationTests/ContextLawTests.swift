@@ -65,7 +65,9 @@ struct ContextLawTests {
     return bits(try evaluator.column(node).values)
   }
 
-  @Test("No look-ahead: what was known at a moment gives the values up to it, bit for bit", arguments: 0..<6)
+  @Test(
+    "No look-ahead: what was known at a moment gives the values up to it, bit for bit",
+    arguments: Thoroughness.some(0..<6))
   func noLookAhead(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 7000)
     random.contexts = ["1d", "4h", "BTC @ 4h", "MSFT @ 1w", "BTC @ 1d", "SPY @ 1d", "MSFT @ 1mo", "BTC @ 1w"]

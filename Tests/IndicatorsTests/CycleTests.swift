@@ -23,7 +23,7 @@ struct CycleTests {
       })
   }
 
-  @Test("A long series has the bits of its beginning, wherever the stretches meet", arguments: names)
+  @Test("A long series has the bits of its beginning, wherever the stretches meet", arguments: Thoroughness.some(names))
   func stretches(name: String) throws {
     let indicator = try #require(Indicator.named(name))
     let arguments = try indicator.completeArguments([])

@@ -6,7 +6,7 @@ import Testing
 /// What holds for each indicator, whatever it computes; tried on made-up bars with random arguments.
 @Suite("Laws of all indicators")
 struct LawTests {
-  private static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
+  private static let seeds = Thoroughness.some([1, 2, 3, 4, 5, 6] as [UInt64])
 
   @Test("Outputs are as long as the inputs and begin exactly after the warm-up", arguments: Indicator.all)
   func lengthAndWarmUp(indicator: Indicator) throws {

@@ -56,7 +56,9 @@ struct SettlingTests {
     func largest(after bars: Int) -> Double { differences.dropFirst(warmUp + bars).max() ?? .nan }
   }
 
-  @Test("From the settled bar on an earlier beginning changes less than a millionth", arguments: Indicator.all)
+  @Test(
+    "From the settled bar on an earlier beginning changes less than a millionth",
+    arguments: Thoroughness.some(Indicator.all))
   func agreement(indicator: Indicator) throws {
     var dice = Dice(3)
     for _ in 0..<12 {

@@ -37,7 +37,7 @@ struct FilingHistoryTests {
   @Test(
     "figures as of a day are those of a file that ends on that day",
     .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"),
-    arguments: files
+    arguments: Thoroughness.some(files)
   )
   func asOfIsCutting(_ cik: String) throws {
     let bytes = try SharedFolder.bytes("data/fundamentals/CIK\(cik).json")

@@ -3,6 +3,7 @@ import Language
 import Presentation
 import Shell
 import Synchronization
+import TestSupport
 import Testing
 
 /// Identifiers that differ, so that an heir is told from its parent.
@@ -201,7 +202,8 @@ struct ValueSeriesTests {
     #expect(model == values.last)
   }
 
-  @Test("What is filed later changes nothing before, by random days", arguments: [2, 3, 4] as [UInt64])
+  @Test(
+    "What is filed later changes nothing before, by random days", arguments: Thoroughness.some([2, 3, 4] as [UInt64]))
   func filings(seed: UInt64) throws {
     var company = Company(seed: seed)
     let folder = Self.folder()
@@ -219,7 +221,7 @@ struct ValueSeriesTests {
     }
   }
 
-  @Test("The first bars give what all bars give on them", arguments: [5, 6] as [UInt64])
+  @Test("The first bars give what all bars give on them", arguments: Thoroughness.some([5, 6] as [UInt64]))
   func prefixes(seed: UInt64) throws {
     var company = Company(seed: seed)
     let folder = Self.folder()

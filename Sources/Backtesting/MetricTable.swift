@@ -76,7 +76,7 @@ extension Metric {
     ) { $0.calmarRatio },
     Metric(
       "max_drawdown",
-      "Deepest drawdown",
+      "Max drawdown",
       .fraction,
       "The lowest equity over the highest equity before it, less 1, at closes; zero or negative.",
       aliases: ["drawdown", "max_dd"]

@@ -20,8 +20,8 @@ public enum Kind: String, Hashable, Sendable {
     switch self {
     case .number: "a number"
     case .rate: "a rate"
-    case .truth: "a truth value"
-    case .text: "a text"
+    case .truth: "a boolean"
+    case .text: "a string"
     case .date: "a date"
     case .timeOfDay: "a time of the day"
     case .duration: "a duration"

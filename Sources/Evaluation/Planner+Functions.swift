@@ -114,9 +114,9 @@ extension Planner {
       let value = try plan(expression)
       let isCondition = index % 2 == 0 && index + 1 < expressions.count
       if isCondition {
-        try require(value, expression.span, "a condition is a truth value") { $0 == .truth }
+        try require(value, expression.span, "a condition is a boolean") { $0 == .truth }
       } else {
-        try require(value, expression.span, "a choice needs values that are numbers, truth values or texts") {
+        try require(value, expression.span, "a choice needs values that are numbers, booleans or strings") {
           $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
         }
       }

@@ -117,7 +117,7 @@ extension Planner {
       case .text(let text):
         guard let date = DateLiteral(text) else {
           throw Diagnostic(
-            .wrongKind, "\"\(text)\" is no date", at: span, hints: ["a date is written \"2024-01-31\""])
+            .wrongKind, "\"\(text)\" is not a date", at: span, hints: ["a date is written \"2024-01-31\""])
         }
         dates.append(date)
       default: throw noDate(value.kind, at: span)

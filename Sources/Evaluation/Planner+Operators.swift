@@ -10,7 +10,7 @@ extension Planner {
       try require(value, operand.span, "`-` needs a number") { $0.isNumeric }
       return try combine(.negate, [value], kind: value.kind)
     case .not:
-      try require(value, operand.span, "`not` needs a truth value") { $0 == .truth }
+      try require(value, operand.span, "`not` needs a boolean") { $0 == .truth }
       return try combine(.not, [value], kind: .truth)
     }
   }
@@ -24,7 +24,7 @@ extension Planner {
     switch binary {
     case .and, .or:
       for (value, expression) in [(a, left), (b, right)] {
-        try require(value, expression.span, "`\(binary.rawValue)` joins truth values") { $0 == .truth }
+        try require(value, expression.span, "`\(binary.rawValue)` joins booleans") { $0 == .truth }
       }
       return try combine(binary == .and ? .and : .or, [a, b], kind: .truth)
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
@@ -152,7 +152,7 @@ extension Planner {
       ).pointing(at: a.1.span, kinds.0.described)
     }
     if kinds.0 == .truth, binary != .equal, binary != .notEqual {
-      throw Diagnostic(.wrongKind, "truth values have no order", at: span, hints: ["use `and`, `or`, `not`"])
+      throw Diagnostic(.wrongKind, "booleans have no order", at: span, hints: ["use `and`, `or`, `not`"])
     }
     warnUnits(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)

@@ -29,7 +29,7 @@ extension Planner {
         .wrongKind, "\(a.0.kind.described) cannot be compared with \(b.0.kind.described)", at: span)
     }
     guard operation == .equal || operation == .notEqual else {
-      throw Diagnostic(.wrongKind, "a series of texts has no order", at: span, hints: ["compare with `==` or `!=`"])
+      throw Diagnostic(.wrongKind, "a series of strings has no order", at: span, hints: ["compare with `==` or `!=`"])
     }
     for (text, series) in [(a, b), (b, a)] {
       guard case .value(.text(let written)) = text.0.content, !series.0.choices.contains(written) else { continue }

@@ -137,7 +137,7 @@ public struct Planner: Sendable {
           text += Value(number, kind: named.kind).text
         } else {
           throw Diagnostic(
-            .wrongKind, "a text takes values that are known before the run, and `\(name)` is a series", at: span,
+            .wrongKind, "a string takes values that are known before the run, and `\(name)` is a series", at: span,
             hints: ["`print \"close\", close` prints the last value of a series"])
         }
       }

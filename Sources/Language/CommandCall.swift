@@ -6,6 +6,8 @@ public struct CommandCall: Hashable, Sendable {
   public var commandSpan: SourceSpan
   /// The name of the form.
   public var form: String
+  /// The word that was typed in place of the command and its form, where that was a command of an earlier version.
+  public var formerCommand: String?
   /// The values by role, in the order written.
   public var arguments: [(role: String, value: Argument)]
 
@@ -14,8 +16,10 @@ public struct CommandCall: Hashable, Sendable {
     command: String,
     commandSpan: SourceSpan,
     form: String,
+    formerCommand: String? = nil,
     arguments: [(role: String, value: Argument)]
   ) {
+    self.formerCommand = formerCommand
     self.command = command
     self.commandSpan = commandSpan
     self.form = form

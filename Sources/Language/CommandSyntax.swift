@@ -31,14 +31,18 @@ public struct CommandSyntax: Hashable, Sendable {
     public var clauses: [Clause]
     /// True for a form of the language that is reserved and not there yet.
     public var isReserved: Bool
+    /// The command of an earlier version that this form took the place of: the word still opens the form.
+    public var formerCommand: String?
 
     /// Makes a form.
     public init(
       _ name: String = "",
       _ subject: [Element] = [],
       clauses: [Clause] = [],
-      isReserved: Bool = false
+      isReserved: Bool = false,
+      formerCommand: String? = nil
     ) {
+      self.formerCommand = formerCommand
       self.name = name
       self.subject = subject
       self.clauses = clauses

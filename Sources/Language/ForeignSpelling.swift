@@ -40,10 +40,10 @@ enum ForeignSpelling {
     Entry(sign: "≤", hint: "write `<=`"),
     Entry(sign: "≥", hint: "write `>=`"),
     Entry(sign: "≠", hint: "write `!=`"),
-    Entry(sign: "“", hint: "a text stands in `\"` or `'`"),
-    Entry(sign: "”", hint: "a text stands in `\"` or `'`"),
-    Entry(sign: "‘", hint: "a text stands in `\"` or `'`"),
-    Entry(sign: "’", hint: "a text stands in `\"` or `'`"),
+    Entry(sign: "“", hint: "a string stands in `\"` or `'`"),
+    Entry(sign: "”", hint: "a string stands in `\"` or `'`"),
+    Entry(sign: "‘", hint: "a string stands in `\"` or `'`"),
+    Entry(sign: "’", hint: "a string stands in `\"` or `'`"),
   ]
 
   /// The error for the foreign sign at an offset; nil where there is none.

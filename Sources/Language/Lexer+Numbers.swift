@@ -96,7 +96,7 @@ extension Lexer {
       guard let count = Int(digits), count <= 1_000_000_000 else {
         throw Diagnostic(
           .invalidNumber,
-          "a duration counts whole units, and `\(digits)` is none",
+          "a duration counts whole units, and `\(digits)` is not a whole number",
           at: span(start, offset),
           hints: unit == .years ? ["a year and a half is `18mo`"] : []
         )
@@ -110,7 +110,7 @@ extension Lexer {
     if suffix.hasPrefix("%"), suffix.count > 1 {
       return Diagnostic(
         .unknownSuffix,
-        "`\(suffix)` is no unit of a number",
+        "`\(suffix)` is not a unit of a number",
         at: span,
         hints: ["the remainder is `mod(a, b)`, and a rate ends at its `%`"]
       )
@@ -131,7 +131,7 @@ extension Lexer {
     }
     return Diagnostic(
       .unknownSuffix,
-      "`\(Self.shortened(suffix))` is no unit of a number",
+      "`\(Self.shortened(suffix))` is not a unit of a number",
       at: span,
       hints: [hint ?? "the units are \(known.map { "`\($0)`" }.joined(separator: " "))"]
     )

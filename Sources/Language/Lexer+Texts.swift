@@ -100,7 +100,7 @@ extension Lexer {
         start + 1 + max(1, start + 1 < bytes.count ? Ascii.lengthOfScalar(in: bytes, at: start + 1) : 1)
       throw Diagnostic(
         .invalidEscape,
-        "`\(text(start, min(end, bytes.count)))` is no escape",
+        "`\(text(start, min(end, bytes.count)))` is not an escape",
         at: span(start, min(end, bytes.count)),
         hints: ["the escapes are `\\n \\t \\\" \\' \\\\ \\$ \\u{1F600}`; a backslash is `\\\\`"]
       )

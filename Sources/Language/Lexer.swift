@@ -154,7 +154,7 @@ struct Lexer: Sendable {
     if character == "$" {
       return Diagnostic(
         .invalidCharacter,
-        "`$` stands only in words, file names and texts",
+        "`$` stands only in words, file names and strings",
         at: span,
         hints: ["in an expression a value is written by its name alone"]
       )

@@ -6,7 +6,8 @@ extension Parser {
   /// Reads a command of the table, whose word stands next.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic) -> Statement {
     skip(to: head.span.end)
-    let form = try form(of: syntax, head)
+    let former = syntax.forms.first { $0.formerCommand == head.name }
+    let form = if let former { former } else { try form(of: syntax, head) }
     if form.isReserved {
       let words = [head.name] + form.leadingKeywords
       let span = head.span.joined(with: lexer.span(head.span.start, position))
@@ -14,7 +15,9 @@ extension Parser {
     }
     clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
     betweenIsWindow = form.hasWindow && form.subject.contains { $0.readsExpressions }
-    var call = CommandCall(command: syntax.name, commandSpan: head.span, form: form.name, arguments: [])
+    var call = CommandCall(
+      command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former?.formerCommand,
+      arguments: [])
     try read(form.subject, into: &call, skipping: form.leadingKeywords.count)
     var tail = Tail()
     try readClauses(of: form, hasResult: syntax.hasResult, head, into: &call, &tail)

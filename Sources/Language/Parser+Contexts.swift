@@ -49,7 +49,7 @@ extension Parser {
         text = lexer.text(offset, end)
         throw Diagnostic(
           .invalidContext,
-          "`\(Lexer.shortened(text))` is no timeframe",
+          "`\(Lexer.shortened(text))` is not a timeframe",
           at: lexer.span(offset, end),
           hints: ["a timeframe is written `30m`, `1d`, `1w`", "a symbol that begins with a digit is quoted"]
         )

@@ -233,7 +233,7 @@ extension Parser {
         .unexpectedToken,
         "expected \(expected), found \(isSemicolon ? "`;`" : "the end of \(end)")",
         at: isSemicolon ? token.span : lexer.span(position, position),
-        hints: hints
+        hints: hints.isEmpty ? hintAfterLastPiece : hints
       )
     case .punctuation(.range):
       return Diagnostic(
@@ -269,10 +269,23 @@ extension Parser {
     }
   }
 
+  /// The hint where the input ends behind a sign or a word that needs something on its right; empty elsewhere.
+  private var hintAfterLastPiece: [String] {
+    let signs = Array("+-*/^<>=!,:~@".utf8)
+    var start = position
+    while start > statementStart, signs.contains(lexer.byte(start - 1)) { start -= 1 }
+    if start == position {
+      while start > statementStart, Ascii.isNamePart(lexer.byte(start - 1)) { start -= 1 }
+      let word = lexer.text(start, position)
+      guard ReservedWord.operators.contains(word), word != "true", word != "false" else { return [] }
+    }
+    return ["`\(lexer.text(start, position))` needs something on its right"]
+  }
+
   /// A token in the words of a message.
   private func describe(_ token: Token) -> String {
     switch token.kind {
-    case .literal(.text): "a text"
+    case .literal(.text): "a string"
     default: "`\(Lexer.shortened(lexer.text(token.span.start, token.span.end)))`"
     }
   }

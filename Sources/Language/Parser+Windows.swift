@@ -67,7 +67,7 @@ extension Parser {
         : ["such as `\(word.name) 2012-01-31`, `\(word.name) 2012` or `\(word.name) today - 2y`"]
       throw Diagnostic(
         .windowNeedsDates,
-        "a window needs dates, and this is none",
+        "a window needs dates, and this is not a date",
         at: part.span,
         hints: hint
       )

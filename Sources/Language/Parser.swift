@@ -263,12 +263,13 @@ public struct Parser: Sendable {
 
   // MARK: Words that begin a statement
 
-  /// The command of a name or alias.
+  /// The command of a name, of an alias, or of a command that became one of its forms.
   func command(named name: String) -> CommandSyntax? {
     // Places are searched, as a command is long to copy.
     let place =
       commands.indices.first { commands[$0].name == name }
       ?? commands.indices.first { commands[$0].aliases.contains(name) }
+      ?? commands.indices.first { commands[$0].forms.contains { $0.formerCommand == name } }
     return place.map { commands[$0] }
   }
 

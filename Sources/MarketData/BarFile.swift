@@ -118,7 +118,7 @@ public enum BarFile {
       findings.append(
         Finding(
           .irregularTimes,
-          message: "the distance of the rows is no usual timeframe; \(bars.bars.timeframe) is assumed",
+          message: "the distance of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
           count: 1
         )
       )

@@ -71,7 +71,7 @@ struct ColumnRoles {
       if let column = names.firstIndex(where: { HeaderName.meaning($0)?.role == .stamp }) {
         throw failure(
           .badDate,
-          "the first row's \(names[column]) is no date: "
+          "the first row's \(names[column]) is not a date: "
             + "\"\(String(decoding: sample[column].prefix(40), as: UTF8.self))\"",
           "dates are written 2012-01-31, 20120131, 1/31/2012, 31.01.2012 or as an epoch"
         )

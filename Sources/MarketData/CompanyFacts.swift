@@ -42,7 +42,7 @@ extension Fundamentals {
       throw MarketDataError(
         .notCompanyFacts,
         file: file,
-        message: "this is no companyfacts JSON of the SEC",
+        message: "this is not companyfacts JSON of the SEC",
         hint: "https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json"
       )
     }

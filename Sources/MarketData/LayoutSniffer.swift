@@ -84,7 +84,7 @@ struct LayoutSniffer {
     guard !head.contains(0), head.filter({ $0 < 9 || (14..<32).contains($0) }).count * 50 <= head.count else {
       throw failure(
         .binaryFile,
-        "this is no text file",
+        "this is not a text file",
         hint: "bars are read from CSV text; unpack or export first"
       )
     }

@@ -57,7 +57,7 @@ extension RowReader {
       case .stamp:
         guard let read = StampField.stamp(text.bytes(of: field), style: layout.dateStyle) else {
           throw RowFault.field(.badDate, field, line, text, file) {
-            "\"\($0)\" in the column \(name) is no date of the form that the file begins with"
+            "\"\($0)\" in the column \(name) is not a date of the form that the file begins with"
               + " (\(layout.dateStyle.words))"
           }
         }
@@ -67,7 +67,7 @@ extension RowReader {
       case .time:
         guard let read = StampField.time(text.bytes(of: field)) else {
           throw RowFault.field(.badTime, field, line, text, file) {
-            "\"\($0)\" in the column \(name) is no time of the day"
+            "\"\($0)\" in the column \(name) is not a time of the day"
           }
         }
         stamp.millisecond = read.millisecond

@@ -29,14 +29,14 @@ public struct Command: Sendable {
   public let examples: [String]
   /// True where it changes the session, so that `undo` can take it back.
   public let changesSession: Bool
-  /// The forms that change nothing though others do: they only write a file.
-  let formsThatOnlyWrite: Set<String>
+  /// The forms that leave the session as it is though others change it: they show something or write a file.
+  let formsThatOnlyRead: Set<String>
   /// What it does; nil for what is known of the language and not built yet.
   let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
 
   init(
     _ syntax: CommandSyntax, category: Category, summary: String, usage: [String], discussion: String = "",
-    examples: [String] = [], changesSession: Bool = false, formsThatOnlyWrite: Set<String> = [],
+    examples: [String] = [], changesSession: Bool = false, formsThatOnlyRead: Set<String> = [],
     run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
   ) {
     self.syntax = syntax
@@ -46,7 +46,7 @@ public struct Command: Sendable {
     self.discussion = discussion
     self.examples = examples
     self.changesSession = changesSession
-    self.formsThatOnlyWrite = formsThatOnlyWrite
+    self.formsThatOnlyRead = formsThatOnlyRead
     self.run = run
   }
 

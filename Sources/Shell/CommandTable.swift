@@ -20,8 +20,7 @@ public enum CommandTable {
     .reserved("orders", category: .strategies, "Lists what the rules say for the next bar."),
     .reserved("each", category: .strategies, "Runs statements for each symbol."),
     .compare, .scenarios, .rename, .delete, .sensitivity, .solve, .multiples,
-    .drivers, .dial, .drift, .revert, .cards, .template,
-    .tornado, .breakeven,
+    .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast,
     .save, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
@@ -34,11 +33,12 @@ public enum CommandTable {
   private static let byName: [String: Command] = {
     var table: [String: Command] = [:]
     for command in all {
-      for name in [command.syntax.name] + command.syntax.aliases { table[name] = command }
+      let names = [command.syntax.name] + command.syntax.aliases + command.syntax.forms.compactMap(\.formerCommand)
+      for name in names { table[name] = command }
     }
     return table
   }()
 
-  /// The command of a name or an alias.
+  /// The command of a name, of an alias, or of a command that became one of its forms.
   public static func command(named name: String) -> Command? { byName[name] }
 }

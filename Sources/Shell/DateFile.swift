@@ -74,7 +74,7 @@ extension Execution {
       dates = try DateFile.dates(in: String(decoding: bytes, as: UTF8.self)).map(\.description)
     } catch {
       throw Diagnostic(
-        .noDates, "\(path):\(error.line): `\(error.text)` is no date", at: word.span,
+        .noDates, "\(path):\(error.line): `\(error.text)` is not a date", at: word.span,
         hints: ["a date is written 2024-01-31"])
     }
     if dates.isEmpty {

@@ -96,7 +96,7 @@ extension Execution {
     let planned = try plan(expression, &planner)
     guard planned.kind == .truth, let node = planned.node else {
       throw Diagnostic(
-        .wrongKind, "a condition is a truth value, and this is \(planned.kind.described)", at: expression.span)
+        .wrongKind, "a condition is a boolean, and this is \(planned.kind.described)", at: expression.span)
     }
     var evaluator = makeEvaluator(planner.plan, on: series)
     do { return try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }

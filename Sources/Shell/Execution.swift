@@ -54,6 +54,8 @@ extension Diagnostic.Code {
   static let periodLongerThanData: Self = "period-longer-than-data"
   static let assertionFailed: Self = "assertion-failed"
   static let nothingToUndo: Self = "nothing-to-undo"
+  /// A command that became a form of another one.
+  static let formerCommand: Self = "former-command"
   /// A value for a `param` that no `param` took.
   public static let unusedOverride: Self = "unused-override"
 }

@@ -31,7 +31,7 @@ extension Execution {
       values.insert(key.column[index])
       if values.count > Self.mostFineGroups {
         throw Diagnostic(
-          .wrongKind, "a key is a whole number, a truth value or a text, and this has many values that are not whole",
+          .wrongKind, "a key is a whole number, a boolean or a string, and this has many values that are not whole",
           at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])
       }
     }

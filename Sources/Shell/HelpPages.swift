@@ -129,7 +129,7 @@ enum HelpPages {
     Document(StyledText(command.name)) {
       StyledText(command.isReserved ? "\(command.summary) Not built yet." : command.summary)
       Block.code(command.usage.joined(separator: "\n"))
-      if !command.discussion.isEmpty { StyledText(command.discussion) }
+      for paragraph in command.discussion.split(separator: "\n\n") { StyledText(String(paragraph)) }
       if !command.examples.isEmpty {
         Block.heading("Examples")
         Block.code(command.examples.joined(separator: "\n"))

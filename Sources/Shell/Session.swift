@@ -40,6 +40,8 @@ public struct Session: Sendable {
   var forecasts: [Forecast] = []
   /// What valuations in expressions gave, so that a repeated one costs nothing.
   let keptValueSteps = KeptValueSteps()
+  /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
+  var notedFormerCommands: Set<String> = []
   /// What `set` changed.
   var settings = Settings()
 

@@ -32,7 +32,7 @@ extension SessionFile {
       throw Refusal(code: "damaged-session", message: "the session is damaged: \(error)")
     }
     guard let version = json["schema"]?.intValue, json["program"]?.stringValue == "tas" else {
-      throw Refusal(code: "damaged-session", message: "this is no session of tas: it has no schema")
+      throw Refusal(code: "damaged-session", message: "this is not a session of tas: it has no schema")
     }
     guard version <= schema else {
       throw Refusal(

@@ -39,7 +39,7 @@ struct KindTests {
   }
 
   @Test(
-    "Functions give numbers, truth values, or the kind of their choices",
+    "Functions give numbers, booleans, or the kind of their choices",
     arguments: [
       ("if(close > open, 1, 2)", Kind.number), ("if(close > open, close > 1, false)", .truth),
       ("if(close > open, time, time[1])", .date), ("case(close > open, true, false)", .truth),

@@ -114,7 +114,7 @@ extension ErrorTexts {
       show close between 10 and 20
       """#,
       #"""
-      error: a window needs dates, and this is none [window-needs-dates]
+      error: a window needs dates, and this is not a date [window-needs-dates]
         --> s.tas:1:20
          | show close between 10 and 20
          |                    ^^
@@ -126,7 +126,7 @@ extension ErrorTexts {
       show close since "2012"
       """#,
       #"""
-      error: a window needs dates, and this is none [window-needs-dates]
+      error: a window needs dates, and this is not a date [window-needs-dates]
         --> s.tas:1:18
          | show close since "2012"
          |                  ^^^^^^
@@ -142,6 +142,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | show close,
          |            ^
+         = `,` needs something on its right
       """#
     ),
     (

@@ -140,7 +140,7 @@ extension ErrorTexts {
       close @ 700.HK
       """#,
       #"""
-      error: `700.HK` is no timeframe [invalid-context]
+      error: `700.HK` is not a timeframe [invalid-context]
         --> s.tas:1:9
          | close @ 700.HK
          |         ^^^^^^
@@ -157,6 +157,7 @@ extension ErrorTexts {
         --> s.tas:1:8
          | close @
          |        ^
+         = `@` needs something on its right
       """#
     ),
     (

@@ -5,7 +5,7 @@ extension ErrorTexts {
       close + $x
       """#,
       #"""
-      error: `$` stands only in words, file names and texts [invalid-character]
+      error: `$` stands only in words, file names and strings [invalid-character]
         --> s.tas:1:9
          | close + $x
          |         ^
@@ -173,7 +173,7 @@ extension ErrorTexts {
       10K
       """#,
       #"""
-      error: `K` is no unit of a number [unknown-suffix]
+      error: `K` is not a unit of a number [unknown-suffix]
         --> s.tas:1:1
          | 10K
          | ^^^
@@ -185,7 +185,7 @@ extension ErrorTexts {
       10bn
       """#,
       #"""
-      error: `bn` is no unit of a number [unknown-suffix]
+      error: `bn` is not a unit of a number [unknown-suffix]
         --> s.tas:1:1
          | 10bn
          | ^^^^
@@ -197,7 +197,7 @@ extension ErrorTexts {
       5days
       """#,
       #"""
-      error: `days` is no unit of a number [unknown-suffix]
+      error: `days` is not a unit of a number [unknown-suffix]
         --> s.tas:1:1
          | 5days
          | ^^^^^
@@ -209,7 +209,7 @@ extension ErrorTexts {
       50%3
       """#,
       #"""
-      error: `%3` is no unit of a number [unknown-suffix]
+      error: `%3` is not a unit of a number [unknown-suffix]
         --> s.tas:1:1
          | 50%3
          | ^^^^
@@ -221,7 +221,7 @@ extension ErrorTexts {
       1.5h
       """#,
       #"""
-      error: a duration counts whole units, and `1.5` is none [invalid-number]
+      error: a duration counts whole units, and `1.5` is not a whole number [invalid-number]
         --> s.tas:1:1
          | 1.5h
          | ^^^^
@@ -232,7 +232,7 @@ extension ErrorTexts {
       3furlongs
       """#,
       #"""
-      error: `furlongs` is no unit of a number [unknown-suffix]
+      error: `furlongs` is not a unit of a number [unknown-suffix]
         --> s.tas:1:1
          | 3furlongs
          | ^^^^^^^^^
@@ -339,7 +339,7 @@ extension ErrorTexts {
       "a\qb"
       """#,
       #"""
-      error: `\q` is no escape [invalid-escape]
+      error: `\q` is not an escape [invalid-escape]
         --> s.tas:1:3
          | "a\qb"
          |   ^^

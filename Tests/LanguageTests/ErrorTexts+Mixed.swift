@@ -131,7 +131,7 @@ extension ErrorTexts {
       f("a" "b")
       """#,
       #"""
-      error: expected `,` or `)`, found a text [unexpected-token]
+      error: expected `,` or `)`, found a string [unexpected-token]
         --> s.tas:1:7
          | f("a" "b")
          |       ^^^

@@ -46,8 +46,8 @@ struct DriverSessionTests {
     #expect(failures == [])
     #expect(second.fingerprint == first.fingerprint)
     // The base came back as well: reverting both gives the same session.
-    #expect(run("revert\nload scenario core", &first) == [])
-    #expect(run("revert\nload scenario core", &second) == [])
+    #expect(run("drivers revert\nload scenario core", &first) == [])
+    #expect(run("drivers revert\nload scenario core", &second) == [])
     #expect(second.fingerprint == first.fingerprint)
   }
 }

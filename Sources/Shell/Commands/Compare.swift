@@ -103,7 +103,7 @@ extension Execution {
     if names.allSatisfy(isValuation) { return try compareValuations(words, call) }
     if let target = words.first(where: \.isTarget) {
       throw Diagnostic(
-        .unknownResult, "`\(try text(target.word))` is no scenario, and only scenarios are compared `to` each other",
+        .unknownResult, "`\(try text(target.word))` is not a scenario, and only scenarios are compared `to` each other",
         at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
     }
     if let weighted = words.first(where: { $0.weight != nil }) {
@@ -137,7 +137,7 @@ extension Execution {
     }
     let hint = Spelling.nearest(to: names[unknown], in: known).map { ["did you mean `\($0)`?"] } ?? []
     throw Diagnostic(
-      .unknownResult, "`\(names[unknown])` is no scenario, result or strategy", at: words[unknown].word.span,
+      .unknownResult, "`\(names[unknown])` is not a scenario, a result or a strategy", at: words[unknown].word.span,
       hints: hint)
   }
 

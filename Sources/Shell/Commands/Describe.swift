@@ -33,7 +33,7 @@ extension Command {
     discussion: """
       The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
-      sample's, quantiles are linear between ranks. A key is a whole number, a truth value, a text, or \
+      sample's, quantiles are linear between ranks. A key is a whole number, a boolean, a string, or \
       `bins(x, width)`. `describe trades` does the same over the closed trades of a backtest: it knows what `trades` \
       knows, and the year, month, day, weekday and hour of the entry.
       """,
@@ -124,8 +124,8 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     for (column, item) in zip(shown, call.columns("columns")) where column.kind == .text {
       throw Diagnostic(
-        .wrongKind, "`describe` needs numbers, and this is a text", at: item.expression.span,
-        hints: ["a text is a key: `by \(column.title)`"])
+        .wrongKind, "`describe` needs numbers, and this is a string", at: item.expression.span,
+        hints: ["a string is a key: `by \(column.title)`"])
     }
     switch keys.count {
     case 0: return Self.summary(of: shown, indices)

@@ -7,9 +7,23 @@ extension Command {
   static let drivers = Command(
     CommandSyntax(
       "drivers",
-      forms: [CommandSyntax.Form("", [.optional(.word("business", .any)), .optional(.keyword("financial"))])]),
-    category: .valuation, summary: "Lists the business models with what drives their revenue.",
-    usage: ["drivers [BUSINESS [financial]]", "dcf TICKER drivers BUSINESS [financial] { … } [like \"investor\"]"],
+      forms: [
+        CommandSyntax.Form("dial", [.keyword("dial")], formerCommand: "dial"),
+        CommandSyntax.Form("drift", [.keyword("drift")], formerCommand: "drift"),
+        CommandSyntax.Form(
+          "revert", [.keyword("revert"), .optional(.word("name", .assumption))], formerCommand: "revert"),
+        CommandSyntax.Form("cards", [.keyword("cards")], formerCommand: "cards"),
+        CommandSyntax.Form(
+          "template", [.keyword("template"), .optional(.settings("values"))],
+          clauses: [CommandSyntax.Clause(["like"], [.word("like", .any)])], formerCommand: "template"),
+        CommandSyntax.Form("", [.optional(.word("business", .any)), .optional(.keyword("financial"))]),
+      ]),
+    category: .valuation, summary: "Lists business models with their revenue drivers, and studies the one in work.",
+    usage: [
+      "drivers [BUSINESS [financial]]", "dcf TICKER drivers BUSINESS [financial] { … } [like \"investor\"]",
+      "drivers dial", "drivers drift", "drivers revert [drivers | operating | valuation | lens | ASSUMPTION]",
+      "drivers cards", "drivers template [horizon 5y, KEY = VALUE, …] [like \"investor\"]",
+    ],
     discussion: """
       A driver model explains revenue by its causes: the product of what each driver does takes revenue from 100 to \
       its index at the horizon, which is another way to say growth. `18%` grows, `1.15x` multiplies, and \
@@ -17,84 +31,47 @@ extension Command {
       and shares, typed or from loaded figures, the value is money for one share; else it is an index and is not \
       compared with a price. `dcf TICKER drivers { stores = 8% between -5% and 20%; … }` declares drivers of one's \
       own. `preset consensus`, `bear`, `base` and `bull` set all of them, `preset bear relative` moves from the base; \
-      `dcf active_users = 20%` changes the model in work, `dial`, `drift`, `revert` and `cards` look at it. \
-      `method = approximation` is the formula without years. `like "investor"` repeats the Investor Tool with its \
-      defects, which the result says.
-      """,
-    examples: ["drivers", "drivers asset_heavy financial"]
-  ) { execution, call throws(Diagnostic) in
-    try execution.listDrivers(call)
-  }
+      `dcf active_users = 20%` changes the model in work. `method = approximation` is the formula without years. \
+      `like "investor"` repeats the Investor Tool with its defects, which the result says.
 
-  static let dial = Command(
-    CommandSyntax("dial"), category: .valuation, summary: "Shows how bold the driver model in work is.",
-    usage: ["dial"],
-    discussion: """
-      The score goes from 0 to 100: 45 % for where the drivers lie in their usual ranges, 30 % for the margin, \
-      12.5 % each for the discount rate and terminal growth. It follows from the assumptions and is not set; what it \
-      should be is set by the style: `dcf style = aggressive`.
-      """,
-    examples: ["dcf AAPL drivers platform { active_users = 25% }\ndial"]
-  ) { execution, call throws(Diagnostic) in
-    DialReport(work: try execution.driversInWork(at: call.commandSpan).work)
-  }
+      `drivers dial` shows how bold the model in work is. The score goes from 0 to 100: 45 % for where the drivers \
+      lie in their usual ranges, 30 % for the margin, 12.5 % each for the discount rate and terminal growth. It \
+      follows from the assumptions and is not set; the style sets the target: `dcf style = aggressive`.
 
-  static let drift = Command(
-    CommandSyntax("drift"), category: .valuation, summary: "Shows what the driver model in work changed of its base.",
-    usage: ["drift"],
-    discussion: """
-      The base is the model as it was begun, or as `preset consensus` or a scenario left it. The effect of a row is \
-      what taking it back alone would change; `revert SECTION`, `revert NAME` and `revert` take back.
-      """,
-    examples: ["dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\ndrift"]
-  ) { execution, call throws(Diagnostic) in
-    let (model, work) = try execution.driversInWork(at: call.commandSpan)
-    return DriftReport(
-      title: model.title, moves: work.moves(from: work.study.base, noticing: work.convention, model.ticker))
-  }
+      `drivers drift` shows what the model in work changed of its base: the model as it was begun, or as `preset \
+      consensus` or a scenario left it. The effect of a row is what reverting it alone would change. `drivers revert` \
+      takes all changes back, `drivers revert SECTION` and `drivers revert NAME` take back a part.
 
-  static let revert = Command(
-    CommandSyntax("revert", forms: [CommandSyntax.Form("", [.optional(.word("what", .assumption))])]),
-    category: .valuation, summary: "Takes changes of a driver model back to its base.",
-    usage: ["revert [drivers | operating | valuation | lens | ASSUMPTION]"],
-    examples: ["dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\nrevert drivers"],
-    changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    try execution.revertDrivers(call)
-  }
+      `drivers cards` values bear, base and bull. Bear and bull are so many steps away from the base, as `preset bear \
+      relative` applies them: drivers 20 % of their range, margin 3 points, capex 1, working capital 0.5, discount 1 \
+      and terminal growth 0.3. A step that stops at a limit is reported.
 
-  static let cards = Command(
-    CommandSyntax("cards"), category: .valuation, summary: "Values bear, base and bull of the driver model in work.",
-    usage: ["cards"],
-    discussion: """
-      Bear and bull are so many steps away from the base, as `preset bear relative` applies them: drivers 20 % of \
-      their range, margin 3 points, capex 1, working capital 0.5, discount 1 and terminal growth 0.3. A step that \
-      stops at a limit is told.
+      `drivers template` previews a template of the Investor Tool, a separate, simpler model: revenue grows, a share \
+      of it is cash, and a multiple of earnings gives a price of that year. Nothing is discounted, so the price is \
+      not a value of today. Six of the assumptions enter; the others are listed as the original has them. \
+      `like "investor"` lets growth rise with the horizon and buybacks make more shares, as there.
       """,
-    examples: ["dcf AAPL drivers platform { active_users = 18% }\ncards"]
+    examples: [
+      "drivers", "drivers asset_heavy financial", "dcf AAPL drivers platform { active_users = 25% }\ndrivers dial",
+      "dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\ndrivers drift\ndrivers revert drivers",
+      "dcf AAPL drivers platform { active_users = 18% }\ndrivers cards",
+      "drivers template horizon 10y, revenue_growth = 12%",
+    ],
+    changesSession: true, formsThatOnlyRead: ["", "dial", "drift", "cards", "template"]
   ) { execution, call throws(Diagnostic) in
-    let (model, work) = try execution.driversInWork(at: call.commandSpan)
-    return CardReport(title: "\(model.ticker), \(work.title)", ticker: model.ticker, work: work)
-  }
-
-  static let template = Command(
-    CommandSyntax(
-      "template",
-      forms: [
-        CommandSyntax.Form(
-          "", [.optional(.settings("values"))], clauses: [CommandSyntax.Clause(["like"], [.word("like", .any)])])
-      ]),
-    category: .valuation, summary: "Previews a template of the Investor Tool.",
-    usage: ["template [horizon 5y, KEY = VALUE, …] [like \"investor\"]"],
-    discussion: """
-      A separate, simpler model: revenue grows, a share of it is cash, and a multiple of earnings gives a price of \
-      that year. Nothing is discounted, so the price is not a value of today. Six of the assumptions enter; the \
-      others are listed as the original has them. `like "investor"` lets growth rise with the horizon and buybacks \
-      make more shares, as there.
-      """,
-    examples: ["template horizon 10y, revenue_growth = 12%"]
-  ) { execution, call throws(Diagnostic) in
-    try execution.previewTemplate(call)
+    switch call.form {
+    case "dial": return DialReport(work: try execution.driversInWork(at: call.commandSpan).work)
+    case "drift":
+      let (model, work) = try execution.driversInWork(at: call.commandSpan)
+      return DriftReport(
+        title: model.title, moves: work.moves(from: work.study.base, noticing: work.convention, model.ticker))
+    case "revert": return try execution.revertDrivers(call)
+    case "cards":
+      let (model, work) = try execution.driversInWork(at: call.commandSpan)
+      return CardReport(title: "\(model.ticker), \(work.title)", ticker: model.ticker, work: work)
+    case "template": return try execution.previewTemplate(call)
+    default: return try execution.listDrivers(call)
+    }
   }
 }
 
@@ -119,7 +96,7 @@ extension Execution {
   fileprivate mutating func revertDrivers(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var (model, work) = try driversInWork(at: call.commandSpan)
     let before = work
-    if let word = call.word("what") {
+    if let word = call.word("name") {
       let name = try text(word)
       if let section = DriverField.Section(rawValue: name) {
         work.study.revert(section)

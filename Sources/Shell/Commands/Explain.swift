@@ -220,10 +220,10 @@ extension Planned {
   fileprivate func described(_ plan: Plan) -> String {
     guard case .node(let node) = content, !plan.isScalar(node) else { return kind.described }
     switch kind {
-    case .truth: return "a series of truth values"
+    case .truth: return "a series of booleans"
     case .rate: return "a series of rates"
     case .date: return "a series of dates"
-    case .text: return "a series of texts: \(choices.joined(separator: ", "))"
+    case .text: return "a series of strings: \(choices.joined(separator: ", "))"
     default: return "a series of numbers"
     }
   }

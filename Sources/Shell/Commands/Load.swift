@@ -25,6 +25,7 @@ extension Command {
         CommandSyntax.Form(
           "dates", [.keyword("dates"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
+        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
         CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
@@ -62,7 +63,7 @@ extension Command {
     changesSession: true
   ) { execution, call throws(Diagnostic) in
     switch call.form {
-    case "sample": try execution.loadSample(call)
+    case "sample", "fundamentals sample": try execution.loadSample(call)
     case "session": try execution.loadSession(call.word("file"), at: call.commandSpan)
     case "scenario":
       if let word = call.word("name") { try execution.loadScenario(word, at: call.commandSpan) } else { nil }
@@ -163,7 +164,7 @@ extension Execution {
     }
     let name = try text(word)
     let timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
-    let wantsFundamentals = call.choice("kind") == "fundamentals"
+    let wantsFundamentals = call.choice("kind") == "fundamentals" || call.form == "fundamentals sample"
     guard let sample = Sample.named(name, kind: wantsFundamentals ? .fundamentals : nil, timeframe: timeframe) else {
       throw unknownSample(name, timeframe, at: word.span)
     }
@@ -293,7 +294,7 @@ extension Execution {
       "unknown-session",
       isKnown
         ? "the \(text) hours of \(name) are not known: they are those of America/New_York, and its zone is \(zone.identifier)"
-        : "`\(text)` is no session", at: word.span,
+        : "`\(text)` is not a session", at: word.span,
       hints: isKnown
         ? ["`session 09:00-17:30` says the hours", "`load … timezone \"America/New_York\"` says the zone"]
         : ["`session regular`, `session extended`, `session 09:30-16:00`, `session all`"])
@@ -326,7 +327,7 @@ extension Execution {
     let text = try text(word)
     guard let timeframe = Timeframe(text) else {
       throw Diagnostic(
-        "unknown-timeframe", "`\(text)` is no timeframe", at: word.span,
+        "unknown-timeframe", "`\(text)` is not a timeframe", at: word.span,
         hints: ["1m 5m 15m 30m 1h 4h 1d 1w 1mo; case counts: `1m` is a minute, `1mo` a month"])
     }
     return timeframe

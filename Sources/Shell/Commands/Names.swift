@@ -68,7 +68,7 @@ extension Command {
 
   static let print = Command(
     CommandSyntax("print", forms: [CommandSyntax.Form("", [.values("values")])]), category: .names,
-    summary: "Prints texts and values.", usage: ["print \"text\", EXPR, …"],
+    summary: "Prints strings and values.", usage: ["print \"text\", EXPR, …"],
     discussion: "A series prints its last value.", examples: ["print \"last close\", close, rsi(14)"]
   ) { execution, call throws(Diagnostic) in
     var values: [Value] = []

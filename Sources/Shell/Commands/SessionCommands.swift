@@ -39,7 +39,7 @@ extension Command {
     examples: [
       "save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q4 view\"",
     ],
-    changesSession: true, formsThatOnlyWrite: ["session", "scenarios", "forecasts"]
+    changesSession: true, formsThatOnlyRead: ["session", "scenarios", "forecasts"]
   ) { execution, call throws(Diagnostic) in
     switch call.form {
     case "scenario":

@@ -93,14 +93,14 @@ struct SimulationReport: StatementResult {
       histogram
       Table(
         columns: [
-          .text("what is drawn", .name), .percent("of the variance", decimals: 1, key: "share"),
+          .text("input", .name), .percent("of the variance", decimals: 1, key: "share"),
           .number("rank correlation", .fixed(2), key: "rank_correlation"),
         ],
         rows: zip(draws, simulation.explained).map { draw, explained in
           [.text(draw), .number(explained.share), .number(explained.rankCorrelation)]
         })
       if simulation.explainedIsApproximate {
-        Block.note("what is drawn goes together, so the shares of the variance are approximate")
+        Block.note("the inputs are correlated, so the shares of the variance are approximate")
       }
       if simulation.refused > 0 {
         Block.note("\(simulation.refused, .integer) draws are refused by the model and left out")

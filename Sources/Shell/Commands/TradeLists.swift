@@ -22,7 +22,7 @@ extension Command {
     usage: ["trades [RESULT] [where COND] [sort by KEY [desc]] [top N] [WINDOW]"],
     discussion: """
       `where` knows entry_date, exit_date, size, entry_price, exit_price, pnl, return (also called profit), bars, \
-      commission, worst, best, and the texts side, entry_rule and exit_rule. A window of dates looks at the entry. `where` applies first, then the window, `sort by`, `top`.
+      commission, worst, best, and the strings side, entry_rule and exit_rule. A window of dates looks at the entry. `where` applies first, then the window, `sort by`, `top`.
       """,
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in

@@ -23,9 +23,10 @@ extension Execution {
       result = try value(valuation, statement.span)
     case .command(let call):
       let command = try command(of: call)
-      changes = command.changesSession && !command.formsThatOnlyWrite.contains(call.form)
+      changes = command.changesSession && !command.formsThatOnlyRead.contains(call.form)
       guard let run = command.run else { throw notBuiltYet(call) }
       result = try run(&self, call)
+      noteFormerCommand(of: call)
     }
     // A result that is named is kept, whatever statement gave it.
     if changes || statement.resultName != nil {
@@ -42,6 +43,12 @@ extension Execution {
       throw Diagnostic("unknown-command", "unknown command `\(call.command)`", at: call.commandSpan)
     }
     return command
+  }
+
+  /// Says once in a session what a command of an earlier version is called now.
+  private mutating func noteFormerCommand(of call: CommandCall) {
+    guard let former = call.formerCommand, session.notedFormerCommands.insert(former).inserted else { return }
+    note(.formerCommand, "`\(former)` is called `\(call.command) \(former)` now", at: call.commandSpan)
   }
 
   private func notBuiltYet(_ call: CommandCall) -> Diagnostic {

@@ -90,7 +90,7 @@ struct DriverReport: StatementResult {
       properties.append(Property("upside", upside, NumberFormat.percent(2).signed, style: .sign(of: upside)))
     }
     if let cagr = valuation.cagr {
-      properties.append(Property("cagr to the value", cagr, NumberFormat.percent(2).signed))
+      properties.append(Property("CAGR to fair value", cagr, NumberFormat.percent(2).signed))
     }
     if work.model.marginOfSafety != 0 {
       let remark =

@@ -135,7 +135,7 @@ struct DriftReport: StatementResult {
         Block.note(StyledText("\(title): nothing differs from the base"))
       } else {
         DriverReport.table(of: moves, heading: "base")
-        Block.note("`revert`, `revert SECTION` or `revert NAME` takes back")
+        Block.note("`drivers revert`, `drivers revert SECTION` or `drivers revert NAME` takes back")
       }
     }
   }
@@ -191,7 +191,7 @@ struct CardReport: StatementResult {
             reference: values.first.flatMap { $0.1.upside == nil ? nil : $0.1.price }, referenceLabel: "price"))
       }
       if !DriverDrift(from: work.study.base, to: work.model).isEmpty {
-        Block.note("base is the model's base, not what was changed since; `drift` shows that")
+        Block.note("base is the model's base, not what was changed since; `drivers drift` shows that")
       }
       for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
       for card in cards {

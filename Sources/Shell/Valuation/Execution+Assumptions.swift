@@ -142,7 +142,7 @@ extension Execution {
     if let basis = bases.first(where: { $0.rawValue == text }) { return basis }
     let possible = usual + bases.map(\.rawValue)
     throw Diagnostic(
-      "unknown-basis", "`\(name)` is no share of `\(text)`", at: word.span,
+      "unknown-basis", "`\(name)` is not a share of `\(text)`", at: word.span,
       hints: possible.isEmpty ? ["leave `of \(text)` out"] : ["it is a share of \(possible.joined(separator: " or "))"])
   }
 

@@ -57,7 +57,7 @@ extension Execution {
     let model = try modelInWork(at: span)
     if let work = model.drivers { return (model, work) }
     throw Diagnostic(
-      "no-drivers", "the valuation in work is no driver model", at: span,
+      "no-drivers", "the valuation in work is not a driver model", at: span,
       hints: ["`dcf \(model.ticker) drivers platform { … }` begins one; `drivers` lists the kinds"])
   }
 

@@ -113,7 +113,7 @@ enum ScenarioFile {
   /// The rows of a document: an array, or one row alone.
   static func rows(_ bytes: [UInt8]) throws(Refusal) -> [JSONValue] {
     let json: JSONValue
-    do { json = try JSONValue(parsing: bytes) } catch { throw Refusal(message: "this is no JSON: \(error)") }
+    do { json = try JSONValue(parsing: bytes) } catch { throw Refusal(message: "this is not JSON: \(error)") }
     let rows = json.elements ?? (json.members == nil ? [] : [json])
     guard !rows.isEmpty, rows.allSatisfy({ $0.members != nil }) else {
       throw Refusal(message: "this document holds no rows")
@@ -154,7 +154,7 @@ enum ScenarioFile {
     if row["name"]?.stringValue == nil { full["name"] = .string("\(ticker) \(savedAt.prefix(10))") }
     if row["outputs"] == nil {
       guard row["intrinsicValue"]?.doubleValue != nil else {
-        throw Refusal(message: "row \(number) has no `outputs`: it is no forecast")
+        throw Refusal(message: "row \(number) has no `outputs`: it is not a forecast")
       }
       guard let result = try? DiscountedCashFlow.value(assumptions) else {
         throw Refusal(message: "row \(number): the model refuses its assumptions")
@@ -186,7 +186,7 @@ enum ScenarioFile {
     let id = try text("id", row, number)
     let groups = id.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) else {
-      throw Refusal(message: "row \(number): `id` is no UUID")
+      throw Refusal(message: "row \(number): `id` is not a UUID")
     }
     return id
   }

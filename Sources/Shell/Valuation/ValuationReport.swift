@@ -65,9 +65,11 @@ struct ValuationReport: StatementResult {
     if let upside = result.upside {
       properties.append(Property("upside", upside, NumberFormat.percent(2).signed, style: .sign(of: upside)))
     }
-    if let cagr = result.cagr { properties.append(Property("cagr to the value", cagr, NumberFormat.percent(2).signed)) }
+    if let cagr = result.cagr {
+      properties.append(Property("CAGR to fair value", cagr, NumberFormat.percent(2).signed))
+    }
     if let implied = impliedReturn {
-      properties.append(Property("return that the price implies", implied, .percent(2)))
+      properties.append(Property("implied IRR", implied, .percent(2)))
     }
     if result.method != .fcff { properties.insert(Property("valued by", StyledText(result.method.title)), at: 0) }
     if let parts = result.sumOfParts {
@@ -103,7 +105,7 @@ struct ValuationReport: StatementResult {
           "value of an ordinary share", result.valuePerOrdinary, .fixed(2),
           remark: StyledText(word("currency") ?? "", .dim)))
     }
-    if let multiples = impliedMultiples { properties.append(Property("the value as a multiple", multiples)) }
+    if let multiples = impliedMultiples { properties.append(Property("implied multiples", multiples)) }
     if let cost = costText { properties.append(Property("cost of capital", cost)) }
     return properties
   }

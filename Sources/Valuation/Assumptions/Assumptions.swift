@@ -335,7 +335,7 @@ public struct Assumptions: Sendable, Equatable {
     guard ValuationError.overridable.contains(code) else {
       throw ValuationError(
         code: "cannot-allow",
-        message: "`\(code)` is no refusal that can be allowed",
+        message: "`\(code)` is not a refusal that can be allowed",
         assumptions: ["allow"],
         hint: "those are \(Wording.list(ValuationError.overridable))"
       )

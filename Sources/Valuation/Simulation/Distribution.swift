@@ -122,7 +122,7 @@ public struct Distribution: Sendable, Equatable {
     let given = (numbers + [least, greatest].compactMap(\.self)).allSatisfy(\.isFinite)
     guard given, isSound else {
       let text = numbers.map { Wording.number($0) }.joined(separator: ", ")
-      throw ValuationError(code: "distribution", message: "\(name)(\(text)) is no distribution: \(rule)")
+      throw ValuationError(code: "distribution", message: "\(name)(\(text)) is not a distribution: \(rule)")
     }
     guard least ?? -.infinity < greatest ?? .infinity else {
       throw ValuationError(

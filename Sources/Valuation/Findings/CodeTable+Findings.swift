@@ -1,0 +1,207 @@
+extension ValuationCode {
+  /// How a model read its assumptions.
+  static let assumptions: [Definition] = [
+    .finding(.defaultUsed, [.note], models: .all, "An assumption is not given, and its default counts"),
+    .finding(
+      .capexReadAsNet, [.note], models: .operations,
+      "Depreciation is not given, so capex is read as net of depreciation"),
+    .finding(.pathHeld, [.note], "A path ends before the horizon, and its last value is held"),
+    .finding(.notUsed, [.warning], "An assumption is given and has no effect on the value"),
+    .finding(
+      .outsidePlausibleRange, [.warning],
+      "A value lies outside its usual range; `help` of the assumption shows the range"),
+    .finding(
+      .stockCompensation, [.note], models: .operations,
+      "Stock compensation is a cost inside margin and is not added back"),
+    .finding(
+      .farFromBase, [.warning],
+      limits: [
+        Limit(.warning, .above, 0.05, .points, .assumption("margin")),
+        Limit(.warning, .above, 0.15, .points, .assumption("growth")),
+      ], measure: "distance of year 1 from the base year", models: .operations,
+      "The first year is far from the base year"),
+    .finding(
+      .marketShare, [.warning], limits: [Limit(.warning, .above, 0.30, .percent)],
+      measure: "revenue as a share of the market", isRefusal: true, models: .operations,
+      "Revenue takes more of the market than is usual; more than all of it is refused"),
+    .finding(.researchCapitalised, [.note], "Research spending counts as capital"),
+    .finding(
+      .discountBuilt, [.note], models: .fcff, "The discount rate is built from the cost of equity and the cost of debt"),
+    .finding(
+      .costOfEquityBuilt, [.note], models: .equity,
+      "The cost of equity is built from the risk-free rate, beta and premiums"),
+    .finding(
+      .baseOld, [.warning, .strong],
+      limits: [Limit(.strong, .above, 1.5, .years, .models(.fcff)), Limit(.warning, .above, 0.5, .years)],
+      measure: "years from the base year to the valuation", models: .plain,
+      "The base year ended long before the valuation"),
+    .finding(
+      .balanceOld, [.note], limits: [Limit(.note, .above, 0.25, .years)],
+      measure: "years from the balance date to the valuation", models: .fcff,
+      "Cash and debt are older than the valuation"),
+    .finding(
+      .marketValueOdd, [.warning],
+      limits: [Limit(.warning, .above, 50, .times), Limit(.warning, .below, 0.05, .times)],
+      measure: "market value over revenue", models: .fcff,
+      "Market value over revenue suggests a wrong adr_ratio, fx or split"),
+  ]
+
+  /// Discount rates and returns.
+  static let rates: [Definition] = [
+    .finding(
+      .discountBelowRiskFree, [.strong], reference: "below risk_free", measure: "lowest discount rate", models: .plain,
+      "A discount rate is below the risk-free rate"),
+    .finding(
+      .discountBelowCostOfDebt, [.strong], reference: "below cost_of_debt", measure: "lowest discount rate",
+      models: .operations, "A discount rate is below the cost of debt"),
+    .finding(
+      .returnBelowDiscount, [.warning], reference: "below the discount rate", measure: "return on capital",
+      models: .fcff, "Capital earns less than the discount rate while revenue grows"),
+    .finding(
+      .returnBelowCostOfEquity, [.warning], reference: "below cost_of_equity", measure: "return on equity",
+      models: .residualIncome, "Equity earns less than its cost while book value grows"),
+    .finding(
+      .riskCountedTwice, [.warning], limits: [Limit(.warning, .above, 0.15, .percent)],
+      measure: "highest discount rate", models: .fcff,
+      "A failure is assumed and the discount rate is high: its risk may count twice"),
+    .finding(.lossWithoutTax, [.note], models: .operations, "A loss pays no tax, and is not set against later profits"),
+    .finding(
+      .lossWithoutDividend, [.note], models: .residualIncome, "A loss pays no dividend, and book value bears it"),
+    .finding(
+      .nolLeft, [.warning], limits: [Limit(.warning, .above, 0, .number)], measure: "losses carried past the forecast",
+      models: .fcff, "Losses are left when the forecast ends, and shelter nothing after it"),
+  ]
+
+  /// What follows the forecast.
+  static let terminal: [Definition] = [
+    .finding(
+      .terminalShare, [.warning],
+      limits: [
+        Limit(.warning, .above, 0.85, .percent, .horizon(1...7)),
+        Limit(.warning, .above, 0.75, .percent, .horizon(8...50)),
+      ], measure: "terminal value as a share of the value", models: [.fcff, .fcfe, .ddm],
+      "Most of the value follows the forecast"),
+    .finding(
+      .terminalGrowthHigh, [.warning, .strong],
+      limits: [Limit(.strong, .above, 0.05, .percent), Limit(.warning, .above, 0.04, .percent)],
+      reference: "above risk_free where it is given", measure: "growth for ever", models: .plain,
+      "Terminal growth is more than an economy grows for ever"),
+    .finding(
+      .narrowSpread, [.warning, .strong],
+      limits: [Limit(.strong, .below, 0.01, .points), Limit(.warning, .below, 0.02, .points)],
+      measure: "discount rate less terminal growth", models: .plain,
+      "The discount rate is barely above terminal growth, so the value hangs on their difference"),
+    .finding(
+      .growthCliff, [.warning], limits: [Limit(.warning, .above, 0.03, .points)],
+      measure: "growth of the last year less terminal growth", models: .plain,
+      "Growth falls steeply after the last year"),
+    .finding(
+      .capexBelowDepreciation, [.warning], reference: "below depreciation", measure: "capex as a share of revenue",
+      models: .fcff, "Capex stays below depreciation for ever, while revenue grows"),
+    .finding(
+      .reinvestmentTooLow, [.warning], limits: [Limit(.warning, .above, 0.30, .percent)],
+      reference: "and above twice the discount rate", measure: "return on what is reinvested", models: .plain,
+      "What is reinvested after the forecast would have to earn an unusual return"),
+    .finding(
+      .growthLowersValue, [.warning], reference: "below the discount rate", measure: "return on what is reinvested",
+      models: .plain, "What is reinvested after the forecast earns less than it costs"),
+    .finding(
+      .taxHeldLow, [.warning], limits: [Limit(.warning, .below, 0.15, .percent)], measure: "tax after the forecast",
+      models: .fcff, "A low tax rate lasts for ever"),
+    .finding(
+      .taxBelowMarginal, [.warning], limits: [Limit(.warning, .above, 0.05, .points)],
+      measure: "marginal_tax less tax after the forecast", models: .fcff, "Tax stays below the marginal tax for ever"),
+    .finding(
+      .payoutStep, [.note], limits: [Limit(.note, .above, 0.20, .points)],
+      measure: "change of payout after the last year", models: [.ddm, .residualIncome],
+      "Payout changes by a step after the last year"),
+    .finding(
+      .hModel, [.note], models: .ddm, "Growth fades by the H-model, which is near to the dividends year by year"),
+  ]
+
+  /// From operations to one share.
+  static let claims: [Definition] = [
+    .finding(
+      .debtAboveValue, [.warning], reference: "above the value of operations", measure: "debt",
+      models: [.fcff, .parts], "Debt is more than the value of operations"),
+    .finding(
+      .cashAboveHalf, [.warning], limits: [Limit(.warning, .above, 0.5, .percent)],
+      measure: "cash as a share of the value of operations", models: [.fcff, .parts],
+      "Cash is more than half the value of operations"),
+    .finding(.cashCountsWhole, [.note], models: .fcfe, "operating_cash is not given, so all cash counts as not needed"),
+    .finding(
+      .cashShort, [.warning], reference: "below operating_cash", measure: "cash", models: .fcfe,
+      "Operations need more cash than there is"),
+    .finding(
+      .interestAboveIncome, [.warning], reference: "above operating income", measure: "interest", models: .fcfe,
+      "Interest is more than operating income"),
+    .finding(
+      .debtDrifts, [.warning], limits: [Limit(.warning, .above, 0.03, .points)],
+      measure: "growth of debt less terminal growth", models: .fcfe, "Debt and cash flow would grow apart for ever"),
+    .finding(
+      .leasesInMargin, [.warning], models: .operations, "Leases count as debt, and margin must leave out their interest"
+    ),
+    .finding(.minorityAtBook, [.warning], "minority is a book value and not what the interests are worth"),
+    .finding(
+      .dilutionHigh, [.warning], limits: [Limit(.warning, .above, 0.20, .percent)],
+      measure: "options and rsu as a share of the shares", models: .fcff, "Options and restricted shares are many"),
+    .finding(.oneShare, [.note], models: .ddm, "Shares are not given, so the equity shown is that of one share"),
+    .finding(
+      .equityNotPositive, [.strong], limits: [Limit(.strong, .below, 0, .number)], measure: "value of one share",
+      models: .plain, "Nothing is left for the shares"),
+    .finding(
+      .farFromPrice, [.warning],
+      limits: [Limit(.warning, .above, 3, .times), Limit(.warning, .below, 1.0 / 3, .times)],
+      measure: "value over price", models: .plain, "The value is far from the price"),
+    .finding(.minorityAndOwnership, [.note], models: .parts, "A part is owned in part, and minority is taken as well"),
+    .finding(
+      .partIsEquity, [.note], models: .parts,
+      "The value of a part is that of its equity, so its debt must stand nowhere else"),
+    .finding(
+      .partBelowZero, [.warning], limits: [Limit(.warning, .below, 0, .number)], measure: "value of the part",
+      models: .parts, "A part takes value from the others"),
+  ]
+
+  /// Refusals that were allowed.
+  static let allowed: [Definition] = [
+    .finding(.allowedBankFCFF, [.strong], "The refusal bank-fcff was allowed"),
+    .finding(.allowedStaleBase, [.strong], "The refusal stale-base was allowed"),
+    .finding(.allowedSplitSuspected, [.strong], "The refusal split-suspected was allowed"),
+    .finding(.allowedDimensionOnly, [.strong], "The refusal dimension-only was allowed"),
+    .finding(.allowedShell, [.strong], "The refusal shell was allowed"),
+    .finding(.allowedMixedPeriods, [.strong], "The refusal mixed-periods was allowed"),
+  ]
+
+  /// Reported figures that a valuation rests on.
+  static let figures: [Definition] = [
+    .refusal(.unknownBase, "The reports have no such base period"),
+    .finding(
+      .priceOfAnotherTime, [.warning], limits: [Limit(.warning, .above, 460, .days)],
+      measure: "days between the price and the balance date", models: .plain, "Price and figures are of different times"
+    ),
+    .finding(
+      .marginAboveHistory, [.warning], limits: [Limit(.warning, .above, 0.02, .points)],
+      measure: "highest margin less the highest reported one", models: .operations,
+      "Margin goes above the highest of ten years"),
+    .finding(
+      .splitSuspected, [.strong], isRefusal: true,
+      "Counts of shares differ by a whole factor, as after a split; `allow` values it anyway"),
+    .finding(
+      .dimensionOnly, [.warning, .strong], isRefusal: true,
+      "A needed line has no figure for the company as a whole; `allow` values it anyway"),
+    .finding(.shell, [.strong], isRefusal: true, "The company has no revenue; `allow` values it anyway"),
+    .finding(
+      .mixedPeriods, [.strong], isRefusal: true,
+      "Lines of one valuation are of different periods; `allow` values it anyway"),
+    .finding(.tagBreak, [.warning, .strong], "A figure breaks off, or changes its concept"),
+    .finding(.noTrailingMonths, [.note, .warning], "The latest twelve months lack a line in some quarters"),
+    .finding(.foreignCurrency, [.note], "The figures are in another currency than US dollars"),
+    .finding(.dilution, [.note, .warning], "The diluted average of shares is far above the basic one"),
+    .finding(.noCoverShares, [.warning], "The count of shares is not one of a cover page"),
+    .finding(
+      .negativeEquity, [.warning], limits: [Limit(.warning, .below, 0, .number)], measure: "equity at book value",
+      models: .plain, "Equity at book value is negative"),
+    .finding(.taxWithLosses, [.warning], "The effective tax rate covers years with losses"),
+    .finding(.olderBalance, [.note, .warning], "A figure of the balance sheet is older than the balance sheet"),
+  ]
+}

@@ -2,16 +2,41 @@
 
 import PackageDescription
 
-/// What every Swift target is compiled with: errors name their types, imports are explicit.
+/// The settings of every Swift target: errors name their types, imports are explicit.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The settings of the engines, which are optimised in debug builds too: the tests let them compute for minutes otherwise.
+/// The settings of what computes, which is optimised in debug builds too, as tests would take minutes otherwise.
 ///
-/// To step through one in a debugger, give its target `settings`.
-let numeric: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// To step through an engine in a debugger, make it a `library`.
+let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A library target and the targets that it imports, all of floors below its own.
+func library(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// A library that computes, with the targets that it imports.
+func engine(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: optimised)
+}
+
+/// A program of this package.
+func program(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// The tests of a target, which stand in `Tests/NAMETests`.
+func tests(
+  of name: String, _ imports: Target.Dependency..., exclude: [String] = [], settings: [SwiftSetting] = settings
+) -> Target {
+  .testTarget(name: name + "Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
+}
 
 let package = Package(
   name: "tas",
@@ -22,87 +47,65 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
-    .executableTarget(
-      name: "tas",
-      dependencies: [
-        "Shell", "Language", "Presentation", "Columns", "LineEditing", "LibC",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Shell",
-      dependencies: [
-        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
-        "Presentation", "LibC",
-        .product(name: "OrderedCollections", package: "swift-collections"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: numeric),
-    .target(name: "Backtesting", dependencies: ["Columns", "LibC"], swiftSettings: numeric),
-    .target(name: "Indicators", dependencies: ["Columns", "CLanes", "LibC"], swiftSettings: numeric),
+    // Floor 0: what every other room stands on.
+    library("LibC"),
+    library("Calendar"),
+    library("Work"),
+    library("TextWidth"),
     .target(name: "CLanes"),
-    .target(name: "Valuation", dependencies: ["LibC"], swiftSettings: numeric),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples", "LibC"], swiftSettings: numeric),
-    .target(name: "Columns", dependencies: ["LibC"], swiftSettings: numeric),
-    .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "Presentation", dependencies: ["TextWidth", "LibC"], swiftSettings: settings),
-    .target(name: "TextWidth", swiftSettings: settings),
-    .target(name: "LibC", swiftSettings: settings),
-    .target(name: "LineEditing", dependencies: ["CLibEdit", "LibC"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
-    .executableTarget(
-      name: "pack-samples", dependencies: ["MarketData", "Columns", "LibC"], swiftSettings: settings),
-    .executableTarget(
-      name: "tas-bench",
-      dependencies: [
-        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
-        "LibC",
-      ],
-      swiftSettings: settings),
+
+    // Floor 1: columns, the language, the page, the valuation engine, the line editor.
+    engine("Columns", "Calendar", "LibC"),
+    library("Language", "TextWidth"),
+    library("Presentation", "TextWidth", "LibC"),
+    engine("Valuation", "LibC"),
+    library("LineEditing", "CLibEdit", "LibC"),
+
+    // Floor 2: engines on columns.
+    engine("Indicators", "Columns", "CLanes", "LibC"),
+    engine("Backtesting", "Columns", "Calendar", "Work", "LibC"),
+    engine("MarketData", "Columns", "Calendar", "Work", "CSamples", "LibC"),
+
+    // Floor 3: what joins the language with an engine.
+    engine("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
+
+    // Floor 6: the shell and the programs.
+    library(
+      "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "Backtesting", "Valuation",
+      "MarketData", "Presentation", "LibC", orderedCollections),
+    program(
+      "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing",
+      "LibC", argumentParser),
+    program("pack-samples", "MarketData", "Columns", "Calendar", "LibC"),
+    program(
+      "tas-bench", "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation",
+      "Columns", "Calendar", "LibC"),
+
+    // Tests.
     .executableTarget(
       name: "line-editing-echo", dependencies: ["LineEditing", "LibC"], path: "Tests/LineEditingEcho",
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Columns", "LibC"], path: "Tests/TestSupport", swiftSettings: numeric),
-    .testTarget(
-      name: "ColumnsTests", dependencies: ["Columns", "MarketData", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "LanguageTests", dependencies: ["Language", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "TestSupport"], exclude: ["Fixtures"],
-      swiftSettings: numeric),
-    .testTarget(
-      name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "ValuationTests", dependencies: ["Valuation", "TestSupport", "LibC"], exclude: ["Fixtures"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "MarketDataTests", dependencies: ["MarketData", "Columns", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "EvaluationTests",
-      dependencies: ["Evaluation", "Language", "Indicators", "Columns", "TestSupport", "LibC"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ShellTests",
-      dependencies: [
-        "Shell", "Language", "Presentation", "Columns", "MarketData", "Valuation",
-        "TestSupport",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "TranscriptTests",
-      dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns", "TestSupport", "LibC"],
-      exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
-    .testTarget(
-      name: "TasTests", dependencies: ["tas", "TestSupport", "LibC"], swiftSettings: settings),
-    .testTarget(
-      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "TestSupport", "LibC"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "LineEditingTests", dependencies: ["LineEditing", "TestSupport", "LibC", "line-editing-echo"],
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Columns", "Calendar", "LibC"], path: "Tests/TestSupport",
+      swiftSettings: optimised),
+    tests(of: "Columns", "Columns", "Calendar", "MarketData", "TestSupport"),
+    tests(of: "Language", "Language", "TestSupport"),
+    tests(of: "Indicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"], settings: optimised),
+    tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "TestSupport"),
+    tests(of: "Valuation", "Valuation", "LibC", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "MarketData", "MarketData", "Columns", "Calendar", "TestSupport", "Work"),
+    tests(
+      of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "TestSupport", "LibC"),
+    tests(
+      of: "Shell", "Shell", "Language", "Presentation", "Columns", "Calendar", "MarketData", "Valuation", "TestSupport"),
+    tests(
+      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar", "LibC", "TestSupport",
+      exclude: ["Transcripts", "Fixtures"]),
+    tests(of: "Tas", "tas", "TestSupport", "LibC"),
+    tests(of: "Presentation", "Presentation", "TextWidth", "TestSupport", "LibC"),
+    tests(of: "LineEditing", "LineEditing", "TestSupport", "line-editing-echo", "LibC"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Work
 
 /// Looks for what is odd in bars: prices that contradict each other, gaps, jumps like splits, no volume.
 enum BarChecks {
@@ -38,7 +40,7 @@ enum BarChecks {
     let seeksSplits = !isMacro && bars.timeframe.unit <= .day
     var parts = [Sums](repeating: Sums(), count: ranges)
     parts.withUnsafeMutableBufferPointer { parts in
-      forEachBlock(ranges, threads: threads) { part in
+      ParallelLoop.forEach(count: ranges, workers: threads) { part in
         let range = part * rangeSize..<min((part + 1) * rangeSize, bars.count)
         if isMacro {
           parts[part] = times(bars, range, rule)

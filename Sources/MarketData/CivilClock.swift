@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Turns civil times of one zone into moments, quickly for times that come day by day.

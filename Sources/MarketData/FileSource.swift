@@ -1,5 +1,6 @@
 import Columns
 import LibC
+import Work
 
 /// The text of a file in memory, with what was learnt while its blocks were read.
 struct FileSource {
@@ -26,7 +27,7 @@ struct FileSource {
       var sums = [BlockSum](repeating: BlockSum(), count: blocks)
       read.withUnsafeMutableBufferPointer { read in
         sums.withUnsafeMutableBufferPointer { sums in
-          forEachBlock(blocks, threads: threads) { block in
+          ParallelLoop.forEach(count: blocks, workers: threads) { block in
             let start = block * ContentHash.blockSize
             let length = min(ContentHash.blockSize, buffer.count - start)
             read[block] = Self.fill(buffer.bytes + start, length, descriptor, start)
@@ -59,7 +60,7 @@ struct FileSource {
     let blocks = Self.blocks(of: buffer.count)
     var sums = [BlockSum](repeating: BlockSum(), count: blocks)
     sums.withUnsafeMutableBufferPointer { sums in
-      forEachBlock(blocks, threads: threads) { block in
+      ParallelLoop.forEach(count: blocks, workers: threads) { block in
         let start = block * ContentHash.blockSize
         sums[block] = BlockSum(buffer.bytes + start, count: min(ContentHash.blockSize, buffer.count - start))
       }

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Something about a file that its user should know, though it could be read.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// A company's figures from its annual and quarterly reports, each with the filing that it stands in.

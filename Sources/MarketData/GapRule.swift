@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Says which distance between two bars is a gap, by the timeframe and the days that the series trades on.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Bars in as few bytes as they need, every value kept exactly.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Turns the bits of packed bars back into columns.

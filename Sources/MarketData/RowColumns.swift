@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// The memory that rows are read into: one time and six numbers a row.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Puts rows into the order of time and leaves one for each time.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Reads the dates and times of unquoted fields, the usual forms straight from the bytes.

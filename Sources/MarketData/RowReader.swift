@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Reads the rows of one block of a file into columns.

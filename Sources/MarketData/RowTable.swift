@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Work
 
 /// The rows of a file as columns, in the order of the file, before they are sorted and checked.
 struct RowTable {
@@ -35,7 +37,7 @@ struct RowTable {
     var results = [RowReader.Result](repeating: RowReader.Result(), count: blocks.count)
     columns = RowColumns(capacity: capacity, roles: layout.roles) { target in
       results.withUnsafeMutableBufferPointer { results in
-        forEachBlock(blocks.count, threads: threads) { index in
+        ParallelLoop.forEach(count: blocks.count, workers: threads) { index in
           let block = blocks[index]
           var reader = RowReader(
             text: source.text,

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Real data inside the program: nothing to download, nothing to find.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// A date, a time of the day, or both, as a field states them.

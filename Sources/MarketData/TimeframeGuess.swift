@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Infers the length of bars from the usual distance between them.

@@ -1,4 +1,5 @@
 import CSamples
+import Calendar
 import Columns
 
 /// Finds time zones by name: in the system's tz database, and New York's in the program itself.

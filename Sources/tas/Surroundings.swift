@@ -1,8 +1,10 @@
+import Calendar
 import Columns
 import LibC
 import LineEditing
 import Shell
 import Synchronization
+import Work
 
 /// What the program takes from the system: the day, the folders, the processors, Ctrl-C.
 enum Surroundings {

@@ -2,6 +2,7 @@ import Columns
 import Synchronization
 import TestSupport
 import Testing
+import Work
 
 @testable import Backtesting
 

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Bars of a random walk, the same for the same seed.

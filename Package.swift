@@ -8,11 +8,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The settings of what computes, which is optimised in debug builds too, as tests would take minutes otherwise.
-///
-/// To step through an engine in a debugger, make it a `library`.
-let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -21,20 +16,13 @@ func library(_ name: String, _ imports: Target.Dependency...) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: settings)
 }
 
-/// A library that computes, with the targets that it imports.
-func engine(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: optimised)
-}
-
 /// A program of this package.
 func program(_ name: String, _ imports: Target.Dependency...) -> Target {
   .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
 }
 
 /// The tests of a target, which stand in `Tests/NAMETests`.
-func tests(
-  of name: String, _ imports: Target.Dependency..., exclude: [String] = [], settings: [SwiftSetting] = settings
-) -> Target {
+func tests(of name: String, _ imports: Target.Dependency..., exclude: [String] = []) -> Target {
   .testTarget(name: name + "Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
@@ -57,28 +45,28 @@ let package = Package(
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
 
     // Floor 1: columns, the language, the page, the valuation engine, the line editor.
-    engine("Columns", "Calendar", "LibC"),
+    library("Columns", "Calendar", "LibC"),
     library("Language", "TextWidth"),
     library("Presentation", "TextWidth", "LibC"),
-    engine("Valuation", "LibC"),
+    library("Valuation", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
 
     // Floor 2: engines on columns.
-    engine("Indicators", "Columns", "CLanes", "LibC"),
-    engine("Backtesting", "Columns", "Calendar", "Work", "LibC"),
-    engine("MarketData", "Columns", "Calendar", "Work", "CSamples", "LibC"),
+    library("Indicators", "Columns", "CLanes", "LibC"),
+    library("Backtesting", "Columns", "Calendar", "Work", "LibC"),
+    library("MarketData", "Columns", "Calendar", "Work", "CSamples", "LibC"),
+    library("Filings", "MarketData", "Calendar", "LibC"),
 
     // Floor 3: what joins the language with an engine.
-    engine("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
+    library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
 
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "Backtesting", "Valuation",
-      "MarketData", "Presentation", "LibC", orderedCollections),
+      "MarketData", "Presentation", "LibC", "Filings", orderedCollections),
     program(
-      "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing",
-      "LibC", argumentParser),
-    program("pack-samples", "MarketData", "Columns", "Calendar", "LibC"),
+      "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing", "LibC", argumentParser),
+    program("pack-samples", "MarketData", "Columns", "Calendar", "LibC", "Filings"),
     program(
       "tas-bench", "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation",
       "Columns", "Calendar", "LibC"),
@@ -89,17 +77,18 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Columns", "Calendar", "LibC"], path: "Tests/TestSupport",
-      swiftSettings: optimised),
+      swiftSettings: settings),
     tests(of: "Columns", "Columns", "Calendar", "MarketData", "TestSupport"),
     tests(of: "Language", "Language", "TestSupport"),
-    tests(of: "Indicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"], settings: optimised),
+    tests(of: "Indicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "TestSupport"),
     tests(of: "Valuation", "Valuation", "LibC", "TestSupport", exclude: ["Fixtures"]),
-    tests(of: "MarketData", "MarketData", "Columns", "Calendar", "TestSupport", "Work"),
+    tests(of: "MarketData", "MarketData", "Columns", "Calendar", "TestSupport", "Work", "Filings"),
     tests(
       of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "TestSupport", "LibC"),
     tests(
-      of: "Shell", "Shell", "Language", "Presentation", "Columns", "Calendar", "MarketData", "Valuation", "TestSupport"),
+      of: "Shell", "Shell", "Language", "Presentation", "Columns", "Calendar", "MarketData", "Valuation", "TestSupport",
+      "Filings"),
     tests(
       of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar", "LibC", "TestSupport",
       exclude: ["Transcripts", "Fixtures"]),

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Evaluation
+import Filings
 import Language
 import MarketData
 import OrderedCollections
@@ -26,7 +27,8 @@ extension Command {
         CommandSyntax.Form(
           "dates", [.keyword("dates"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
-        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
+        CommandSyntax.Form(
+          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
         CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),

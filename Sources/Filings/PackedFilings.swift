@@ -1,6 +1,6 @@
 import Calendar
-import Columns
 import LibC
+import MarketData
 
 /// What the numbers of packed filings usually are.
 private struct FilingModels {

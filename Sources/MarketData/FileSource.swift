@@ -2,7 +2,7 @@ import Columns
 import LibC
 import Work
 
-/// The text of a file in memory, with what was learnt while its blocks were read.
+/// The text of a file in memory, with the facts learnt while its blocks were read.
 struct FileSource {
   var text: TextBuffer
   /// Line ends in each block of `ContentHash.blockSize` bytes.
@@ -10,7 +10,7 @@ struct FileSource {
   var hash: String
   var name: String
 
-  /// Reads a file with `read` and `pread`; what is no regular file (a pipe) is read to its end.
+  /// Reads a file with `read` and `pread`; a pipe, or another file that is not regular, is read to its end.
   init(path: String, threads: Int) throws(MarketDataError) {
     name = path
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
@@ -134,7 +134,7 @@ struct FileSource {
   }
 }
 
-/// What one block of a file sums up to.
+/// The summary of one block of a file.
 private struct BlockSum {
   var lineEnds = 0
   var hash: (UInt64, UInt64) = (0, 0)

@@ -1,4 +1,4 @@
-/// Why data could not be read: what was wrong, where, and what was found there.
+/// A failure to read data: the fault, its place, and the text that was found there.
 ///
 /// Nothing is loaded where this is thrown. Lines and columns count from 1; a column counts characters.
 public struct MarketDataError: Error, Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct MarketDataError: Error, Sendable, Hashable {
     case interrupted = "interrupted"
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
   /// The file or sample that was read, as it was named.
   public var file: String
@@ -38,9 +38,9 @@ public struct MarketDataError: Error, Sendable, Hashable {
   public var column: Int?
   /// The text found there.
   public var found: String?
-  /// What is wrong, in one sentence without its place.
+  /// The fault in one sentence, without its place.
   public var message: String
-  /// What may help.
+  /// A way out.
   public var hint: String?
 
   /// Makes an error from its parts.

@@ -6,7 +6,7 @@ import Shell
 import Synchronization
 import Work
 
-/// What the program takes from the system: the day, the folders, the processors, Ctrl-C.
+/// The system as the program sees it: the day, the folders, the processors, Ctrl-C.
 enum Surroundings {
   /// The environment of a session.
   static func environment(console: Console) -> Environment {

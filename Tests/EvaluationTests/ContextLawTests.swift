@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Laws of values of other bars, tried on random expressions")
 struct ContextLawTests {
-  /// What is loaded, as it was at a moment: bars that had closed, values that were published.
+  /// The loaded series as they were at a moment: bars that had closed, values that were published.
   private struct World {
     let own: Series
     let source: LoadedBars

@@ -11,7 +11,7 @@ struct RandomExpressions {
   /// Names of run-time parameters, whole numbers from 1.
   var parameters: [String] = []
 
-  /// What may stand after `@`; some values are then computed on other bars.
+  /// The contexts that may stand after `@`; some values are then computed on other bars.
   var contexts: [String] = []
 
   init(seed: UInt64) { dice = Dice(seed) }

@@ -3,7 +3,7 @@ import Indicators
 import TestSupport
 import Testing
 
-/// What holds for each indicator, whatever it computes; tried on made-up bars with random arguments.
+/// Laws of every indicator, whatever it computes; tried on random bars with random arguments.
 @Suite("Laws of all indicators")
 struct LawTests {
   private static let seeds = Thoroughness.some([1, 2, 3, 4, 5, 6] as [UInt64])

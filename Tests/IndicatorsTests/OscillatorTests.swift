@@ -2,7 +2,7 @@ import Columns
 import Indicators
 import Testing
 
-/// What oscillators are made of, and what they give where there is nothing to divide by.
+/// The parts of oscillators, and their values where the divisor is zero.
 @Suite("Oscillators")
 struct OscillatorTests {
   private let bars = RandomInputs(200, seed: 5)

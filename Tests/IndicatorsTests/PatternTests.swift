@@ -7,7 +7,7 @@ import Testing
 /// Bars and what TA-Lib finds on them.
 private struct PatternFixture {
   var prices: [Column] = []
-  /// What fired: for each name the bars and values.
+  /// The patterns that fired: for each name the bars and values.
   var found: [String: [Int: Double]] = [:]
 
   init() throws {
@@ -51,7 +51,7 @@ private func scan(_ prices: [Column], _ bars: Range<Int>? = nil) -> [Candlestick
 
 @Suite("Candlestick patterns")
 struct PatternTests {
-  /// How many bars TA-Lib waits before it looks for a pattern, with its standard settings.
+  /// The number of bars that TA-Lib waits before it looks for a pattern, with its standard settings.
   private static let lookbacks: [Int: String] = [
     2: "engulfing xsidegap3methods", 3: "3outside", 5: "hikkake", 6: "matchinglow",
     7: "gapsidesidewhite sticksandwich tasukigap", 8: "3linestrike",

@@ -31,7 +31,7 @@ struct SettlingTests {
     }
   }
 
-  /// What a series that begins 50 bars later makes of an output, beside the whole one.
+  /// An output of a series that begins 50 bars later, beside that of the whole one.
   private struct Comparison {
     let warmUp: Int
     let settling: Int

@@ -54,7 +54,7 @@ struct StockIndicatorsTests {
   }
 }
 
-/// What a column of a file is.
+/// A column of a file, and its counterpart here.
 private struct Baseline: Sendable {
   enum Account: Sendable {
     /// These values, to nine digits, missing on the same rows.
@@ -245,7 +245,7 @@ struct Quotes: Sendable {
     return try indicator.compute(inputs, indicator.completeArguments(arguments))[output].values
   }
 
-  /// Where the close stands in its bar, -1 to 1.
+  /// The place of the close in its bar, -1 to 1.
   fileprivate var moneyFlow: [Double] {
     close.indices.map { index in
       let (high, low) = (fields[.high]?[index] ?? .nan, fields[.low]?[index] ?? .nan)

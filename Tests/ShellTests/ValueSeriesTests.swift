@@ -196,7 +196,7 @@ struct ValueSeriesTests {
       #expect(isFiled, "a change on \(company.bars[place].day) without a filing before")
     }
     #expect(changes > 15)
-    // What is known at the end of the data is what the model says today, where all reports are filed by then.
+    // Where all reports are filed by the last bar, its value is the model's value of today.
     let last = try #require(company.bars.last).day
     try company.write(filedBy: last.adding(days: -1), into: folder)
     let model = try Self.result(folder, "dcf").data["value_per_share"]?.doubleValue

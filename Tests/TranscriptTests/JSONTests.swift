@@ -56,7 +56,7 @@ struct JSONTests {
     "name", "symbol", "timeframe", "timezone", "bars", "first", "last", "source", "dialect", "findings",
   ]
 
-  /// What stands inside of an object or of each element of a list in `data`, by kind and key.
+  /// The keys inside of an object, or of each element of a list, in `data`, by kind and key.
   static let inner: [(kind: String, key: String, keys: Set<String>)] = [
     ("signals", "signals", ["date", "type", "side", "price", "rule"]),
     ("signals", "summary", ["total_signals", "entry_signals", "exit_signals", "price_range"]),

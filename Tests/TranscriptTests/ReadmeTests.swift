@@ -58,7 +58,7 @@ struct ReadmeTests {
     return result
   }
 
-  /// What was typed after a prompt; nil for a line that was printed.
+  /// The text that was typed after a prompt; nil for a line that was printed.
   private static func typed(_ line: String) -> String? {
     guard line.hasPrefix("tas"), let mark = line.range(of: "> "), line[..<mark.lowerBound].count < 30 else {
       return nil

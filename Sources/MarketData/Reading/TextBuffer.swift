@@ -24,7 +24,7 @@ final class TextBuffer {
     bytes[count] = 10
   }
 
-  /// Copies bytes; nil where there is no memory.
+  /// Copies bytes; nil if memory is short.
   convenience init?(_ source: UnsafeBufferPointer<UInt8>) {
     self.init(count: source.count)
     if let base = source.baseAddress { bytes.update(from: base, count: source.count) }
@@ -39,7 +39,7 @@ final class TextBuffer {
     for index in 1..<Self.padding { bytes[count + index] = 0 }
   }
 
-  /// The text from an offset up to another one, bytes that are no UTF-8 replaced.
+  /// The text from an offset up to another one, bytes that are not UTF-8 replaced.
   func text(_ range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
   }

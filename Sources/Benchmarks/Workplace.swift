@@ -1,14 +1,9 @@
 import Calendar
 import Columns
 import Language
+import LibC
 import Platform
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that
 /// work on these, and where results are reported.

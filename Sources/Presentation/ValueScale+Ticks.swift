@@ -1,12 +1,5 @@
+import LibC
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension ValueScale {
   /// A value that is written beside the axis, and the line of text it stands in.

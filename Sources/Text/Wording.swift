@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Numbers and names as messages write them: `2.5%`, `15x`, `383.3B`, `a, b and c`.
 ///

@@ -2,7 +2,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Scenarios of some companies, as steps from moments on.

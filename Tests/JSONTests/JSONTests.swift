@@ -1,13 +1,8 @@
-import RandomSupport
+import LibC
+import TestSupport
 import Testing
 
 @testable import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("JSON")
 struct JSONTests {

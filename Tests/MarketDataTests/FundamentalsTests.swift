@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Filings
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Fundamentals")

@@ -1,13 +1,8 @@
-import RandomSupport
+import LibC
+import TestSupport
 import Testing
 
 @testable import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Number formats")
 struct NumberFormatTests {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Valuation
 
@@ -39,7 +40,7 @@ struct CodeTests {
     ]
     var codes = Set(ValuationCode.all.filter { $0.isRefusal || $0.models == .drivers }.map(\.code.rawValue))
     for module in ["Language", "Evaluation", "Research", "Shell", "MarketData", "Backtesting"] {
-      for path in Files.files(below: "\(Files.package)/Sources/\(module)", ending: ".swift") {
+      for path in Files.files(below: "\(PackageFolder.path)/Sources/\(module)", ending: ".swift") {
         guard let text = Files.text(path) else { continue }
         for pattern in patterns { for match in text.matches(of: pattern) { codes.insert(String(match.1)) } }
         guard path.hasSuffix("/MarketDataError.swift") || path.hasSuffix("/Finding.swift") else { continue }

@@ -1,12 +1,7 @@
+import LibC
 import Testing
 
 @testable import Valuation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Simulation")
 struct SimulationTests {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Options on the company's shares that have the same strike.
 public struct OptionTranche: Sendable, Equatable {

@@ -1,10 +1,5 @@
+import LibC
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {

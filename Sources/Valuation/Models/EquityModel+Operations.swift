@@ -1,3 +1,4 @@
+import LibC
 extension EquityModel {
   /// Values free cash flow to equity.
   ///

@@ -1,10 +1,5 @@
+import LibC
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension SumOfParts {
   /// Values a company as the sum of its parts.

@@ -1,10 +1,5 @@
+import LibC
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How an uncertain number is distributed.
 public struct Distribution: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Turns evenly or normally distributed numbers into those of a distribution, by the inverse of its distribution
 /// function.

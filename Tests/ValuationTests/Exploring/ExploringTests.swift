@@ -72,7 +72,7 @@ struct ExploringTests {
       let root = try #require(solution.value)
       #expect(try near(DiscountedCashFlow.value(base.with([variation.change(to: root)])).valuePerShare, 110, 1e-9))
     }
-    // What still has an unknown in it is no assumption.
+    // An expression with an unknown in it is not an assumption.
     #expect(code { _ = try base.with([set("growth", paths[1].1)]) } == .notFinite)
   }
 

@@ -45,7 +45,7 @@ struct SumOfPartsTests {
     #expect(result.bridge.map(\.item) == ["enterprise_value", "cash", "debt", "minority", "equity_value"])
     #expect(near(result.bridge.dropLast().reduce(0) { $0 + $1.value }, result.equityValue, 1e-12))
     #expect(near(try #require(result.upside), result.valuePerShare / 100 - 1, 1e-15))
-    // What follows the forecast of energy and of the stake is not known.
+    // The terminal values of energy and of the stake are not known.
     #expect(result.terminalShare == nil && result.years.isEmpty)
     let priced = try #require(sum["energy"]?.priced)
     #expect(priced.multiple == 12 && priced.metric == .ebitda && priced.figure == 2.1)

@@ -1,10 +1,5 @@
+import LibC
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A number held between limits, which remembers when a limit acted.
 struct DriverLimits {

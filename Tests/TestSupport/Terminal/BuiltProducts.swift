@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
-/// Where the programs are that the package builds.
+/// The programs that the package builds.
 public enum BuiltProducts {
   /// The path of an executable product, or nil where it is not built.
   ///

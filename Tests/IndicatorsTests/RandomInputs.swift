@@ -1,34 +1,24 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
-/// Made-up bars: a random walk with equal prices, flat stretches and bars without volume among them.
-struct RandomBars {
+/// Random bars as inputs of indicators: equal prices, flat stretches and bars without volume among them, and a condition.
+struct RandomInputs {
   var fields: [BarField: Column] = [:]
   var condition = Column([])
 
   init(_ count: Int, seed: UInt64) {
     var dice = Dice(seed)
-    var close = dice.number(1...500)
-    var isFlat = false
-    var truths: [Double] = []
-    var columns: [BarField: [Double]] = [:]
-    for _ in 0..<count {
-      if dice.whole(0...30) == 0 { isFlat.toggle() }
-      let open = close
-      if !isFlat { close = max(0.01, (close * (1 + dice.number(-0.03...0.03)) * 100).rounded() / 100) }
-      let high = max(open, close) * (isFlat ? 1 : 1 + dice.number(0...0.01))
-      let low = min(open, close) * (isFlat ? 1 : 1 - dice.number(0...0.01))
-      columns[.open, default: []].append(open)
-      columns[.high, default: []].append(high)
-      columns[.low, default: []].append(low)
-      columns[.close, default: []].append(close)
-      columns[.volume, default: []].append(isFlat ? 0 : Double(dice.whole(0...1_000_000)))
-      truths.append(Double(dice.whole(0...1)))
-    }
-    fields = columns.mapValues { Column($0) }
-    condition = Column(truths)
+    var walk = RandomBars()
+    walk.start = dice.number(1...500)
+    walk.wick = 0...0.01
+    walk.volume = 0...1_000_000
+    walk.barsToPause = 30
+    walk.isRounded = true
+    let bars = walk.bars(count, seed: dice.next())
+    fields = [.open: bars.open, .high: bars.high, .low: bars.low, .close: bars.close, .volume: bars.volume]
+    condition = Column((0..<count).map { _ in Double(dice.whole(0...1)) })
   }
 
   /// The inputs of an indicator.

@@ -1,21 +1,17 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A program that runs in a terminal of its own, for tests of what a person sees.
 ///
 /// The program is the leader of a session whose terminal is the pseudo-terminal, as under a terminal
 /// window: keys that stand for signals reach it. What it writes goes to a `TerminalScreen`.
 public final class PseudoTerminal {
-  /// Why a program could not be started.
+  /// A program could not be started.
   public struct StartError: Error, CustomStringConvertible {
-    /// What failed, with the system's reason.
+    /// The call that failed, with the system's reason.
     public let description: String
   }
 
-  /// What the terminal shows, as far as it has been read.
+  /// The screen of the terminal, as far as it has been read.
   public private(set) var screen: TerminalScreen
 
   /// All that the program has written, escape sequences included, as far as it has been read.

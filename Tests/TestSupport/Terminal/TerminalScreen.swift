@@ -1,4 +1,4 @@
-/// What a terminal shows after the bytes that a program has written to it.
+/// The screen of a terminal after the bytes that a program has written to it.
 ///
 /// Knows what line editors and shells send: text with its width, cursor movement, erasing, inserting and
 /// deleting, wrapping at the last column, scrolling, colours (which it ignores) and the switch for
@@ -16,10 +16,10 @@ public struct TerminalScreen: Sendable {
   /// The cursor's column, from 0.
   public private(set) var cursorColumn = 0
 
-  /// Whether the program has asked for marks around pasted text.
+  /// True where the program has asked for marks around pasted text.
   public private(set) var marksPastes = false
 
-  /// How often the bell rang.
+  /// The number of times the bell rang.
   public private(set) var bells = 0
 
   /// One cell a column.

@@ -2,7 +2,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import RandomSupport
+import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Indicators
-import RandomSupport
+import TestSupport
 import StandardIndicators
 import TestSupport
 

@@ -2,7 +2,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Columns
 import Foundation
 import Indicators
-import RandomSupport
+import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

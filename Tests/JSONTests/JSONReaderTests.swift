@@ -1,5 +1,5 @@
 import JSON
-import RandomSupport
+import TestSupport
 import Testing
 
 @Suite("Reading JSON value by value")

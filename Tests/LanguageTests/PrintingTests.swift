@@ -1,6 +1,6 @@
 import Foundation
 import Language
-import RandomSupport
+import TestSupport
 import Shell
 import TestSupport
 import Testing

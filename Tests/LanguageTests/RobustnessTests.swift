@@ -1,5 +1,5 @@
 import Language
-import RandomSupport
+import TestSupport
 import Shell
 import TestSupport
 import Testing

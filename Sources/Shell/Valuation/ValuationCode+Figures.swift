@@ -1,4 +1,4 @@
-import MarketData
+import Filings
 import Valuation
 
 extension ValuationCode {

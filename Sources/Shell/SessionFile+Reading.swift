@@ -16,8 +16,8 @@ extension SessionFile {
     var notes: [String]
   }
 
-  /// Why a document is refused.
-  struct Refusal: Error {
+  /// The reason for which a session is not read.
+  struct SessionFileError: Error {
     var code: String
     var message: String
     var hint: String?
@@ -26,18 +26,18 @@ extension SessionFile {
   /// Reads a session; it is read whole or refused.
   static func session(
     _ bytes: [UInt8], environment: Environment, sources: inout SourceMap
-  ) throws(Refusal) -> Reading {
+  ) throws(SessionFileError) -> Reading {
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)
     } catch {
-      throw Refusal(code: "damaged-session", message: "the session is damaged: \(error)")
+      throw SessionFileError(code: "damaged-session", message: "the session is damaged: \(error)")
     }
     guard let version = json["schema"]?.intValue, json["program"]?.stringValue == "tas" else {
-      throw Refusal(code: "damaged-session", message: "this is not a session of tas: it has no schema")
+      throw SessionFileError(code: "damaged-session", message: "this is not a session of tas: it has no schema")
     }
     guard version <= schema else {
-      throw Refusal(
+      throw SessionFileError(
         code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
         hint: "a newer tas wrote it")
     }
@@ -53,7 +53,7 @@ extension SessionFile {
     var session = Session()
     var notes: [String] = []
 
-    mutating func read(_ json: JSONValue) throws(Refusal) {
+    mutating func read(_ json: JSONValue) throws(SessionFileError) {
       for member in json["settings"]?.members ?? [] { try readSetting(member) }
       for item in json["series"]?.elements ?? [] { try readSeries(item) }
       for item in json["fundamentals"]?.elements ?? [] { readFundamentals(item, files: json["fundamentals_files"]) }
@@ -84,11 +84,11 @@ extension SessionFile {
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
     }
 
-    private func damaged(_ what: String) -> Refusal {
-      Refusal(code: "damaged-session", message: "the session is damaged: \(what) cannot be read")
+    private func damaged(_ what: String) -> SessionFileError {
+      SessionFileError(code: "damaged-session", message: "the session is damaged: \(what) cannot be read")
     }
 
-    private mutating func readSetting(_ member: JSONValue.Member) throws(Refusal) {
+    private mutating func readSetting(_ member: JSONValue.Member) throws(SessionFileError) {
       guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
         write(text, to: definition, &session.settings)
       else { throw damaged("the setting `\(member.key)`") }
@@ -105,7 +105,7 @@ extension SessionFile {
       return definition.write(&settings, .number(number, isRate: isRate))
     }
 
-    private mutating func readSeries(_ json: JSONValue) throws(Refusal) {
+    private mutating func readSeries(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue else { throw damaged("a series") }
       let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
       let bars: LoadedBars
@@ -114,7 +114,7 @@ extension SessionFile {
       do {
         if let sample = json["sample"]?.stringValue {
           guard let found = Sample.named(sample, timeframe: timeframe) else {
-            throw Refusal(
+            throw SessionFileError(
               code: "unknown-sample", message: "the session uses the sample \(sample), which this tas does not have")
           }
           bars = try found.load()
@@ -129,12 +129,13 @@ extension SessionFile {
         }
         loaded = try LoadedSeries(
           bars, name: name, source: source,
-          published: try json["published"]?.stringValue.map { text throws(Refusal) in try lag(text, of: name) },
+          published: try json["published"]?.stringValue.map { text throws(SessionFileError) in try lag(text, of: name)
+          },
           session: try hours(json["session"], bars.bars.zone, of: name))
       } catch let error as MarketDataError {
-        throw Refusal(
+        throw SessionFileError(
           code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
-      } catch let error as Refusal {
+      } catch let error as SessionFileError {
         throw error
       } catch {
         throw damaged("the series \(name)")
@@ -146,7 +147,7 @@ extension SessionFile {
     }
 
     /// The lag that was written as `10d`.
-    private func lag(_ text: String, of name: String) throws(Refusal) -> PublicationLag {
+    private func lag(_ text: String, of name: String) throws(SessionFileError) -> PublicationLag {
       let digits = text.prefix { $0.isASCII && $0.isNumber }
       guard let count = Int(digits),
         let unit = Timeframe.Unit.allCases.first(where: { $0.suffix == text.dropFirst(digits.count) })
@@ -155,7 +156,7 @@ extension SessionFile {
     }
 
     /// The hours of a session that was written as its word.
-    private func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(Refusal) -> SessionHours? {
+    private func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(SessionFileError) -> SessionHours? {
       guard let word = json?.stringValue else { return nil }
       guard let hours = SessionHours(word, in: zone) else { throw damaged("the session of \(name)") }
       return hours
@@ -177,7 +178,7 @@ extension SessionFile {
       }
     }
 
-    private mutating func readActive(_ json: JSONValue) throws(Refusal) {
+    private mutating func readActive(_ json: JSONValue) throws(SessionFileError) {
       guard !json.isNull else { return }
       guard let name = json["name"]?.stringValue, let loaded = session.series[name] else {
         throw damaged("the series in use")
@@ -190,14 +191,14 @@ extension SessionFile {
       session.active = ActiveSeries(name: name, timeframe: timeframe, series: series)
     }
 
-    private mutating func readUniverse(_ json: JSONValue) throws(Refusal) {
+    private mutating func readUniverse(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let symbols = json["symbols"],
         symbols.isNull || symbols.elements?.allSatisfy({ $0.stringValue != nil }) == true
       else { throw damaged("a universe") }
       session.universes[name] = Universe(symbols: symbols.elements?.compactMap(\.stringValue))
     }
 
-    private mutating func readName(_ json: JSONValue) throws(Refusal) {
+    private mutating func readName(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         let kind = json["kind"]?.stringValue.flatMap(Definition.Kind.init(rawValue:))
       else { throw damaged("a name") }
@@ -212,7 +213,7 @@ extension SessionFile {
       session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
     }
 
-    private mutating func readStrategy(_ json: JSONValue) throws(Refusal) {
+    private mutating func readStrategy(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         case .strategy(let definition)? = statement(text)?.kind
       else { throw damaged("a strategy") }
@@ -225,7 +226,7 @@ extension SessionFile {
       return try? parser.next()
     }
 
-    private mutating func readScenario(_ json: JSONValue) throws(Refusal) {
+    private mutating func readScenario(_ json: JSONValue) throws(SessionFileError) {
       guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
         let ticker = json["ticker"]?.stringValue,
         let savedAt = json["saved_at"]?.stringValue,
@@ -239,21 +240,21 @@ extension SessionFile {
     }
 
     /// What a valuation follows; a document that says nothing of it is of one that stands alone.
-    private func inheritance(_ json: JSONValue, of what: String) throws(Refusal) -> Inheritance? {
+    private func inheritance(_ json: JSONValue, of what: String) throws(SessionFileError) -> Inheritance? {
       guard let inherits = json["inherits"], !inherits.isNull else { return nil }
       guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
       return inheritance
     }
 
     /// The driver model of a valuation; nil where it is a plain one.
-    private func drivers(_ json: JSONValue) throws(Refusal) -> DriverWork? {
+    private func drivers(_ json: JSONValue) throws(SessionFileError) -> DriverWork? {
       guard let drivers = json["drivers"], !drivers.isNull else { return nil }
       guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
       return work
     }
 
     /// A result: a backtest, or the numbers of another one.
-    private mutating func readResult(_ json: JSONValue) throws(Refusal) {
+    private mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
       guard let fields = json["fields"]?.members else { return try readBacktest(json) }
       guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else {
         throw damaged("a result")
@@ -264,7 +265,7 @@ extension SessionFile {
     }
 
     /// A backtest is run again from the strategy's text as it was then: the same bars give the same bits.
-    private mutating func readBacktest(_ json: JSONValue) throws(Refusal) {
+    private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         case .strategy(let definition)? = statement(text)?.kind, let seriesName = json["series"]?.stringValue,
         let range = json["range"]?.elements, let from = range.first?.intValue, let to = range.last?.intValue,

@@ -79,7 +79,7 @@ extension Execution {
     var incoming: [Scenario] = []
     var driven: [String] = []
     for (place, row) in try rows(word).enumerated() {
-      do throws(ScenarioFile.Refusal) {
+      do throws(ScenarioFileError) {
         let (scenario, isDriven) = try ScenarioFile.scenario(row, place + 1)
         incoming.append(scenario)
         if isDriven { driven.append(scenario.name) }
@@ -152,7 +152,7 @@ extension Execution {
     var incoming: [Forecast] = []
     var driven: [String] = []
     for (place, row) in try rows(word).enumerated() {
-      do throws(ScenarioFile.Refusal) {
+      do throws(ScenarioFileError) {
         let (forecast, isDriven) = try ScenarioFile.forecast(row, place + 1)
         incoming.append(forecast)
         if isDriven { driven.append(forecast.name) }
@@ -188,7 +188,7 @@ extension Execution {
     do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
   }
 
-  private mutating func refused(_ refusal: ScenarioFile.Refusal, at word: Word) -> Diagnostic {
+  private mutating func refused(_ refusal: ScenarioFileError, at word: Word) -> Diagnostic {
     Diagnostic(Diagnostic.Code(refusal.code), refusal.message.trimmedStop, at: word.span)
   }
 }

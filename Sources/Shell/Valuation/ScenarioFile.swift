@@ -104,32 +104,28 @@ enum ScenarioFile {
 
   // MARK: Reading
 
-  /// Why a document is refused.
-  struct Refusal: Error {
-    var message: String
-    var code = "damaged-document"
-  }
-
   /// The rows of a document: an array, or one row alone.
-  static func rows(_ bytes: [UInt8]) throws(Refusal) -> [JSONValue] {
+  static func rows(_ bytes: [UInt8]) throws(ScenarioFileError) -> [JSONValue] {
     let json: JSONValue
-    do { json = try JSONValue(parsing: bytes) } catch { throw Refusal(message: "this is not JSON: \(error)") }
+    do { json = try JSONValue(parsing: bytes) } catch { throw ScenarioFileError(message: "this is not JSON: \(error)") }
     let rows = json.elements ?? (json.members == nil ? [] : [json])
     guard !rows.isEmpty, rows.allSatisfy({ $0.members != nil }) else {
-      throw Refusal(message: "this document holds no rows")
+      throw ScenarioFileError(message: "this document holds no rows")
     }
     return rows
   }
 
   /// The scenario of a row; `isDriven` where only the keys of the Investor Tool were there.
-  static func scenario(_ row: JSONValue, _ number: Int) throws(Refusal) -> (scenario: Scenario, isDriven: Bool) {
+  static func scenario(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
+    scenario: Scenario, isDriven: Bool
+  ) {
     let id = try identifier(row, number)
     let createdAt = try text("createdAt", row, number)
     let (assumptions, work) = try assumptions(row, number)
     var inheritance: Inheritance?
     if let inherits = row["inherits"], !inherits.isNull {
       guard let read = AssumptionFile.inheritance(inherits) else {
-        throw Refusal(message: "row \(number): what `inherits` says cannot be read")
+        throw ScenarioFileError(message: "row \(number): what `inherits` says cannot be read")
       }
       inheritance = read
     }
@@ -141,7 +137,9 @@ enum ScenarioFile {
   }
 
   /// The forecast of a row; `isDriven` where only the keys of the Investor Tool were there.
-  static func forecast(_ row: JSONValue, _ number: Int) throws(Refusal) -> (forecast: Forecast, isDriven: Bool) {
+  static func forecast(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
+    forecast: Forecast, isDriven: Bool
+  ) {
     let id = try identifier(row, number)
     let time = row["updatedAt"]?.stringValue ?? ""
     let savedAt = time.isEmpty ? try text("createdAt", row, number) : time
@@ -154,10 +152,10 @@ enum ScenarioFile {
     if row["name"]?.stringValue == nil { full["name"] = .string("\(ticker) \(savedAt.prefix(10))") }
     if row["outputs"] == nil {
       guard row["intrinsicValue"]?.doubleValue != nil else {
-        throw Refusal(message: "row \(number) has no `outputs`: it is not a forecast")
+        throw ScenarioFileError(message: "row \(number) has no `outputs`: it is not a forecast")
       }
       guard let result = try? DiscountedCashFlow.value(assumptions) else {
-        throw Refusal(message: "row \(number): the model refuses its assumptions")
+        throw ScenarioFileError(message: "row \(number): the model refuses its assumptions")
       }
       var outputs = ForecastOutputs(result, baseEnd: nil)
       outputs.valuePerShare = row["intrinsicValue"]?.doubleValue ?? outputs.valuePerShare
@@ -169,37 +167,39 @@ enum ScenarioFile {
     full["ticker"] = .string(ticker)
     full["assumptions"] = AssumptionFile.json(assumptions)
     guard let forecast = ForecastFile.forecast(full) else {
-      throw Refusal(message: "row \(number): its `outputs` cannot be read")
+      throw ScenarioFileError(message: "row \(number): its `outputs` cannot be read")
     }
     return (forecast, isDriven)
   }
 
-  private static func text(_ key: String, _ row: JSONValue, _ number: Int) throws(Refusal) -> String {
+  private static func text(_ key: String, _ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> String {
     guard let text = row[key]?.stringValue, !text.isEmpty else {
-      throw Refusal(message: "row \(number) has no `\(key)`")
+      throw ScenarioFileError(message: "row \(number) has no `\(key)`")
     }
     return text
   }
 
   /// A UUID: 8, 4, 4, 4 and 12 hexadecimal digits.
-  private static func identifier(_ row: JSONValue, _ number: Int) throws(Refusal) -> String {
+  private static func identifier(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> String {
     let id = try text("id", row, number)
     let groups = id.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) else {
-      throw Refusal(message: "row \(number): `id` is not a UUID")
+      throw ScenarioFileError(message: "row \(number): `id` is not a UUID")
     }
     return id
   }
 
   /// What a row assumes: its own object, or where that is not there the driver model of the shared keys.
-  private static func assumptions(_ row: JSONValue, _ number: Int) throws(Refusal) -> (Assumptions, DriverWork?) {
+  private static func assumptions(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
+    Assumptions, DriverWork?
+  ) {
     if let own = row["assumptions"] {
       guard let assumptions = AssumptionFile.assumptions(own) else {
-        throw Refusal(message: "row \(number): its `assumptions` cannot be read")
+        throw ScenarioFileError(message: "row \(number): its `assumptions` cannot be read")
       }
       guard let drivers = row["drivers"], !drivers.isNull else { return (assumptions, nil) }
       guard let work = DriverFile.work(drivers) else {
-        throw Refusal(message: "row \(number): its `drivers` cannot be read")
+        throw ScenarioFileError(message: "row \(number): its `drivers` cannot be read")
       }
       return (assumptions, work)
     }
@@ -208,9 +208,15 @@ enum ScenarioFile {
       let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
       return (try work.plainAssumptions(), work)
     } catch {
-      throw Refusal(message: "row \(number): \(error.message)", code: error.code.rawValue)
+      throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code.rawValue)
     }
   }
+}
+
+/// The reason for which a document of scenarios or forecasts is not read.
+struct ScenarioFileError: Error {
+  var message: String
+  var code = "damaged-document"
 }
 
 extension JSONValue {

@@ -84,7 +84,7 @@ extension ValuationCode {
       /// Forecasts of these lengths, in years.
       case horizon(ClosedRange<Int>)
       /// One assumption, by its name.
-      case assumption(String)
+      case assumption(AssumptionName)
       /// One model.
       case models(Models)
     }
@@ -150,6 +150,26 @@ extension ValuationCode {
     public let models: Models
     /// The meaning, in one line.
     public let meaning: String
+
+    /// The gravest limit that a measure lies beyond; `nil` where it lies within all of them.
+    ///
+    /// - Parameters:
+    ///   - horizon: the years of the forecast, for limits that depend on them.
+    ///   - assumption: the assumption that is measured, for limits that depend on it.
+    ///   - models: the model, for limits of some models.
+    func limit(
+      crossedBy measure: Double, horizon: Int? = nil, of assumption: AssumptionName? = nil, in models: Models = .all
+    ) -> Limit? {
+      limits.first { limit in
+        switch limit.scope {
+        case .always: break
+        case .horizon(let years): guard let horizon, years.contains(horizon) else { return false }
+        case .assumption(let name): guard name == assumption else { return false }
+        case .models(let its): guard !its.isDisjoint(with: models) else { return false }
+        }
+        return limit.isCrossed(by: measure)
+      }
+    }
 
     /// The limits in words, the gravest first; `nil` for a code without any.
     public var threshold: String? {

@@ -1,4 +1,7 @@
 extension FirmModel {
+  /// The age of a base year, in years, from which its figures say little of today.
+  static let staleAge = 1.5
+
   /// The assumptions that have a say only in the full model.
   private static let names: Set<AssumptionName> = {
     let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.key)
@@ -123,7 +126,7 @@ extension FirmModel {
         hint: "take a year that had ended by then as the base"
       )
     }
-    if elapsed >= 1.5, !all.allowed.contains(.staleBase) {
+    if elapsed >= Self.staleAge, !all.allowed.contains(.staleBase) {
       throw ValuationError(
         code: .staleBase,
         message: "the base year ended \(Wording.number(elapsed * 12, places: 0)) months before the valuation; "

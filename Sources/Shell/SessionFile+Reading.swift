@@ -9,18 +9,18 @@ import OrderedCollections
 import Presentation
 import Valuation
 
+/// The reason for which a session is not read.
+struct SessionFileError: Error {
+  var code: String
+  var message: String
+  var hint: String?
+}
+
 extension SessionFile {
   /// A session that was read, and what its reader should know: sources that changed.
   struct Reading {
     var session: Session
     var notes: [String]
-  }
-
-  /// The reason for which a session is not read.
-  struct SessionFileError: Error {
-    var code: String
-    var message: String
-    var hint: String?
   }
 
   /// Reads a session; it is read whole or refused.

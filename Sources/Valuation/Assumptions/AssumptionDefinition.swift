@@ -1,9 +1,9 @@
-/// What the model knows about one assumption: how it is called, what it means and which values make sense.
+/// The definition of one assumption: its names, its meaning and the values that make sense.
 ///
 /// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help
 /// all use it. Its order is the order in which assumptions are shown.
 public struct AssumptionDefinition: Sendable, Equatable {
-  /// What an assumption's number counts.
+  /// The unit of an assumption's number.
   public enum Unit: String, Sendable, Equatable, CaseIterable {
     /// An amount in the currency of the company's accounts.
     case money
@@ -43,7 +43,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let name: String
   /// Other names that are understood.
   public let aliases: [String]
-  /// What its number counts.
+  /// The unit of its number.
   public let unit: Unit
   /// Whether it may differ from year to year.
   public let isPath: Bool
@@ -65,9 +65,9 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let swingIsRelative: Bool
   /// Whether its default is filled in, and shown, in every valuation.
   ///
-  /// What only the full model knows is not: there the default counts silently where nothing asks for it.
+  /// The assumptions of the full model alone are not: their default counts silently.
   public let isFilled: Bool
-  /// What it means, in one line.
+  /// The meaning, in one line.
   public let meaning: String
 
   init(

@@ -95,7 +95,7 @@ extension ValuationCode {
     public let side: Side
     /// The limit itself, in its unit.
     public let value: Double
-    /// How the limit is written.
+    /// The unit in which the limit is written.
     public let unit: Unit
     /// The cases that it holds in.
     public let scope: Scope

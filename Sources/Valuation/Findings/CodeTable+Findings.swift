@@ -1,5 +1,5 @@
 extension ValuationCode {
-  /// How a model read its assumptions.
+  /// The reading of the assumptions.
   static let assumptions: [Definition] = [
     .finding(.defaultUsed, [.note], models: .all, "An assumption is not given, and its default counts"),
     .finding(
@@ -75,7 +75,7 @@ extension ValuationCode {
       models: .fcff, "Losses are left when the forecast ends, and shelter nothing after it"),
   ]
 
-  /// What follows the forecast.
+  /// The terminal value.
   static let terminal: [Definition] = [
     .finding(
       .terminalShare, [.warning],

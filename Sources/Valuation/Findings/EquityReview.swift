@@ -1,4 +1,4 @@
-/// What is said of a valuation of equity.
+/// The review of a valuation of equity.
 struct EquityReview: ReviewRules {
   let model: EquityModel
   let context: ResolvedModel.Context

@@ -1,8 +1,8 @@
-/// What is looked for in every valuation, whatever its model.
+/// The rules of every review, whatever the model.
 protocol ReviewRules {
   /// The assumptions and what resolving them found.
   var context: ResolvedModel.Context { get }
-  /// What was found, in the order in which it was looked for.
+  /// The findings, in the order of the rules.
   var findings: [ValuationFinding] { get set }
 }
 
@@ -63,7 +63,7 @@ extension ReviewRules {
     code.definition.limit(crossedBy: measure, horizon: horizon, of: assumption, in: models)
   }
 
-  /// What is said where a limit is crossed: the limit's severity and value stand in the table.
+  /// Adds a finding with the severity and the value of the limit that was crossed.
   mutating func add(
     _ code: ValuationCode, _ limit: ValuationCode.Limit, _ message: String, value: Double,
     _ assumptions: [AssumptionName]

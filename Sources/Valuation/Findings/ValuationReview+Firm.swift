@@ -1,4 +1,4 @@
-/// What is said of a full model.
+/// The rules for a full model.
 extension Review {
   mutating func firm() {
     capitalCost()

@@ -1,6 +1,6 @@
 /// A segment of a company, year by year.
 public struct SegmentForecast: Sendable, Equatable {
-  /// What it is called.
+  /// The name.
   public let name: String
   /// Revenue of the base year.
   public let baseRevenue: Double
@@ -179,7 +179,7 @@ extension ResolvedModel {
 }
 
 extension Review {
-  /// What is said of segments.
+  /// The rules for segments.
   mutating func segments() {
     guard !context.segments.isEmpty else { return }
     for name in [AssumptionName.growth, .margin] where context.assumptions[name].map({ $0.source != .default }) ?? false

@@ -9,13 +9,13 @@
 /// Rates are percent numbers there, so 9 is 9 %. The keys are those of the Investor Tool and nothing else. A rate of
 /// up to 15 digits comes back as the same double; one with more may differ in its last bit.
 public struct AssumptionsDocument: Sendable, Equatable, Codable {
-  /// How the investor looks at the company.
+  /// The investor's view of the company.
   public struct Lens: Sendable, Equatable, Codable {
     /// Years of forecast.
     public var horizonYears: Int
-    /// What for: `appreciation`, `compounding` or `downsideProtection`.
+    /// The objective: `appreciation`, `compounding` or `downsideProtection`.
     public var objective: String
-    /// How bold: `conservative`, `base` or `aggressive`.
+    /// The style: `conservative`, `base` or `aggressive`.
     public var style: String
   }
 
@@ -45,7 +45,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
     public var min: Double
     /// The step in which it is usually moved.
     public var step: Double
-    /// What it means.
+    /// The meaning.
     public var subtitle: String
     /// Its name, by which it is recognised.
     public var title: String
@@ -76,7 +76,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
     }
   }
 
-  /// How the investor looks at the company.
+  /// The investor's view of the company.
   public var lens: Lens
   /// Operating assumptions.
   public var operating: Operating
@@ -106,7 +106,8 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
       terminalGrowth: PercentNumber.of(model.terminalGrowth), terminalMethod: model.terminalMethod.rawValue)
   }
 
-  /// What a document cannot hold of a model: a margin of safety, and a level of today that is not the usual one.
+  /// The parts of a model that a document cannot hold: a margin of safety, and a level of today that is not the usual
+  /// one.
   public static func losses(of model: DriverModel) -> [ValuationFinding] {
     var findings: [ValuationFinding] = []
     if model.marginOfSafety != 0 {

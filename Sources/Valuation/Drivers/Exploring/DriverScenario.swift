@@ -74,7 +74,7 @@ public struct DriverScenarios: Sendable, Equatable {
     public let model: DriverModel
     /// Its value; `nil` where the model is refused.
     public let valuation: DriverValuation?
-    /// Why it is refused.
+    /// The refusal.
     public let refusal: ValuationError?
     /// Limits that stopped it on its way.
     public let findings: [ValuationFinding]

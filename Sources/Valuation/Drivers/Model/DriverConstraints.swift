@@ -14,7 +14,7 @@ extension ValuationFinding {
 }
 
 extension DriverModel {
-  /// How far terminal growth stays below the discount rate, in percentage points.
+  /// The least distance of terminal growth below the discount rate, in percentage points.
   static let terminalGap = 0.5
 
   /// The model after its automatic constraints, and what each of them changed.

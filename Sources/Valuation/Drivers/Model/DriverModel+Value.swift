@@ -76,7 +76,7 @@ extension DriverModel {
     return try Assumptions(all)
   }
 
-  /// What the driver model takes from the company: its base, the bridge to equity, shares, currency and dates.
+  /// The assumptions that the driver model takes from the company: base, bridge to equity, shares, currency and dates.
   static let companyNames = [
     "allow", "base_end", "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating",
     "preferred", "minority",
@@ -89,7 +89,7 @@ extension DriverModel {
     company["revenue"] != nil && company["shares"] != nil
   }
 
-  /// Where a number came from, as far as it shows: one that is the default counts as such.
+  /// The source of a number: one that equals the default counts as the default.
   private func source(of field: DriverField) -> Assumption.Source {
     self[field] == field.defaultValue ? .default : .typed
   }
@@ -149,7 +149,7 @@ extension DriverModel {
     )
   }
 
-  /// What the plain model has to tell that the driver model does not say itself.
+  /// The findings of the plain model that the driver model does not make itself.
   ///
   /// The driver model has a value of its own for everything that the plain one fills in but cash and debt, and
   /// usual ranges of its own.

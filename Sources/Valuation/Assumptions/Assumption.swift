@@ -1,12 +1,12 @@
 /// One assumption of a valuation: its value, how it was written, and where it came from.
 public struct Assumption: Sendable, Equatable {
-  /// The value of an assumption.
+  /// What an assumption says.
   public enum Value: Sendable, Equatable {
     /// One number: money, a count, or a rate for every year.
     case scalar(Double)
     /// A number for each year.
     case path(YearPath)
-    /// The terminal value.
+    /// What follows the forecast.
     case terminal(TerminalAssumption)
     /// One of a few words, such as `mid-year`.
     case word(String)
@@ -14,14 +14,14 @@ public struct Assumption: Sendable, Equatable {
     case priced(Double, of: TerminalAssumption.Metric, Double)
   }
 
-  /// The base of a rate, where that is not revenue.
+  /// What a rate is a share of, where that is not revenue.
   public enum Basis: String, Sendable, Equatable, CaseIterable {
     /// Of the increase in revenue: `capex = 8% of change`.
     case change
     /// Of the capital in the business: `failure_proceeds = 50% of book`.
     case book
 
-    /// The bases that the assumption called `name` may have, beside the usual one.
+    /// What the assumption called `name` may be a share of, beside the usual.
     public static func of(_ name: String) -> [Basis] {
       switch AssumptionDefinition.named(name)?.key {
       case .capex, .depreciation, .workingCapital: [.change]
@@ -31,7 +31,7 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
-  /// The source of an assumption.
+  /// Where an assumption came from.
   public enum Source: Sendable, Equatable {
     /// The user wrote it.
     case typed
@@ -58,7 +58,7 @@ public struct Assumption: Sendable, Equatable {
 
   /// A relative change, which acts on every year of a path.
   public struct Shift: Sendable, Equatable {
-    /// The way in which the amount acts.
+    /// How the amount acts.
     public enum Operator: String, Sendable, Equatable, CaseIterable {
       /// Adds the amount.
       case add = "+"
@@ -78,11 +78,11 @@ public struct Assumption: Sendable, Equatable {
       }
     }
 
-    /// The way in which the amount acts.
+    /// How the amount acts.
     public let `operator`: Operator
     /// The amount; percentage points are fractions, so 0.02 is 2pp.
     public let amount: Double
-    /// The text that was written, such as `+ 2pp`; empty for a computed shift.
+    /// How it was written, such as `+ 2pp`; empty where nobody wrote it.
     public let written: String
 
     /// Creates a shift.
@@ -134,15 +134,15 @@ public struct Assumption: Sendable, Equatable {
   public let name: String
   /// The assumption that the name stands for; `nil` for one of a part, such as `aero.margin`, and for an unknown name.
   public let key: AssumptionName?
-  /// The value before the shifts.
+  /// What it says, before the shifts.
   public let value: Value
-  /// The value as written; empty for a computed value.
+  /// How the value was written; empty where nobody wrote it.
   public let written: String
-  /// The source of the value.
+  /// Where the value came from.
   public internal(set) var source: Source
   /// Relative changes since, in the order in which they act.
   public internal(set) var shifts: [Shift]
-  /// The base of a rate; `nil` for the usual one: revenue, or the value for `failure_proceeds`.
+  /// What a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
   public let basis: Basis?
   /// Years that have a value of their own, in ascending order; a later shift has moved them as well.
   public internal(set) var exceptions: [Exception]

@@ -1,9 +1,9 @@
-/// The definition of one assumption: its names, its meaning and the values that make sense.
+/// What the model knows about one assumption: how it is called, what it means and which values make sense.
 ///
 /// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help
 /// all use it. Its order is the order in which assumptions are shown.
 public struct AssumptionDefinition: Sendable, Equatable {
-  /// The unit of an assumption's number.
+  /// What an assumption's number counts.
   public enum Unit: String, Sendable, Equatable, CaseIterable {
     /// An amount in the currency of the company's accounts.
     case money
@@ -43,7 +43,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let name: String
   /// Other names that are understood.
   public let aliases: [String]
-  /// The unit of its number.
+  /// What its number counts.
   public let unit: Unit
   /// Whether it may differ from year to year.
   public let isPath: Bool
@@ -65,9 +65,9 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let swingIsRelative: Bool
   /// Whether its default is filled in, and shown, in every valuation.
   ///
-  /// The assumptions of the full model alone are not: their default counts silently.
+  /// What only the full model knows is not: there the default counts silently where nothing asks for it.
   public let isFilled: Bool
-  /// The meaning, in one line.
+  /// What it means, in one line.
   public let meaning: String
 
   init(

@@ -110,7 +110,7 @@ public struct Assumptions: Sendable, Equatable {
     return result
   }
 
-  /// The value from which a path of `name` that begins with `to` starts.
+  /// Where a path of `name` starts that begins with `to`.
   func base(of name: AssumptionName) -> Double? {
     if name == .margin, let given = self[.baseMargin], case .scalar(let margin) = given.value {
       return given.afterShifts(margin)

@@ -1,4 +1,4 @@
-/// The terminal value: growth for ever, or a multiple of the last year.
+/// What follows the last year of the forecast.
 public enum TerminalAssumption: Sendable, Equatable {
   /// Cash flow that grows by this rate for ever.
   case growth(Double)

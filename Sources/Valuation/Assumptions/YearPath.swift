@@ -3,7 +3,7 @@
 /// `30% for 5y then to 4%` is a constant of five years and a glide to the end of the forecast. ``values(of:horizon:base:)``
 /// turns it into one number a year.
 public struct YearPath: Sendable, Equatable {
-  /// The shape of the value during a phase.
+  /// What the value does during a phase.
   public enum Shape: Sendable, Equatable {
     /// The same value every year.
     case constant(Double)
@@ -19,7 +19,7 @@ public struct YearPath: Sendable, Equatable {
     case hold
   }
 
-  /// The length of a phase; a phase without one lasts as long as its list, or to the end of the forecast.
+  /// How long a phase takes; a phase without one lasts as long as its list, or to the end of the forecast.
   public enum Length: Sendable, Equatable {
     /// So many years.
     case years(Int)
@@ -29,9 +29,9 @@ public struct YearPath: Sendable, Equatable {
 
   /// One stretch of a path.
   public struct Phase: Sendable, Equatable {
-    /// The shape of the value.
+    /// What the value does.
     public let shape: Shape
-    /// The length, where it was given.
+    /// How long, where it was said.
     public let length: Length?
 
     /// Creates a phase.

@@ -1,6 +1,6 @@
 /// A discount rate that is built from parts, and built again when a part moves.
 struct BuiltDiscount: Sendable {
-  /// The parts that it is built from.
+  /// What it is built from.
   var parts: CostOfCapital.Parts
   private let start: CostOfCapital.Parts
   private let rating: CreditRating?
@@ -40,7 +40,7 @@ struct BuiltDiscount: Sendable {
     return rate
   }
 
-  /// The cost of debt before tax.
+  /// What debt costs before tax.
   var costOfDebt: Double {
     let cost = parts.costOfDebt(rating)
     return cost.isNaN ? costOfDebtElse : cost

@@ -6,9 +6,9 @@
 
 /// Options on the company's shares that have the same strike.
 public struct OptionTranche: Sendable, Equatable {
-  /// The number of shares that they are for.
+  /// How many shares they are for.
   public let count: Double
-  /// The strike: the price of one share, in the currency of the accounts.
+  /// What one share costs, in the currency of the accounts.
   public let strike: Double
   /// Years until they end, where the options are to be valued and not taken as exercised.
   public let life: Double?
@@ -64,7 +64,7 @@ public struct OptionTranche: Sendable, Equatable {
     return tranches.isEmpty ? nil : tranches
   }
 
-  /// The value of one option by Black and Scholes, without dividends; `rate` is a yearly yield.
+  /// What one option is worth by Black and Scholes, without dividends; `rate` is a yearly yield.
   func value(share: Double, rate: Double) -> Double {
     guard let life, let volatility else { return max(0, share - strike) }
     guard share > 0 else { return 0 }

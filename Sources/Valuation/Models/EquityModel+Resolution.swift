@@ -228,7 +228,7 @@ extension EquityModel {
     return (model, context)
   }
 
-  /// The end of a growth that fades, where it is given.
+  /// Where a growth that fades ends, if it says so.
   private static func fade(_ growth: Assumption?) -> Double? {
     guard let growth, case .path(let path) = growth.value, let last = path.phases.last else { return nil }
     if case .glide(_, let end) = last.shape { return growth.afterShifts(end) }
@@ -265,7 +265,7 @@ extension EquityModel {
     return values.years
   }
 
-  /// The terminal value, where it is given; a multiple must be of a figure that the model has.
+  /// What follows the forecast, where it is said; a multiple must be of a figure that the model has.
   private static func terminal(_ all: Assumptions, of metrics: [TerminalAssumption.Metric]) throws(ValuationError)
     -> TerminalAssumption?
   {

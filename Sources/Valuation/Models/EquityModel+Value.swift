@@ -51,7 +51,7 @@ extension EquityModel {
     )
   }
 
-  /// The value of the equity's flows and of the debt together; missing without operations.
+  /// What the equity's flows and the debt are worth together; missing without operations.
   func enterpriseValue(_ evaluation: EquityEvaluation) -> Double {
     if case .operations(let model, _) = basis { evaluation.value + model.debt } else { .nan }
   }

@@ -3,7 +3,7 @@
 /// What is discounted at the cost of equity comes from one of three places: operations after interest (free cash
 /// flow to equity), returns on book value (dividends and residual income of a bank), or a dividend that grows.
 struct EquityModel: Sendable, Equatable {
-  /// The source of the flows.
+  /// Where the flows come from.
   enum Basis: Sendable, Equatable {
     /// Operations, less interest and what is reinvested, plus what is borrowed.
     case operations(ResolvedModel, Financing)
@@ -13,7 +13,7 @@ struct EquityModel: Sendable, Equatable {
     case dividend(GrowingDividend)
   }
 
-  /// The financing of the operations.
+  /// How operations are financed.
   struct Financing: Sendable, Equatable {
     var costOfDebt = 0.0
     /// The share of reinvestment that is borrowed.
@@ -47,13 +47,13 @@ struct EquityModel: Sendable, Equatable {
   let isMidYear: Bool
   /// The cost of equity of each year.
   let rates: [Double]
-  /// The terminal value; `nil` where none is given.
+  /// What follows the forecast; `nil` where nothing is said.
   let terminal: TerminalAssumption?
   /// The cost of equity after the forecast; `nil` for the last year's.
   let terminalRate: Double?
   let terminalROE: Double?
   let shares: Double
-  /// The claims between the value of the equity and that of one priced share.
+  /// What stands between the value of the equity and that of one priced share.
   let claims: FirmModel
 
   /// The cost of equity after the forecast.

@@ -21,15 +21,15 @@ public struct EquityYear: Sendable, Equatable {
   public internal(set) var residualIncome: Double?
   /// Interest on the debt at the start of the year.
   public internal(set) var interest: Double?
-  /// The borrowing of the year.
+  /// What is borrowed in the year.
   public internal(set) var borrowing: Double?
   /// Debt at the end of the year.
   public internal(set) var debt: Double?
-  /// The discounted flow: free cash flow to equity, dividends or residual income.
+  /// What is discounted: free cash flow to equity, dividends or residual income.
   public internal(set) var flow = 0.0
   /// The cost of equity of the year.
   public internal(set) var costOfEquity = 0.0
-  /// The value of one unit of the flow on the day of the valuation.
+  /// What one unit of the flow is worth on the day of the valuation.
   public internal(set) var discountFactor = 0.0
   /// The flow times its factor.
   public internal(set) var presentValue = 0.0

@@ -38,7 +38,7 @@ public struct ResolvedModel: Sendable, Equatable {
   public internal(set) var cash: Double
   /// Debt, taken from the value of operations.
   public internal(set) var debt: Double
-  /// The terminal value.
+  /// What follows the forecast.
   public internal(set) var terminal: TerminalAssumption
   /// The rows one after the other, `horizon` numbers each; the last row only where it is given.
   var series: [Double]

@@ -1,4 +1,4 @@
-/// The valuation method: the flow that is discounted, its rate, and whose value results.
+/// How a company is valued: what is discounted, at which rate, and whose value comes out.
 public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
   /// Free cash flow to the firm at the cost of capital: operations first, then what is owed on them.
   case fcff
@@ -19,7 +19,7 @@ public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The discounted flow in words, as the column of a table is called.
+  /// What is discounted, in words, as the column of a table is called.
   public var flowTitle: String {
     switch self {
     case .fcff, .fcfe: "free cash flow"

@@ -1,8 +1,8 @@
-/// The valuation of a company by a model: the forecast, the parts of the value, and the findings.
+/// What a company is worth by a model: the forecast, the parts of the value, and what is to be said about them.
 public struct ValuationResult: Sendable, Equatable {
   /// The assumptions that were used, with the defaults that were taken.
   public let assumptions: Assumptions
-  /// The valuation method.
+  /// What was discounted.
   public let method: ValuationMethod
   /// The years of explicit forecast.
   public let horizon: Int
@@ -35,7 +35,7 @@ public struct ValuationResult: Sendable, Equatable {
   public let equityValue: Double
   /// Equity value for one share; negative where debt exceeds the rest.
   public let valuePerShare: Double
-  /// The value of the flows if the company does not fail; the enterprise value where no failure is assumed.
+  /// What the flows are worth if the company does not fail; the enterprise value where no failure is assumed.
   public let goingConcernValue: Double
   /// Equity value for one ordinary share, in the currency of the accounts.
   public let valuePerOrdinary: Double
@@ -45,7 +45,7 @@ public struct ValuationResult: Sendable, Equatable {
   public let bridge: [BridgeItem]
   /// The shares that the equity is divided by.
   public let shareCount: ShareCount
-  /// The value as multiples of the first year's figures.
+  /// What the value is as a multiple of the first year's figures.
   public let implied: ImpliedMultiples
   /// The cost of capital that was built; `nil` where the discount rate was given.
   public let costOfCapital: CostOfCapital?
@@ -58,14 +58,14 @@ public struct ValuationResult: Sendable, Equatable {
   /// `(value / price)^(1 / n) - 1`: the yearly return if the price meets today's value at the horizon; `nil`
   /// where price is missing or value is not positive.
   public let cagr: Double?
-  /// The findings, in the order of the rules.
+  /// What stands out, in the order in which it was looked for.
   public let findings: [ValuationFinding]
   /// The segments whose sum the model is; empty for a model in one piece.
   public internal(set) var segments: [SegmentForecast] = []
   /// The parts, where the company is valued as their sum.
   public internal(set) var sumOfParts: SumOfParts?
 
-  /// The discounted flows year by year: free cash flow, dividends or residual income.
+  /// What is discounted, year by year: free cash flow, dividends or residual income.
   public var flows: [Double] {
     method.isOfEquity ? equityYears.map(\.flow) : years.map(\.freeCashFlow)
   }

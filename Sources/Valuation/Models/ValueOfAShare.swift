@@ -11,11 +11,11 @@ public struct BridgeItem: Sendable, Equatable {
 public struct ShareCount: Sendable, Equatable {
   /// Shares outstanding, as given.
   public let basic: Double
-  /// The shares that restricted shares and options add by the treasury-stock method.
+  /// What restricted shares and options add by the treasury-stock method.
   public let dilution: Double
   /// Both.
   public let diluted: Double
-  /// The value of options with time left, which is taken from the equity.
+  /// What options with time left are worth, which is taken from the equity.
   public let optionsValue: Double
 }
 
@@ -33,7 +33,7 @@ public struct ImpliedMultiples: Sendable, Equatable {
   public let priceToEarnings: Double?
   /// Equity value over its book value at the start; `nil` where that is not given or not positive.
   public let priceToBook: Double?
-  /// The first year's dividends, or free cash flow to equity, over the equity value.
+  /// What shareholders get in the first year over the equity value: dividends, or free cash flow to equity.
   ///
   /// `nil` in a valuation of the firm, and where the equity is not positive.
   public let yield: Double?

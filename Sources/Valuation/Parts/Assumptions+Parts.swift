@@ -9,7 +9,7 @@ extension Assumptions {
   /// The part called `name`; `nil` where there is none.
   public func part(_ name: String) -> ValuationPart? { parts.first { $0.name == name } }
 
-  /// The kind of the parts, which all of them share; `nil` without parts.
+  /// What the parts are, as all of them are the same; `nil` without parts.
   public var partKind: ValuationPart.Kind? { parts.first?.kind }
 
   /// The same assumptions without parts.

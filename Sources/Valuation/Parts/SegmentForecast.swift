@@ -1,6 +1,6 @@
 /// A segment of a company, year by year.
 public struct SegmentForecast: Sendable, Equatable {
-  /// The name.
+  /// What it is called.
   public let name: String
   /// Revenue of the base year.
   public let baseRevenue: Double
@@ -179,7 +179,7 @@ extension ResolvedModel {
 }
 
 extension Review {
-  /// The rules for segments.
+  /// What is said of segments.
   mutating func segments() {
     guard !context.segments.isEmpty else { return }
     for name in [AssumptionName.growth, .margin] where context.assumptions[name].map({ $0.source != .default }) ?? false

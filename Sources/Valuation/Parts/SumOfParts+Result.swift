@@ -77,7 +77,7 @@ extension SumOfParts {
     )
   }
 
-  /// The terminal value of the parts, by the company's shares of them; `nil` where a value is given.
+  /// What follows the forecasts of the parts, by what belongs to the company; `nil` where a value is given.
   private static func terminal(_ model: SumOfPartsModel, _ valuations: [ValuationResult?], _ values: [Double])
     -> Double?
   {
@@ -115,7 +115,7 @@ extension SumOfParts.Part {
     findings = SumOfParts.Part.findings(part, valuation, said)
   }
 
-  /// The findings about a part; those about the company's own assumptions are made once, and not for each part.
+  /// What stands out in a part; what is about the company's own assumptions is said once, and not for each part.
   private static func findings(_ part: SumOfPartsModel.Part, _ valuation: ValuationResult?, _ said: Set<String>)
     -> [ValuationFinding]
   {
@@ -190,7 +190,7 @@ extension SumOfPartsModel {
 }
 
 extension TerminalValue {
-  /// The terminal value of parts, which have terminals of their own; missing where it is not known.
+  /// What follows the forecasts of parts, which have terminals of their own; missing where it is not known.
   init(ofParts presentValue: Double?) {
     assumption = nil
     flow = .nan
@@ -220,7 +220,7 @@ extension ImpliedMultiples {
   }
 }
 
-/// The review of a sum of parts as a whole.
+/// What is said of a sum of parts as a whole.
 struct SumOfPartsReview: ReviewRules {
   let context: ResolvedModel.Context
   let model: SumOfPartsModel
@@ -253,7 +253,7 @@ struct SumOfPartsReview: ReviewRules {
     share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares])
   }
 
-  /// The assumptions given outside the parts without effect, as amounts of the whole belong to no part.
+  /// What was said outside the parts and has no effect, as amounts of the whole are no part's.
   private mutating func unused() {
     let all = model.outside
     let read = ValuationPart.outsideOnly.subtracting([.leaseRate, .dividend, .method, .operatingCash])

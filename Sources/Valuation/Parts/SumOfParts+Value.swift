@@ -33,7 +33,7 @@ struct SumOfPartsModel {
   let debt: Double
   let firm: FirmModel
   let price: Double?
-  /// The assumptions that the parts and the costs take from outside.
+  /// What the parts and the costs take from outside.
   private(set) var taken: Set<AssumptionName> = []
 
   /// Reads the assumptions.
@@ -245,7 +245,7 @@ extension SumOfPartsModel.Part {
     throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }
 
-  /// The value of the whole part in its own currency.
+  /// What the whole part is worth in its own currency.
   func ownValue() throws(ValuationError) -> Double {
     if let given { return given }
     do throws(ValuationError) {

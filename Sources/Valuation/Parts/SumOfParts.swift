@@ -1,8 +1,8 @@
-/// The value of a company as the sum of its parts, up to the value of its operations.
+/// What a company is worth as the sum of its parts, up to the value of its operations.
 public struct SumOfParts: Sendable, Equatable {
   /// One part and what it adds.
   public struct Part: Sendable, Equatable {
-    /// The name.
+    /// What it is called.
     public let name: String
     /// Its valuation, in its own currency; `nil` where its value is given.
     ///
@@ -14,27 +14,27 @@ public struct SumOfParts: Sendable, Equatable {
     public let currency: String?
     /// Units of the part's currency for one of the company's.
     public let fx: Double
-    /// The value of the whole part in its own currency.
+    /// What the whole part is worth in its own currency.
     public let ownValue: Double
-    /// The value of the whole part in the company's currency.
+    /// What the whole part is worth in the company's currency.
     public let value: Double
     /// The share of it that belongs to the company.
     public let ownership: Double
-    /// The value of the company's share of it.
+    /// What the company's share of it is worth.
     public let attributable: Double
     /// That as a share of the sum of the parts; `nil` where the sum is not positive.
     public internal(set) var share: Double?
-    /// The addition to the value of one share before the holding discount: the attributable value over the shares.
+    /// What it adds to the value of one share before the holding discount: the attributable value over the shares.
     public let perShare: Double
-    /// The findings about it; each begins with its name.
+    /// What stands out in it; each begins with its name.
     public let findings: [ValuationFinding]
   }
 
   /// A price by a multiple.
   public struct Pricing: Sendable, Equatable {
-    /// The multiple of the figure.
+    /// How many times the figure.
     public let multiple: Double
-    /// The metric that the figure is.
+    /// What the figure is.
     public let metric: TerminalAssumption.Metric
     /// The figure.
     public let figure: Double
@@ -42,13 +42,13 @@ public struct SumOfParts: Sendable, Equatable {
 
   /// The parts, in the order in which they were declared.
   public let parts: [Part]
-  /// The value of all of them.
+  /// What they are worth together.
   public let sum: Double
-  /// The discount that the market takes off, as a share of the sum.
+  /// What the market takes off, as a share of the sum.
   public let holdingDiscount: Double
   /// The costs of the centre in the coming year, before tax.
   public let corporateCosts: Double
-  /// The value of these costs after tax, for ever.
+  /// What they are worth after tax, for ever.
   public let corporateCostsValue: Double
   /// The sum less discount and costs: the value of operations, from which the bridge goes on.
   public let enterpriseValue: Double
@@ -74,7 +74,7 @@ public struct SumOfParts: Sendable, Equatable {
     return items
   }
 
-  /// The refusal of a single model for a sum of parts.
+  /// Why a sum of parts is no single model.
   static let isNoModel = ValuationError(
     code: .sumOfParts,
     message: "a sum of parts has a model for each part and none for the whole",

@@ -1,8 +1,8 @@
 /// A part of a company with assumptions of its own.
 ///
-/// An assumption that it does not give comes from outside it; see ``Assumptions/effective(in:)``.
+/// What it does not say comes from outside it; see ``Assumptions/effective(in:)``.
 public struct ValuationPart: Sendable, Equatable {
-  /// The kind of a part.
+  /// What a part is.
   public enum Kind: String, Sendable, Equatable, CaseIterable {
     /// A valuation of its own, which ends at the value of its operations; the values add up.
     case part
@@ -10,11 +10,11 @@ public struct ValuationPart: Sendable, Equatable {
     case segment
   }
 
-  /// The name.
+  /// What it is called.
   public let name: String
-  /// The kind.
+  /// What it is.
   public let kind: Kind
-  /// The part's own assumptions, by names without a dot.
+  /// What it says itself, by names without a dot.
   public internal(set) var assumptions = Assumptions()
 
   init(_ name: String, _ kind: Kind) {

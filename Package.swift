@@ -59,6 +59,7 @@ let package = Package(
     library("Indicators", "Columns", "Calendar", "CLanes"),
     library("Backtesting", "Columns", "Calendar", "Work"),
     library("MarketData", "Columns", "Calendar", "Work", "CSamples"),
+    library("Filings", "MarketData", "Calendar"),
 
     // Floor 3: what joins the language with an engine.
     library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
@@ -66,10 +67,10 @@ let package = Package(
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "Backtesting", "Valuation",
-      "MarketData", "Presentation", orderedCollections),
+      "MarketData", "Filings", "Presentation", orderedCollections),
     program(
       "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing", argumentParser),
-    program("pack-samples", "MarketData", "Columns", "Calendar"),
+    program("pack-samples", "MarketData", "Filings", "Columns", "Calendar"),
     program(
       "tas-bench", "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation",
       "Columns", "Calendar", "Work"),
@@ -84,11 +85,11 @@ let package = Package(
     tests(of: "Indicators", "Indicators", "Columns", "Calendar", "Work", "RandomSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
     tests(of: "Valuation", "Valuation", exclude: ["Fixtures"]),
-    tests(of: "MarketData", "MarketData", "Columns", "Calendar"),
+    tests(of: "MarketData", "MarketData", "Filings", "Columns", "Calendar"),
     tests(of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "RandomSupport"),
     tests(
       of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
-      "MarketData", "Valuation"),
+      "MarketData", "Filings", "Valuation"),
     tests(
       of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar",
       exclude: ["Transcripts", "Fixtures"]),

@@ -3,13 +3,13 @@
 /// An error names the assumptions it is about and never carries a place in a text: whoever read the text knows
 /// where each assumption was written. A model that makes no sense is refused, not bent into shape.
 public struct ValuationError: Error, Sendable, Equatable {
-  /// The code, such as `terminal-not-below-discount`; ``ValuationCode/definition`` says what it means.
+  /// A stable word for programs, in kebab case, such as `terminal-not-below-discount`.
   public let code: ValuationCode
-  /// One sentence for a person, with the offending values and what is allowed.
+  /// One sentence for a person, with the offending values and the allowed ones.
   public let message: String
   /// The names of the assumptions that the error is about, in the order in which the message names them.
   public let assumptions: [String]
-  /// What to do about it, where there is something to say.
+  /// A remedy, where there is one.
   public let hint: String?
 
   /// Creates an error.

@@ -1,27 +1,27 @@
 /// One assumption of a valuation: its value, how it was written, and where it came from.
 public struct Assumption: Sendable, Equatable {
-  /// What an assumption says.
+  /// The content of an assumption.
   public enum Value: Sendable, Equatable {
     /// One number: money, a count, or a rate for every year.
     case scalar(Double)
     /// A number for each year.
     case path(YearPath)
-    /// What follows the forecast.
+    /// The terminal, which follows the forecast.
     case terminal(TerminalAssumption)
     /// One of a few words, such as `mid-year`.
     case word(String)
-    /// A multiple of a figure that is known: `12x ebitda 2.1B`, what a part is worth.
+    /// A multiple of a known amount, `12x ebitda 2.1B`: the value of a part.
     case priced(Double, of: TerminalAssumption.Metric, Double)
   }
 
-  /// What a rate is a share of, where that is not revenue.
+  /// The amount that a rate is a share of, where that is not revenue.
   public enum Basis: String, Sendable, Equatable, CaseIterable {
     /// Of the increase in revenue: `capex = 8% of change`.
     case change
     /// Of the capital in the business: `failure_proceeds = 50% of book`.
     case book
 
-    /// What the assumption called `name` may be a share of, beside the usual.
+    /// The amounts that the assumption called `name` may be a share of, besides the usual one.
     public static func of(_ name: String) -> [Basis] {
       switch AssumptionDefinition.named(name)?.key {
       case .capex, .depreciation, .workingCapital: [.change]
@@ -35,7 +35,7 @@ public struct Assumption: Sendable, Equatable {
   public enum Source: Sendable, Equatable {
     /// The user wrote it.
     case typed
-    /// The company's figures; the detail says which tag, period and filing.
+    /// Reported figures of the company; the detail says which tag, period and filing.
     case fundamentals(detail: String)
     /// Nobody gave it.
     case `default`
@@ -142,11 +142,11 @@ public struct Assumption: Sendable, Equatable {
   public internal(set) var source: Source
   /// Relative changes since, in the order in which they act.
   public internal(set) var shifts: [Shift]
-  /// What a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
+  /// The amount that a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
   public let basis: Basis?
   /// Years that have a value of their own, in ascending order; a later shift has moved them as well.
   public internal(set) var exceptions: [Exception]
-  /// Where a path that begins with `to` starts if the company's figures do not say: the first year's value of the
+  /// Where a path that begins with `to` starts if the reported figures do not say: the first year's value of the
   /// path that it replaced.
   public internal(set) var start: Double?
 
@@ -216,7 +216,7 @@ public struct Assumption: Sendable, Equatable {
     self.init(name, .path(path), written: written, source: source)
   }
 
-  /// An assumption about what follows the forecast; its name is `terminal`.
+  /// An assumption about the years after the forecast; its name is `terminal`.
   public init(terminal: TerminalAssumption, written: String = "", source: Source = .typed) {
     self.init(.terminal, .terminal(terminal), written: written, source: source)
   }

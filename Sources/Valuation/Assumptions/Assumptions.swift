@@ -12,7 +12,7 @@ public struct Assumptions: Sendable, Equatable {
     case set(Assumption)
     /// Moves every year of an assumption.
     case shift(String, Assumption.Shift)
-    /// Gives an assumption another number, the same every year, and keeps what it is a share of.
+    /// Gives an assumption another number, the same every year, and keeps the amount that it is a share of.
     case number(String, Double)
     /// Turns a refusal of judgement into a standing warning, by its code.
     case allow(String)
@@ -32,7 +32,7 @@ public struct Assumptions: Sendable, Equatable {
 
   /// Values of the base year, where paths that begin with `to` start, by the assumption's name.
   ///
-  /// They come with the company's figures. For `margin` the assumption `base_margin` goes before.
+  /// They come with the reported figures. For `margin` the assumption `base_margin` goes before.
   public var baseYear: [String: Double] = [:]
 
   /// No assumptions.
@@ -206,7 +206,7 @@ public struct Assumptions: Sendable, Equatable {
   /// Puts an assumption with one more shift in its place.
   ///
   /// - Parameters:
-  ///   - given: what is moved; `nil` where only a default can be.
+  ///   - given: the assumption that is moved; `nil` where only a default can be.
   ///   - name: the name for errors.
   mutating func move(
     _ given: Assumption?, _ definition: AssumptionDefinition, by shift: Assumption.Shift, named name: String

@@ -2,9 +2,9 @@
 public struct CostOfCapital: Sendable, Equatable {
   /// The beta of the equity; `nil` where the cost of equity was given.
   public let beta: Double?
-  /// What the equity costs.
+  /// The cost of equity.
   public let costOfEquity: Double
-  /// What debt costs before tax; `nil` where there is none and it was not given.
+  /// The cost of debt before tax; `nil` where there is none and it was not given.
   public let costOfDebt: Double?
   /// The rating that the cost of debt comes from, where it does.
   public let rating: CreditRating?
@@ -26,10 +26,10 @@ public struct CostOfCapital: Sendable, Equatable {
     return parts.contains { all[$0] != nil }
   }
 
-  /// What only a cost of capital is built from.
+  /// The assumptions that only a cost of capital is built from.
   static let parts = equityParts + [.costOfEquity, .debtWeight]
 
-  /// What only a cost of equity is built from.
+  /// The assumptions that only a cost of equity is built from.
   static let equityParts = [AssumptionName.beta, .unleveredBeta, .equityPremium]
 
   /// Builds it.
@@ -82,7 +82,7 @@ public struct CostOfCapital: Sendable, Equatable {
     rate = (1 - share) * equity + share * (debtCost.isNaN ? 0 : debtCost) * (1 - marginal)
   }
 
-  /// What debt costs before tax by the assumptions; `nil` where they do not say.
+  /// The cost of debt before tax by the assumptions; `nil` where they do not say.
   static func costOfDebt(_ all: Assumptions) throws(ValuationError) -> Double? {
     let cost = try Parts(all, lastTax: .nan).costOfDebt(rating(all))
     return cost.isNaN ? nil : cost
@@ -151,7 +151,7 @@ extension CostOfCapital {
       return debt / (debt + equity)
     }
 
-    /// What debt costs before tax; missing where nothing says it.
+    /// The cost of debt before tax; missing where nothing says it.
     func costOfDebt(_ rating: CreditRating?) -> Double {
       if !costOfDebt.isNaN { return costOfDebt }
       if !defaultSpread.isNaN { return riskFree + defaultSpread }

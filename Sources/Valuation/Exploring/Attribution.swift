@@ -1,8 +1,8 @@
 import Dispatch
 
-/// What moves the value of a share from one valuation to another, assumption by assumption.
+/// The change of a share's value from one valuation to another, split by assumption.
 ///
-/// Each assumption that differs is a player; a whole path is one. Its part is the Shapley value: what it adds on
+/// Each assumption that differs is a player; a whole path is one. Its part is the Shapley value: the amount that it adds on
 /// average over all orders in which the assumptions could be changed one after the other, so that no order is
 /// preferred. It is exact: every mixture of the two valuations is valued. The parts add up to the gap.
 public struct Attribution: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct Attribution: Sendable, Equatable {
     /// Several stand together where some mixture of the two valuations is refused, such as the terminal growth of
     /// one with the discount rate of the other, and where they were grouped.
     public let assumptions: [String]
-    /// What they add to the value of a share.
+    /// The amount that they add to the value of a share.
     public let amount: Double
   }
 
@@ -32,7 +32,7 @@ public struct Attribution: Sendable, Equatable {
   ///   - second: the one that is gone to.
   ///   - groups: names of assumptions that are to be one part each.
   /// - Returns: nil where the two rest on different base years.
-  /// - Throws: `too-many-parts` above ``mostParts``, and what either valuation by itself is refused for.
+  /// - Throws: `too-many-parts` above ``mostParts``, and the refusals of either valuation by itself.
   public init?(from first: Assumptions, to second: Assumptions, groups: [[String]] = []) throws(ValuationError) {
     guard first.baseYear == second.baseYear else { return nil }
     let start = try Self.value(first)
@@ -150,7 +150,7 @@ public struct Attribution: Sendable, Equatable {
     }
     let order = amounts.indices.sorted { (abs(amounts[$1]), $0) < (abs(amounts[$0]), $1) }
     var ordered = order.map { amounts[$0] }
-    Shapley.settle(&ordered, to: gap)
+    Shapley.round(&ordered, to: gap)
     return zip(order, ordered).map { Part(assumptions: players[$0], amount: $1) }
   }
 }
@@ -162,7 +162,7 @@ private struct MixedModel {
   private var model: ModelInPlace
   /// The places of the model that each player moves.
   private let players: [[ModelPlace]]
-  /// What ``model`` holds.
+  /// The mixture that ``model`` holds.
   private var mixture = 0
 
   /// - Returns: nil where the valuations differ in more than such numbers.

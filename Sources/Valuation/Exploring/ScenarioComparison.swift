@@ -1,4 +1,4 @@
-/// Valuations side by side: what they assume differently and what comes of it.
+/// Valuations side by side: the assumptions in which they differ, and the results.
 public struct ScenarioComparison: Sendable {
   /// One valuation of the comparison.
   public struct Column: Sendable {
@@ -17,7 +17,7 @@ public struct ScenarioComparison: Sendable {
     }
   }
 
-  /// What a row holds.
+  /// The cells of a row.
   public enum Cell: Sendable, Equatable {
     /// One number.
     case number(Double)
@@ -29,7 +29,7 @@ public struct ScenarioComparison: Sendable {
     case missing
   }
 
-  /// What kind of thing a row is about.
+  /// The kind of thing that a row is about.
   public enum Kind: String, Sendable, Equatable {
     /// An assumption in which the valuations differ.
     case assumption
@@ -41,11 +41,11 @@ public struct ScenarioComparison: Sendable {
 
   /// One line of the comparison.
   public struct Row: Sendable, Equatable {
-    /// What the row shows: the name of an assumption or of a result, or `free_cash_flow_3`.
+    /// The content of the row: the name of an assumption or of a result, or `free_cash_flow_3`.
     public let item: String
-    /// What kind of thing it is.
+    /// The kind of the content.
     public let kind: Kind
-    /// What its numbers count.
+    /// The unit of its numbers.
     public let unit: AssumptionDefinition.Unit
     /// The year of the forecast, for a flow.
     public let year: Int?

@@ -4,7 +4,7 @@
 /// sides are as near as doubles can be. Putting a root back by ``Variation/change(to:)`` gives the target. Two
 /// roots between neighbouring points of the grid, or one where the value only touches the target, are not seen.
 public struct Solution: Sendable, Equatable {
-  /// A value of the assumption and what the model gives for it.
+  /// A value of the assumption and the value of a share that the model gives for it.
   public struct Point: Sendable, Equatable {
     /// The value of the assumption, or its shift.
     public let parameter: Double
@@ -12,7 +12,7 @@ public struct Solution: Sendable, Equatable {
     public let value: Double
   }
 
-  /// The assumption and what a root does to it.
+  /// The assumption and the effect of a root on it.
   public let variation: Variation
   /// The value of one share that was asked for.
   public let target: Double
@@ -37,7 +37,7 @@ public struct Solution: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - assumptions: the model; an assumption that is replaced by the search need not be given.
-  ///   - variation: what to search for: a constant, or a shift of the path as it is.
+  ///   - variation: the unknown to search for: a constant, or a shift of the path as it is.
   ///   - target: the value of one share; the model's price where it is `nil`.
   /// - Throws: `target-missing` without a target and a price, `no-influence` where the value does not depend on
   ///   the assumption, `wrong-kind` where it has no range of numbers, and what refuses the model whatever the
@@ -244,7 +244,7 @@ extension Assumptions {
     if case .terminal(let terminal) = holding(name)?.value { terminal } else { nil }
   }
 
-  /// An amount as large as what an assumption without upper bound may have to reach.
+  /// An amount as large as an assumption without upper bound may have to reach.
   fileprivate func scale(_ varied: VariedModel, _ target: Double) -> Double {
     guard let origin = varied.origin else { return size(at: target) }
     let company = abs(target) * origin.shares + origin.revenue + origin.cash + origin.debt

@@ -1,4 +1,4 @@
-/// Two assumptions that together give a target: for each value of the first, what the second has to be.
+/// Two assumptions that together give a target: the second as a function of the first.
 public struct SolutionCurve: Sendable, Equatable {
   /// One value of the first assumption.
   public struct Point: Sendable, Equatable {

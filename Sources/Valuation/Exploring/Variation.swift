@@ -1,6 +1,6 @@
 /// One assumption that is to take other values: an axis of a grid, or the unknown of a search.
 public struct Variation: Sendable, Equatable {
-  /// What a value does to the assumption.
+  /// The effect of a value on the assumption.
   public enum Mode: Sendable, Equatable {
     /// Replaces it, in every year. For `terminal` it is a growth rate.
     case set
@@ -14,7 +14,7 @@ public struct Variation: Sendable, Equatable {
 
   /// The assumption, by its name or an alias.
   public let parameter: String
-  /// What a value does to it.
+  /// The effect of a value on it.
   public let mode: Mode
 
   /// Creates a variation; without a mode the values replace the assumption.

@@ -3,7 +3,7 @@ extension ValuationFinding {
   static func review(
     _ model: ResolvedModel,
     _ context: ResolvedModel.Context,
-    _ evaluation: Evaluation,
+    _ evaluation: FirmEvaluation,
     _ years: [ForecastYear],
     _ terminal: TerminalValue
   ) -> [ValuationFinding] {
@@ -29,7 +29,7 @@ extension ValuationFinding {
 struct Review: ReviewRules {
   let model: ResolvedModel
   let context: ResolvedModel.Context
-  let evaluation: Evaluation
+  let evaluation: FirmEvaluation
   let years: [ForecastYear]
   let terminal: TerminalValue
   var findings: [ValuationFinding] = []

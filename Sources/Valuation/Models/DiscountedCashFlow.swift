@@ -5,6 +5,14 @@
 #endif
 
 /// The discounted cash flow model.
+///
+/// ```swift
+/// let company = try Assumptions([
+///   Assumption("revenue", 383.3e9), Assumption("growth", .glide(0.06, to: 0.03)), Assumption("margin", 0.30),
+///   Assumption("shares", 15.74e9), Assumption("discount", 0.09), Assumption("terminal", 0.025),
+/// ])
+/// let value = try DiscountedCashFlow.value(company).valuePerShare
+/// ```
 public enum DiscountedCashFlow {
   /// Values a company by the model that the assumption `model` names.
   ///
@@ -30,7 +38,7 @@ public enum DiscountedCashFlow {
 
   /// The value of one share, the same double as that of ``value(_:)``, without the rest.
   ///
-  /// - Throws: what ``value(_:)`` throws.
+  /// - Throws: the errors of ``value(_:)``.
   public static func valuePerShare(of assumptions: Assumptions) throws(ValuationError) -> Double {
     try assumptions.checkParts()
     let value: Double
@@ -71,10 +79,8 @@ public enum DiscountedCashFlow {
 
   private static func firm(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
     let (model, context) = try ResolvedModel.resolve(assumptions)
-    var years = [ForecastYear](repeating: ForecastYear(), count: model.horizon)
-    let evaluation = years.withUnsafeMutableBufferPointer { model.evaluate(years: $0) }
+    let (years, evaluation) = model.forecast()
     if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
-    for t in years.indices where years[t].returnOnCapital?.isFinite == false { years[t].returnOnCapital = nil }
     let terminal = TerminalValue(model, evaluation, last: years[model.horizon - 1])
     let value = evaluation.valuePerShare
     let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
@@ -90,12 +96,12 @@ public enum DiscountedCashFlow {
       terminal: terminal,
       presentValueOfFlows: evaluation.presentValueOfFlows,
       presentValueOfTerminal: evaluation.presentValueOfTerminal,
-      terminalShare: share(of: evaluation, model),
+      terminalShare: terminalShare(of: evaluation),
       enterpriseValue: evaluation.enterpriseValue,
-      equityValue: evaluation.equityValue,
+      equityValue: evaluation.share.equityValue,
       valuePerShare: value,
-      goingConcernValue: model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern,
-      valuePerOrdinary: model.firm == nil ? value : evaluation.valuePerOrdinary,
+      goingConcernValue: evaluation.goingConcern,
+      valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: ValuationResult.bridge(model, evaluation),
       shareCount: ValuationResult.shareCount(model, evaluation),
       implied: ImpliedMultiples(model, evaluation, first: years[0]),
@@ -112,17 +118,17 @@ public enum DiscountedCashFlow {
 
 extension DiscountedCashFlow {
   /// The terminal's share of what the flows are worth, before a failure takes its part of both.
-  private static func share(of evaluation: Evaluation, _ model: ResolvedModel) -> Double? {
-    let whole = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
+  private static func terminalShare(of evaluation: FirmEvaluation) -> Double? {
+    let whole = evaluation.goingConcern
     return whole > 0 ? evaluation.presentValueOfTerminal / whole : nil
   }
 }
 
-extension Evaluation.Refusal {
+extension TerminalRefusal {
   /// The refusal in words, with the numbers that caused it.
-  func error(_ model: ResolvedModel, _ evaluation: Evaluation) -> ValuationError {
+  func error(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> ValuationError {
     switch self {
-    case .terminalNotBelowDiscount:
+    case .notBelowDiscount:
       let discount = Wording.percent(evaluation.lastDiscount)
       return ValuationError(
         code: .terminalNotBelowDiscount,
@@ -131,7 +137,7 @@ extension Evaluation.Refusal {
         assumptions: [.terminal, .discount],
         hint: "lower terminal or raise discount"
       )
-    case .terminalNotBelowReturn:
+    case .notBelowReturn:
       let stable = evaluation.stable ?? StableYear()
       let back = model.firm.map { $0.terminalROIC.isNaN ? stable.discountRate : $0.terminalROIC } ?? .nan
       return ValuationError(
@@ -141,7 +147,7 @@ extension Evaluation.Refusal {
         assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
-    case .terminalFlowNotPositive:
+    case .flowNotPositive:
       let metric: TerminalAssumption.Metric =
         if case .multiple(_, let metric) = model.terminal { metric } else { .freeCashFlow }
       let causes: [AssumptionName] =

@@ -1,21 +1,15 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// What a model of equity comes down to.
+/// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {
   /// Present value of the flows of the forecast.
   var presentValueOfFlows = 0.0
   /// The flow of the year after the forecast, or the multiplied figure.
   var terminalFlow = 0.0
-  /// What follows the forecast is worth at its end: a price, or residual income.
+  /// The value at the end of the forecast of the years after it: a price, or residual income.
   var terminalValue = 0.0
   var presentValueOfTerminal = 0.0
-  /// What one unit at the end of the base year is worth on the day of the valuation.
+  /// The value of one unit at the end of the base year on the day of the valuation.
   var accrual = 1.0
-  /// All that the flows are worth; for residual income book value as well.
+  /// The value of all flows; for residual income with book value.
   var value = 0.0
   /// The price of the equity at the end of the forecast.
   var price = 0.0
@@ -24,7 +18,7 @@ struct EquityEvaluation {
   /// Growth of debt in the year after the forecast, where there is debt.
   var debtGrowth: Double?
   /// The equity, the shares and the value of one.
-  var share = Evaluation()
+  var share = ShareValue()
 }
 
 extension EquityModel {
@@ -36,7 +30,7 @@ extension EquityModel {
     -> EquityEvaluation
   {
     var result = EquityEvaluation()
-    result.accrual = accrual
+    result.accrual = Discounting.accrual(claims.elapsed) { rates[min($0, horizon - 1)] }
     if case .growth(let growth) = terminal { try checkGrowth(growth) }
     switch basis {
     case .operations(let model, let financing): try evaluate(model, financing, &years, &operating, &result)
@@ -84,100 +78,6 @@ extension EquityModel {
     }
   }
 
-  /// What one unit at the end of the base year is worth on the day of the valuation.
-  private var accrual: Double {
-    var rest = claims.elapsed
-    var factor = 1.0
-    var t = 0
-    while rest > 0 {
-      let rate = rates[min(t, horizon - 1)]
-      factor *= rest >= 1 ? 1 + rate : pow(1 + rate, rest)
-      rest -= 1
-      t += 1
-    }
-    return factor
-  }
-
-  /// The factor of a perpetuity that follows the last year, whose flows come when those of the forecast do.
-  func perpetuityFactor(_ yearEnd: Double) -> Double {
-    isMidYear ? yearEnd * (1 + lastingRate).squareRoot() : yearEnd
-  }
-
-  // MARK: Book value
-
-  private func evaluate(_ start: BookValue, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
-    throws(ValuationError)
-  {
-    var book = start.book
-    var yearEnd = result.accrual
-    var income = 0.0
-    var dividends = 0.0
-    var residual = 0.0
-    for t in 0..<horizon {
-      let opening = book
-      income = start.roe[t] * opening
-      // A loss pays no dividend, and is not made good by new shares.
-      dividends = start.payout[t] * max(0, income)
-      residual = income - rates[t] * opening
-      book = opening + income - dividends
-      guard book > 0 else { throw EquityModel.notPositive(book, year: t + 1) }
-      let before = yearEnd
-      yearEnd = before / (1 + rates[t])
-      let flow = method == .residualIncome ? residual : dividends
-      let factor = isMidYear ? before / (1 + rates[t]).squareRoot() : yearEnd
-      result.presentValueOfFlows += flow * factor
-      years.append(
-        EquityYear(
-          year: t + 1,
-          growth: book / opening - 1,
-          netIncome: income,
-          returnOnEquity: start.roe[t],
-          payout: start.payout[t],
-          dividends: dividends,
-          book: book,
-          residualIncome: residual,
-          flow: flow,
-          costOfEquity: rates[t],
-          discountFactor: factor,
-          presentValue: flow * factor
-        ))
-    }
-    // What the equity is worth at the end above its book value, and how it comes about.
-    let rate = lastingRate
-    var factor = yearEnd
-    switch terminal {
-    case .growth(let growth):
-      // Without a return of its own, new equity earns its cost and book value is what it is worth.
-      let back = terminalROE ?? rate
-      result.terminalPayout = growth == 0 ? 1 : 1 - growth / back
-      let premium = (back - rate) * book / (rate - growth)
-      if method == .residualIncome {
-        result.price = book + premium
-        result.terminalFlow = (back - rate) * book
-        result.terminalValue = premium
-      } else {
-        result.terminalFlow = back * book * (growth == 0 ? 1 : 1 - growth / back)
-        result.price = result.terminalFlow / (rate - growth)
-        result.terminalValue = result.price
-        factor = perpetuityFactor(yearEnd)
-      }
-    case .multiple(let multiple, let metric):
-      result.terminalFlow = metric == .earnings ? income : dividends
-      guard result.terminalFlow > 0 else { throw flowNotPositive(result.terminalFlow, metric) }
-      result.price = multiple * result.terminalFlow
-      result.terminalValue = method == .residualIncome ? result.price - book : result.price
-    case nil:
-      let left = start.persistence.map { residual * $0 / (1 + rate - $0) } ?? 0
-      result.price = book + left
-      result.terminalFlow = start.persistence.map { residual * $0 } ?? 0
-      result.terminalValue = method == .residualIncome ? left : result.price
-    }
-    result.presentValueOfTerminal = result.terminalValue * factor
-    result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-    if method == .residualIncome { result.value += start.book * result.accrual }
-    claims.divide(result.value, among: shares, &result.share)
-  }
-
   func flowNotPositive(_ flow: Double, _ metric: TerminalAssumption.Metric) -> ValuationError {
     let title = metric == .freeCashFlow && method != .fcfe ? "the dividend" : metric.title
     return ValuationError(
@@ -187,70 +87,5 @@ extension EquityModel {
       assumptions: method == .fcfe ? ["terminal", "margin", "capex", "debt"] : ["terminal", "roe", "payout"],
       hint: "let earnings reach a lasting level before the horizon ends"
     )
-  }
-
-  // MARK: Dividends
-
-  private func evaluate(_ start: GrowingDividend, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
-    throws(ValuationError)
-  {
-    let rate = lastingRate
-    if start.isFading, case .growth(let lasting) = terminal {
-      // Fuller and Hsia 1984: growth fades in a straight line over 2H years, of which half counts.
-      let half = Double(horizon) / 2
-      result.terminalFlow = start.dividend * (1 + lasting) * shares
-      result.terminalValue = result.terminalFlow / (rate - lasting)
-      result.price = result.terminalValue
-      let extra = start.dividend * half * (start.growth[0] - lasting) / (rate - lasting)
-      result.presentValueOfFlows = extra * shares * result.accrual
-      result.presentValueOfTerminal = result.terminalValue * result.accrual
-      if isMidYear {
-        result.presentValueOfFlows *= (1 + rate).squareRoot()
-        result.presentValueOfTerminal *= (1 + rate).squareRoot()
-      }
-      result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-      claims.divide(result.value, among: shares, &result.share)
-      return
-    }
-    var dividend = start.dividend * shares
-    var yearEnd = result.accrual
-    for t in 0..<horizon {
-      dividend *= 1 + start.growth[t]
-      let before = yearEnd
-      yearEnd = before / (1 + rates[t])
-      let factor = isMidYear ? before / (1 + rates[t]).squareRoot() : yearEnd
-      result.presentValueOfFlows += dividend * factor
-      years.append(
-        EquityYear(
-          year: t + 1,
-          growth: start.growth[t],
-          dividends: dividend,
-          flow: dividend,
-          costOfEquity: rates[t],
-          discountFactor: factor,
-          presentValue: dividend * factor
-        ))
-    }
-    var factor = yearEnd
-    switch terminal {
-    case .growth(let growth):
-      result.terminalFlow = dividend * (1 + growth)
-      if let back = terminalROE, let payout = start.payout {
-        let lasting = growth == 0 ? 1 : 1 - growth / back
-        result.terminalPayout = lasting
-        result.terminalFlow *= lasting / payout
-      }
-      result.terminalValue = result.terminalFlow / (rate - growth)
-      factor = perpetuityFactor(yearEnd)
-    case .multiple(let multiple, let metric):
-      result.terminalFlow = metric == .earnings ? dividend / (start.payout ?? .nan) : dividend
-      result.terminalValue = multiple * result.terminalFlow
-    case nil:
-      preconditionFailure("A forecast of dividends was checked to have a terminal.")
-    }
-    result.price = result.terminalValue
-    result.presentValueOfTerminal = result.terminalValue * factor
-    result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-    claims.divide(result.value, among: shares, &result.share)
   }
 }

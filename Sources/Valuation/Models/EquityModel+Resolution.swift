@@ -7,7 +7,7 @@ extension EquityModel {
     model: EquityModel, context: ResolvedModel.Context
   ) {
     if given.method == .fcfe { return try operations(given) }
-    // Beside a dividend, payout only says what it is a share of.
+    // Beside a dividend, payout only says which earnings it is a share of.
     let isOfBook =
       given.method == .residualIncome || given.isSaid(.book) || given.isSaid(.roe)
       || given.isSaid(.payout) && !given.isSaid(.dividend)
@@ -39,7 +39,7 @@ extension EquityModel {
       basis: .operations(model, financing),
       horizon: model.horizon,
       isMidYear: model.isMidYear,
-      rates: Array(model.values(.discount)),
+      rates: Array(model.rows[.discount]),
       terminal: model.terminal,
       terminalRate: try all.number(.terminalDiscount),
       terminalROE: try all.number(.terminalROE),
@@ -235,7 +235,7 @@ extension EquityModel {
     return nil
   }
 
-  // MARK: What all share
+  // MARK: Common to all three
 
   /// The horizon and the cost of equity of each year, with the defaults that were taken.
   private static func frame(_ context: inout ResolvedModel.Context) throws(ValuationError) -> (Int, [Double]) {
@@ -265,7 +265,7 @@ extension EquityModel {
     return values.years
   }
 
-  /// What follows the forecast, where it is said; a multiple must be of a figure that the model has.
+  /// The terminal, where it is given; a multiple must be of a figure that the model has.
   private static func terminal(_ all: Assumptions, of metrics: [TerminalAssumption.Metric]) throws(ValuationError)
     -> TerminalAssumption?
   {

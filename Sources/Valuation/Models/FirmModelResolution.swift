@@ -44,7 +44,7 @@ extension FirmModel {
     return firm
   }
 
-  /// Reads what the assumptions say, whether or not anything of it is said.
+  /// Reads the full model's numbers, whether or not any of them is given.
   static func read(_ all: Assumptions) throws(ValuationError) -> FirmModel {
     var firm = FirmModel()
     for key in all.all.compactMap(\.key) where !key.definition.isFilled {
@@ -193,11 +193,11 @@ extension FirmModel {
   }
 }
 
-/// Research spending as an investment: what is added to operating income and to capital.
+/// Research spending as an investment: the amounts that it adds to operating income and to capital.
 struct Research {
   /// This year's spending less what is written off of earlier years'.
   let income: Double
-  /// What is not written off yet.
+  /// The spending that is not written off yet.
   let capital: Double
 
   /// Writes research off in equal parts from the year after it was spent; `nil` where none is given.

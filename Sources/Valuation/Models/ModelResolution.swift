@@ -20,7 +20,7 @@ extension ResolvedModel.Context {
 }
 
 extension ResolvedModel {
-  /// What resolving found besides the model.
+  /// The findings of resolving besides the model itself.
   struct Context {
     /// The assumptions with the defaults that were taken.
     var assumptions: Assumptions
@@ -73,16 +73,15 @@ extension ResolvedModel {
     let revenue = try scalar(.revenue, all) ?? .nan
     let leaseInterest = try (all.number(.leases) ?? 0) * (all.number(.leaseRate) ?? 0)
 
-    var series: [Double] = []
-    series.reserveCapacity(Row.allCases.count * horizon)
-    for row in Row.allCases {
+    var rows = ForecastTable(horizon: horizon)
+    for row in ForecastTable.Row.allCases {
       let name = row == .discount ? given.method.rateName : row.name
       var base = all.base(of: name)
       if row == .margin, let margin = base, research != nil || leaseInterest != 0 {
         base = margin + ((research?.income ?? 0) + leaseInterest) / revenue
       }
       if row == .discount, isBuilt {
-        let cost = try CostOfCapital(all, lastTax: series[3 * horizon - 1])
+        let cost = try CostOfCapital(all, lastTax: rows.last(.tax))
         context.cost = cost
         base = cost.rate
         if all[.discount] == nil {
@@ -93,7 +92,7 @@ extension ResolvedModel {
         }
       }
       if row == .discount, isOfEquity {
-        try context.buildCostOfEquity(lastTax: series[3 * horizon - 1])
+        try context.buildCostOfEquity(lastTax: rows.last(.tax))
         all = context.assumptions
         base = context.costOfEquity?.rate
       }
@@ -101,7 +100,7 @@ extension ResolvedModel {
       let values = try yearly(assumption, horizon: horizon, base: base)
       if let after = values.heldAfter { context.held.append((name.rawValue, after)) }
       try check(values.years, of: name)
-      series += values.years
+      rows.append(values.years)
     }
     guard case .terminal(let written) = all[.terminal]?.value, let shifts = all[.terminal]?.shifts else {
       preconditionFailure("A required assumption was checked to be there.")
@@ -115,23 +114,22 @@ extension ResolvedModel {
     }
     let firm = try FirmModel.resolve(all, cost: context.cost)
     let model = ResolvedModel(
-      horizon: horizon,
       isMidYear: all[.discounting]?.value == .word("mid-year"),
       revenue: try scalar(.revenue, all) ?? .nan,
       shares: try scalar(.shares, all) ?? .nan,
       cash: try scalar(.cash, all) ?? 0,
       debt: try scalar(.debt, all) ?? 0,
       terminal: terminal,
-      series: series,
+      rows: rows,
       firms: firm.map { [$0] } ?? []
     )
     try checkMargins(model, all)
     context.market = try Market(all)
-    try context.market?.check(revenue: model.revenue, growth: model.values(.growth))
+    try context.market?.check(revenue: model.revenue, growth: model.rows[.growth])
     return (model, context)
   }
 
-  /// Refuses what an analyst would not value by this model, unless it is allowed.
+  /// Refuses a company that an analyst would not value by this model, unless it is allowed.
   private static func refuseByJudgement(_ given: Assumptions) throws(ValuationError) {
     guard given.word(.sector) == "financial", !given.allowed.contains(.bankFCFF) else { return }
     throw ValuationError(
@@ -157,7 +155,7 @@ extension ResolvedModel {
   /// Refuses an operating margin above the gross margin.
   private static func checkMargins(_ model: ResolvedModel, _ all: Assumptions) throws(ValuationError) {
     guard let gross = try all.number(.grossMargin) else { return }
-    var margins = Array(model.values(.margin))
+    var margins = Array(model.rows[.margin])
     if let stable = try all.number(.terminalMargin) { margins.append(stable) }
     guard let place = margins.firstIndex(where: { $0 > gross + 1e-12 }) else { return }
     let name: AssumptionName = place < model.horizon ? .margin : .terminalMargin

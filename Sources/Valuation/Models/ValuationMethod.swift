@@ -1,12 +1,12 @@
-/// How a company is valued: what is discounted, at which rate, and whose value comes out.
+/// The method of a valuation: the flow that is discounted, the rate, and whose value it is.
 public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
-  /// Free cash flow to the firm at the cost of capital: operations first, then what is owed on them.
+  /// Free cash flow to the firm at the cost of capital: operations first, then the claims on them.
   case fcff
-  /// Free cash flow to equity at the cost of equity: what is left after interest, investment and borrowing.
+  /// Free cash flow to equity at the cost of equity: the flow after interest, investment and borrowing.
   case fcfe
   /// Dividends at the cost of equity.
   case ddm
-  /// Book value and what the equity earns above its cost.
+  /// Book value and the equity's earnings above its cost.
   case residualIncome = "residual_income"
 
   /// The method in words.
@@ -19,7 +19,7 @@ public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// What is discounted, in words, as the column of a table is called.
+  /// The discounted flow in words, as the column of a table is called.
   public var flowTitle: String {
     switch self {
     case .fcff, .fcfe: "free cash flow"

@@ -9,7 +9,7 @@ extension Assumptions {
   /// The part called `name`; `nil` where there is none.
   public func part(_ name: String) -> ValuationPart? { parts.first { $0.name == name } }
 
-  /// What the parts are, as all of them are the same; `nil` without parts.
+  /// The kind of the parts, which is the same for all of them; `nil` without parts.
   public var partKind: ValuationPart.Kind? { parts.first?.kind }
 
   /// The same assumptions without parts.
@@ -19,7 +19,7 @@ extension Assumptions {
     return result
   }
 
-  /// The assumption that holds under a name: in a part its own, else what it takes from outside.
+  /// The assumption that holds under a name: in a part its own, else the one that it takes from outside.
   ///
   /// `nil` where neither is given, and where a part takes nothing from outside.
   public func holding(_ name: String) -> Assumption? {
@@ -84,7 +84,7 @@ extension Assumptions {
     let definition = try AssumptionDefinition.find(name)
     let part = parts[place]
     try ValuationPart.checkPlace(of: definition.key, in: part)
-    // What a part takes from outside is moved from there, for the part alone.
+    // An assumption that a part takes from outside is moved from there, for the part alone.
     let dotted = definition.key.of(part.name)
     try parts[place].assumptions.move(
       holding(dotted)?.named(definition.name), definition, by: shift, named: dotted)
@@ -119,7 +119,7 @@ extension ValuationError {
 }
 
 extension Assumptions {
-  /// Refuses what only a company in parts has, where there is none, and segments of a model that has none.
+  /// Refuses assumptions that only a company in parts has, where there are no parts, and segments of a model that has none.
   func checkParts() throws(ValuationError) {
     if partKind != .part,
       let name = [AssumptionName.corporateCosts, .holdingDiscount].first(where: { self[$0] != nil })

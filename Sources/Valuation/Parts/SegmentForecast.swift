@@ -1,6 +1,6 @@
 /// A segment of a company, year by year.
 public struct SegmentForecast: Sendable, Equatable {
-  /// What it is called.
+  /// Its name.
   public let name: String
   /// Revenue of the base year.
   public let baseRevenue: Double
@@ -33,7 +33,7 @@ public struct SegmentForecast: Sendable, Equatable {
   }
 }
 
-/// The segments of a company and what they add up to.
+/// The segments of a company and their sum.
 ///
 /// Revenue and operating income add up; tax, reinvestment and the discount rate are the company's. A segment without
 /// growth or margin of its own takes the company's. So the company's growth and margin follow from its segments, and
@@ -59,7 +59,7 @@ struct Segments {
     for t in 0..<horizon {
       let sum = lines.reduce(0) { $0 + $1.revenue[t] }
       let income = lines.reduce(0) { $0 + $1.operatingIncome[t] }
-      // What is the same in all segments is so in their sum, without the rounding of a division.
+      // A rate that is the same in all segments is so in their sum, without the rounding of a division.
       growth.append(Segments.same(lines.map { $0.growth[t] }) ?? sum / before - 1)
       margin.append(Segments.same(lines.map { $0.margin[t] }) ?? income / sum)
       for place in lines.indices { lines[place].share.append(lines[place].revenue[t] / sum) }
@@ -144,7 +144,7 @@ extension ResolvedModel {
       Assumption(.margin, .path(.list(segments.margin)), written: "of the segments", source: .default),
     ]
     var (model, context) = try resolve(outside.with(built.map { .set($0) }))
-    // What is shown is what was given; the numbers are those of the segments.
+    // The assumptions shown are those given; the numbers are those of the segments.
     let kept = [AssumptionName.revenue, .growth, .margin].compactMap { outside[$0] }
     context.assumptions = try context.assumptions.with(kept.map { .set($0) })
     context.assumptions.parts = given.parts
@@ -154,7 +154,7 @@ extension ResolvedModel {
     return (model, context)
   }
 
-  /// Refuses segments that lack what neither they nor the company give, together with what else the company lacks.
+  /// Refuses segments that lack an assumption that the company lacks as well, together with its other missing ones.
   private static func refuseMissing(_ given: Assumptions, _ outside: Assumptions) throws(ValuationError) {
     var missing: [String] = []
     for part in given.parts {
@@ -179,7 +179,7 @@ extension ResolvedModel {
 }
 
 extension Review {
-  /// What is said of segments.
+  /// The findings about segments.
   mutating func segments() {
     guard !context.segments.isEmpty else { return }
     for name in [AssumptionName.growth, .margin] where context.assumptions[name].map({ $0.source != .default }) ?? false

@@ -55,18 +55,14 @@ extension SumOfParts {
       presentValueOfTerminal: terminal ?? .nan,
       terminalShare: result.terminalShare,
       enterpriseValue: evaluation.enterpriseValue,
-      equityValue: evaluation.equityValue,
+      equityValue: evaluation.share.equityValue,
       valuePerShare: value,
       goingConcernValue: evaluation.enterpriseValue,
-      valuePerOrdinary: evaluation.valuePerOrdinary,
+      valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: model.bridge(evaluation),
-      shareCount: ShareCount(
-        basic: model.shares,
-        dilution: evaluation.dilutedShares - model.shares,
-        diluted: evaluation.dilutedShares,
-        optionsValue: evaluation.optionsValue
-      ),
-      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? evaluation.equityValue / model.firm.book : nil),
+      shareCount: ShareCount(basic: model.shares, evaluation.share),
+      implied: ImpliedMultiples(
+        priceToBook: model.firm.book > 0 ? evaluation.share.equityValue / model.firm.book : nil),
       costOfCapital: nil,
       costOfEquity: nil,
       price: context.price,
@@ -77,7 +73,7 @@ extension SumOfParts {
     )
   }
 
-  /// What follows the forecasts of the parts, by what belongs to the company; `nil` where a value is given.
+  /// The value after the forecasts of the parts, by the company's share of them; `nil` where a value is given.
   private static func terminal(_ model: SumOfPartsModel, _ valuations: [ValuationResult?], _ values: [Double])
     -> Double?
   {
@@ -115,7 +111,7 @@ extension SumOfParts.Part {
     findings = SumOfParts.Part.findings(part, valuation, said)
   }
 
-  /// What stands out in a part; what is about the company's own assumptions is said once, and not for each part.
+  /// Findings about a part; those about the company's own assumptions are reported once, and not for each part.
   private static func findings(_ part: SumOfPartsModel.Part, _ valuation: ValuationResult?, _ said: Set<String>)
     -> [ValuationFinding]
   {
@@ -167,13 +163,13 @@ extension SumOfParts.Part {
 }
 
 extension SumOfPartsModel {
-  func bridge(_ evaluation: Evaluation) -> [BridgeItem] {
+  func bridge(_ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
     for (item, value, isShown) in [
       ("cash", cash, true), ("investments", firm.investments, false), ("nonoperating", firm.nonoperating, false),
       ("debt", -debt, true), ("leases", -firm.leases, false), ("preferred", -firm.preferred, false),
       ("minority", -firm.minority, false), ("pension", -firm.pension, false),
-      ("options", -evaluation.optionsValue, false), ("equity_value", evaluation.equityValue, true),
+      ("options", -evaluation.share.optionsValue, false), ("equity_value", evaluation.share.equityValue, true),
     ] where isShown || value != 0 {
       items.append(BridgeItem(item: item, value: value))
     }
@@ -190,7 +186,7 @@ extension SumOfPartsModel {
 }
 
 extension TerminalValue {
-  /// What follows the forecasts of parts, which have terminals of their own; missing where it is not known.
+  /// The value after the forecasts of parts, which have terminals of their own; missing where it is not known.
   init(ofParts presentValue: Double?) {
     assumption = nil
     flow = .nan
@@ -220,11 +216,11 @@ extension ImpliedMultiples {
   }
 }
 
-/// What is said of a sum of parts as a whole.
+/// The review of a sum of parts as a whole.
 struct SumOfPartsReview: ReviewRules {
   let context: ResolvedModel.Context
   let model: SumOfPartsModel
-  let evaluation: Evaluation
+  let evaluation: FirmEvaluation
   var findings: [ValuationFinding] = []
 
   mutating func run() {
@@ -253,7 +249,7 @@ struct SumOfPartsReview: ReviewRules {
     share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares])
   }
 
-  /// What was said outside the parts and has no effect, as amounts of the whole are no part's.
+  /// Assumptions outside the parts without effect, as amounts of the whole are no part's.
   private mutating func unused() {
     let all = model.outside
     let read = ValuationPart.outsideOnly.subtracting([.leaseRate, .dividend, .method, .operatingCash])

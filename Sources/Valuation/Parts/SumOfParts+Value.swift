@@ -18,7 +18,7 @@ struct SumOfPartsModel {
     let currency: String?
     let fx: Double
 
-    /// The company's share of the part, from what the part is worth in its own currency.
+    /// The company's share of the part, from the part's value in its own currency.
     func attributable(_ ownValue: Double) -> Double { ownership * (ownValue / fx) }
   }
 
@@ -33,12 +33,12 @@ struct SumOfPartsModel {
   let debt: Double
   let firm: FirmModel
   let price: Double?
-  /// What the parts and the costs take from outside.
+  /// The names of the assumptions that the parts and the costs take from outside.
   private(set) var taken: Set<AssumptionName> = []
 
   /// Reads the assumptions.
   ///
-  /// - Throws: `missing-assumptions` with what misses in all parts and outside them; the refusals of each part's
+  /// - Throws: `missing-assumptions` with the missing ones of all parts and outside them; the refusals of each part's
   ///   model, with the part's name in front.
   init(_ all: Assumptions) throws(ValuationError) {
     outside = all.withoutParts
@@ -141,11 +141,11 @@ struct SumOfPartsModel {
     return try all.standing(for: outside)
   }
 
-  /// From what the parts are worth in their own currencies to one share.
-  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: Evaluation) {
+  /// From the values of the parts in their own currencies to one share.
+  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: FirmEvaluation) {
     var sum = 0.0
     for (part, value) in zip(parts, ownValues) { sum += part.attributable(value) }
-    var evaluation = Evaluation()
+    var evaluation = FirmEvaluation()
     evaluation.enterpriseValue = sum
     // Where nothing is taken, the sum stays the double that it is.
     if holdingDiscount != 0 { evaluation.enterpriseValue -= holdingDiscount * max(0, sum) }
@@ -153,7 +153,7 @@ struct SumOfPartsModel {
     evaluation.goingConcern = evaluation.enterpriseValue
     let claims = firm.leases + firm.preferred + firm.minority + firm.pension
     let assets = cash + firm.investments + firm.nonoperating
-    firm.divide(evaluation.enterpriseValue + assets - debt - claims, among: shares, &evaluation)
+    evaluation.share = firm.divided(evaluation.enterpriseValue + assets - debt - claims, among: shares)
     return (sum, evaluation)
   }
 
@@ -234,7 +234,7 @@ extension SumOfPartsModel.Part {
     )
   }
 
-  /// Refuses what a part misses, with the names as they would be typed.
+  /// Refuses a part with missing assumptions, with the names as they would be typed.
   private static func check(_ assumptions: Assumptions, _ part: ValuationPart) throws(ValuationError) {
     guard !assumptions.method.isOfEquity else { return }
     let isBuilt = CostOfCapital.isWanted(assumptions)
@@ -245,7 +245,7 @@ extension SumOfPartsModel.Part {
     throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }
 
-  /// What the whole part is worth in its own currency.
+  /// The value of the whole part in its own currency.
   func ownValue() throws(ValuationError) -> Double {
     if let given { return given }
     do throws(ValuationError) {
@@ -275,11 +275,11 @@ extension SumOfPartsModel.Part {
 }
 
 extension Assumptions {
-  /// The assumptions of a part with what makes a model of its operations a whole: the shares of the company, and
+  /// The assumptions of a part with those that make a model of its operations whole: the shares of the company, and
   /// neither cash nor debt, but the weight of debt that the company has where a cost of capital is built.
   fileprivate func standing(for outside: Assumptions) throws(ValuationError) -> Assumptions {
     var result = self
-    // What the part is converted by and how much of it counts is no matter of its model.
+    // The part's exchange rate and how much of it counts do not enter its model.
     for name in [AssumptionName.fx, .ownership] { try result.remove(name.rawValue) }
     if let allowed = outside[.allow] { try result.set(allowed.with(source: .outside)) }
     for name in [AssumptionName.cash, .debt] {

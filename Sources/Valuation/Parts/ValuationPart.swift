@@ -1,8 +1,8 @@
 /// A part of a company with assumptions of its own.
 ///
-/// What it does not say comes from outside it; see ``Assumptions/effective(in:)``.
+/// Assumptions that it does not have come from outside it; see ``Assumptions/effective(in:)``.
 public struct ValuationPart: Sendable, Equatable {
-  /// What a part is.
+  /// The kind of a part.
   public enum Kind: String, Sendable, Equatable, CaseIterable {
     /// A valuation of its own, which ends at the value of its operations; the values add up.
     case part
@@ -10,11 +10,11 @@ public struct ValuationPart: Sendable, Equatable {
     case segment
   }
 
-  /// What it is called.
+  /// Its name.
   public let name: String
-  /// What it is.
+  /// Its kind.
   public let kind: Kind
-  /// What it says itself, by names without a dot.
+  /// Its own assumptions, by names without a dot.
   public internal(set) var assumptions = Assumptions()
 
   init(_ name: String, _ kind: Kind) {

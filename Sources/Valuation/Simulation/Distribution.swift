@@ -29,7 +29,7 @@ public struct Distribution: Sendable, Equatable {
 
   /// Creates a distribution, cut off where it is said.
   ///
-  /// What lies outside is not drawn, and what lies inside keeps
+  /// Numbers outside are not drawn, and those inside keep
   /// its proportions. A cut distribution is drawn by the inverse of its distribution function, so none is drawn
   /// twice.
   ///
@@ -72,7 +72,7 @@ public struct Distribution: Sendable, Equatable {
     try self.init(shape, least: least, greatest: greatest)
   }
 
-  /// The distributions: their names and what their numbers are called, in the order in which one types them.
+  /// The distributions: their names and the names of their numbers, in the order in which one types them.
   public static let forms: [(name: String, numbers: [String])] = [
     ("normal", ["mean", "sd"]), ("lognormal", ["mean", "sd"]), ("uniform", ["low", "high"]),
     ("triangular", ["low", "mode", "high"]), ("beta", ["a", "b", "low", "high"]),

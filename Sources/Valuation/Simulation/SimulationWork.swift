@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The runs of a simulation, by blocks on several threads, and what is counted over them.
+/// The runs of a simulation, by blocks on several threads, and the counts over them.
 ///
 /// Each block's sums stand by themselves and are joined in the order of the blocks, so that the number of threads
 /// makes no difference.
@@ -187,7 +187,7 @@ final class SimulationWork {
     code: .interrupted, message: "the simulation was stopped, and nothing of it counts")
 }
 
-// MARK: - What comes of the values
+// MARK: - Statistics of the values
 
 extension SimulationWork {
   /// The percentiles of all values, exact.
@@ -223,7 +223,7 @@ extension SimulationWork {
     }
   }
 
-  /// What the inputs explain, by the ranks of the first runs.
+  /// The influences of the inputs, by the ranks of the first runs.
   func explained(_ names: [String]) -> [Simulation.Explained] {
     let count = min(runs, Simulation.runsForRanks)
     let valued = (0..<count).filter { firstValues[$0].isFinite }

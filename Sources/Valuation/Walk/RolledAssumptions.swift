@@ -7,7 +7,7 @@ extension Assumptions {
     return try ResolvedModel.resolveHorizon(&context)
   }
 
-  /// The same opinions seen from a base year that lies later: paths keep their fiscal years.
+  /// The same forecast seen from a base year that lies later: paths keep their fiscal years.
   ///
   /// The years that have passed are dropped from every path. With `keepsEnd` the forecast ends in the same fiscal
   /// year as before; without it, it keeps its length and the last value of a path is held.
@@ -40,7 +40,7 @@ extension Assumptions {
     return try with(changes)
   }
 
-  /// Opinions of a later base year seen from an earlier one: the years between are those of `before`.
+  /// The forecast of a later base year seen from an earlier one: the years between are those of `before`.
   func unrolled(behind before: Assumptions, by years: Int, keepsEnd: Bool) throws(ValuationError) -> Assumptions {
     guard years > 0 else { return self }
     let horizon = try forecastYears()
@@ -65,7 +65,7 @@ extension Assumptions {
     return try with(changes)
   }
 
-  /// What a path says of each year, after its shifts; `nil` for what is no path of the forecast.
+  /// The number of a path in each year, after its shifts; `nil` for an assumption that is not a path.
   private func yearlyValues(of assumption: Assumption, horizon: Int) throws(ValuationError) -> [Double]? {
     guard AssumptionDefinition.named(assumption.name)?.isPath == true else { return nil }
     let path: YearPath

@@ -97,7 +97,7 @@ extension AssumptionsDocument {
   }
 }
 
-/// JSON of saved documents: sorted keys, ISO 8601 times in UTC to the second, UUIDs.
+/// JSON of saved documents, with sorted keys.
 enum DriverJSON {
   static func write(_ value: some Encodable, isPretty: Bool = false) throws(ValuationError) -> String {
     let encoder = JSONEncoder()
@@ -105,7 +105,6 @@ enum DriverJSON {
       isPretty
       ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
       : [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
@@ -115,10 +114,8 @@ enum DriverJSON {
   }
 
   static func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws(ValuationError) -> Value {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
     do {
-      return try decoder.decode(type, from: Data(json.utf8))
+      return try JSONDecoder().decode(type, from: Data(json.utf8))
     } catch let error as ValuationError {
       throw error
     } catch let error as DecodingError {

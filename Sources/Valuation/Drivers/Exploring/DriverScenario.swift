@@ -57,7 +57,7 @@ extension DriverModel {
           .terminalTooClose, .note,
           "\(preset.rawValue) would leave terminal growth at \(Wording.percent(model.terminalGrowth)), within half a "
             + "point of the discount rate; it becomes \(Wording.percent(lowered))",
-          value: model.terminalGrowth, threshold: lowered, ["terminal", "discount"]))
+          value: model.terminalGrowth, threshold: lowered, [.terminal, .discount]))
       model.terminalGrowth = lowered
     }
     return (model, findings)

@@ -167,7 +167,7 @@ public struct DriverSensitivity: Sendable, Equatable {
         case .standard: try model.standardValue(method, on: company, revenueFactor: factor)
         case .investor:
           model.investorValue(
-            method, price: DriverModel.number("price", company), symbol: symbol, revenueFactor: factor)
+            method, price: DriverModel.number(.price, company), symbol: symbol, revenueFactor: factor)
         }
       return Cell(
         value: found.intrinsicValue, upside: found.upside, refusal: nil,

@@ -63,7 +63,7 @@ extension EquityModel {
         code: .terminalNotBelowROE,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return on equity of "
           + "\(Wording.percent(back)), so nothing would be paid out",
-        assumptions: ["terminal", "terminal_roe"],
+        assumptions: [.terminal, .terminalROE],
         hint: "lower terminal or raise terminal_roe"
       )
     }
@@ -72,7 +72,7 @@ extension EquityModel {
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return of "
           + "\(Wording.percent(claims.terminalROIC)) on what is reinvested, so all profit would be",
-        assumptions: ["terminal", "terminal_roic"],
+        assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
     }

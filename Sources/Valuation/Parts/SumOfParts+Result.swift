@@ -234,17 +234,7 @@ struct SumOfPartsReview: ReviewRules {
     }
     ranges(terminal: nil) { _ in nil }
     unused()
-    let value = evaluation.enterpriseValue
-    if model.debt > value, model.debt > 0 {
-      add(
-        .debtAboveValue, .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
-        [.debt])
-    }
-    if value > 0, model.cash > 0.5 * value {
-      add(
-        .cashAboveHalf, .warning, "cash is more than half the value of operations", value: model.cash / value,
-        threshold: 0.5, [.cash])
-    }
+    claims(debt: model.debt, cash: model.cash, on: evaluation.enterpriseValue)
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
         .minorityAndOwnership, .note,

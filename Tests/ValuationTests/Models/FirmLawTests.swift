@@ -23,6 +23,24 @@ struct FirmLawTests {
     }
   }
 
+  @Test("Free cash flow to the firm and to equity take in the same years of operations")
+  func sameOperations() throws {
+    try forEachCompany(26) { company, random in
+      let common: [Assumptions.Change] = [
+        set("debt", 0), set("nol", Double.random(in: 0...2, using: &random)), set("nol_limit", 0.8),
+        .set(Assumption("discounting", word: "mid-year")),
+      ]
+      let firm = try DiscountedCashFlow.value(company.with(common))
+      let equity = try DiscountedCashFlow.value(
+        company.with(common + [.set(Assumption("model", word: "fcfe")), set("cost_of_equity", 0.11)]))
+      #expect(firm.years.map(\.revenue) == equity.years.map(\.revenue))
+      #expect(firm.years.map(\.operatingIncome) == equity.years.map(\.operatingIncome))
+      #expect(firm.years.map(\.tax) == equity.years.map(\.tax))
+      #expect(firm.years.map(\.nol) == equity.years.map(\.nol))
+      #expect(firm.years.map(\.reinvestment) == equity.years.map(\.reinvestment))
+    }
+  }
+
   @Test("Growth for ever at a return of the discount rate adds only its first step to NOPAT over the rate")
   func valueDriver() throws {
     try forEachCompany(22) { company, random in

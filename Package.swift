@@ -60,6 +60,7 @@ let package = Package(
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Calendar", "Work"),
     library("MarketData", "Columns", "Calendar", "Work", "CSamples"),
+    library("Filings", "MarketData", "Calendar"),
 
     // Floor 3: what joins the language with an engine.
     library("StandardIndicators", "Indicators", "Columns", "CLanes"),
@@ -68,10 +69,10 @@ let package = Package(
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "StandardIndicators",
-      "Backtesting", "Valuation", "MarketData", "Presentation", orderedCollections),
+      "Backtesting", "Valuation", "MarketData", "Filings", "Presentation", orderedCollections),
     program(
       "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing", argumentParser),
-    program("pack-samples", "MarketData", "Columns", "Calendar"),
+    program("pack-samples", "MarketData", "Filings", "Columns", "Calendar"),
     library(
       "Benchmarks", "Shell", "Language", "Indicators", "StandardIndicators", "Backtesting", "Valuation", "MarketData",
       "Presentation", "Columns", "Calendar", "Work"),
@@ -89,13 +90,13 @@ let package = Package(
     tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
     tests(of: "TimeValue", "TimeValue", "RandomSupport", exclude: ["Fixtures"]),
     tests(of: "Valuation", "Valuation", "TimeValue"),
-    tests(of: "MarketData", "MarketData", "Columns", "Calendar"),
+    tests(of: "MarketData", "MarketData", "Filings", "Columns", "Calendar"),
     tests(
       of: "Evaluation", "Evaluation", "Language", "Indicators", "StandardIndicators", "Columns", "Calendar", "Work",
       "RandomSupport"),
     tests(
       of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
-      "MarketData", "Valuation"),
+      "MarketData", "Filings", "Valuation"),
     tests(
       of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "StandardIndicators", "Columns", "Calendar",
       exclude: ["Transcripts", "Fixtures"]),

@@ -2,6 +2,7 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import Filings
 import Language
 import MarketData
 import OrderedCollections

@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension Fundamentals {
   /// What is to be known of the figures of a period, the gravest first; on a day, where one is given, their age too.

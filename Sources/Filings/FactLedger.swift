@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 /// What a company has filed: each figure with the filing that states it first, and again where it was changed.
 ///

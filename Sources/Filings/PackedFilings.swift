@@ -1,5 +1,5 @@
 import Calendar
-import Columns
+import MarketData
 
 #if canImport(Glibc)
   import Glibc

@@ -3,12 +3,14 @@
 /// Numbers are Golomb-Rice codes: the high part as that many ones and a zero, the low `k` bits as they are. `k`
 /// follows the mean of the numbers written before, so nothing about it is stored. (R. F. Rice, 1979; the
 /// adaptation is that of JPEG-LS, ITU-T T.87, A.5.)
-struct BitWriter {
+package struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var pending: UInt64 = 0
   private var pendingBits = 0
 
-  mutating func write(_ value: UInt64, bits: Int) {
+  package init() {}
+
+  package mutating func write(_ value: UInt64, bits: Int) {
     var left = bits
     while left > 0 {
       let step = min(left, 32)
@@ -23,7 +25,7 @@ struct BitWriter {
     }
   }
 
-  mutating func write(_ value: UInt64, by model: inout RiceModel) {
+  package mutating func write(_ value: UInt64, by model: inout RiceModel) {
     let k = model.bits
     let high = value >> UInt64(k)
     if high < RiceModel.longest {
@@ -36,33 +38,35 @@ struct BitWriter {
     model.learn(value)
   }
 
-  mutating func writeSigned(_ value: Int64, by model: inout RiceModel) {
+  package mutating func writeSigned(_ value: Int64, by model: inout RiceModel) {
     write(UInt64(bitPattern: value << 1 ^ value >> 63), by: &model)
   }
 
   /// The bytes, the last one filled with zeros.
-  mutating func finish() -> [UInt8] {
+  package mutating func finish() -> [UInt8] {
     if pendingBits > 0 { write(0, bits: 8 - pendingBits) }
     return bytes
   }
 }
 
 /// The usual size of the numbers of one kind.
-struct RiceModel {
+package struct RiceModel {
   /// After so many ones a number follows in full: one outlier must not cost thousands of bits.
-  static let longest: UInt64 = 24
+  package static let longest: UInt64 = 24
   private var sum: UInt64 = 16
   private var count: UInt64 = 1
 
+  package init() {}
+
   /// How many low bits are written as they are.
-  var bits: Int {
+  package var bits: Int {
     // The binary logarithm of the mean, rounded down.
     guard sum > count else { return sum == count ? 1 : 0 }
     let guess = count.leadingZeroBitCount - sum.leadingZeroBitCount
     return max(1, count << UInt64(guess) > sum ? guess - 1 : guess)
   }
 
-  mutating func learn(_ value: UInt64) {
+  package mutating func learn(_ value: UInt64) {
     sum += min(value, 1 << 40)
     count += 1
     // The older half is forgotten by and by.
@@ -76,16 +80,16 @@ struct RiceModel {
 /// Reads what `BitWriter` wrote.
 ///
 /// Behind the end of the bytes there are zeros, and `isExhausted` is true.
-struct BitReader {
+package struct BitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var pending: UInt64 = 0
   private var pendingBits = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// True where more was read than there is.
-  var isExhausted: Bool { index - pendingBits / 8 > bytes.count }
+  package var isExhausted: Bool { index - pendingBits / 8 > bytes.count }
 
   @inline(__always)
   private mutating func fill() {
@@ -98,7 +102,7 @@ struct BitReader {
   }
 
   /// Reads up to 64 bits.
-  mutating func read(bits: Int) -> UInt64 {
+  package mutating func read(bits: Int) -> UInt64 {
     if bits > 32 { return read(bits: bits - 32) << 32 | read(bits: 32) }
     guard bits > 0 else { return 0 }
     if pendingBits < bits { fill() }
@@ -108,7 +112,7 @@ struct BitReader {
     return value
   }
 
-  mutating func read(by model: inout RiceModel) -> UInt64 {
+  package mutating func read(by model: inout RiceModel) -> UInt64 {
     if pendingBits < 32 { fill() }
     let ones = UInt64((~pending).leadingZeroBitCount)
     let value: UInt64
@@ -126,7 +130,7 @@ struct BitReader {
     return value
   }
 
-  mutating func readSigned(by model: inout RiceModel) -> Int64 {
+  package mutating func readSigned(by model: inout RiceModel) -> Int64 {
     let value = read(by: &model)
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }

@@ -1,5 +1,5 @@
 import Calendar
-import Columns
+import MarketData
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -164,15 +164,5 @@ extension Double {
     while (magnitude / (grain * 10)).rounded(.down) * grain * 10 == magnitude { grain *= 10 }
     guard grain >= 1e5, (exact.magnitude / grain).rounded(.down) * grain != exact.magnitude else { return false }
     return abs(self - exact) <= grain / 2
-  }
-}
-
-extension CivilDate {
-  /// Reads `2012-01-31`.
-  init?(iso8601 text: String) {
-    var text = text
-    let stamp = text.withUTF8 { StampField.stamp($0, style: .yearFirst(separator: 45)) }
-    guard let stamp, !stamp.hasTime else { return nil }
-    self.init(daysSince1970: stamp.day)
   }
 }

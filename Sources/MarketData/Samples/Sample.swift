@@ -75,24 +75,13 @@ public struct Sample: Sendable, Hashable {
     )
   }
 
-  /// Unpacks the yearly figures of a company; throws `wrong-sample-kind` for bars and macro series.
-  public func loadFundamentals() throws(MarketDataError) -> Fundamentals {
-    guard kind == .fundamentals else {
-      throw MarketDataError(
-        .wrongSampleKind,
-        file: name,
-        message: "the sample \(name) of kind \(kind.rawValue) holds no yearly figures"
-      )
-    }
-    return try unpacked { bytes throws(MarketDataError) in try PackedFundamentals.decode(bytes, name: name) }
-  }
-
   /// The hash and the size of the packed bytes.
   private var identity: (hash: String, byteCount: Int) {
     EmbeddedFile.withBytes(named: file) { (ContentHash.text(of: $0), $0.count) } ?? ("", 0)
   }
 
-  private func unpacked<Value>(
+  /// The value that a body makes of the packed bytes; throws `damaged-sample` where the program lacks them.
+  package func unpacked<Value>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(MarketDataError) -> Value
   ) throws(MarketDataError) -> Value {
     let result = EmbeddedFile.withBytes(named: file) { bytes in

@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension Fundamentals {
   /// The figures of an item by quarter, oldest first.

@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension Fundamentals {
   /// Which figures a valuation starts from.

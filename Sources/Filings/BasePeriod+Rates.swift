@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension Fundamentals {
   /// The tax of some fiscal years together as a share of their earnings before tax, as ``effectiveTaxRate(years:)``

@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 /// Chooses, of all that a company ever filed, the figure of each item and period.
 struct FactChooser {

@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension Fundamentals {
   /// A split of shares, seen where a filing restates an average of shares by a whole factor.

@@ -1,5 +1,5 @@
 import Calendar
-import Columns
+import MarketData
 
 /// A company's figures from its annual and quarterly reports, each with the filing that it stands in.
 ///

@@ -1,4 +1,4 @@
-import Columns
+import MarketData
 
 /// Fundamentals as they are kept in samples: names as text, then what was filed as bits.
 ///
@@ -61,5 +61,19 @@ enum PackedFundamentals {
     }
     return Fundamentals(
       company: String(company), symbol: String(symbol), currency: String(currency), ledger: ledger)
+  }
+}
+
+extension Sample {
+  /// Unpacks the yearly figures of a company; throws `wrong-sample-kind` for bars and macro series.
+  public func loadFundamentals() throws(MarketDataError) -> Fundamentals {
+    guard kind == .fundamentals else {
+      throw MarketDataError(
+        .wrongSampleKind,
+        file: name,
+        message: "the sample \(name) of kind \(kind.rawValue) holds no yearly figures"
+      )
+    }
+    return try unpacked { bytes throws(MarketDataError) in try PackedFundamentals.decode(bytes, name: name) }
   }
 }

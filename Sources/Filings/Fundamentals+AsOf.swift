@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension Fundamentals {
   /// The days on which something was filed, in their order: between two of them nothing new is known.

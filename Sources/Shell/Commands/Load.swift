@@ -27,7 +27,8 @@ extension Command {
         CommandSyntax.Form(
           "dates", [.keyword("dates"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
-        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
+        CommandSyntax.Form(
+          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
         CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
           clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Indicators
+import JSON
 import Presentation
 import StandardIndicators
 

@@ -1,13 +1,9 @@
 import Columns
 import Indicators
+import JSON
+import LibC
 import Presentation
 import StandardIndicators
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Each indicator with its defaults on a million bars, in turn with TA-Lib's function for it and with a copy of
 /// the memory that it reads and writes, which no indicator can be faster than.

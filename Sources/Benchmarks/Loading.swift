@@ -1,12 +1,8 @@
 import Columns
+import JSON
+import LibC
 import MarketData
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The load of a million minute bars from a file.
 enum Loading {

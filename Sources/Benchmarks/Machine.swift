@@ -1,10 +1,6 @@
+import JSON
+import LibC
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The machine that the numbers were measured on.
 public enum Machine {

@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 
 /// One line of output: the name of a measurement, its median and its best over several runs.

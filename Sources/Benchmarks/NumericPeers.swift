@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 
 /// The same simulation in NumPy and in Numba, by a script in Python.

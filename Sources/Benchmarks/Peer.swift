@@ -1,10 +1,6 @@
+import JSON
+import LibC
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A program beside this one that is asked a line of JSON and answers one: TA-Lib in Python.
 final class Peer {

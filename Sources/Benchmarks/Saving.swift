@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 
 /// The speed of writing and reading a session with data, names, strategies and scenarios.

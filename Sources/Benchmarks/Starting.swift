@@ -1,10 +1,5 @@
+import LibC
 import Presentation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The time from the start of the program to its end, output written.
 enum Starting {

@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 
 /// The speed of a sweep of thousands of combinations over ten years of days.

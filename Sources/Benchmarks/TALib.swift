@@ -1,5 +1,6 @@
 import Columns
 import Indicators
+import JSON
 import Presentation
 
 /// TA-Lib's C functions, called through NumPy by a script in Python on the arrays of `MeasuredSeries`.

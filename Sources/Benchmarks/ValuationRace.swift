@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 import Valuation
 
@@ -106,7 +107,7 @@ enum ValuationRace {
       ),
       (
         "valuation.solution", "growth that the price implies",
-        { keep(try Solution(of: plain, for: Variation("growth"))) }
+        { keep(try Solution(of: plain, for: Variation(.growth))) }
       ),
     ]
     for (name, label, work) in times {
@@ -126,35 +127,35 @@ extension ValuationRace {
   private static func company(_ more: [Assumption]) throws -> Assumptions {
     try Assumptions(
       [
-        Assumption("price", 172.5), Assumption("shares", 15.74e9), Assumption("revenue", 383.3e9),
-        Assumption("growth", .glide(0.06, to: 0.03)), Assumption("margin", 0.30), Assumption("tax", 0.16),
-        Assumption("capex", 0.028), Assumption("terminal", 0.025), Assumption("horizon", 10),
-        Assumption("cash", 61.5e9), Assumption("debt", 111.1e9),
+        Assumption(.price, 172.5), Assumption(.shares, 15.74e9), Assumption(.revenue, 383.3e9),
+        Assumption(.growth, .glide(0.06, to: 0.03)), Assumption(.margin, 0.30), Assumption(.tax, 0.16),
+        Assumption(.capex, 0.028), Assumption(.terminal, 0.025), Assumption(.horizon, 10),
+        Assumption(.cash, 61.5e9), Assumption(.debt, 111.1e9),
       ] + more)
   }
 
-  private static func model() throws -> Assumptions { try company([Assumption("discount", 0.09)]) }
+  private static func model() throws -> Assumptions { try company([Assumption(.discount, 0.09)]) }
 
   /// The full model.
   private static func firm() throws -> Assumptions {
     try company([
-      Assumption("discount", 0.09), Assumption("nol", 5e9), Assumption("terminal_roic", 0.15),
-      Assumption("failure", 0.05), Assumption("investments", 10e9), Assumption("minority", 1e9),
-      Assumption("rsu", 0.1e9), Assumption("terminal_margin", 0.28), Assumption("terminal_tax", 0.20),
+      Assumption(.discount, 0.09), Assumption(.nol, 5e9), Assumption(.terminalROIC, 0.15),
+      Assumption(.failure, 0.05), Assumption(.investments, 10e9), Assumption(.minority, 1e9),
+      Assumption(.rsu, 0.1e9), Assumption(.terminalMargin, 0.28), Assumption(.terminalTax, 0.20),
     ])
   }
 
   private static func builtUp() throws -> Assumptions {
     try company([
-      Assumption("beta", 1.2), Assumption("risk_free", 0.042), Assumption("equity_premium", 0.045),
-      Assumption("cost_of_debt", 0.045),
+      Assumption(.beta, 1.2), Assumption(.riskFree, 0.042), Assumption(.equityPremium, 0.045),
+      Assumption(.costOfDebt, 0.045),
     ])
   }
 
   /// Free cash flow to equity, each value of which takes resolving the model.
   private static func equity() throws -> Assumptions {
     try company([
-      Assumption("model", word: "fcfe"), Assumption("cost_of_equity", 0.095), Assumption("cost_of_debt", 0.045),
+      Assumption(.model, word: "fcfe"), Assumption(.costOfEquity, 0.095), Assumption(.costOfDebt, 0.045),
     ])
   }
 
@@ -167,10 +168,10 @@ extension ValuationRace {
 
   private static func inputs() throws -> [Simulation.Input] {
     [
-      .init(Variation("growth", .shift(.add)), try Distribution(.normal(mean: 0, deviation: 0.02))),
-      .init(Variation("margin"), try Distribution(.normal(mean: 0.30, deviation: 0.02))),
-      .init(Variation("discount"), try Distribution(.normal(mean: 0.09, deviation: 0.008))),
-      .init(Variation("terminal"), try Distribution(.normal(mean: 0.025, deviation: 0.003))),
+      .init(Variation(.growth, .shift(.add)), try Distribution(.normal(mean: 0, deviation: 0.02))),
+      .init(Variation(.margin), try Distribution(.normal(mean: 0.30, deviation: 0.02))),
+      .init(Variation(.discount), try Distribution(.normal(mean: 0.09, deviation: 0.008))),
+      .init(Variation(.terminal), try Distribution(.normal(mean: 0.025, deviation: 0.003))),
     ]
   }
 }

@@ -1,13 +1,9 @@
 import Calendar
 import Columns
 import Language
+import LibC
+import Platform
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that
 /// work on these, and where results are reported.
@@ -126,7 +122,7 @@ struct WorkedSession {
   /// Runs statements; their results are dropped, or printed into nothing.
   mutating func run(_ statements: String, printing: Bool = false) throws(Workplace.Failure) {
     var failure: String?
-    let succeeded = interpreter.runScript(statements, named: "bench", keepGoing: false) { event, sources in
+    let succeeded = interpreter.runScript(statements, named: "bench", keepGoing: false) { [printer] event, sources in
       if case .failure(let diagnostic, _, _) = event { failure = "\(diagnostic.message) in `\(statements.prefix(80))`" }
       if printing { _ = printer.text(of: event, sources: sources).output.utf8.count }
     }

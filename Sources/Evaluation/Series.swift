@@ -5,7 +5,7 @@ import Synchronization
 
 /// Bars with a name and the columns computed on them.
 public final class Series: Sendable, Identifiable {
-  /// The identity: no other series of this run of the program has it, also where the bars are equal.
+  /// The identity of a series: no other one of this run of the program has it, also where the bars are equal.
   public struct ID: Hashable, Sendable {
     private static let count = Atomic<UInt64>(0)
 
@@ -22,14 +22,19 @@ public final class Series: Sendable, Identifiable {
   public let publication: PublicationLag?
   /// The series of the bars as they were loaded, of which these were made; nil where these are them.
   public let origin: Series?
-  /// The columns computed on them.
-  public let cache = ColumnCache()
+  /// The columns that were computed on them.
+  public let cache: ColumnCache
 
   private let closings = Mutex<[Timestamp]?>(nil)
   private let joins = Mutex<[(other: ID, join: Join)]>([])
 
   /// Makes a series of bars, or of values that are published later where there is a lag.
-  public init(name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil) {
+  ///
+  /// `columns` is the memory for what is computed on them; by default that of the origin, or one of its own.
+  public init(
+    name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil, columns: ColumnBudget? = nil
+  ) {
+    cache = ColumnCache(budget: columns ?? origin?.cache.budget ?? ColumnBudget())
     self.name = name
     self.bars = bars
     self.publication = publication

@@ -4,6 +4,8 @@ import Evaluation
 import Indicators
 import Language
 import OrderedCollections
+import Platform
+import Text
 
 extension Execution {
   /// A planner that sees the session's names.

@@ -3,6 +3,7 @@ import Indicators
 import Language
 import Presentation
 import StandardIndicators
+import Text
 import Valuation
 
 /// The pages of help, made from the tables of commands, indicators and functions.
@@ -42,7 +43,8 @@ enum HelpPages {
       name: "dcf", category: .valuation, summary: "Values a company by its discounted cash flows.",
       usage: [
         "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
-        "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …", "dcf TICKER drivers BUSINESS { DRIVER = VALUE … }",
+        "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …",
+        "dcf TICKER drivers BUSINESS [financial] { DRIVER = VALUE … } [like \"investor\"]",
         "dcf TICKER { part NAME { … } … }", "dcf",
       ],
       discussion: """

@@ -2,6 +2,7 @@ import Backtesting
 import Indicators
 import Language
 import StandardIndicators
+import Text
 
 /// The defaults that `set` changes and `with` overrides for one statement.
 struct Settings: Sendable {

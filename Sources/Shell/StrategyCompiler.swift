@@ -3,6 +3,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Text
 
 /// Turns a strategy's clauses into the rules that the backtester runs.
 ///

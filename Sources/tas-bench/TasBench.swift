@@ -1,10 +1,5 @@
 import Benchmarks
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Measures the speed of tas: a line of JSON for each measurement, the machine first.
 @main

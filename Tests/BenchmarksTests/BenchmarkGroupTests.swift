@@ -1,6 +1,6 @@
 import Benchmarks
 import Presentation
-import PseudoTerminalSupport
+import TestSupport
 import Testing
 
 @Suite("The groups of the bench", .serialized)

@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Bars of half an hour on New York's clock, with days of different length and days without bars.

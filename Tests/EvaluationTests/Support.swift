@@ -2,8 +2,9 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import StandardIndicators
+import TestSupport
 import Testing
 
 /// The day of the program's start in all tests.
@@ -20,24 +21,9 @@ func bars(_ closes: [Double], timeframe: Timeframe = .day, zone: Zone = .utc) ->
 
 /// A random walk whose prices are never equal; `holes` is the share of bars on which a price is missing.
 func randomBars(_ count: Int, seed: UInt64, holes: Double = 0) -> Bars {
-  var dice = Dice(seed)
-  var close = 100.0
-  var rows: [[Double]] = []
-  for _ in 0..<count {
-    let open = close
-    close *= 1 + dice.number(-0.03...0.03)
-    let high = max(open, close) * (1 + dice.number(0.001...0.01))
-    let low = min(open, close) * (1 - dice.number(0.001...0.01))
-    var row = [open, high, low, close, dice.number(1000...9000)]
-    if dice.number(0...1) < holes { row[dice.whole(0...4)] = .nan }
-    rows.append(row)
-  }
-  func column(_ place: Int) -> Column { Column(rows.map { $0[place] }) }
-  return Bars(
-    times: (0..<count).map { Timestamp(milliseconds: 1_300_000_000_000 + Int64($0) * 3_600_000) },
-    open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4),
-    timeframe: Timeframe(1, .hour),
-    zone: .utc)
+  var walk = RandomBars()
+  walk.holes = holes
+  return walk.bars(count, seed: seed)
 }
 
 func expression(_ text: String) throws -> Expression { try Parser.expression(parsing: text, source: SourceID(0)) }

@@ -2,13 +2,13 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Scenarios of some companies, as steps from moments on.
 private struct Companies: SeriesSource {
   var loaded: [Series] = []
-  var steps: [String: ValuationSteps] = [:]
+  var steps: [String: IntrinsicValues] = [:]
 
   func series(named symbol: String) throws(ContextError) -> Series {
     guard let series = loaded.first(where: { $0.name == symbol }) else { throw ContextError(.symbol, "not loaded") }
@@ -19,7 +19,7 @@ private struct Companies: SeriesSource {
     try context.symbol.map { symbol throws(ContextError) in try self.series(named: symbol) } ?? series
   }
 
-  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> ValuationSteps {
+  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues {
     guard name.scenario ?? "base" == "base" else { throw ValuationAbsence("unknown-scenario", "there is none") }
     guard let steps = steps[name.company ?? series.name] else {
       throw ValuationAbsence("unknown-scenario", "it is of others", isOfOthers: true)
@@ -43,11 +43,11 @@ struct ValuationTests {
 
   /// Steps that become known when so many days have closed.
   private static func steps(
-    _ steps: [(day: Int, value: Double)], lookAhead: ValuationSteps.LookAhead? = nil
-  ) -> ValuationSteps {
-    ValuationSteps(
+    _ steps: [(day: Int, value: Double)], lookAhead: IntrinsicValues.LookAhead? = nil
+  ) -> IntrinsicValues {
+    IntrinsicValues(
       known: steps.map { Timestamp(milliseconds: Int64($0.day) * day) }, values: steps.map(\.value),
-      lookAhead: lookAhead, remarks: [ValuationSteps.Remark("told", "something to tell")])
+      lookAhead: lookAhead, remarks: [IntrinsicValues.Remark("told", "something to tell")])
   }
 
   private func plan(
@@ -137,7 +137,7 @@ struct ValuationTests {
   @Test("What carries later figures back is hindsight, except where only the last bar decides")
   func lookAhead() throws {
     let source = Companies(
-      steps: ["X": Self.steps([(0, 20)], lookAhead: ValuationSteps.LookAhead("figures of today"))])
+      steps: ["X": Self.steps([(0, 20)], lookAhead: IntrinsicValues.LookAhead("figures of today"))])
     let seen = try plan("close < value(base)", source, on: own)
     let origin = try #require(seen.planned.lookAhead)
     #expect(seen.planner.valuationLookAhead[origin]?.message == "figures of today")

@@ -34,11 +34,11 @@ struct ConventionTests {
   }
 
   private static let bars: [BarField: Column] = {
-    let table = try? Table(Files.fixtures.appendingPathComponent("spy-ta-lib.csv"))
+    let table = try? Table(Fixtures.file("spy-ta-lib.csv"))
     return Dictionary(uniqueKeysWithValues: BarField.allCases.map { ($0, Column(table?.columns[$0.rawValue] ?? [])) })
   }()
 
-  private static let fixture = try? Table(Files.fixtures.appendingPathComponent("conventions.csv"))
+  private static let fixture = try? Table(Fixtures.file("conventions.csv"))
 
   @Test("There are columns for each preset that others define, and for the modes alone")
   func columns() {

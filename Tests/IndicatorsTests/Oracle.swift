@@ -9,7 +9,7 @@ struct OracleColumn {
   let function: String
   let parameters: [(name: String, value: Double)]
   let output: String?
-  /// What an input named `periods` reads.
+  /// The column that an input named `periods` reads.
   let periods: Column?
 
   init(_ heading: String, periods: Column? = nil) {

@@ -1,7 +1,8 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import StandardIndicators
+import TestSupport
 import Testing
 
 /// From the settled bar on it no longer matters where a series begins.
@@ -32,7 +33,7 @@ struct SettlingTests {
     }
   }
 
-  /// What a series that begins 50 bars later makes of an output, beside the whole one.
+  /// An output of a series that begins 50 bars later, beside that of the whole one.
   private struct Comparison {
     let warmUp: Int
     let settling: Int
@@ -57,7 +58,9 @@ struct SettlingTests {
     func largest(after bars: Int) -> Double { differences.dropFirst(warmUp + bars).max() ?? .nan }
   }
 
-  @Test("From the settled bar on an earlier beginning changes less than a millionth", arguments: Indicator.all)
+  @Test(
+    "From the settled bar on an earlier beginning changes less than a millionth",
+    arguments: Thoroughness.some(Indicator.all))
   func agreement(indicator: Indicator) throws {
     var dice = Dice(3)
     for _ in 0..<12 {

@@ -1,5 +1,5 @@
 import Foundation
-import RandomSupport
+import TestSupport
 import Testing
 import TimeValue
 

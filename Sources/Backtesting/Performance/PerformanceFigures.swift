@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 extension Performance {
   /// The figures of an equity curve that no trades belong to, such as holding or a joined curve.

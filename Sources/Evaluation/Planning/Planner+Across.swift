@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import Language
+import Text
 
 /// `mean(close > sma(200), across=tech)`: functions of the values of several symbols at one time.
 extension Planner {

@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import Language
+import Text
 
 extension Planner {
   /// Plans `f(…)`: a session indicator, a built-in function, an indicator of the catalogue.

@@ -1,6 +1,7 @@
 import Columns
 import Indicators
 import Language
+import Text
 
 extension Planner {
   /// Plans a name: a local, a field of the bars, a session name, what is known of the position.

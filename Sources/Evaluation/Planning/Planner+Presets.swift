@@ -1,5 +1,6 @@
 import Indicators
 import Language
+import Text
 
 /// `like="tradingview"`: whose conventions an indicator follows where its arguments do not say.
 extension Planner {

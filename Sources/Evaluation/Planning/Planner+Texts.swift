@@ -1,5 +1,6 @@
 import Columns
 import Language
+import Text
 
 /// Series of texts, series that are filled, and series that are put into bins.
 extension Planner {

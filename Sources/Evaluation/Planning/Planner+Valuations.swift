@@ -55,7 +55,7 @@ extension Planner {
   }
 
   /// Keeps what steps have to tell.
-  public mutating func note(_ remarks: [ValuationSteps.Remark], at span: SourceSpan?) {
+  public mutating func note(_ remarks: [IntrinsicValues.Remark], at span: SourceSpan?) {
     for remark in remarks
     where !warnings.contains(where: { $0.code == remark.code && $0.message == remark.message }) {
       note(Diagnostic(remark.code, remark.message, at: span, severity: remark.isWarning ? .warning : .note))
@@ -125,7 +125,7 @@ extension Plan {
     /// The series whose bars see it.
     public var series: Series
     /// The steps that they see.
-    public var steps: ValuationSteps
+    public var steps: IntrinsicValues
   }
 
   /// The valuations that some nodes use on a series, each once.

@@ -40,7 +40,7 @@ public struct Planner: Sendable {
   /// The place where each valuation was first named.
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// The reason why a valuation looks ahead, by the place where it is named.
-  public internal(set) var valuationLookAhead: [SourceSpan: ValuationSteps.LookAhead] = [:]
+  public internal(set) var valuationLookAhead: [SourceSpan: IntrinsicValues.LookAhead] = [:]
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.

@@ -13,8 +13,6 @@ extension Diagnostic.Code {
   public static let unknownField: Self = "unknown-field"
   /// More arguments than the function takes.
   public static let tooManyArguments: Self = "too-many-arguments"
-  /// An argument that has no default was left out.
-  public static let missingArgument: Self = "missing-argument"
   /// A named argument that the function does not have.
   public static let unknownArgument: Self = "unknown-argument"
   /// A set of conventions that there is none of.

@@ -1,38 +1,45 @@
 import Columns
 import Synchronization
 
-/// The columns that were computed on one series, by what they compute.
+/// The columns that were computed on one series, by the computation.
 ///
-/// It lives with the series, so that columns go when the data go. It holds at most `limit` bytes: where a
-/// column would not fit, all are dropped, which is rare and simple. What lies inside an expression that works
-/// bar by bar is never a column and takes no room here.
-public final class ColumnCache: Sendable {
+/// It lives with the series, so that columns go when the data go; the memory is that of a ``ColumnBudget`` that it
+/// shares with other series. The inner values of an expression that works bar by bar are never columns and take no
+/// room here.
+public final class ColumnCache: Sendable, Identifiable {
+  /// The identity of a cache: no other one of this run of the program has it.
+  public struct ID: Hashable, Sendable {
+    private static let count = Atomic<UInt64>(0)
+
+    private let number = ID.count.add(1, ordering: .relaxed).newValue
+  }
+
   /// The key of a column.
   enum Key: Hashable {
     case node(Node)
     /// A column of another series, by the number that its cache gave, as the bars of this one see it.
     case joined(NodeID, of: Series.ID, onlyFresh: Bool)
     /// A valuation as the bars see it; steps that were made anew are others.
-    case valuation(ValuationSteps.ID)
+    case valuation(IntrinsicValues.ID)
   }
 
-  private struct Content {
-    var numbers: [Key: NodeID] = [:]
-    var columns: [NodeID: Column] = [:]
-    var bytes = 0
+  private struct Numbers {
+    var known: [Key: NodeID] = [:]
     var next = 0
-
-    /// Numbers go on rising, so that one from before never means another computation.
-    mutating func clear() { self = Content(next: next) }
   }
 
-  private let content = Mutex(Content())
-  private let limit: Int
+  /// The most computations that have a number; then all numbers are forgotten, which is rare and simple.
+  private static let mostNumbers = 1 << 16
 
-  /// Makes an empty cache of at most so many bytes.
-  public init(limit: Int = 1 << 28) {
-    self.limit = limit
-  }
+  /// The identity.
+  public let id = ID()
+  let budget: ColumnBudget
+  private let numbers = Mutex(Numbers())
+
+  /// Makes an empty cache with a share of a budget.
+  public init(budget: ColumnBudget = ColumnBudget()) { self.budget = budget }
+
+  deinit { budget.drop(id) }
 
   /// The number of a computation, the same for all plans; its operands are given by their numbers.
   ///
@@ -41,32 +48,28 @@ public final class ColumnCache: Sendable {
 
   /// The number of a column.
   func number(of key: Key) -> NodeID {
-    content.withLock { content in
-      if let known = content.numbers[key] { return known }
-      let number = NodeID(index: content.next)
-      content.next += 1
-      content.numbers[key] = number
+    numbers.withLock { numbers in
+      if let known = numbers.known[key] { return known }
+      // Numbers go on rising, so that one from before never means another computation.
+      if numbers.known.count == Self.mostNumbers { numbers.known = [:] }
+      let number = NodeID(index: numbers.next)
+      numbers.next += 1
+      numbers.known[key] = number
       return number
     }
   }
 
   /// The column of a computation.
   subscript(number: NodeID) -> Column? {
-    get { content.withLock { $0.columns[number] } }
+    get { budget.column(at: ColumnBudget.Place(cache: id, number: number)) }
     set {
-      guard let newValue else { return }
-      let bytes = newValue.count * MemoryLayout<Double>.stride
-      guard bytes <= limit else { return }
-      content.withLock { content in
-        if content.bytes + bytes > limit { content.clear() }
-        if content.columns.updateValue(newValue, forKey: number) == nil { content.bytes += bytes }
-      }
+      if let newValue { budget.keep(newValue, at: ColumnBudget.Place(cache: id, number: number)) }
     }
   }
 
-  /// The number of cached columns.
-  public var count: Int { content.withLock { $0.columns.count } }
+  /// The number of columns that are kept.
+  public var count: Int { budget.use(by: id).count }
 
-  /// Their size in bytes.
-  public var bytes: Int { content.withLock { $0.bytes } }
+  /// The bytes that they take.
+  public var bytes: Int { budget.use(by: id).bytes }
 }

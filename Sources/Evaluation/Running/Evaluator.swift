@@ -130,7 +130,7 @@ public struct Evaluator {
   }
 
   /// The steps of a valuation on the series; nil where other companies have it and this one has not.
-  private func steps(of name: ValuationName) throws(EvaluationError) -> ValuationSteps? {
+  private func steps(of name: ValuationName) throws(EvaluationError) -> IntrinsicValues? {
     do { return try source.valuation(name, seenFrom: series) } catch {
       if error.isOfOthers { return nil }
       throw .valuation(error)

@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import Text
 
 /// Where a series begins and settles, in words and as JSON.
 struct BeginningText: Sendable {

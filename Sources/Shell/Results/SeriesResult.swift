@@ -1,7 +1,9 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Presentation
+import Text
 
 /// A series that was asked for by a bare expression: its last bars, and a sparkline of all that the window has.
 struct SeriesResult: StatementResult {

@@ -1,7 +1,10 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
+import Platform
 import Presentation
+import Text
 
 extension Execution {
   /// `let`, `param`, `indicator`: checks the definition and keeps it.
@@ -48,10 +51,10 @@ extension Execution {
         hints: ["`indicator \(definition.name) = …` names a series"])
     }
     let value = try value(of: planned, planner.plan, definition.value.span)
-    guard definition.kind == .param, let override = overrides.last(where: { $0.name == definition.name }) else {
+    guard definition.kind == .param, let override = state.overrides.last(where: { $0.name == definition.name }) else {
       return (value, planned.lookAhead != nil)
     }
-    takenOverrides.insert(definition.name)
+    state.takenOverrides.insert(definition.name)
     return (try overridden(value, by: override, definition), false)
   }
 

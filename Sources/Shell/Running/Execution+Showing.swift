@@ -2,8 +2,10 @@ import Calendar
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import Presentation
+import Text
 
 /// A column that a statement shows: its heading, its values, their kind.
 struct ShownColumn: Sendable {

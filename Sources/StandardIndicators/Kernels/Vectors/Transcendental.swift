@@ -1,12 +1,5 @@
 import Indicators
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import LibC
 
 /// The arc tangent in radians.
 func arctangent(_ value: Double) -> Double { atan(value) }

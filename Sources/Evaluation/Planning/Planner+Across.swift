@@ -9,8 +9,8 @@ extension Planner {
   mutating func planAcross(
     _ name: String, _ arguments: [CallArgument], _ nameSpan: SourceSpan, _ span: SourceSpan
   ) throws(Diagnostic) -> Planned? {
-    guard let place = arguments.firstIndex(where: { $0.name == "across" }) else { return nil }
-    let across = arguments[place]
+    guard let index = arguments.firstIndex(where: { $0.name == "across" }) else { return nil }
+    let across = arguments[index]
     guard let function = AcrossFunction(rawValue: name) else {
       let names = AcrossFunction.allCases.map(\.rawValue).joined(separator: ", ")
       throw Diagnostic(
@@ -18,7 +18,7 @@ extension Planner {
         hints: ["what does: \(names)"])
     }
     var rest = arguments
-    rest.remove(at: place)
+    rest.remove(at: index)
     guard let value = rest.first(where: { $0.name == nil || $0.name == "x" || $0.name == "condition" })?.value else {
       throw Diagnostic(
         .missingArgument, "`\(name)` across symbols needs what it looks at", at: span,

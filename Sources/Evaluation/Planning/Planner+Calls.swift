@@ -146,12 +146,12 @@ extension Planner {
   private mutating func complete(
     inputs: [NodeID?], of indicator: Indicator, at span: SourceSpan
   ) throws(Diagnostic) -> [NodeID] {
-    let given = zip(inputs, indicator.inputs).contains { $0.0 != nil && $0.1.anchor == nil }
+    let hasTypedSeries = zip(inputs, indicator.inputs).contains { $0.0 != nil && $0.1.anchor == nil }
     var nodes: [NodeID] = []
     for (node, input) in zip(inputs, indicator.inputs) {
       if let node {
         nodes.append(node)
-      } else if let field = input.defaultField, !given || indicator.inputs.count == 1 {
+      } else if let field = input.defaultField, !hasTypedSeries || indicator.inputs.count == 1 {
         nodes.append(add(.field(field)))
       } else {
         let signature =

@@ -219,7 +219,10 @@ extension Planner {
       let reason = haveOneSign ? ": they have one sign" : ""
       throw Diagnostic(
         .noRate, "there is no rate at which \(noun) are worth nothing\(reason)", at: span,
-        hints: ["what is paid is negative, what is received is positive"])
+        hints: [
+          haveOneSign || flows.isEmpty
+            ? "what is paid is negative, what is received is positive" : "searched from -99.99% to 1,000,000%"
+        ])
     }
     if rates.count > 1, numbers.last?.isNaN == true {
       let list = rates.map { Value.rate($0).text }.joined(separator: ", ")

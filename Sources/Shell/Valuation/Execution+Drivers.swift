@@ -43,7 +43,8 @@ extension Execution {
     if before != nil, !statement.clauses.isEmpty { model.isChanged = true }
     let report = DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: state.work,
-      valuation: valuation, before: before, told: state.findings)
+      valuation: valuation, before: before.map { state.work.comparison(with: $0, model.ticker) },
+      presetFindings: state.findings)
     session.research.model = model
     let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
     session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)

@@ -70,7 +70,8 @@ extension Execution {
   ) throws(Diagnostic) -> ValuationReport {
     let result = try valued(model.assumptions, places, at: span)
     var report = ValuationReport(
-      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result)
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,
+      impliedReturn: result.impliedReturn())
     do {
       report.companyFindings = try session.research.findings(on: model, result, priceDay: lastDay(of: model.ticker))
     } catch {

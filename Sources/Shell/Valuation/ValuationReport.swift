@@ -10,25 +10,14 @@ struct ValuationReport: StatementResult {
   var result: ValuationResult
   /// The valuation before the statement changed it.
   var before: ValuationResult?
-  /// What is to be known of the company's figures that it rests on.
+  /// The findings on the company's figures that it rests on.
   var companyFindings: [ValuationFinding] = []
-  /// The rate of return at which the value is the price; searched for once.
-  let impliedReturn: Double?
-
-  init(
-    ticker: String, scenario: String?, isChanged: Bool, result: ValuationResult, before: ValuationResult? = nil
-  ) {
-    self.ticker = ticker
-    self.scenario = scenario
-    self.isChanged = isChanged
-    self.result = result
-    self.before = before
-    impliedReturn = result.impliedReturn()
-  }
+  /// The rate of return at which the value is the price; nil where there is none.
+  var impliedReturn: Double?
 
   var kind: String { "valuation" }
 
-  /// The name of what is valued: `AAPL base`, `AAPL base, changed`.
+  /// The title: `AAPL base`, `AAPL base, changed`.
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 
   var document: Document {
@@ -56,7 +45,7 @@ struct ValuationReport: StatementResult {
       "value per share \(before.valuePerShare, .fixed(2)) → \(result.valuePerShare, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, style))"
   }
 
-  /// What stands out in the company's figures and in the model.
+  /// The findings on the company's figures and on the model.
   var findings: [ValuationFinding] { companyFindings + result.findings }
 
   private var headline: [Property] {

@@ -1,0 +1,99 @@
+import Columns
+import MarketData
+import Research
+import Testing
+import Valuation
+
+@Suite("Intrinsic value over time")
+struct IntrinsicValueHistoryTests {
+  private static func apple() throws -> (figures: Fundamentals, bars: Bars) {
+    let figures = try #require(Sample.named("AAPL", kind: .fundamentals)).loadFundamentals()
+    let bars = try #require(Sample.named("AAPL", kind: .bars)).load().bars
+    return (figures, bars)
+  }
+
+  /// Apple with typed forecast assumptions on its reported figures.
+  private static func company(_ figures: Fundamentals) throws -> ValuedCompany {
+    var research = CompanyResearch()
+    research.fundamentals["AAPL"] = figures
+    var model = try research.newModel(of: "AAPL", price: nil)
+    try model.apply([
+      .set(Assumption("growth", YearPath(.glide(from: 0.06, to: 0.03)))), .set(Assumption("margin", 0.25)),
+      .set(Assumption("discount", 0.09)), .set(Assumption(terminal: .growth(0.025))),
+    ])
+    research.model = model
+    return try research.valued(by: nil, of: "AAPL")
+  }
+
+  private static func history(
+    _ company: ValuedCompany, _ figures: Fundamentals?, _ bars: Bars
+  ) -> IntrinsicValueHistory {
+    IntrinsicValueHistory(of: company, figures, on: bars, knownAt: bars.closings())
+  }
+
+  private static func isEqual(_ a: IntrinsicValueHistory.Moment, _ b: IntrinsicValueHistory.Moment) -> Bool {
+    a.known == b.known && a.value.bitPattern == b.value.bitPattern
+  }
+
+  @Test("A value changes with each filing, and each is seen from the first bar after its day")
+  func filings() throws {
+    let (figures, bars) = try Self.apple()
+    let history = Self.history(try Self.company(figures), figures, bars)
+    #expect(history.followsFilings && history.typed.isEmpty && history.lookAhead == nil)
+    #expect(history.entries.count > 20)
+    for entry in history.entries {
+      let day = try #require(entry.day)
+      #expect(bars.civilTime(at: entry.firstBar).date > day)
+      #expect(entry.firstBar == 0 || bars.civilTime(at: entry.firstBar - 1).date <= day)
+    }
+    #expect(zip(history.moments, history.moments.dropFirst()).allSatisfy { $0.known < $1.known })
+  }
+
+  @Test("Later filings change nothing before them")
+  func laterFilings() throws {
+    let (figures, bars) = try Self.apple()
+    let company = try Self.company(figures)
+    let whole = Self.history(company, figures, bars)
+    for index in [8, 15, 22] where index < whole.entries.count {
+      let day = try #require(whole.entries[index].day)
+      let known = try #require(figures.asOf(day))
+      // The splits of later filings say in which unit prices are, so the law is of prices without one in between.
+      guard known.splits == figures.splits else { continue }
+      let part = Self.history(company, known, bars)
+      let last = try #require(part.entries.last)
+      let closing = bars.closings()[last.firstBar]
+      let before = whole.moments.filter { $0.known <= closing }
+      #expect(zip(part.moments.filter { $0.known <= closing }, before).allSatisfy(Self.isEqual))
+    }
+  }
+
+  @Test("The first bars give the values that all bars give on them")
+  func prefixes() throws {
+    let (figures, bars) = try Self.apple()
+    let company = try Self.company(figures)
+    let whole = Self.history(company, figures, bars)
+    let count = bars.count - 400
+    let part = Self.history(company, figures, bars.prefix(count))
+    let closing = bars.closings()[count - 1]
+    #expect(!part.moments.isEmpty)
+    #expect(zip(part.moments, whole.moments).allSatisfy(Self.isEqual))
+    #expect(part.moments.count == whole.moments.count { $0.known <= closing })
+  }
+
+  @Test("Typed figures look ahead unless a date says since when they are known")
+  func typed() throws {
+    let (_, bars) = try Self.apple()
+    let figures: [Assumption] = [
+      Assumption("revenue", 1e9), Assumption("shares", 10e6), Assumption("growth", 0.05), Assumption("margin", 0.2),
+      Assumption("discount", 0.09), Assumption(terminal: .growth(0.02)),
+    ]
+    let undated = Self.history(
+      ValuedCompany(company: "ACME", title: "ACME base", assumptions: try Assumptions(figures)), nil, bars)
+    #expect(undated.lookAhead != nil && undated.moments.first?.known == Timestamp(milliseconds: .min))
+    let day = bars.civilTime(at: 800).date
+    let dates = [Assumption("date", word: "\(day)"), Assumption("base_end", word: "\(day.adding(days: -40))")]
+    let dated = Self.history(
+      ValuedCompany(company: "ACME", title: "ACME base", assumptions: try Assumptions(figures + dates)), nil, bars)
+    #expect(dated.lookAhead == nil && dated.entries.map(\.firstBar) == [801])
+  }
+}

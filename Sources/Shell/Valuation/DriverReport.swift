@@ -17,7 +17,7 @@ struct DriverReport: StatementResult {
 
   var kind: String { "valuation" }
 
-  /// The name of what is valued: `AAPL drivers platform`, `AAPL base, changed, drivers platform`.
+  /// The title: `AAPL drivers platform`, `AAPL base, changed, drivers platform`.
   var title: String {
     let name = ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "")
     return scenario == nil && !isChanged ? "\(name) \(work.title)" : "\(name), \(work.title)"
@@ -65,7 +65,7 @@ struct DriverReport: StatementResult {
     return blocks
   }
 
-  /// Changed assumptions, a row each; what a row shows is the effect of that change alone.
+  /// Changed assumptions, a row each with the effect of that change alone.
   static func table(of moves: [DriverWork.Move], heading: String) -> Table {
     Table(
       columns: [

@@ -122,7 +122,7 @@ struct DialReport: StatementResult {
   }
 }
 
-/// What a driver model changed of its base.
+/// The drift of a driver model from its base.
 struct DriftReport: StatementResult {
   var title: String
   var moves: [DriverWork.Move]

@@ -26,7 +26,7 @@ extension Execution {
       let scenario = try scenario(word)
       guard var work = scenario.drivers else { return nil }
       before = work
-      // What is changed from here on is measured from the scenario.
+      // Drift is measured from the scenario from here on.
       work.study = DriverStudy(work.model)
       model = ModelInWork(childOf: scenario)
       state = DriverClauses(work: work, movesBase: false)
@@ -72,7 +72,7 @@ extension Execution {
     }
   }
 
-  /// What the engine refuses, at the assumptions it is about, in whatever spelling they were typed.
+  /// The diagnostic of an engine's refusal, at the assumptions it names, in any of their spellings.
   func diagnostic(
     _ error: ValuationError, of model: DriverModel, _ changes: [AssumptionChange], _ span: SourceSpan?
   ) -> Diagnostic {

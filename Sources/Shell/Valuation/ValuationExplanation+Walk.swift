@@ -2,7 +2,7 @@ import Presentation
 import Valuation
 
 extension ValuationExplanation {
-  /// Walks a valuation from the value of a share down to what was given.
+  /// Walks a valuation from the value of a share down to the inputs.
   init(_ report: ValuationReport) {
     self.report = report
     steps = []
@@ -23,7 +23,7 @@ extension ValuationExplanation {
     steps.append(Step(depth: depth, item: item, value: value, format: format, how: how))
   }
 
-  /// From a share to what the flows are worth.
+  /// From a share to the present value of the flows.
   private mutating func walkEquity() {
     let result = report.result
     let shares = result.shareCount
@@ -124,7 +124,7 @@ extension ValuationExplanation {
     }
   }
 
-  /// From the value of the equity to what shareholders get in the first year.
+  /// From the value of the equity to the first year's payments to shareholders.
   private mutating func walkFlowsToEquity() {
     let result = report.result
     add(

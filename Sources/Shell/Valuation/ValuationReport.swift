@@ -102,7 +102,7 @@ struct ValuationReport: StatementResult {
   /// Whether the value is of another unit than one ordinary share in the currency of the accounts.
   var isADR: Bool { result.valuePerOrdinary != result.valuePerShare && result.valuePerOrdinary.isFinite }
 
-  /// An assumption that is told in words; nil where it is not given.
+  /// An assumption whose value is a word; nil where it is not stated.
   func word(_ name: String) -> String? {
     if case .word(let word)? = result.assumptions[name]?.value { word } else { nil }
   }
@@ -165,7 +165,7 @@ struct ValuationReport: StatementResult {
 }
 
 extension Assumption.Source {
-  /// What is known of it: the filing, or the scenario; nil where nothing is.
+  /// The filing or the scenario behind it; nil where neither is known.
   var detail: String? {
     switch self {
     case .fundamentals(let detail): detail

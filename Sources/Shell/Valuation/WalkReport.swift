@@ -1,7 +1,7 @@
 import Presentation
 import Valuation
 
-/// The way of a value through time, as it is shown.
+/// The walk of a value through time, for display.
 struct WalkReport: Sendable {
   var from: String
   var to: String
@@ -27,7 +27,7 @@ struct WalkReport: Sendable {
     "from \(from) to \(to): \(walk.start, .fixed(2)) → \(walk.end, .fixed(2)), \(walk.gap, NumberFormat.fixed(2).signed) a share"
   }
 
-  /// The groups, what changed in each, and the value after each.
+  /// The groups, the changes in each, and the value after each.
   var steps: Table {
     var value = walk.start
     return Table(

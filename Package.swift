@@ -2,11 +2,29 @@
 
 import PackageDescription
 
-/// What every Swift target is compiled with: errors name their types, imports are explicit.
+/// The settings of every Swift target: errors name their types, imports are explicit.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A library target and the targets that it imports, all of floors below its own.
+func library(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// A program of this package.
+func program(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// The tests of a target, which stand in `Tests/NAMETests`.
+func tests(of name: String, _ imports: Target.Dependency..., exclude: [String] = []) -> Target {
+  .testTarget(name: name + "Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
+}
 
 let package = Package(
   name: "tas",
@@ -17,88 +35,82 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
-    .executableTarget(
-      name: "tas",
-      dependencies: [
-        "Shell", "Language", "Presentation", "Columns", "LineEditing",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Shell",
-      dependencies: [
-        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData", "Research",
-        "Presentation",
-        .product(name: "OrderedCollections", package: "swift-collections"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Research",
-      dependencies: [
-        "Valuation", "MarketData", "Columns", "Presentation",
-        .product(name: "OrderedCollections", package: "swift-collections"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
-    .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
-    .target(name: "Indicators", dependencies: ["Columns", "CLanes"], swiftSettings: settings),
+    // Floor 0: the ground that every other room stands on.
+    library("LibC"),
+    library("Calendar"),
+    library("Work"),
+    library("Text", "LibC"),
+    library("JSON"),
+    library("TimeValue", "LibC"),
     .target(name: "CLanes"),
-    .target(name: "Valuation", swiftSettings: settings),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
-    .target(name: "Columns", swiftSettings: settings),
-    .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "Presentation", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "TextWidth", swiftSettings: settings),
-    .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
-    .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+
+    // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
+    library("Platform", "Work", "Calendar", "LibC"),
+    library("Columns", "Calendar", "LibC"),
+    library("Language", "Text"),
+    library("Presentation", "Text", "LibC"),
+    library("Valuation", "JSON", "Text", "LibC"),
+    library("LineEditing", "CLibEdit", "LibC"),
+
+    // Floor 2: engines on columns and data.
+    library("Indicators", "Columns"),
+    library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
+    library("MarketData", "Columns", "Platform", "CSamples", "JSON", "Work", "Calendar", "LibC"),
+    library("Filings", "MarketData", "JSON", "Calendar", "LibC"),
+
+    // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
+    library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
+    library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
+    library(
+      "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Presentation", "Language", "Columns", "JSON",
+      "Text", "Calendar", orderedCollections),
+
+    // Floor 6: the shell and the programs.
+    library(
+      "Shell", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Backtesting", "Indicators",
+      "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
+      orderedCollections),
+    program(
+      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Work", "Calendar", "LibC",
+      argumentParser),
+    program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
+    library(
+      "Benchmarks", "Shell", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
+      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
+    program("tas-bench", "Benchmarks", "LibC"),
+
+    // Tests.
     .executableTarget(
-      name: "tas-bench",
-      dependencies: [
-        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
-      ],
+      name: "line-editing-echo", dependencies: ["LineEditing", "LibC"], path: "Tests/LineEditingEcho",
       swiftSettings: settings),
-    .executableTarget(
-      name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
-      swiftSettings: settings),
-    .target(name: "RandomSupport", path: "Tests/RandomSupport", swiftSettings: settings),
     .target(
-      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: settings),
-    .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
-    .testTarget(name: "LanguageTests", dependencies: ["Language", "RandomSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
+      name: "TestSupport", dependencies: ["Columns", "Calendar", "LibC"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    .testTarget(
-      name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
-    .testTarget(
-      name: "ResearchTests", dependencies: ["Research", "Valuation", "MarketData", "Columns"],
-      swiftSettings: settings),
-    .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
-    .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ShellTests",
-      dependencies: [
-        "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
-        "Research",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
-      exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
-    .testTarget(
-      name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
-      swiftSettings: settings),
+    tests(of: "Text", "Text", "LibC", "TestSupport"),
+    tests(of: "JSON", "JSON", "LibC", "TestSupport"),
+    tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
+    tests(of: "Language", "Shell", "Language", "TestSupport"),
+    tests(of: "Presentation", "Presentation", "Text", "TestSupport"),
+    tests(of: "Valuation", "Valuation", "TimeValue", "LibC"),
+    tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
+    tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
+    tests(of: "MarketData", "Filings", "MarketData", "Columns", "Platform", "Work", "Calendar", "TestSupport"),
+    tests(
+      of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
+      "LibC", "TestSupport"),
+    tests(of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar"),
+    tests(
+      of: "Shell", "Shell", "Research", "Evaluation", "Valuation", "Presentation", "Language", "Columns", "Platform",
+      "JSON", "Calendar", "TestSupport"),
+    tests(of: "Benchmarks", "Benchmarks", "Presentation", "TestSupport", "tas"),
+    tests(of: "Tas", "LibC", "TestSupport", "tas"),
+    tests(
+      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Language", "Columns",
+      "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

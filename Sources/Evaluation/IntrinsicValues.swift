@@ -1,8 +1,9 @@
+import Calendar
 import Columns
 import Language
 import Synchronization
 
-/// Which valuation `value(…)` means.
+/// The name of the valuation that `value(…)` means.
 public struct ValuationName: Hashable, Sendable {
   /// The scenario; nil for the model in work.
   public var scenario: String?
@@ -32,18 +33,18 @@ extension ValuationName: CustomStringConvertible {
 ///
 /// Each value holds from the moment at which it becomes known up to the next one; before the first it is missing.
 public final class IntrinsicValues: Sendable, Identifiable {
-  /// What tells steps apart: no other ones of this run of the program have it.
+  /// The identity: no other steps of this run of the program have it.
   public struct ID: Hashable, Sendable {
     private static let count = Atomic<UInt64>(0)
 
     private let number = ID.count.add(1, ordering: .relaxed).newValue
   }
 
-  /// Why the steps carry what became known later into earlier bars.
+  /// The reason why the steps look ahead.
   public struct LookAhead: Hashable, Sendable {
-    /// What is wrong, in one sentence without its stop.
+    /// The message: one sentence without its full stop.
     public var message: String
-    /// What may help.
+    /// The hints.
     public var hints: [String]
 
     /// Makes a reason.
@@ -57,7 +58,7 @@ public final class IntrinsicValues: Sendable, Identifiable {
   public struct Remark: Hashable, Sendable {
     /// The stable code for programs.
     public var code: Diagnostic.Code
-    /// What there is to tell, in one sentence without its stop.
+    /// The message: one sentence without its full stop.
     public var message: String
     /// True where it is a warning, false for a note.
     public var isWarning: Bool
@@ -76,9 +77,9 @@ public final class IntrinsicValues: Sendable, Identifiable {
   public let known: [Timestamp]
   /// The values; missing where there is none from then on.
   public let values: [Double]
-  /// Why bars see what became known later; nil where each sees only what was known.
+  /// The reason why bars see later figures; nil where each sees only what was known.
   public let lookAhead: LookAhead?
-  /// What there is to tell.
+  /// The remarks.
   public let remarks: [Remark]
 
   /// Makes steps of moments and as many values.
@@ -103,7 +104,7 @@ public final class IntrinsicValues: Sendable, Identifiable {
   }
 }
 
-/// Where the valuations that expressions name come from.
+/// The source of the valuations that expressions name.
 ///
 /// It gives the same steps for the same question as long as nothing they are made of has changed, so that columns
 /// are found again.
@@ -118,13 +119,13 @@ public protocol ValuationSource: Sendable {
   func check(_ name: ValuationName) throws(ValuationAbsence)
 }
 
-/// Why there is no valuation.
+/// The reason why there is no valuation.
 public struct ValuationAbsence: Error, Hashable, Sendable {
   /// The stable code for programs.
   public var code: Diagnostic.Code
-  /// What is wrong, in one sentence without its stop.
+  /// The message: one sentence without its full stop.
   public var message: String
-  /// What may help.
+  /// The hints.
   public var hints: [String]
   /// True where other companies have a scenario of that name.
   public var isOfOthers: Bool

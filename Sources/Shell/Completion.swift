@@ -5,6 +5,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Research
+import StandardIndicators
 import Valuation
 
 /// What may stand at the cursor, from the tables of commands, indicators and functions and from the names of
@@ -124,6 +125,14 @@ public struct Completion: Sendable {
       return session.research.scenarios.map { scenario in
         let name = ValuationName(scenario: scenario.name).description.dropFirst("value(".count).dropLast()
         return Candidate(text: String(name) + ")", detail: "scenario of \(scenario.ticker)")
+      }
+    }
+    if let function = BarFunction.named(call.function), function.isFinancial {
+      if call.argumentName == "due" {
+        return ["\"end\"", "\"begin\""].map { Candidate(text: $0, detail: "of a period") }
+      }
+      if call.argumentName == nil {
+        return function.parameters.map { Candidate(text: $0 + "=", detail: function.signature) }
       }
     }
     if let argument = call.argumentName {

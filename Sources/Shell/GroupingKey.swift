@@ -1,7 +1,9 @@
+import Calendar
 import Columns
 import Evaluation
 import Language
 import Presentation
+import Text
 
 /// Keys of `by`: whole numbers, truth values, texts, and bins.
 extension Execution {

@@ -1,10 +1,14 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
+import Filings
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import StandardIndicators
+import Valuation
 
 /// All that a person has built up: data, names, strategies, results, scenarios, settings.
 ///
@@ -39,7 +43,7 @@ public struct Session: Sendable {
 
   /// The names as expressions see them.
   var expressionNames: Names {
-    var all = Names()
+    var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
     for (name, definition) in names { all.meanings[name] = definition.meaning }
     for (name, result) in results { all.results[name] = result.fields }
@@ -60,12 +64,20 @@ struct ActiveSeries: Sendable {
 }
 
 /// A name with its meaning and the text that defined it.
-struct NamedDefinition: Sendable {
-  var meaning: Names.Meaning
+///
+/// It is an instance, so that the sessions of `undo` share it and cost one reference for each name.
+final class NamedDefinition: Sendable {
+  let meaning: Names.Meaning
   /// `let`, `param` or `indicator`.
-  var kind: Definition.Kind
+  let kind: Definition.Kind
   /// The statement as it was typed, for `explain` and for the saved session.
-  var text: String
+  let text: String
+
+  init(meaning: Names.Meaning, kind: Definition.Kind, text: String) {
+    self.meaning = meaning
+    self.kind = kind
+    self.text = text
+  }
 }
 
 /// A strategy with the text that defined it.

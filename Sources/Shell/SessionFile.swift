@@ -1,6 +1,8 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import MarketData
 import OrderedCollections
@@ -30,12 +32,7 @@ enum SessionFile {
       ("fundamentals_files", .object(session.research.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
       (
         "active",
-        session.active.map { active in
-          [
-            "name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" }),
-            "session": word(active.series.bars),
-          ]
-        } ?? .null
+        session.active.map(json) ?? .null
       ),
       (
         "universes",
@@ -68,18 +65,23 @@ enum SessionFile {
     }
   }
 
-  private static func json(_ loaded: LoadedSeries) -> JSONValue {
+  static func json(_ active: ActiveSeries) -> JSONValue {
+    [
+      "name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" }),
+      "session": word(active.series.bars),
+    ]
+  }
+
+  /// A series by its request, under the word of its source, and the hash of its content.
+  static func json(_ loaded: LoadedSeries) -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(loaded.name)), ("hash", .string(loaded.contentHash))]
     if let lag = loaded.published { members.append(("published", .string("\(lag)"))) }
     if loaded.session != nil { members.append(("session", word(loaded.bars))) }
-    switch loaded.source {
-    case .sample(let name, let timeframe):
-      members += [("sample", .string(name)), ("timeframe", .string(timeframe.map { "\($0)" }))]
-    case .file(let path, let zone, let timeframe):
-      members += [
-        ("file", .string(path)), ("timezone", .string(zone)), ("timeframe", .string(timeframe.map { "\($0)" })),
-      ]
-    }
+    let request = loaded.source.request
+    members.append((request.source, .string(request.name)))
+    let options = BarSources.named(request.source)?.options ?? []
+    if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
+    if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }
     return .object(members)
   }
 
@@ -91,14 +93,14 @@ enum SessionFile {
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
     // What `let` computed is kept as its value: computing it anew could give another one.
-    if case .value(let value, let isHindsight, _) = definition.meaning {
-      members += [("value", ValueFile.json(value)), ("hindsight", .bool(isHindsight))]
+    if case .value(let value, let looksAhead, _) = definition.meaning {
+      members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
     }
     return .object(members)
   }
 
-  /// A backtest by what it was run with; of another result the numbers that it has by key.
-  private static func json(_ result: NamedResult) -> JSONValue {
+  /// A backtest by its statement and settings; of another result its numbers by key.
+  static func json(_ result: NamedResult) -> JSONValue {
     if let report = result.backtest { return json(report) }
     return [
       "name": .string(result.name), "kind": .string(result.kind),

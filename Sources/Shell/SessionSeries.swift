@@ -1,8 +1,10 @@
+import Calendar
 import Columns
 import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Text
 
 /// What is loaded, as the source of the series that contexts mean.
 struct SessionSeries: SeriesSource {

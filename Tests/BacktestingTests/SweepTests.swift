@@ -1,7 +1,8 @@
 import Columns
-import RandomSupport
 import Synchronization
+import TestSupport
 import Testing
+import Work
 
 @testable import Backtesting
 

@@ -1,7 +1,8 @@
+import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Scenarios of some companies, as steps from moments on.
@@ -88,7 +89,7 @@ struct ValuationTests {
     #expect(same(try values("value(base)[1]", source), [.nan, .nan, .nan, 20, 20, 24]))
     #expect(same(try values("close < 0.6 * value(base)", source), [.nan, .nan, 0, 0, 1, .nan]))
     let (planner, planned) = try plan("value(base)", source, on: own)
-    #expect(planned.kind == .number && planned.hindsight == nil)
+    #expect(planned.kind == .number && planned.lookAhead == nil)
     #expect(planner.plan.warmUp(of: try #require(planned.node)) == 2)
     #expect(planner.warnings.map(\.code) == ["told"])
   }
@@ -134,14 +135,14 @@ struct ValuationTests {
   }
 
   @Test("What carries later figures back is hindsight, except where only the last bar decides")
-  func hindsight() throws {
+  func lookAhead() throws {
     let source = Companies(
       steps: ["X": Self.steps([(0, 20)], lookAhead: IntrinsicValues.LookAhead("figures of today"))])
     let seen = try plan("close < value(base)", source, on: own)
-    let origin = try #require(seen.planned.hindsight)
-    #expect(seen.planner.valuationHindsight[origin]?.message == "figures of today")
+    let origin = try #require(seen.planned.lookAhead)
+    #expect(seen.planner.valuationLookAhead[origin]?.message == "figures of today")
     let decided = try plan("close < value(base)", source, on: own) { $0.decidesNow = true }
-    #expect(decided.planned.hindsight == nil)
+    #expect(decided.planned.lookAhead == nil)
   }
 
   @Test("A company without the scenario is refused, or missing where it is one of several")

@@ -1,6 +1,8 @@
+import Calendar
 import Columns
 import Foundation
 import Language
+import Platform
 import Shell
 import Testing
 

@@ -1,5 +1,8 @@
+import Calendar
 import Columns
+import JSON
 import Language
+import Platform
 import Presentation
 import Research
 import Testing
@@ -214,7 +217,7 @@ struct ScenarioFamilyTests {
     #expect(try played.scenario("bull").note == "hope")
     #expect(try played.scenario("bull").inheritance?.parent == played.scenario("base").id)
     // The shared keys hold a model that the Investor Tool reads.
-    let rows = try #require(JSONValue(parsing: TextFile.read(path)).elements)
+    let rows = try #require(JSONValue(parsing: DiskFiles().read(path)).elements)
     let shared = try AssumptionsDocument.read(#require(rows[0]["assumptionsJSON"]?.stringValue)).model()
     #expect(abs(shared.margin - 0.20) < 1e-12 && abs(shared.discount - 0.09) < 1e-12)
     let growth = 1.06 * 1.0525 * 1.045 * 1.0375 * 1.03
@@ -225,12 +228,12 @@ struct ScenarioFamilyTests {
   func orphanInFile() throws {
     let path = "\(TemporaryFolder.path)/orphan.json"
     var played = Played(base + "dcf bull = base with growth + 3pp; save scenarios to \"\(path)\"; reset")
-    var rows = try #require(JSONValue(parsing: TextFile.read(path)).elements)
-    try TextFile.write(JSONValue.array([rows[1]]).write(), to: path)
+    var rows = try #require(JSONValue(parsing: DiskFiles().read(path)).elements)
+    try DiskFiles().write(JSONValue.array([rows[1]]).write(), to: path)
     played.run("load scenarios \"\(path)\"")
     #expect(played.codes == ["scenario-orphan"] && played.session.research.scenarios.isEmpty)
     rows[0]["inherits"] = ["parent": rows[1]["id"] ?? .null, "changes": []]
-    try TextFile.write(JSONValue.array(rows).write(), to: path)
+    try DiskFiles().write(JSONValue.array(rows).write(), to: path)
     played.run("load scenarios \"\(path)\"")
     #expect(played.codes == ["scenario-orphan", "scenario-cycle"] && played.session.research.scenarios.isEmpty)
   }
@@ -255,7 +258,7 @@ struct ScenarioFamilyTests {
 private enum TemporaryFolder {
   static let path: String = {
     let path = "/tmp/tas-scenario-tests-\(UInt32.random(in: 0 ... .max))"
-    TextFile.makeDirectory(path)
+    DiskFiles().makeFolder(path)
     return path
   }()
 }

@@ -1,3 +1,5 @@
+import JSON
+import Language
 import Presentation
 import Valuation
 
@@ -70,7 +72,7 @@ package enum ScenarioFile {
     case .growth(let rate): terminalGrowth = rate
     case .multiple(let number, _): multiple = number
     }
-    let gross = result.numbers(of: "gross_margin")?.first.map(percentNumber) ?? max(55, margin)
+    let gross = result.numbers(of: .grossMargin)?.first.map(percentNumber) ?? max(55, margin)
     return
       ([
         "lens": ["horizonYears": .integer(result.years.count), "objective": "appreciation", "style": "base"],

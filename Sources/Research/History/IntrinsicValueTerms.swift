@@ -1,4 +1,8 @@
+import Calendar
 import Columns
+import Evaluation
+import Filings
+import Language
 import MarketData
 import Valuation
 
@@ -22,14 +26,14 @@ struct IntrinsicValueTerms {
   init(_ company: ValuedCompany, _ figures: Fundamentals?) {
     self.company = company
     let all = company.assumptions.all
-    let base = Self.word(company.assumptions["base"]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
+    let base = Self.word(company.assumptions[.base]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
     let filed = all.contains { $0.isFiled } ? figures.map { FiledFigures($0, base: base) } : nil
     self.filed = filed
     // Without the reports their figures count as typed.
     typed = all.filter { $0.isCompanyFigure && !($0.isFiled && filed?.names.contains($0.name) == true) }.map(\.name)
-    if let date = Self.day(company.assumptions["date"]) {
+    if let date = Self.day(company.assumptions[.date]) {
       (knownSince, knownBy) = (date, "date")
-    } else if !typed.isEmpty, let end = Self.day(company.assumptions["base_end"]) {
+    } else if !typed.isEmpty, let end = Self.day(company.assumptions[.baseEnd]) {
       (knownSince, knownBy) = (end.adding(days: Self.reportingDays), "base_end")
     } else {
       (knownSince, knownBy) = (nil, nil)
@@ -85,12 +89,12 @@ struct IntrinsicValueTerms {
     }
     changes.append(
       price > 0
-        ? .set(Assumption("price", price, source: .fundamentals(detail: "close of the first bar after \(day)")))
+        ? .set(Assumption(.price, price, source: .fundamentals(detail: "close of the first bar after \(day)")))
         : .remove("price"))
     // The unit of the shares is known here; a split that was typed was for today's.
     changes.append(.remove("split"))
-    if let date = Self.day(company.assumptions["date"]) {
-      changes.append(.set(Assumption("date", word: "\(day)", source: day == date ? .typed : .default)))
+    if let date = Self.day(company.assumptions[.date]) {
+      changes.append(.set(Assumption(.date, word: "\(day)", source: day == date ? .typed : .default)))
     }
     var result = (try? company.assumptions.with(changes)) ?? company.assumptions
     result.baseYear = then.figures.baseYear

@@ -2,10 +2,13 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
+import Text
 
 extension Command {
   static let backtest = Command(
@@ -13,15 +16,13 @@ extension Command {
       "backtest",
       forms: [
         CommandSyntax.Form(
-          "", [.subject("strategy", .strategy)],
+          "", [.required(.strategy)],
           clauses: [
-            CommandSyntax.Clause(["on"], [.words("on", .symbol)]),
-            CommandSyntax.Clause(["with"], [.settings("with")]),
-            CommandSyntax.Clause(["in", "one", "account"], isReserved: true), .window,
+            .clause("on", .symbols),
+            .window, .clause("with", .runSettings), .reserved("in one account"),
           ])
       ]),
     category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
-    usage: ["backtest S[(P=V, …)] [on SYMBOLS] [WINDOW] [with SETTINGS] [as NAME]"],
     discussion: """
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
       at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
@@ -37,7 +38,14 @@ extension Command {
 }
 
 /// One run for each of several symbols.
-struct BacktestList: StatementResult, SelfNaming {
+struct BacktestList: SelfNaming {
+  /// Each run under the name with its series behind it.
+  func named(_ name: String?) -> BacktestList {
+    BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
+  }
+
+  var kept: [NamedResult] { runs.flatMap(\.kept) }
+
   var runs: [BacktestReport]
 
   var kind: String { "backtests" }
@@ -67,8 +75,8 @@ struct BacktestList: StatementResult, SelfNaming {
 
 extension Execution {
   fileprivate mutating func backtest(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let subject = call.subject("strategy") else { return BacktestList(runs: []) }
-    let symbols = call.words("on")
+    let subject = try call[.strategy]
+    let symbols = call[.symbols] ?? []
     var runs: [BacktestReport] = []
     let targets: [(String, Evaluation.Series)]
     if symbols.isEmpty {
@@ -77,22 +85,13 @@ extension Execution {
     } else {
       targets = try loadedSeries(symbols).map { ($0.name, $0.series) }
     }
-    let settings = try settings(call.settings("with"))
+    let settings = try settings(call[.runSettings] ?? [])
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       var report = try run(subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan)
       let loaded = session.series[name]
       report.notes = loaded?.priceRemarks ?? []
       runs.append(report)
-    }
-    // The name that `as` gives is known here already: the statement is read before it runs.
-    let given = try resultName.map { word throws(Diagnostic) in try text(word) }
-    for index in runs.indices {
-      let base = given ?? runs[index].strategy
-      runs[index].name = runs.count == 1 ? base : "\(base)_\(runs[index].seriesName)"
-      store(
-        NamedResult(name: runs[index].name, kind: "backtest", fields: runs[index].fields, backtest: runs[index]),
-        as: runs[index].name)
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)

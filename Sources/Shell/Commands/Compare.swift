@@ -1,17 +1,18 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {
   static let compare = Command(
-    CommandSyntax("compare", forms: [CommandSyntax.Form("", [.weighted("names", .any)])]), category: .valuation,
+    CommandSyntax("compare", forms: [CommandSyntax.Form("", [.required(.compared)])]), category: .valuation,
     summary: "Puts scenarios, forecasts, backtests or strategies side by side.",
-    usage: ["compare A, B, …", "compare A 25%, B 50%, C 25%", "compare A to B", "compare FORECAST, now"],
     discussion: """
       The names are scenarios and forecasts where all of them are, else results, else strategies, which are run on \
       the series in use; `now` is the valuation in work, `base @ MSFT` the scenario of another company. Scenarios may \
@@ -98,7 +99,7 @@ struct ComparisonReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func compare(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = call.weighted("names")
+    let words = try call[.compared]
     var names: [String] = []
     for word in words { names.append(try text(word.word)) }
     if names.allSatisfy(isValuation) { return try compareValuations(words, call) }

@@ -1,10 +1,15 @@
+import Calendar
 import Columns
 import Evaluation
+import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 import Research
+import Text
 
 extension Command {
   static let load = Command(
@@ -12,44 +17,37 @@ extension Command {
       "load",
       forms: [
         CommandSyntax.Form(
-          "sample", [.keyword("sample"), .optional(.choice("kind", ["fundamentals"])), .word("name", .sample)],
+          "file", [.required(.file)],
           clauses: [
-            CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["session"], [.word("session", .any)]),
-            CommandSyntax.Clause(["published"], [.expression("published")]),
-            CommandSyntax.Clause(["as"], [.word("as", .newName)]),
+            .clause("as", .newSeries),
+            .clause("timezone", .timezone),
+            .clause("timeframe", .timeframe),
+            .clause("from", .source),
+            .clause("session", .session),
+            .clause("published", .published),
+            CommandSyntax.Clause.window.spelled(""),
           ]),
-        CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
-        CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .scenario)]),
-        CommandSyntax.Form("scenarios", [.keyword("scenarios"), .word("file", .file)]),
-        CommandSyntax.Form("forecasts", [.keyword("forecasts"), .word("file", .file)]),
         CommandSyntax.Form(
-          "dates", [.keyword("dates"), .word("file", .file)],
-          clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
-        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
-        CommandSyntax.Form(
-          "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
-          clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
-        CommandSyntax.Form(
-          "file", [.word("file", .file)],
+          "sample", [.keyword("sample"), .optional(role: .sampleKind), .required(.sample)],
           clauses: [
-            CommandSyntax.Clause(["as"], [.word("as", .newName)]),
-            CommandSyntax.Clause(["timezone"], [.word("timezone", .timezone)]),
-            CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["from"], [.word("from", .file)]),
-            CommandSyntax.Clause(["session"], [.word("session", .any)]),
-            CommandSyntax.Clause(["published"], [.expression("published")]),
-            .window,
+            .clause("timeframe", .timeframe),
+            .clause("session", .session),
+            .clause("published", .published),
+            .clause("as", .newSeries),
           ]),
+        CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
+        CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.scenario)]),
+        CommandSyntax.Form("scenarios", [.keyword("scenarios"), .required(.document)]),
+        CommandSyntax.Form("forecasts", [.keyword("forecasts"), .required(.document)]),
+        CommandSyntax.Form(
+          "dates", [.keyword("dates"), .required(.file)],
+          clauses: [.clause("as", .newSeries)]),
+        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sample)]),
+        CommandSyntax.Form(
+          "fundamentals", [.keyword("fundamentals"), .required(.document)],
+          clauses: [.clause("as", .newTicker)]),
       ], hasResult: false),
     category: .data, summary: "Loads bars from a file, a sample, a saved session or scenario.",
-    usage: [
-      "load FILE [as NAME] [timezone \"ZONE\"] [timeframe TF] [session HOURS] [published DURATION]",
-      "load NAME from FILE …", "load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]",
-      "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]",
-      "load dates FILE [as NAME]", "load scenario NAME", "load scenarios FILE.json", "load forecasts FILE.json",
-      "load session [\"FILE\"]",
-    ],
     discussion: """
       A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
       dates of many spellings. What was recognised is said in the result, and so is what looks odd. Loading bars \
@@ -65,13 +63,10 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     switch call.form {
     case "sample", "fundamentals sample": try execution.loadSample(call)
-    case "session": try execution.loadSession(call.word("file"), at: call.commandSpan)
-    case "scenario":
-      if let word = call.word("name") { try execution.loadScenario(word, at: call.commandSpan) } else { nil }
-    case "scenarios":
-      if let word = call.word("file") { try execution.importScenarios(word) } else { nil }
-    case "forecasts":
-      if let word = call.word("file") { try execution.importForecasts(word) } else { nil }
+    case "session": try execution.loadSession(call[.sessionFile], at: call.commandSpan)
+    case "scenario": try execution.loadScenario(try call[.scenario], at: call.commandSpan)
+    case "scenarios": try execution.importScenarios(try call[.document])
+    case "forecasts": try execution.importForecasts(try call[.document])
     case "dates": try execution.loadDates(call)
     case "fundamentals": try execution.loadFundamentals(call)
     default: try execution.loadFile(call)
@@ -92,7 +87,7 @@ struct Loaded: StatementResult {
       "timezone": .string(bars.zone.identifier), "bars": .integer(bars.count),
       "first": .string(bars.isEmpty ? nil : bars.label(at: 0)),
       "last": .string(bars.isEmpty ? nil : bars.label(at: bars.count - 1)),
-      "source": .string(loaded.source.described), "dialect": .string(loaded.dialect),
+      "source": .string(loaded.source.title), "dialect": .string(loaded.dialect),
       "findings": .array(loaded.findings.map(\.json)), "macro": .bool(loaded.isMacro),
       "content_hash": .string(loaded.contentHash),
       "published": .string(loaded.series.publication.map { "\($0)" }),
@@ -105,7 +100,7 @@ struct Loaded: StatementResult {
     let span = bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
     return Document {
       "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
-      Block.note(StyledText("\(loaded.source.described): \(loaded.dialect)"))
+      Block.note(StyledText("\(loaded.source.title): \(loaded.dialect)"))
       if let text = loaded.publicationText {
         Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
       }
@@ -160,85 +155,70 @@ struct LoadedFundamentals: StatementResult {
 
 extension Execution {
   fileprivate mutating func loadSample(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("name") else {
-      throw Diagnostic(.missingArgument, "`load sample` needs a name", at: call.commandSpan)
-    }
+    let word = try call[.sample]
     let name = try text(word)
-    let timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
-    let wantsFundamentals = call.choice("kind") == "fundamentals" || call.form == "fundamentals sample"
-    guard let sample = Sample.named(name, kind: wantsFundamentals ? .fundamentals : nil, timeframe: timeframe) else {
-      throw unknownSample(name, timeframe, at: word.span)
-    }
-    do {
-      if sample.kind == .fundamentals {
+    let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    let isOfFigures = call[.sampleKind] == "fundamentals" || call.form == "fundamentals sample"
+    if let sample = Sample.named(name, kind: isOfFigures ? .fundamentals : nil, timeframe: timeframe),
+      sample.kind == .fundamentals
+    {
+      do throws(MarketDataError) {
         let fundamentals = try sample.loadFundamentals()
         session.research.fundamentals[name] = fundamentals
         session.research.fundamentalsFiles[name] = nil
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
+      } catch {
+        throw diagnostic(error, at: word.span)
       }
-      let source = LoadedSeries.Source.sample(name, timeframe: timeframe)
-      return try add(try sample.load(), from: source, default: name, call)
-    } catch let error as MarketDataError {
-      throw diagnostic(error, at: word.span)
-    } catch let error as Diagnostic {
-      throw error
-    } catch {
-      throw Diagnostic(.fileError, "\(error)", at: word.span)
     }
-  }
-
-  private func unknownSample(_ name: String, _ timeframe: Timeframe?, at span: SourceSpan) -> Diagnostic {
-    let same = Sample.all.filter { $0.name == name && $0.kind != .fundamentals }
-    if timeframe != nil, !same.isEmpty {
-      return Diagnostic(
-        "unknown-sample", "the sample \(name) has no bars of \(timeframe.map { "\($0)" } ?? "")", at: span,
-        hints: [
-          "it has \(same.map { "\($0.timeframe)" }.joined(separator: " and ")); `use \(name) timeframe …` resamples"
-        ])
-    }
-    let names = Sample.all.map(\.name)
-    let hint = Spelling.nearest(to: name, in: names).map { "did you mean `\($0)`?" }
-    var seen: Set<String> = []
-    let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ")
-    return Diagnostic(
-      "unknown-sample", "there is no sample `\(name)`", at: span,
-      hints: (hint.map { [$0] } ?? []) + ["the samples: \(list)"])
+    if isOfFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
+    return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
   }
 
   fileprivate mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("file") else {
-      throw Diagnostic(.missingArgument, "`load` needs a file", at: call.commandSpan)
-    }
-    if let window = call.window { throw notFromProvider(call, at: call.word("from")?.span ?? window.span) }
-    let path = try text(call.word("from") ?? word)
-    if let from = call.word("from") {
-      if !path.contains("."), !path.contains("/") { throw notFromProvider(call, at: from.span) }
-      if let other = call.word("as") {
+    let word = try call[.file]
+    if let window = call.window { throw notFromProvider(call, at: call[.source]?.span ?? window.span) }
+    let path = try text(call[.source] ?? word)
+    var request = BarRequest(FileBars.word, path)
+    if let from = call[.source] {
+      if !path.contains("."), !path.contains("/") {
+        guard path != FileBars.word, BarSources.named(path) != nil else { throw notFromProvider(call, at: from.span) }
+        request = BarRequest(path, try text(word))
+      }
+      if let other = call[.newSeries] {
         throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
       }
     }
-    let zone = try call.word("timezone").map { word throws(Diagnostic) in try text(word) }
-    let timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
+    request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
+    request.timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
+    return try load(request, as: name, call, at: word.span)
+  }
+
+  /// Loads the bars of a request and keeps them under the name that the call gives, else under another one.
+  private mutating func load(
+    _ request: BarRequest, as name: String, _ call: CommandCall, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    let source: any BarSource
     let loaded: LoadedBars
-    do {
-      loaded = try BarFile.load(
-        path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
-        monitor: environment.monitor)
+    do throws(MarketDataError) {
+      source = try BarSources.source(for: request)
+      loaded = try source.load(in: environment)
     } catch {
-      var diagnostic = diagnostic(
-        error, at: error.code == .unknownZone ? call.word("timezone")?.span ?? word.span : word.span)
-      if error.code == .noSuchFile, let sample = Sample.named(path) {
-        diagnostic.hints.append("`load sample \(sample.name)` loads the data inside tas")
+      var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call[.timezone]?.span ?? span : span)
+      if error.code == .noSuchFile,
+        let other = BarSources.all.first(where: { $0.offers.contains { $0.name == request.name } })
+      {
+        diagnostic.hints.append("`load \(other.word) \(request.name)` loads the data inside tas")
       }
       throw diagnostic
     }
-    let name = call.word("from") == nil ? FileName.stem(of: path) : try text(word)
-    return try add(loaded, from: .file(path: path, timezone: zone, timeframe: timeframe), default: name, call)
+    return try add(loaded, from: source, default: name, call)
   }
 
-  /// The error of what only a provider of data could give.
+  /// The error of a form that only a provider of data could have.
   private func notFromProvider(_ call: CommandCall, at span: SourceSpan) -> Diagnostic {
-    guard call.word("from") != nil else {
+    guard call[.source] != nil else {
       return Diagnostic(
         .invalidWindow, "a file is loaded whole", at: span, hints: ["`show … since 2012` looks at a part of it"])
     }
@@ -248,20 +228,21 @@ extension Execution {
 
   /// Keeps what was loaded; bars become the series in use.
   private mutating func add(
-    _ loaded: LoadedBars, from source: LoadedSeries.Source, default name: String, _ call: CommandCall
+    _ loaded: LoadedBars, from source: any BarSource, default name: String, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
-    let name = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? name
-    let published = try call.expression("published").map { expression throws(Diagnostic) in
+    let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? name
+    let published = try call[.published].map { expression throws(Diagnostic) in
       try publicationLag(expression, of: loaded)
     }
-    let hours = try call.word("session").map { word throws(Diagnostic) in
+    let hours = try call[.session].map { word throws(Diagnostic) in
       try sessionHours(word, of: name, in: loaded.bars.zone)
     }
     let entry: LoadedSeries
     do {
-      entry = try LoadedSeries(loaded, name: name, source: source, published: published, session: hours ?? nil)
+      entry = try LoadedSeries(
+        loaded, name: name, source: source, published: published, session: hours ?? nil, columns: state.columns)
     } catch {
-      throw Diagnostic(.cannotResample, "\(error)", at: call.word("session")?.span)
+      throw Diagnostic(.cannotResample, "\(error)", at: call[.session]?.span)
     }
     session.series[name] = entry
     if !entry.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
@@ -302,14 +283,12 @@ extension Execution {
   }
 
   fileprivate mutating func loadFundamentals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("file") else {
-      throw Diagnostic(.missingArgument, "`load fundamentals` needs a file", at: call.commandSpan)
-    }
+    let word = try call[.document]
     let path = try text(word)
-    let ticker = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
+    let ticker = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
     do {
-      bytes = try TextFile.read(path)
+      bytes = try environment.files.read(path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
@@ -339,7 +318,9 @@ extension Execution {
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
-    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: error.hint.map { [$0] } ?? [])
+    let near = Spelling.nearest(to: error.found ?? "", in: error.candidates).map { ["did you mean `\($0)`?"] } ?? []
+    let hints = near + (error.hint.map { [$0] } ?? [])
+    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.
@@ -353,22 +334,5 @@ extension Execution {
     }
     throw Diagnostic(
       .unknownSeries, "`\(name)` is not loaded", at: word.span, hints: session.seriesSource.hints(for: name))
-  }
-}
-
-/// The parts of a file's path.
-enum FileName {
-  /// The name without folders and without its ending: `goog` of `data/goog.csv`.
-  static func stem(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
-  }
-
-  /// What follows the last dot, in lower case; empty where there is none.
-  static func ending(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

@@ -1,10 +1,14 @@
+import Calendar
 import Columns
 import Evaluation
+import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {
@@ -13,14 +17,13 @@ extension Command {
       "multiples",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("company", .symbol))],
+          "", [.optional(role: .company)],
           clauses: [
-            CommandSyntax.Clause(["against"], [.words("peers", .symbol)]),
-            CommandSyntax.Clause(["by"], [.words("by", .metric)]),
+            .clause("against", .peers),
+            .clause("by", .multiples),
           ])
       ]),
     category: .valuation, summary: "Values a company by what the market pays for others.",
-    usage: ["multiples [COMPANY] [against PEER, …] [by ev_ebitda, pe, …]"],
     discussion: """
       Prices are last closes, figures those of the latest twelve months or of the latest fiscal year: load both for \
       each company. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
@@ -92,7 +95,7 @@ struct MultiplesReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func multiples(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let word = call.word("company")
+    let word = call[.company]
     let ticker =
       try word.map { word throws(Diagnostic) in try text(word) } ?? session.research.model?.ticker
       ?? session.active?.name
@@ -102,7 +105,7 @@ extension Execution {
     var notes: [String] = []
     let company = try peer(ticker, at: word?.span ?? call.commandSpan, &notes)
     var peers: [PeerFigures] = []
-    let words = call.words("peers")
+    let words = call[.peers] ?? []
     for word in words { peers.append(try peer(try text(word), at: word.span, &notes)) }
     if words.isEmpty {
       for name in session.research.fundamentals.keys where name != ticker {
@@ -110,7 +113,7 @@ extension Execution {
       }
     }
     var wanted: [PeerMultiple] = []
-    for word in call.words("by") {
+    for word in call[.multiples] ?? [] {
       let name = try text(word)
       guard let multiple = PeerMultiple(named: name) else {
         let all = PeerMultiple.allCases.map(\.rawValue)

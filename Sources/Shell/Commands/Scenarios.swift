@@ -1,16 +1,19 @@
+import JSON
 import Language
+import Platform
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Command {
   static let scenarios = Command(
-    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(.word("ticker", .symbol))])]),
+    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)])]),
     category: .valuation,
-    summary: "Lists the saved valuations.", usage: ["scenarios [TICKER]"],
+    summary: "Lists the saved valuations.",
     discussion: "A scenario that follows another one shows which, and what it changes of it.", examples: ["scenarios"]
   ) { execution, call throws(Diagnostic) in
-    let ticker = try call.word("ticker").map { word throws(Diagnostic) in try execution.text(word) }
+    let ticker = try call[.ticker].map { word throws(Diagnostic) in try execution.text(word) }
     let research = execution.session.research
     let listed = research.scenarios.filter { ticker == nil || $0.ticker == ticker }
     return TableResult(
@@ -49,12 +52,13 @@ extension Command {
       "rename",
       forms: [
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .word("name", .scenario), .keyword("to"), .word("new", .newName)])
+          "scenario", [.keyword("scenario"), .required(.scenario), .keyword("to"), .required(.newScenarioName)])
       ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
-    usage: ["rename scenario NAME to NEW"], discussion: "Those that follow it go on doing so.",
+    discussion: "Those that follow it go on doing so.",
     examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
   ) { execution, call throws(Diagnostic) in
-    guard let word = call.word("name"), let newWord = call.word("new") else { return nil }
+    let word = try call[.scenario]
+    let newWord = try call[.newScenarioName]
     let scenario = try execution.scenario(word)
     let name = try execution.text(newWord)
     do throws(ResearchError) { try execution.session.research.rename(scenario, to: name) } catch {
@@ -70,12 +74,11 @@ extension Command {
       "delete",
       forms: [
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .words("names", .scenario)], clauses: [CommandSyntax.Clause(["flatten"])]),
-        CommandSyntax.Form("forecast", [.keyword("forecast"), .words("names", .forecast)]),
+          "scenario", [.keyword("scenario"), .required(.scenarios)], clauses: [.clause(.flatten)]),
+        CommandSyntax.Form("forecast", [.keyword("forecast"), .required(.forecasts)]),
       ],
       hasResult: false),
     category: .valuation, summary: "Deletes saved valuations and forecasts.",
-    usage: ["delete scenario NAME, … [flatten]", "delete forecast NAME, …"],
     discussion: """
       A scenario that others follow is kept, unless these are deleted with it, or `flatten` lets them stand alone \
       first, with the same values. `undo` brings all back.
@@ -101,11 +104,11 @@ extension CompanyResearch {
 
 extension Execution {
   fileprivate mutating func deleteScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = call.words("names")
+    let words = try call[.scenarios]
     var deleted: [Scenario] = []
     for word in words { deleted.append(try scenario(word)) }
     let detached: [String]
-    do { detached = try session.research.delete(deleted, detaching: call.has("flatten")) } catch {
+    do { detached = try session.research.delete(deleted, detaching: call.has(.flatten)) } catch {
       var span = call.commandSpan
       if case .hasChildren(let scenario, _) = error, let index = deleted.firstIndex(where: { $0.id == scenario.id }) {
         span = words[index].span

@@ -1,7 +1,11 @@
+import Calendar
 import Columns
+import Filings
 import Language
 import OrderedCollections
+import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {

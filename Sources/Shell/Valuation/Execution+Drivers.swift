@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {
@@ -46,9 +47,6 @@ extension Execution {
       valuation: valuation, before: before.map { state.work.comparison(with: $0, model.ticker) },
       presetFindings: state.findings)
     session.research.model = model
-    let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
-    session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
-    session.lastResult = name
     return report
   }
 

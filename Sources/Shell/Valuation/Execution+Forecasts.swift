@@ -1,9 +1,14 @@
+import Calendar
 import Columns
+import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {
@@ -60,7 +65,7 @@ extension Execution {
 
   mutating func deleteForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var deleted: [String] = []
-    for word in call.words("names") {
+    for word in try call[.forecasts] {
       let forecast = try forecast(word)
       session.research.forecasts.removeAll { $0.id == forecast.id }
       deleted.append(forecast.name)
@@ -79,7 +84,7 @@ extension Execution {
     let source: CarriedAssumptions.Source
     do { source = try session.research.carriedSource(named: name) } catch { throw diagnostic(error, at: word.span) }
     let keepsEnd = changes.contains {
-      if case .set(let assumption) = $0, assumption.name == "roll" { assumption.value == .word("end") } else { false }
+      if case .set(let assumption) = $0, assumption.key == .roll { assumption.value == .word("end") } else { false }
     }
     let carried: CarriedAssumptions
     do { carried = try session.research.carried(source, to: today, keepsEnd: keepsEnd) } catch {

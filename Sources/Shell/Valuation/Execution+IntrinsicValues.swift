@@ -36,6 +36,6 @@ extension StrategyCompiler {
 extension Diagnostic {
   /// Makes the diagnostic of a valuation that looks ahead in a rule.
   init(_ reason: IntrinsicValues.LookAhead, at span: SourceSpan?) {
-    self.init(.hindsightInRule, reason.message, at: span, hints: reason.hints)
+    self.init(.lookAheadInRule, reason.message, at: span, hints: reason.hints)
   }
 }

@@ -1,17 +1,20 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {
   /// Writes scenarios to a file, with those that they follow.
   mutating func exportScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let file = call.word("file") else { return Done(action: "save scenarios", message: "") }
+    let file = try call[.newDocument]
     var chosen: Set<String> = []
     var added: [String] = []
-    for word in call.words("names") { chosen.insert(try scenario(word).id) }
+    for word in call[.savedScenarios] ?? [] { chosen.insert(try scenario(word).id) }
     for id in chosen.isEmpty ? [] : Array(chosen) {
       for ancestor in session.research.ancestors(of: id) where chosen.insert(ancestor.id).inserted {
         added.append(ancestor.name)
@@ -39,9 +42,9 @@ extension Execution {
 
   /// Writes forecasts to a file.
   mutating func exportForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let file = call.word("file") else { return Done(action: "save forecasts", message: "") }
+    let file = try call[.newDocument]
     var chosen: Set<String> = []
-    for word in call.words("names") { chosen.insert(try forecast(word).id) }
+    for word in call[.savedForecasts] ?? [] { chosen.insert(try forecast(word).id) }
     let written = session.research.forecasts.filter { chosen.isEmpty || chosen.contains($0.id) }
     guard !written.isEmpty else {
       throw Diagnostic(
@@ -68,7 +71,7 @@ extension Execution {
         hints: ["`to \"\(path).json\"`"])
     }
     do {
-      try TextFile.write(JSONValue.array(rows).prettyWrite(sortedKeys: true), to: path)
+      try environment.files.write(JSONValue.array(rows).prettyWrite(sortedKeys: true), to: path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
@@ -136,7 +139,7 @@ extension Execution {
   private mutating func rows(_ word: Word) throws(Diagnostic) -> [JSONValue] {
     let path = try text(word)
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
   }
 

@@ -4,6 +4,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Research
+import Text
 import Valuation
 
 extension Execution {
@@ -52,9 +53,6 @@ extension Execution {
     report.scenario = model.scenario
     report.isChanged = model.isChanged
     session.research.model = model
-    let name = try resultName.map { word throws(Diagnostic) in try text(word) } ?? "valuation"
-    session.results[name] = NamedResult(name: name, kind: "valuation", fields: report.data.numbers, backtest: nil)
-    session.lastResult = name
     return report
   }
 
@@ -147,6 +145,14 @@ extension ValuationStatement {
 }
 
 extension ValuationStatement.Form {
+  /// Whether the clauses decide which model it begins with.
+  fileprivate var evaluatesFirst: Bool {
+    switch self {
+    case .new, .opinions: true
+    case .show, .drivers, .change, .from, .inherit: false
+    }
+  }
+
   fileprivate var isNew: Bool {
     switch self {
     case .new, .show, .drivers: true
@@ -158,6 +164,6 @@ extension ValuationStatement.Form {
 extension Assumptions.Change {
   /// Whether it asks for another base period.
   fileprivate var choosesBase: Bool {
-    if case .set(let assumption) = self { assumption.name == "base" } else { false }
+    if case .set(let assumption) = self { assumption.key == .base } else { false }
   }
 }

@@ -1,8 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
+import Platform
 import Presentation
 import Research
+import Text
 import Valuation
 
 /// Which valuations an expression uses, on which days, from which figures.
@@ -35,7 +38,7 @@ struct IntrinsicValueExplanation: Sendable {
 
   /// Whether an assumption is a forecast of its author, and so the same on all bars.
   private func isForecastAssumption(_ assumption: Assumption) -> Bool {
-    !assumption.isFiled && !assumption.isCompanyFigure && assumption.name != "price" && assumption.name != "split"
+    !assumption.isFiled && !assumption.isCompanyFigure && assumption.key != .price && assumption.key != .split
   }
 
   private func text(of split: ShareSplits.Split) -> String {
@@ -71,7 +74,7 @@ struct IntrinsicValueExplanation: Sendable {
   }
 
   private func margin(of entry: IntrinsicValueHistory.Entry) -> Cell {
-    if case .scalar(let value)? = entry.assumptions["base_margin"]?.value { .number(value) } else { .missing }
+    if case .scalar(let value)? = entry.assumptions[.baseMargin]?.value { .number(value) } else { .missing }
   }
 
   var data: JSONValue {

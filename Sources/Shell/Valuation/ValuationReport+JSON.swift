@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 import Research
 import Valuation
@@ -135,7 +136,7 @@ extension ValuationFinding {
   /// The finding as programs read it.
   var json: JSONValue {
     .object([
-      ("code", .string(code)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
+      ("code", .string(code.rawValue)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
       ("value", .number(value)), ("threshold", .number(threshold)), ("assumptions", .strings(assumptions)),
     ])
   }

@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Text
 import Valuation
 
 /// The walk of a value through time, for display.

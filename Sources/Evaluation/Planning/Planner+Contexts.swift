@@ -1,0 +1,144 @@
+import Calendar
+import Columns
+import Language
+
+extension Planner {
+  /// Plans `x @ 1d`, `x @ MSFT`: the same computation on other bars.
+  mutating func plan(_ operand: Expression, in contexts: [Context], _ span: SourceSpan) throws(Diagnostic) -> Planned {
+    if let valuation = try planValuation(operand, in: contexts) { return valuation }
+    let context = BarContext(contexts)
+    let outer = series
+    let inner = try series(in: context, contexts)
+    let tolerates = toleratesAbsence
+    series = inner
+    // A company that was asked for by its name has the valuation, or it is an error.
+    if context.symbol != nil, !isAcross { toleratesAbsence = false }
+    defer { (series, toleratesAbsence) = (outer, tolerates) }
+    let value = try plan(operand)
+    let sides = outer.flatMap { outer in inner.map { (outer, $0) } }
+    if case .node(let node) = value.content, !plan.readsBars(node) { return withoutEffect(value, contexts, span) }
+    if case .value = value.content { return withoutEffect(value, contexts, span) }
+    return try value.onBars { node throws(Diagnostic) in
+      try join(node, context, sides, operand.span, at: contexts.span(of: .symbol))
+    }
+  }
+
+  /// Plans `fresh(x @ C)`: the same, missing on bars that bring no new value.
+  mutating func plan(fresh argument: Expression) throws(Diagnostic) -> Planned {
+    let value = try plan(argument)
+    return try value.onBars(otherwise: notJoined(value, argument)) { node throws(Diagnostic) in
+      guard case .joined(let inner, let context, _) = plan[node] else { throw notJoined(value, argument) }
+      let fresh = add(.joined(inner, context, onlyFresh: true))
+      plan.note(warmUp: plan.warmUp(of: node), settled: plan.settled(of: node), of: fresh)
+      return fresh
+    }
+  }
+
+  private func notJoined(_ value: Planned, _ argument: Expression) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "`fresh` takes a value of other bars: what stands in front of `@`, and `@`", at: argument.span,
+      hints: ["`fresh(close @ 1w)`, `fresh((close > open) @ 1w)`"])
+  }
+
+  /// The series that a context means here, where it is known on which series the expression is computed.
+  ///
+  /// Of a definition that is not known: then only what the context names is looked at.
+  private mutating func series(in context: BarContext, _ contexts: [Context]) throws(Diagnostic) -> Series? {
+    do throws(ContextError) {
+      if let series {
+        let inner = try source.series(in: context, seenFrom: series)
+        noteZones(of: inner, seenFrom: series, at: contexts)
+        return inner
+      }
+      guard let symbol = context.symbol else { return nil }
+      let named = try source.series(named: symbol)
+      guard let timeframe = context.timeframe else { return nil }
+      return try source.series(in: BarContext(timeframe: timeframe), seenFrom: named)
+    } catch {
+      throw Diagnostic(error.code, error.message, at: contexts.span(of: error.part), hints: error.hints)
+    }
+  }
+
+  /// Warns where a day of the other series ends after the same date's here, so that each value is seen a bar late.
+  private mutating func noteZones(of inner: Series, seenFrom outer: Series, at contexts: [Context]) {
+    guard inner.publication == nil, inner.bars.timeframe.unit >= .day, outer.bars.timeframe == inner.bars.timeframe,
+      inner.bars.zone != outer.bars.zone, let last = inner.bars.times.last
+    else { return }
+    let here = outer.bars.zone.offset(at: last)
+    let there = inner.bars.zone.offset(at: last)
+    guard there < here else { return }
+    note(
+      Diagnostic(
+        .zonesDiffer,
+        "a day of \(inner.name) ends at midnight in \(inner.bars.zone.identifier), after the same day of \(outer.name) in \(outer.bars.zone.identifier): its value is seen on the next bar",
+        at: contexts.span(of: .symbol),
+        hints: ["where the zone of \(outer.name) is not \(outer.bars.zone.identifier): `load … timezone \"ZONE\"`"],
+        severity: .warning))
+  }
+
+  /// The node as bars see it; `sides` are the series that sees it and the one it is computed on, where known.
+  private mutating func join(
+    _ node: NodeID, _ context: BarContext, _ sides: (outer: Series, inner: Series)?, _ span: SourceSpan,
+    at place: SourceSpan?
+  ) throws(Diagnostic) -> NodeID {
+    guard !plan.isPerBar(node) else {
+      throw Diagnostic(
+        .contextOfPosition,
+        plan.facts(of: node).usesPosition
+          ? "what is known of the position is known on the strategy's own bars, not on others"
+          : "an own past is known on its own bars, not on others", at: span,
+        hints: ["take it out of what `@` applies to: `(close @ 1d) > entry_price`"])
+    }
+    let joined = add(.joined(node, context, onlyFresh: false))
+    guard let (outer, inner) = sides, !plan.isScalar(node) else { return joined }
+    let join = outer.join(with: inner)
+    let warmUp = plan.warmUp(of: node)
+    var first = join.firstBar(seeing: warmUp)
+    if first == outer.bars.count, first > 0 {
+      note(
+        Diagnostic(
+          .neverKnown,
+          warmUp < inner.bars.count
+            ? "no value of \(inner.name) is known up to the last bar of \(outer.name): all values are missing"
+            : "this needs \(warmUp + 1) bars of \(inner.bars.timeframe), and \(inner.name) has \(inner.bars.count): all values are missing",
+          at: place, severity: .warning))
+      first -= 1
+    }
+    plan.note(warmUp: first, settled: plan.settled(of: node).map { join.firstBar(seeing: $0) }, of: joined)
+    return joined
+  }
+
+  private mutating func withoutEffect(_ value: Planned, _ contexts: [Context], _ span: SourceSpan) -> Planned {
+    note(
+      Diagnostic(
+        .contextWithoutEffect, "this is the same on all bars: `@` changes nothing",
+        at: contexts.span(of: .symbol) ?? span, severity: .warning))
+    return value
+  }
+}
+
+extension Planned {
+  /// The value with other nodes; `otherwise` is thrown for values that have none.
+  fileprivate func onBars(
+    otherwise: Diagnostic? = nil, _ change: (NodeID) throws(Diagnostic) -> NodeID
+  ) throws(Diagnostic) -> Planned {
+    var changed = self
+    switch content {
+    case .value: if let otherwise { throw otherwise }
+    case .node(let node): changed.content = .node(try change(node))
+    case .record(var outputs):
+      for index in outputs.indices { outputs[index].node = try change(outputs[index].node) }
+      changed.content = .record(outputs)
+    }
+    return changed
+  }
+}
+
+extension [Context] {
+  /// The place of the symbol or the timeframe; of the other one where it is not there.
+  fileprivate func span(of part: ContextError.Part) -> SourceSpan? {
+    let symbols = compactMap { if case .symbol(_, let span) = $0 { span } else { nil } }
+    let timeframes = compactMap { if case .timeframe(_, let span) = $0 { span } else { nil } }
+    return part == .symbol ? symbols.first ?? timeframes.first : timeframes.first ?? symbols.first
+  }
+}

@@ -1,0 +1,93 @@
+/// A concept of the accounts that some figure is made of, by its number in the list of all that are read.
+///
+/// Names are those of the taxonomies `us-gaap`, `ifrs-full` and `dei`; concepts of other names are passed over.
+struct FactConcept: Sendable, Hashable {
+  /// What the facts of a concept are counted in.
+  enum Unit { case money, shares, moneyPerShare }
+
+  let number: Int
+
+  /// The concept of a name that is in the list; any other name is a mistake in the tables of `FactChains`.
+  init(_ name: String) {
+    guard let number = Self.numbers[name] else { preconditionFailure("the concept \(name) is not in the list") }
+    self.number = number
+  }
+
+  init(number: Int) { self.number = number }
+
+  var name: String { Self.names[number].name }
+  var unit: Unit { Self.names[number].unit }
+
+  /// All concepts that are read.
+  static let all = names.indices.map { FactConcept(number: $0) }
+
+  /// The concept of a name, where it is read.
+  static func named(_ name: String) -> FactConcept? { numbers[name].map { FactConcept(number: $0) } }
+
+  /// The taxonomies whose concepts are read.
+  static let taxonomies = ["us-gaap", "ifrs-full", "dei"]
+
+  private static let names: [(name: String, unit: Unit)] =
+    money.map { ($0, .money) } + shares.map { ($0, .shares) } + perShare.map { ($0, .moneyPerShare) }
+  private static let numbers = Dictionary(
+    names.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let shares = [
+    "EntityCommonStockSharesOutstanding", "CommonStockSharesOutstanding",
+    "WeightedAverageNumberOfSharesOutstandingBasic", "WeightedAverageNumberOfDilutedSharesOutstanding",
+    "WeightedAverageShares", "AdjustedWeightedAverageShares", "NumberOfSharesOutstanding",
+  ]
+  private static let perShare = [
+    "EarningsPerShareBasic", "EarningsPerShareDiluted", "CommonStockDividendsPerShareDeclared",
+    "CommonStockDividendsPerShareCashPaid", "BasicEarningsLossPerShare", "DilutedEarningsLossPerShare",
+  ]
+  private static let money = [
+    // Income
+    "Revenues", "RevenueFromContractWithCustomerExcludingAssessedTax",
+    "RevenueFromContractWithCustomerIncludingAssessedTax", "SalesRevenueNet", "SalesRevenueGoodsNet",
+    "RevenuesNetOfInterestExpense", "Revenue", "RevenueFromContractsWithCustomers",
+    "CostOfRevenue", "CostOfGoodsAndServicesSold", "CostOfGoodsSold", "CostOfSales", "GrossProfit",
+    "ResearchAndDevelopmentExpense", "ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost",
+    "OperatingIncomeLoss", "ProfitLossFromOperatingActivities",
+    "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
+    "IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments",
+    "ProfitLossBeforeTax",
+    "IncomeTaxExpenseBenefit", "IncomeTaxExpenseContinuingOperations",
+    "NetIncomeLoss", "ProfitLoss", "ProfitLossAttributableToOwnersOfParent",
+    "NetIncomeLossAvailableToCommonStockholdersBasic",
+    "InterestExpense", "InterestExpenseNonoperating", "InterestExpenseDebt", "FinanceCosts",
+    "InterestIncomeExpenseNet", "InterestAndDividendIncomeOperating", "NoninterestIncome",
+    // Cash flows
+    "DepreciationDepletionAndAmortization", "DepreciationAmortizationAndAccretionNet", "DepreciationAndAmortization",
+    "Depreciation", "AmortizationOfIntangibleAssets", "DepreciationAndAmortisationExpense",
+    "AdjustmentsForDepreciationAndAmortisationExpense",
+    "PaymentsToAcquirePropertyPlantAndEquipment", "PaymentsToAcquireProductiveAssets",
+    "PaymentsForCapitalImprovements", "PurchaseOfPropertyPlantAndEquipmentClassifiedAsInvestingActivities",
+    "IncreaseDecreaseInOperatingCapital", "IncreaseDecreaseInAccountsReceivable", "IncreaseDecreaseInInventories",
+    "IncreaseDecreaseInAccountsPayable", "ShareBasedCompensation", "AdjustmentsForSharebasedPayments",
+    "NetCashProvidedByUsedInOperatingActivities", "CashFlowsFromUsedInOperatingActivities",
+    "PaymentsOfDividends", "PaymentsOfDividendsCommonStock", "DividendsPaidClassifiedAsFinancingActivities",
+    "PaymentsForRepurchaseOfCommonStock", "PaymentsToAcquireOrRedeemEntitysShares",
+    // Balances
+    "Assets", "CashAndCashEquivalentsAtCarryingValue", "CashAndCashEquivalents",
+    "MarketableSecuritiesCurrent", "AvailableForSaleSecuritiesCurrent",
+    "AvailableForSaleSecuritiesDebtSecuritiesCurrent", "ShortTermInvestments",
+    "MarketableSecuritiesNoncurrent", "AvailableForSaleSecuritiesNoncurrent",
+    "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent",
+    "LongTermDebt", "LongTermDebtNoncurrent", "LongTermDebtCurrent", "DebtCurrent",
+    "LongTermDebtAndCapitalLeaseObligations", "LongTermDebtAndCapitalLeaseObligationsCurrent",
+    "LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities",
+    "ConvertibleDebtNoncurrent", "ConvertibleDebtCurrent", "ConvertibleNotesPayable", "ConvertibleLongTermNotesPayable",
+    "NotesPayable", "LongTermNotesPayable", "SeniorNotes", "SeniorLongTermNotes", "Borrowings", "LongtermBorrowings",
+    "CommercialPaper", "ShortTermBorrowings", "ShorttermBorrowings",
+    "FinanceLeaseLiability", "FinanceLeaseLiabilityCurrent", "FinanceLeaseLiabilityNoncurrent",
+    "OperatingLeaseLiability", "OperatingLeaseLiabilityCurrent", "OperatingLeaseLiabilityNoncurrent",
+    "LeaseLiabilities", "MinorityInterest", "RedeemableNoncontrollingInterestEquityCarryingAmount",
+    "NoncontrollingInterests", "PreferredStockValue", "PreferredStockValueOutstanding",
+    "TemporaryEquityCarryingAmountAttributableToParent",
+    "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
+    "DefinedBenefitPensionPlanLiabilitiesNoncurrent", "PensionAndOtherPostretirementBenefitPlansLiabilitiesNoncurrent",
+    "StockholdersEquity", "EquityAttributableToOwnersOfParent", "Goodwill", "EquityMethodInvestments",
+    "InvestmentsAccountedForUsingEquityMethod", "Deposits", "DepositsFromCustomers",
+  ]
+}

@@ -1,0 +1,201 @@
+/// Decides the role of each column of a file, by its name where there is a header, and by its contents.
+struct ColumnRoles {
+  var roles: [Role]
+  var dateStyle: DateStyle
+  var isMacro = false
+  var notes: [String] = []
+  var findings: [Finding] = []
+
+  typealias Failure = (MarketDataError.Code, _ message: String, _ hint: String?) -> MarketDataError
+
+  /// Assigns the roles.
+  ///
+  /// - Parameters:
+  ///   - names: the header's names, one for each column; empty where there is no header.
+  ///   - sample: the fields of the first row.
+  ///   - rows: the texts of the first rows.
+  static func assign(
+    names: [String],
+    sample: [UnsafeBufferPointer<UInt8>],
+    rows: [[String]],
+    usesAdjusted: Bool,
+    failure: Failure
+  ) throws(MarketDataError) -> ColumnRoles {
+    var found = ColumnRoles(roles: Array(repeating: .skip, count: sample.count), dateStyle: .compact)
+    try found.assignDates(names, sample, failure)
+    if names.isEmpty {
+      try found.assignByPlace(sample, failure)
+    } else {
+      try found.assignByName(names, rows, failure)
+    }
+    try found.settleAdjusted(usesAdjusted, failure)
+    let missing = [Role.open, .high, .low].filter { !found.roles.contains($0) }
+    if !found.isMacro, !missing.isEmpty {
+      let words = missing.map(\.name).joined(separator: ", ")
+      found.findings.append(
+        Finding(
+          .missingColumns,
+          message: missing.count == 3
+            ? "the file has closes only: each stands for open, high and low as well"
+            : "the file has no column \(words): it is missing in every bar",
+          count: missing.count
+        )
+      )
+    }
+    return found
+  }
+
+  /// Finds the column of dates and, where the dates have no time in them, one of times.
+  private mutating func assignDates(
+    _ names: [String],
+    _ sample: [UnsafeBufferPointer<UInt8>],
+    _ failure: Failure
+  ) throws(MarketDataError) {
+    var best: (column: Int, rank: Int, style: DateStyle)?
+    for (column, field) in sample.enumerated() {
+      guard let style = DateStyle(of: field) else { continue }
+      var rank = column
+      if !names.isEmpty {
+        switch HeaderName.meaning(names[column]) {
+        case .some(let meaning) where meaning.role == .stamp: rank = meaning.rank
+        case .some(let meaning) where meaning.role == .time: rank = 40
+        case .none where names[column].isEmpty: rank = 50
+        default: continue
+        }
+      }
+      if best == nil || rank < best?.rank ?? 0 { best = (column, rank, style) }
+      if names.isEmpty { break }
+    }
+    guard let best else {
+      let columns = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+      if let column = names.firstIndex(where: { HeaderName.meaning($0)?.role == .stamp }) {
+        throw failure(
+          .badDate,
+          "the first row's \(names[column]) is not a date: "
+            + "\"\(String(decoding: sample[column].prefix(40), as: UTF8.self))\"",
+          "dates are written 2012-01-31, 20120131, 1/31/2012, 31.01.2012 or as an epoch"
+        )
+      }
+      throw failure(
+        .noDateColumn,
+        "there is no column of dates\(columns)",
+        "a column called date, datetime or timestamp is looked for"
+      )
+    }
+    roles[best.column] = .stamp
+    dateStyle = best.style
+    guard let stamp = StampField.probe(sample[best.column]), !stamp.hasTime else { return }
+    for (column, field) in sample.enumerated() where column != best.column {
+      let meaning = names.isEmpty ? nil : HeaderName.meaning(names[column])
+      let mayBeTime =
+        names.isEmpty ? column == best.column + 1 : meaning?.role == .time || meaning?.role == .stamp
+      guard mayBeTime, StampField.time(field) != nil, names.isEmpty ? field.contains(58) : true else {
+        continue
+      }
+      roles[column] = .time
+      return
+    }
+  }
+
+  private mutating func assignByPlace(
+    _ sample: [UnsafeBufferPointer<UInt8>],
+    _ failure: Failure
+  ) throws(MarketDataError) {
+    let stamp = roles.firstIndex(of: .stamp) ?? 0
+    for column in 0..<stamp { roles[column] = column == 0 ? .symbol : .skip }
+    let free = sample.indices.filter { $0 > stamp && roles[$0] == .skip }
+    if free.count == 1 {
+      roles[free[0]] = .close
+      isMacro = true
+      return
+    }
+    guard free.count >= 4 else {
+      throw failure(
+        .noPriceColumn,
+        "rows without a header need open, high, low and close behind the date; there are \(free.count) columns",
+        "add a header that names the columns"
+      )
+    }
+    for (column, role) in zip(free, [Role.open, .high, .low, .close, .volume]) { roles[column] = role }
+  }
+
+  private mutating func assignByName(
+    _ names: [String],
+    _ rows: [[String]],
+    _ failure: Failure
+  ) throws(MarketDataError) {
+    var best: [Role: (column: Int, rank: Int)] = [:]
+    for (column, name) in names.enumerated() where roles[column] == .skip {
+      guard let meaning = HeaderName.meaning(name), meaning.role != .stamp, meaning.role != .time else {
+        continue
+      }
+      if let known = best[meaning.role] {
+        guard names[known.column].lowercased() != name.lowercased() else {
+          throw failure(
+            .repeatedColumn,
+            "columns \(known.column + 1) and \(column + 1) are both called \(name)",
+            "which of them is meant cannot be known: rename or remove one"
+          )
+        }
+        // A volume column of zeros gives way to one that holds something (MetaTrader's VOL and TICKVOL).
+        let replaces =
+          meaning.role == .volume && Self.isZero(known.column, rows) != Self.isZero(column, rows)
+          ? Self.isZero(known.column, rows) : meaning.rank < known.rank
+        guard replaces else { continue }
+      }
+      best[meaning.role] = (column, meaning.rank)
+    }
+    for (role, place) in best { roles[place.column] = role }
+    if roles.contains(.close) || roles.contains(.adjusted) { return }
+    let free = names.indices.filter { roles[$0] == .skip }
+    guard names.count == 2, free.count == 1 else {
+      throw failure(
+        .noPriceColumn,
+        "there is no column of closes: \(names.joined(separator: ", "))",
+        "a column called close or last is looked for; a macro series has a date and one value"
+      )
+    }
+    roles[free[0]] = .close
+    isMacro = true
+  }
+
+  private static func isZero(_ column: Int, _ rows: [[String]]) -> Bool {
+    rows.allSatisfy { column >= $0.count || Double($0[column]) ?? 1 == 0 }
+  }
+
+  /// Leaves the adjusted close out, or keeps it, as asked for.
+  private mutating func settleAdjusted(_ isUsed: Bool, _ failure: Failure) throws(MarketDataError) {
+    guard let column = roles.firstIndex(of: .adjusted) else {
+      if isUsed {
+        throw failure(.noPriceColumn, "there is no column of adjusted closes", "load it without adjusting")
+      }
+      return
+    }
+    guard roles.contains(.close) else {
+      roles[column] = .close
+      notes.append("adjusted closes only")
+      return
+    }
+    if isUsed {
+      notes.append("prices adjusted by Adj Close")
+      findings.append(
+        Finding(
+          .adjustedClose,
+          message:
+            "open, high, low and close are multiplied by Adj Close / Close; the volume is as it stands",
+          count: 1
+        )
+      )
+    } else {
+      roles[column] = .skip
+      notes.append("Adj Close ignored")
+      findings.append(
+        Finding(
+          .adjustedClose,
+          message: "the file has an Adj Close, which is not used: prices are as they stand",
+          count: 1
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// How a file was written, as it was recognised.
+public struct Dialect: Sendable, Hashable {
+  /// What stands between the fields: `comma`, `semicolon`, `tab`, `bar`; `sample` for what is inside the
+  /// program, which has no columns to name.
+  public var separator: String
+  /// True where the first row names the columns.
+  public var hasHeader: Bool
+  /// How dates are written: `ISO dates`, `MM/DD/YYYY`, `epoch milliseconds`.
+  public var dates: String
+  /// The role of each column of the file, from the left; `-` for one that is not read.
+  public var columns: [String]
+  /// Whatever else was noticed, in words: `newest first`, `decimal comma`, `Adj Close ignored`.
+  public var notes: [String]
+
+  /// Makes a dialect from its parts.
+  public init(
+    separator: String,
+    hasHeader: Bool,
+    dates: String,
+    columns: [String],
+    notes: [String] = []
+  ) {
+    self.separator = separator
+    self.hasHeader = hasHeader
+    self.dates = dates
+    self.columns = columns
+    self.notes = notes
+  }
+}
+
+extension Dialect: CustomStringConvertible {
+  /// The dialect in words: `comma, header, ISO dates, Adj Close ignored`.
+  public var description: String {
+    let table = columns.isEmpty ? [] : [hasHeader ? "header" : "no header", dates]
+    return ([separator] + table + notes).joined(separator: ", ")
+  }
+}

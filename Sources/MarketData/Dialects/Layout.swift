@@ -1,0 +1,42 @@
+/// How the rows of a file are laid out: all that a row reader must know.
+struct Layout {
+  var separator: UInt8
+  var decimalComma = false
+  var hasHeader: Bool
+  /// The role of each field of a row.
+  var roles: [Role]
+  /// The name of each column as the file gives it, or what it is read as where there is no header.
+  var names: [String]
+  var dateStyle: DateStyle
+  /// True where the file holds one value for each date.
+  var isMacro = false
+  /// The symbol column's text in the first row.
+  var symbol: String?
+  /// The place of the first row.
+  var dataStart: Int
+  var dataLine: Int
+  var notes: [String] = []
+  var findings: [Finding] = []
+
+  /// The field that holds a role.
+  func index(of role: Role) -> Int? { roles.firstIndex(of: role) }
+
+  var separatorName: String {
+    switch separator {
+    case 9: "tab"
+    case 59: "semicolon"
+    case 124: "bar"
+    default: "comma"
+    }
+  }
+
+  var dialect: Dialect {
+    Dialect(
+      separator: separatorName,
+      hasHeader: hasHeader,
+      dates: dateStyle.words,
+      columns: roles.map { isMacro && $0 == .close ? "value" : $0.name },
+      notes: notes
+    )
+  }
+}

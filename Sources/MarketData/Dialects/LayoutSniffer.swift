@@ -1,0 +1,212 @@
+/// Recognises how a file is laid out from its first lines.
+struct LayoutSniffer {
+  private let text: TextBuffer
+  private let file: String
+  private let usesAdjusted: Bool
+  private var separator: UInt8 = 44
+  private var notes: [String] = []
+  private var findings: [Finding] = []
+
+  /// How many lines the separator and the decimal mark are judged by.
+  private static let sampleSize = 20
+
+  static func layout(of text: TextBuffer, file: String, usesAdjusted: Bool) throws(MarketDataError) -> Layout {
+    var sniffer = LayoutSniffer(text: text, file: file, usesAdjusted: usesAdjusted)
+    return try sniffer.sniff()
+  }
+
+  private init(text: TextBuffer, file: String, usesAdjusted: Bool) {
+    self.text = text
+    self.file = file
+    self.usesAdjusted = usesAdjusted
+  }
+
+  private mutating func sniff() throws(MarketDataError) -> Layout {
+    try refuseOtherKinds()
+    var lines = firstLines()
+    separator = mainSeparator(lines)
+    let before = lines.prefix { (try? fields($0).count) ?? 2 < 2 }.count
+    guard before < lines.count else {
+      guard let line = lines.first else { throw failure(.emptyFile, "the file holds no text") }
+      throw failure(
+        .notATable,
+        "there is only one column, and no comma, semicolon or tab between fields",
+        line: line,
+        found: text.text(line.start..<line.end)
+      )
+    }
+    if before > 0 {
+      lines.removeFirst(before)
+      notes.append(before == 1 ? "1 line before the table" : "\(before) lines before the table")
+    }
+    let top = try fields(lines[0])
+    let hasHeader = !top.contains { isNumber($0) || DateStyle(of: text.bytes(of: $0)) != nil }
+    let rows = hasHeader ? Array(lines.dropFirst()) : lines
+    guard let first = rows.first else {
+      throw failure(.noRows, "there is a header and no row below it", line: lines[0])
+    }
+    var sample = try fields(first)
+    var names = hasHeader ? top.map { text.text(of: $0) } : []
+    if hasHeader { try align(&names, &sample, with: first) }
+    let columns = try ColumnRoles.assign(
+      names: names,
+      sample: sample.map { text.bytes(of: $0) },
+      rows: try samples(rows),
+      usesAdjusted: usesAdjusted
+    ) { code, message, hint in failure(code, message, line: hasHeader ? lines[0] : first, hint: hint) }
+    notes += columns.notes
+    findings += columns.findings
+    var layout = Layout(
+      separator: separator,
+      hasHeader: hasHeader,
+      roles: columns.roles,
+      names: hasHeader ? names : columns.roles.map(\.name),
+      dateStyle: columns.dateStyle,
+      dataStart: first.start,
+      dataLine: first.number
+    )
+    layout.isMacro = columns.isMacro
+    layout.symbol = columns.roles.firstIndex(of: .symbol).map { text.text(of: sample[$0]) }
+    layout.decimalComma = separator != 44 && usesDecimalComma(rows, columns.roles)
+    if layout.decimalComma { notes.append("decimal comma") }
+    layout.notes = notes
+    layout.findings = findings
+    return layout
+  }
+
+  /// Tells other kinds of files by their first bytes.
+  private func refuseOtherKinds() throws(MarketDataError) {
+    let head = UnsafeBufferPointer(start: text.bytes, count: min(text.count, 8192))
+    guard !head.isEmpty else { throw failure(.emptyFile, "the file is empty") }
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+      throw failure(.binaryFile, "the file is UTF-16 text", hint: "save it as UTF-8")
+    }
+    guard !head.contains(0), head.filter({ $0 < 9 || (14..<32).contains($0) }).count * 50 <= head.count else {
+      throw failure(
+        .binaryFile,
+        "this is not a text file",
+        hint: "bars are read from CSV text; unpack or export first"
+      )
+    }
+    guard let first = head.first(where: { ![32, 9, 10, 13, 0xEF, 0xBB, 0xBF].contains($0) }) else {
+      throw failure(.emptyFile, "the file holds blank lines only")
+    }
+    if first == 123 || first == 91 {
+      throw failure(.notATable, "this is JSON, not a table of bars", hint: "bars are read from CSV text")
+    }
+    let start = String(decoding: head.prefix(256), as: UTF8.self).lowercased()
+    if first == 60, start.contains("<!doctype") || start.contains("<html") || start.contains("<?xml") {
+      throw failure(
+        .notATable,
+        "this is a web page, not a table of bars",
+        hint: "the download may have failed: open the file to see"
+      )
+    }
+  }
+
+  /// The first lines that are neither blank nor comments.
+  private func firstLines() -> [TextLine] {
+    var lines: [TextLine] = []
+    let hasMark = text.count >= 3 && text.bytes[0] == 0xEF && text.bytes[1] == 0xBB && text.bytes[2] == 0xBF
+    var start = hasMark ? 3 : 0
+    var number = 1
+    while lines.count < Self.sampleSize, let line = TextLine(in: text, at: start, number: number) {
+      if !line.isBlank(in: text), text.bytes[line.start] != 35 { lines.append(line) }
+      start = line.next
+      number += 1
+    }
+    return lines
+  }
+
+  /// The separator that stands in most lines; a comma may be a decimal mark and gives way to the others.
+  private func mainSeparator(_ lines: [TextLine]) -> UInt8 {
+    var best: (byte: UInt8, lines: Int) = (44, 0)
+    for candidate: UInt8 in [9, 59, 124, 44] {
+      let holding = lines.count { ((try? $0.fields(in: text, separator: candidate).count) ?? 0) > 1 }
+      if holding > best.lines { best = (candidate, holding) }
+    }
+    return best.byte
+  }
+
+  private func fields(_ line: TextLine) throws(MarketDataError) -> [TextLine.Field] {
+    do {
+      return try line.fields(in: text, separator: separator)
+    } catch {
+      throw RowFault.unclosedQuote(error.offset, line, text, file)
+    }
+  }
+
+  private func samples(_ lines: [TextLine]) throws(MarketDataError) -> [[String]] {
+    var samples: [[String]] = []
+    for line in lines {
+      guard let fields = try? line.fields(in: text, separator: separator) else { continue }
+      samples.append(fields.map { text.text(of: $0) })
+    }
+    return samples
+  }
+
+  /// Makes as many names as a row has fields.
+  private mutating func align(
+    _ names: inout [String],
+    _ sample: inout [TextLine.Field],
+    with line: TextLine
+  ) throws(MarketDataError) {
+    while sample.count > names.count, let last = sample.last, last.start == last.end { sample.removeLast() }
+    while names.count > sample.count, names.last == "" { names.removeLast() }
+    if sample.count == names.count { return }
+    // A header `Date,Open,…` above rows of date, time, open: the time has no name.
+    if sample.count == names.count + 1, let stamp = StampField.probe(text.bytes(of: sample[0])),
+      !stamp.hasTime, StampField.time(text.bytes(of: sample[1])) != nil
+    {
+      names.insert("Time", at: 1)
+      notes.append("header names no time column")
+      return
+    }
+    throw RowFault.fieldCount(sample.count, names.count, line, text, file)
+  }
+
+  private func isNumber(_ field: TextLine.Field) -> Bool {
+    let content = NumberField.content(
+      text.bytes(of: field),
+      decimalComma: separator != 44,
+      allowsUnits: false
+    )
+    if case .number = content { return true }
+    let plain = NumberField.content(text.bytes(of: field), decimalComma: false, allowsUnits: false)
+    if case .number = plain { return true }
+    return false
+  }
+
+  /// True where the commas inside the numbers of the first rows are not marks between thousands.
+  private func usesDecimalComma(_ lines: [TextLine], _ roles: [Role]) -> Bool {
+    var hasComma = false
+    for line in lines {
+      guard let fields = try? line.fields(in: text, separator: separator) else { continue }
+      for (field, role) in zip(fields, roles) where role.isNumber {
+        let bytes = text.bytes(of: field)
+        guard let comma = bytes.lastIndex(of: 44) else { continue }
+        if let point = bytes.lastIndex(of: 46), point > comma { return false }
+        hasComma = true
+      }
+    }
+    return hasComma
+  }
+
+  private func failure(
+    _ code: MarketDataError.Code,
+    _ message: String,
+    line: TextLine? = nil,
+    found: String? = nil,
+    hint: String? = nil
+  ) -> MarketDataError {
+    MarketDataError(
+      code,
+      file: file,
+      line: line?.number,
+      column: line == nil ? nil : 1,
+      found: found.map { RowFault.shortened($0) },
+      message: message,
+      hint: hint
+    )
+  }
+}

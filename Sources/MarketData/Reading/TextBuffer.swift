@@ -1,0 +1,51 @@
+import LibC
+
+/// The bytes of a text in memory of their own, followed by a newline and 63 zero bytes.
+///
+/// The added newline ends a last line that has none; the rest lets a parser look ahead without asking
+/// whether it may. The instance owns the memory and frees it.
+final class TextBuffer {
+  /// How many bytes follow the text.
+  static let padding = 64
+
+  let bytes: UnsafeMutablePointer<UInt8>
+  private(set) var count: Int
+  private let mappedLength: Int
+
+  /// Makes memory for `count` bytes that the caller writes; nil where there is not so much memory.
+  init?(count: Int) {
+    self.count = count
+    let page = 1 << 21
+    mappedLength = (count + Self.padding + page - 1) / page * page
+    let memory = mmap(nil, mappedLength, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory, memory != MAP_FAILED else { return nil }
+    Self.preferLargePages(memory, mappedLength)
+    bytes = memory.assumingMemoryBound(to: UInt8.self)
+    bytes[count] = 10
+  }
+
+  /// Copies bytes; nil if memory is short.
+  convenience init?(_ source: UnsafeBufferPointer<UInt8>) {
+    self.init(count: source.count)
+    if let base = source.baseAddress { bytes.update(from: base, count: source.count) }
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(bytes), mappedLength) }
+
+  /// Cuts the text after its first `count` bytes.
+  func shorten(to count: Int) {
+    self.count = count
+    bytes[count] = 10
+    for index in 1..<Self.padding { bytes[count + index] = 0 }
+  }
+
+  /// The text from an offset up to another one, bytes that are not UTF-8 replaced.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
+  }
+
+  /// Asks for large pages under a block of at least 2 MiB: a fresh page costs more than parsing the text in it.
+  static func preferLargePages(_ start: UnsafeMutableRawPointer, _ length: Int) {
+    if length >= 1 << 21 { LargePages.prefer(start, byteCount: length) }
+  }
+}

@@ -1,5 +1,7 @@
-import Columns
+import Calendar
+import Filings
 import MarketData
+import OrderedCollections
 import Research
 import Testing
 import Valuation
@@ -28,7 +30,7 @@ struct ForecastTests {
     #expect(read.outputs == forecast.outputs && read.assumptions == forecast.assumptions && read.note == "as of 2023")
     #expect(forecast.baseEnd == CivilDate(year: 2023, month: 9, day: 30))
     #expect(throws: ResearchError.self) {
-      try research.saveForecast("then", id: "2", at: "2023-11-11T00:00:00Z", version: "1")
+      _ = try research.saveForecast("then", id: "2", at: "2023-11-11T00:00:00Z", version: "1")
     }
     let row = try ScenarioFile.forecast(ScenarioFile.json(forecast), 1)
     #expect(row.forecast.outputs == forecast.outputs && !row.isDriven)

@@ -1,14 +1,24 @@
+import Calendar
 import Columns
+import Filings
 import MarketData
+import OrderedCollections
 import Research
 import Testing
 import Valuation
 
 @Suite("Intrinsic value over time")
 struct IntrinsicValueHistoryTests {
+  /// Apple's figures, and daily bars at one price that cover its filings.
   private static func apple() throws -> (figures: Fundamentals, bars: Bars) {
     let figures = try #require(Sample.named("AAPL", kind: .fundamentals)).loadFundamentals()
-    let bars = try #require(Sample.named("AAPL", kind: .bars)).load().bars
+    let first = try #require(CivilDate(year: 2009, month: 1, day: 5))
+    let last = try #require(figures.filingDates.last).adding(days: 10)
+    let days = (first.daysSince1970...last.daysSince1970).map { CivilDate(daysSince1970: $0) }
+    let price = Column([Double](repeating: 100, count: days.count))
+    let bars = Bars(
+      times: days.map { Zone.utc.timestamp(of: CivilTime(date: $0)) }, open: price, high: price, low: price,
+      close: price, volume: price, timeframe: .day, zone: .utc)
     return (figures, bars)
   }
 
@@ -46,7 +56,8 @@ struct IntrinsicValueHistoryTests {
       #expect(bars.civilTime(at: entry.firstBar).date > day)
       #expect(entry.firstBar == 0 || bars.civilTime(at: entry.firstBar - 1).date <= day)
     }
-    #expect(zip(history.moments, history.moments.dropFirst()).allSatisfy { $0.known < $1.known })
+    let isRising = zip(history.moments, history.moments.dropFirst()).allSatisfy { $0.known < $1.known }
+    #expect(isRising)
   }
 
   @Test("Later filings change nothing before them")
@@ -54,16 +65,20 @@ struct IntrinsicValueHistoryTests {
     let (figures, bars) = try Self.apple()
     let company = try Self.company(figures)
     let whole = Self.history(company, figures, bars)
-    for index in [8, 15, 22] where index < whole.entries.count {
-      let day = try #require(whole.entries[index].day)
+    // Splits of later filings say in which unit prices are, so the law holds after the last of them.
+    let split = try #require(figures.splits.map(\.filed).max())
+    let days = whole.entries.compactMap(\.day).filter { $0 > split }
+    #expect(days.count > 10)
+    for day in days.dropLast(3) {
       let known = try #require(figures.asOf(day))
-      // The splits of later filings say in which unit prices are, so the law is of prices without one in between.
-      guard known.splits == figures.splits else { continue }
       let part = Self.history(company, known, bars)
       let last = try #require(part.entries.last)
+      #expect(last.day == day)
       let closing = bars.closings()[last.firstBar]
       let before = whole.moments.filter { $0.known <= closing }
-      #expect(zip(part.moments.filter { $0.known <= closing }, before).allSatisfy(Self.isEqual))
+      #expect(part.moments.count == before.count)
+      let isSame = zip(part.moments, before).allSatisfy { Self.isEqual($0, $1) }
+      #expect(isSame, "filed by \(day)")
     }
   }
 
@@ -76,8 +91,10 @@ struct IntrinsicValueHistoryTests {
     let part = Self.history(company, figures, bars.prefix(count))
     let closing = bars.closings()[count - 1]
     #expect(!part.moments.isEmpty)
-    #expect(zip(part.moments, whole.moments).allSatisfy(Self.isEqual))
-    #expect(part.moments.count == whole.moments.count { $0.known <= closing })
+    let isSame = zip(part.moments, whole.moments).allSatisfy { Self.isEqual($0, $1) }
+    #expect(isSame)
+    let before = whole.moments.filter { $0.known <= closing }
+    #expect(part.moments.count == before.count)
   }
 
   @Test("Typed figures look ahead unless a date says since when they are known")

@@ -1,7 +1,5 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import Valuation
 
 /// The assumptions of a valuation that a company's reports state, each with its source.

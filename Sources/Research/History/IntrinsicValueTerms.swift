@@ -1,9 +1,6 @@
 import Calendar
 import Columns
-import Evaluation
 import Filings
-import Language
-import MarketData
 import Valuation
 
 /// The split of a valuation's assumptions into those that hold on all bars and those of the filings that each bar

@@ -63,9 +63,7 @@ let package = Package(
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
-    library(
-      "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Presentation", "Language", "Columns", "JSON",
-      "Text", "Calendar", orderedCollections),
+    library("Research", "Filings", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
 
     // Floor 6: the shell and the programs.
     library(
@@ -102,7 +100,8 @@ let package = Package(
     tests(
       of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
       "LibC", "TestSupport"),
-    tests(of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar"),
+    tests(
+      of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections),
     tests(
       of: "Shell", "Shell", "Research", "Evaluation", "Backtesting", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),

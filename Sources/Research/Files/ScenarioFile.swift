@@ -1,6 +1,4 @@
 import JSON
-import Language
-import Presentation
 import Valuation
 
 /// Scenarios and forecasts as documents that other programs can read.

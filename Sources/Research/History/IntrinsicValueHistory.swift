@@ -1,7 +1,6 @@
 import Calendar
 import Columns
 import Filings
-import MarketData
 import Valuation
 
 /// The value per share that a valuation gives a company over time, from one filing to the next.

@@ -1,9 +1,6 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import OrderedCollections
-import Presentation
 import Text
 import Valuation
 

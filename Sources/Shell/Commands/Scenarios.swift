@@ -176,8 +176,9 @@ extension Execution {
     let scenario = try scenario(word)
     session.research.model = ModelInWork(scenario)
     if let report = try driverReport(of: scenario, at: span) { return report }
+    let result = try valued(scenario.assumptions, at: span)
     return ValuationReport(
-      ticker: scenario.ticker, scenario: scenario.name, isChanged: false,
-      result: try valued(scenario.assumptions, at: span), before: nil)
+      ticker: scenario.ticker, scenario: scenario.name, isChanged: false, result: result,
+      impliedReturn: result.impliedReturn())
   }
 }

@@ -2,11 +2,34 @@
 
 import PackageDescription
 
-/// What every Swift target is compiled with: errors name their types, imports are explicit.
+/// The settings of every Swift target: errors name their types, imports are explicit.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A library target and the targets that it imports, all of floors below its own.
+func library(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// A program of this package.
+func program(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// The tests of a target, which stand in `Tests/NAMETests`.
+func tests(of name: String, _ imports: Target.Dependency..., exclude: [String] = []) -> Target {
+  .testTarget(name: name + "Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
+}
+
+/// Code that several test targets share, in `Tests`.
+func testSupport(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: settings)
+}
 
 let package = Package(
   name: "tas",
@@ -17,78 +40,62 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
-    .executableTarget(
-      name: "tas",
-      dependencies: [
-        "Shell", "Language", "Presentation", "Columns", "LineEditing",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Shell",
-      dependencies: [
-        "Language", "Evaluation", "Columns", "Indicators", "Backtesting", "Valuation", "MarketData",
-        "Presentation",
-        .product(name: "OrderedCollections", package: "swift-collections"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "Evaluation", dependencies: ["Language", "Indicators", "Columns"], swiftSettings: settings),
-    .target(name: "Backtesting", dependencies: ["Columns"], swiftSettings: settings),
-    .target(name: "Indicators", dependencies: ["Columns", "CLanes"], swiftSettings: settings),
+    // Floor 0: what every other room stands on.
+    library("Calendar"),
+    library("Work"),
+    library("TextWidth"),
     .target(name: "CLanes"),
-    .target(name: "Valuation", swiftSettings: settings),
-    .target(name: "MarketData", dependencies: ["Columns", "CSamples"], swiftSettings: settings),
-    .target(name: "Columns", swiftSettings: settings),
-    .target(name: "Language", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "Presentation", dependencies: ["TextWidth"], swiftSettings: settings),
-    .target(name: "TextWidth", swiftSettings: settings),
-    .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: settings),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
-    .executableTarget(name: "pack-samples", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
+
+    // Floor 1: columns, the language, the page, the valuation engine, the line editor.
+    library("Columns", "Calendar"),
+    library("Language", "TextWidth"),
+    library("Presentation", "TextWidth"),
+    library("Valuation"),
+    library("LineEditing", "CLibEdit"),
+
+    // Floor 2: engines on columns.
+    library("Indicators", "Columns", "Calendar", "CLanes"),
+    library("Backtesting", "Columns", "Calendar", "Work"),
+    library("MarketData", "Columns", "Calendar", "Work", "CSamples"),
+    library("Filings", "MarketData", "Calendar"),
+
+    // Floor 3: what joins the language with an engine.
+    library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
+
+    // Floor 6: the shell and the programs.
+    library(
+      "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "Backtesting", "Valuation",
+      "MarketData", "Filings", "Presentation", orderedCollections),
+    program(
+      "tas", "Shell", "Language", "Presentation", "Calendar", "Columns", "Work", "LineEditing", argumentParser),
+    program("pack-samples", "MarketData", "Filings", "Columns", "Calendar"),
+    program(
+      "tas-bench", "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation",
+      "Columns", "Calendar", "Work"),
+
+    // Tests.
     .executableTarget(
-      name: "tas-bench",
-      dependencies: [
-        "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation", "Columns",
-      ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho",
-      swiftSettings: settings),
-    .target(name: "RandomSupport", path: "Tests/RandomSupport", swiftSettings: settings),
-    .target(
-      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: settings),
-    .testTarget(name: "ColumnsTests", dependencies: ["Columns", "MarketData"], swiftSettings: settings),
-    // The parser is tested with the commands that there are, so that no second table has to follow theirs.
-    .testTarget(name: "LanguageTests", dependencies: ["Language", "Shell", "RandomSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "IndicatorsTests", dependencies: ["Indicators", "Columns", "RandomSupport"], exclude: ["Fixtures"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "BacktestingTests", dependencies: ["Backtesting", "Columns", "RandomSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "ValuationTests", dependencies: ["Valuation"], exclude: ["Fixtures"], swiftSettings: settings),
-    .testTarget(name: "MarketDataTests", dependencies: ["MarketData", "Columns"], swiftSettings: settings),
-    .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "Language", "Indicators", "Columns", "RandomSupport"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ShellTests",
-      dependencies: [
-        "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "MarketData", "Valuation",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "TranscriptTests", dependencies: ["Shell", "Language", "Evaluation", "Indicators", "Columns"],
-      exclude: ["Transcripts", "Fixtures"], swiftSettings: settings),
-    .testTarget(
-      name: "TasTests", dependencies: ["tas", "PseudoTerminalSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "PresentationTests", dependencies: ["Presentation", "TextWidth", "RandomSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "LineEditingTests", dependencies: ["LineEditing", "PseudoTerminalSupport", "line-editing-echo"],
-      swiftSettings: settings),
+      name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho", swiftSettings: settings),
+    testSupport("RandomSupport"),
+    testSupport("PseudoTerminalSupport"),
+    tests(of: "Columns", "Columns", "Calendar", "MarketData"),
+    tests(of: "Language", "Language", "RandomSupport"),
+    tests(of: "Indicators", "Indicators", "Columns", "Calendar", "Work", "RandomSupport", exclude: ["Fixtures"]),
+    tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
+    tests(of: "Valuation", "Valuation", exclude: ["Fixtures"]),
+    tests(of: "MarketData", "MarketData", "Filings", "Columns", "Calendar"),
+    tests(of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "RandomSupport"),
+    tests(
+      of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
+      "MarketData", "Filings", "Valuation"),
+    tests(
+      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar",
+      exclude: ["Transcripts", "Fixtures"]),
+    tests(of: "Tas", "tas", "PseudoTerminalSupport"),
+    tests(of: "Presentation", "Presentation", "TextWidth", "RandomSupport"),
+    tests(of: "LineEditing", "LineEditing", "PseudoTerminalSupport", "line-editing-echo"),
   ],
   swiftLanguageModes: [.v6]
 )

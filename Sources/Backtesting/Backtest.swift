@@ -1,4 +1,5 @@
 import Columns
+import Work
 
 /// Runs a strategy over bars, one bar after the other.
 ///

@@ -1,4 +1,5 @@
 import Columns
+import Work
 
 /// The state of a run and what happens on each bar; see `Backtest` for the order of events.
 struct BarLoop {

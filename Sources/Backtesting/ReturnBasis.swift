@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// How the returns of an equity curve are counted, and how many of them make a year.

@@ -1,6 +1,5 @@
-import Columns
-import Dispatch
 import Synchronization
+import Work
 
 /// Why a sweep gave no result.
 public enum SweepError<Failure: Error>: Error {
@@ -30,64 +29,40 @@ public enum Sweep {
     body: @Sendable (_ index: Int, _ scratch: inout Scratch) throws(Failure) -> Outcome?
   ) throws(SweepError<Failure>) -> [Outcome?] {
     let workers = max(1, min(workers, count))
-    let chunk = max(1, min(64, count / (workers * 16)))
-    let state = Progress(count: count)
+    let done = Atomic<Int>(0)
+    let interrupted = Atomic<Bool>(false)
     var outcomes = [Outcome?](repeating: nil, count: count)
     var failures = [(index: Int, error: Failure)?](repeating: nil, count: workers)
+    var scratches = [Scratch?](repeating: nil, count: workers)
     outcomes.withUnsafeMutableBufferPointer { outcomes in
       failures.withUnsafeMutableBufferPointer { failures in
-        // Each worker writes to places of its own: the combinations it took, and its own failure.
-        nonisolated(unsafe) let outcomes = outcomes
-        nonisolated(unsafe) let failures = failures
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
-          var scratch = makeScratch()
-          while let range = state.next(chunk) {
+        scratches.withUnsafeMutableBufferPointer { scratches in
+          // Each worker writes to places of its own: the combinations it took, its failure and its memory.
+          let chunk = min(64, count / (workers * 16))
+          _ = ParallelLoop.run(count: count, workers: workers, chunk: chunk) { worker, range in
+            var scratch = scratches[worker].take() ?? makeScratch()
             for index in range {
               do throws(Failure) {
                 outcomes[index] = try body(index, &scratch)
               } catch {
                 failures[worker] = (index, error)
-                state.stop()
-                return
+                return false
               }
             }
-            state.finish(range.count, monitor: monitor)
+            scratches[worker] = consume scratch
+            let total = done.wrappingAdd(range.count, ordering: .relaxed).newValue
+            do { try monitor.checkpoint(done: total, total: count) } catch {
+              interrupted.store(true, ordering: .relaxed)
+              return false
+            }
+            return true
           }
         }
       }
     }
     let first = failures.compactMap(\.self).min { $0.index < $1.index }
     if let first { throw .failed(index: first.index, first.error) }
-    if state.isInterrupted { throw .interrupted }
+    if interrupted.load(ordering: .relaxed) { throw .interrupted }
     return outcomes
-  }
-
-  /// Which combinations are taken and done; shared by the workers.
-  private final class Progress: Sendable {
-    private let count: Int
-    private let taken = Atomic<Int>(0)
-    private let done = Atomic<Int>(0)
-    private let stopped = Atomic<Bool>(false)
-    private let interrupted = Atomic<Bool>(false)
-
-    init(count: Int) { self.count = count }
-
-    var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
-
-    func next(_ chunk: Int) -> Range<Int>? {
-      if stopped.load(ordering: .relaxed) { return nil }
-      let start = taken.wrappingAdd(chunk, ordering: .relaxed).oldValue
-      return start < count ? start..<min(start + chunk, count) : nil
-    }
-
-    func stop() { stopped.store(true, ordering: .relaxed) }
-
-    func finish(_ number: Int, monitor: WorkMonitor) {
-      let done = done.wrappingAdd(number, ordering: .relaxed).newValue
-      do { try monitor.checkpoint(done: done, total: count) } catch {
-        interrupted.store(true, ordering: .relaxed)
-        stop()
-      }
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Calendar
+
 /// A series of bars: times and prices in one array each, oldest first.
 ///
 /// All columns have the same count. Times rise strictly: readers sort and refuse duplicates, or report them,

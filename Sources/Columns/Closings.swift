@@ -1,3 +1,5 @@
+import Calendar
+
 extension Bars {
   /// When each bar closes, never falling: from that moment on its values are known.
   ///

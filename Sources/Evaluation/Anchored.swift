@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// The calendar period with whose beginning a window begins: `sum(volume, today)`.

@@ -1,6 +1,8 @@
+import Calendar
 import Columns
 import Indicators
 import Language
+import Work
 
 /// Computes the nodes of a plan on a series, each once.
 ///

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Which bar of another series is the last one known at the close of each bar.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Where a bar stands in its session.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// The parts of the bars' opening times as columns, on the clock of the series.

@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Work
 
 /// Reads bars, or a macro series, from a file of comma-separated values or one like it.
 ///

@@ -1,4 +1,5 @@
 import Columns
+import Work
 
 #if canImport(Glibc)
   import Glibc
@@ -31,7 +32,7 @@ struct FileSource {
       var sums = [BlockSum](repeating: BlockSum(), count: blocks)
       read.withUnsafeMutableBufferPointer { read in
         sums.withUnsafeMutableBufferPointer { sums in
-          forEachBlock(blocks, threads: threads) { block in
+          ParallelLoop.forEach(count: blocks, workers: threads) { block in
             let start = block * ContentHash.blockSize
             let length = min(ContentHash.blockSize, buffer.count - start)
             read[block] = Self.fill(buffer.bytes + start, length, descriptor, start)
@@ -64,7 +65,7 @@ struct FileSource {
     let blocks = Self.blocks(of: buffer.count)
     var sums = [BlockSum](repeating: BlockSum(), count: blocks)
     sums.withUnsafeMutableBufferPointer { sums in
-      forEachBlock(blocks, threads: threads) { block in
+      ParallelLoop.forEach(count: blocks, workers: threads) { block in
         let start = block * ContentHash.blockSize
         sums[block] = BlockSum(buffer.bytes + start, count: min(ContentHash.blockSize, buffer.count - start))
       }

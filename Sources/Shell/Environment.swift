@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Work
 
 /// What a session needs of the world outside: the day, the folders, a way to be stopped.
 public struct Environment: Sendable {

@@ -1,6 +1,8 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
+import Filings
 import Language
 import MarketData
 import OrderedCollections

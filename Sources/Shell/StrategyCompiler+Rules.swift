@@ -1,7 +1,9 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import Language
+import Work
 
 extension StrategyCompiler {
   /// The rules on a series with values for the parameters; `check` was called before.

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 /// Bars that look like a market and are the same on every machine: a walk of small steps.

@@ -1,7 +1,9 @@
+import Calendar
 import Columns
 import LineEditing
 import Shell
 import Synchronization
+import Work
 
 #if canImport(Glibc)
   import Glibc

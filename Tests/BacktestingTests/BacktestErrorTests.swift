@@ -1,5 +1,6 @@
 import Columns
 import Testing
+import Work
 
 @testable import Backtesting
 

@@ -2,6 +2,7 @@ import Columns
 import RandomSupport
 import Synchronization
 import Testing
+import Work
 
 @testable import Backtesting
 

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import RandomSupport
 import Testing
+import Work
 
 @Suite("The plan and what is kept of it")
 struct PlanTests {

@@ -1,4 +1,5 @@
 import Columns
+import Filings
 import MarketData
 import Testing
 

@@ -1,3 +1,4 @@
+import Filings
 import MarketData
 
 /// Builds a companyfacts file of a made-up company, fact by fact.

@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Filings
 import Foundation
 import MarketData
 import Testing

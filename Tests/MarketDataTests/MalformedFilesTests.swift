@@ -1,6 +1,7 @@
 import Columns
 import MarketData
 import Testing
+import Work
 
 @Suite("Malformed files")
 struct MalformedFilesTests {

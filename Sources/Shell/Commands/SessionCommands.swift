@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import Presentation
+import Work
 
 extension Command {
   static let save = Command(

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import Presentation
 import Valuation
+import Work
 
 extension Command {
   static let simulate = Command(

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
 public struct Interpreter {

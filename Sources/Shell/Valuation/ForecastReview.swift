@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Filings
 import Language
 import MarketData
 import OrderedCollections

@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import Filings
 import Language
 import MarketData
 import OrderedCollections

@@ -1,5 +1,7 @@
+import Calendar
 import Columns
 import Evaluation
+import Filings
 import Language
 import MarketData
 import Valuation

@@ -1,0 +1,89 @@
+import Calendar
+
+extension Fundamentals {
+  /// The tax of some fiscal years together as a share of their earnings before tax, as ``effectiveTaxRate(years:)``
+  /// has it for the latest, but up to the fiscal year of a period.
+  ///
+  /// The latest twelve months do not enter: tax is settled by the year.
+  public func effectiveTaxRate(years count: Int = 3, through period: BasePeriod) -> Double? {
+    let known = years.filter { $0.year <= period.figures.year }.suffix(max(1, count))
+    let taxes = known.compactMap { $0[.incomeTax]?.value }
+    let incomes = known.compactMap { $0[.pretaxIncome]?.value }
+    let income = incomes.reduce(0, +)
+    guard !known.isEmpty, taxes.count == known.count, incomes.count == known.count, income > 0 else { return nil }
+    return taxes.reduce(0, +) / income
+  }
+
+  /// The highest operating margin of a period and the ten fiscal years up to it, with the year's number; nil where
+  /// no year has one.
+  public func highestMargin(years count: Int = 10, through period: BasePeriod) -> (margin: Double, year: Int)? {
+    var best: (margin: Double, year: Int)?
+    for year in years.filter({ $0.year <= period.figures.year }).suffix(count) + [period.figures] {
+      guard let margin = year.shareOfRevenue(.operatingIncome) else { continue }
+      if best.map({ margin > $0.margin }) ?? true { best = (margin, year.year) }
+    }
+    return best
+  }
+
+  /// An item of a period, then of the twelve months before it and so on, as far as they follow without a gap.
+  public func history(_ item: Item, of period: BasePeriod, count: Int = 12) -> [Figure] {
+    guard let first = period[item], let last = years.lastIndex(where: { $0.year == period.figures.year }) else {
+      return []
+    }
+    var result = [first]
+    for place in stride(from: last - 1, through: 0, by: -1) where result.count == last - place {
+      guard result.count < count, years[place + 1].start.daysSince1970 - years[place].end.daysSince1970 < 10 else {
+        break
+      }
+      if period.isTrailing {
+        let days = period.end.daysSince1970 - years[last].end.daysSince1970
+        let end = years[place].end.adding(days: days)
+        if let figure = chooser.trailing(item, year: years[place], through: end, splits: splits) {
+          result.append(figure)
+        }
+      } else if let figure = years[place][item] {
+        result.append(figure)
+      }
+    }
+    return result
+  }
+}
+
+extension Fundamentals.BasePeriod {
+  /// An item as a share of the period's revenue; nil where either is not stated or revenue is not positive.
+  public func shareOfRevenue(_ item: Fundamentals.Item) -> Double? { figures.shareOfRevenue(item) }
+
+  /// Growth of revenue over the twelve months before; nil where these are not known.
+  public var growth: Double? {
+    guard let before = previous?[.revenue]?.value, before > 0, let now = self[.revenue]?.value else { return nil }
+    return now / before - 1
+  }
+
+  /// Net income as a share of the equity at the period's start; nil where that is not known or not positive.
+  public func returnOnEquity(opening: Fundamentals.Figure?) -> Double? {
+    guard let opening, opening.value > 0, let income = self[.netIncome]?.value else { return nil }
+    return income / opening.value
+  }
+
+  /// Dividends paid as a share of net income; nil where either is not stated or there was no profit.
+  public var payout: Double? {
+    guard let paid = self[.dividendsPaid]?.value, let income = self[.netIncome]?.value, income > 0 else { return nil }
+    return paid / income
+  }
+}
+
+extension Fundamentals {
+  /// The equity on the day before a period began, as the balance sheet of about that day states it.
+  public func openingEquity(of period: BasePeriod) -> Figure? {
+    (0...10).lazy.compactMap { self.chooser.balance(.equity, period.start.adding(days: -1 - $0)) }.first
+      ?? (1...10).lazy.compactMap { self.chooser.balance(.equity, period.start.adding(days: $0 - 1)) }.first
+  }
+}
+
+extension Fundamentals.Figure {
+  /// The days that it is of: `2025-09-28..2025-12-27`, or one day for a balance.
+  public var period: String { periodStart.map { "\($0)..\(periodEnd)" } ?? "\(periodEnd)" }
+
+  /// Where it comes from in one line: concept, days, filing.
+  public var provenance: String { "\(tag) \(period), filed \(filed), \(accession)" }
+}

@@ -1,0 +1,22 @@
+import Calendar
+
+extension Fundamentals {
+  /// The days on which something was filed, in their order: between two of them nothing new is known.
+  public var filingDates: [CivilDate] {
+    var days: [CivilDate] = []
+    for filing in ledger.filings where filing.filed != days.last { days.append(filing.filed) }
+    return days
+  }
+
+  /// The figures as they were known at the end of a day; nil where no annual report had been filed.
+  ///
+  /// It equals reading a file that holds the filings up to that day: a restated figure is seen from the filing
+  /// on that restates it. What is filed on a day may come after the close of trading, so who trades at that day's
+  /// close asks for the day before.
+  public func asOf(_ day: CivilDate) -> Fundamentals? {
+    let cut = ledger.cut(filedBy: day)
+    if cut.filings.count == ledger.filings.count { return self }
+    let known = Fundamentals(company: company, symbol: symbol, currency: currency, ledger: cut)
+    return known.years.isEmpty ? nil : known
+  }
+}

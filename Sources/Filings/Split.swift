@@ -1,0 +1,55 @@
+import Calendar
+
+extension Fundamentals {
+  /// A split of shares, seen where a filing restates an average of shares by a whole factor.
+  public struct Split: Sendable, Hashable {
+    /// New shares for one old: 10 for a split of ten for one, 0.1 for a merger of ten into one.
+    public var factor: Double
+    /// The day of the first filing that counts in new shares.
+    public var filed: CivilDate
+    /// That filing.
+    public var accession: String
+
+    /// New shares today for one share of a filing of some day.
+    public static func factor(_ splits: [Split], after day: CivilDate) -> Double {
+      splits.reduce(1) { $1.filed > day ? $0 * $1.factor : $0 }
+    }
+
+    /// The near whole factor that two counts differ by, such as 10, 0.25 or 1.5; nil where there is none.
+    static func factor(from old: Double, to new: Double, within tolerance: Double) -> Double? {
+      guard old > 0, new > 0 else { return nil }
+      let ratio = new / old
+      return usual.first { abs(ratio / $0 - 1) <= tolerance }
+    }
+
+    private static let usual: [Double] = {
+      let forward: [Double] = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50]
+      return forward + [1.5] + forward.map { 1 / $0 }
+    }()
+
+    /// The splits that a ledger shows.
+    ///
+    /// A split is restated for the quarters first and for the years in the next annual report: the same factor
+    /// within 400 days is the same split. Counts that a filing gives in thousands are no split.
+    static func all(in ledger: FactLedger) -> [Split] {
+      var seen: [(filing: Int32, factor: Double)] = []
+      for name in [
+        "WeightedAverageNumberOfDilutedSharesOutstanding", "WeightedAverageNumberOfSharesOutstandingBasic",
+        "WeightedAverageShares",
+      ] {
+        guard let concept = FactConcept.named(name) else { continue }
+        let facts = ledger.facts[concept.number]
+        for (old, new) in zip(facts, facts.dropFirst()) where old.end == new.end && old.start == new.start {
+          if let factor = factor(from: old.value, to: new.value, within: 0.01) { seen.append((new.filing, factor)) }
+        }
+      }
+      var splits: [Split] = []
+      for (filing, factor) in seen.sorted(by: { ($0.filing, $0.factor) < ($1.filing, $1.factor) }) {
+        let filing = ledger.filings[Int(filing)]
+        let isKnown = splits.contains { $0.factor == factor && filing.filed <= $0.filed.adding(days: 400) }
+        if !isKnown { splits.append(Split(factor: factor, filed: filing.filed, accession: filing.accession)) }
+      }
+      return splits
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Calendar
+import Columns
+import Work
+
+/// Looks for what is odd in bars: prices that contradict each other, gaps, jumps like splits, no volume.
+enum BarChecks {
+  /// Bars that one thread looks at in one go.
+  private static let rangeSize = 1 << 16
+
+  /// What was seen in one range of bars.
+  private struct Sums {
+    var missing = Places()
+    var inconsistent = Places()
+    var nonPositive = Places()
+    var negativeVolume = Places()
+    var splits = Places()
+    var gaps = Places()
+    var largestGap: (length: Int64, index: Int) = (0, 0)
+    var hasVolume = false
+  }
+
+  private struct Places {
+    var count = 0
+    var first = 0
+
+    mutating func add(_ index: Int) {
+      if count == 0 { first = index }
+      count += 1
+    }
+
+    mutating func join(_ other: Places) {
+      if count == 0 { first = other.first }
+      count += other.count
+    }
+  }
+
+  static func findings(of bars: Bars, isMacro: Bool, hasVolume: Bool, threads: Int) -> [Finding] {
+    let rule = GapRule(bars)
+    let ranges = (bars.count + rangeSize - 1) / rangeSize
+    let seeksSplits = !isMacro && bars.timeframe.unit <= .day
+    var parts = [Sums](repeating: Sums(), count: ranges)
+    parts.withUnsafeMutableBufferPointer { parts in
+      ParallelLoop.forEach(count: ranges, workers: threads) { part in
+        let range = part * rangeSize..<min((part + 1) * rangeSize, bars.count)
+        if isMacro {
+          parts[part] = times(bars, range, rule)
+        } else {
+          parts[part] = prices(bars, range, rule, seeksSplits)
+        }
+      }
+    }
+    var sums = Sums()
+    for part in parts {
+      sums.missing.join(part.missing)
+      sums.inconsistent.join(part.inconsistent)
+      sums.nonPositive.join(part.nonPositive)
+      sums.negativeVolume.join(part.negativeVolume)
+      sums.splits.join(part.splits)
+      sums.gaps.join(part.gaps)
+      if part.largestGap.length > sums.largestGap.length { sums.largestGap = part.largestGap }
+      sums.hasVolume = sums.hasVolume || part.hasVolume
+    }
+    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro)
+  }
+
+  private static func times(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule) -> Sums {
+    var sums = Sums()
+    bars.times.withUnsafeBufferPointer { times in
+      for index in range where index > 0 { look(times, index, rule, &sums) }
+    }
+    return sums
+  }
+
+  @inline(__always)
+  private static func look(
+    _ times: UnsafeBufferPointer<Timestamp>,
+    _ index: Int,
+    _ rule: GapRule,
+    _ sums: inout Sums
+  ) {
+    let distance = times[index].milliseconds - times[index - 1].milliseconds
+    guard distance > rule.usual, let length = rule.gap(from: times[index - 1], to: times[index]) else {
+      return
+    }
+    sums.gaps.add(index)
+    if length > sums.largestGap.length { sums.largestGap = (length, index) }
+  }
+
+  private static func prices(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool) -> Sums {
+    var sums = Sums()
+    var volumes = 0.0
+    bars.times.withUnsafeBufferPointer { times in
+      bars.open.values.withUnsafeBufferPointer { opens in
+        bars.high.values.withUnsafeBufferPointer { highs in
+          bars.low.values.withUnsafeBufferPointer { lows in
+            bars.close.values.withUnsafeBufferPointer { closes in
+              bars.volume.values.withUnsafeBufferPointer { volume in
+                var before = range.lowerBound > 0 ? closes[range.lowerBound - 1] : Double.nan
+                for index in range {
+                  let open = opens[index]
+                  let high = highs[index]
+                  let low = lows[index]
+                  let close = closes[index]
+                  let isSound =
+                    high >= open && high >= close && low <= open && low <= close && low <= high && low > 0
+                  if !isSound { classify(open, high, low, close, index, &sums) }
+                  if seeksSplits, close > before * 1.4 || before > close * 1.4, isSplit(close, before) {
+                    sums.splits.add(index)
+                  }
+                  before = close
+                  let traded = volume[index]
+                  volumes += traded > 0 ? 1 : 0
+                  if traded < 0 { sums.negativeVolume.add(index) }
+                  if index > 0 { look(times, index, rule, &sums) }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    sums.hasVolume = volumes > 0
+    return sums
+  }
+
+  private static func classify(
+    _ open: Double,
+    _ high: Double,
+    _ low: Double,
+    _ close: Double,
+    _ index: Int,
+    _ sums: inout Sums
+  ) {
+    if open.isNaN || high.isNaN || low.isNaN || close.isNaN { sums.missing.add(index) }
+    if high < low || open > high || open < low || close > high || close < low { sums.inconsistent.add(index) }
+    if open <= 0 || high <= 0 || low <= 0 || close <= 0 { sums.nonPositive.add(index) }
+  }
+
+  /// True where a change is within a tenth of a usual split or reverse split.
+  private static func isSplit(_ close: Double, _ before: Double) -> Bool {
+    guard close > 0, before > 0 else { return false }
+    let ratio = max(close / before, before / close)
+    // Three for two is left out: shares move by a half without a split too often.
+    return [2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 50].contains { abs(ratio / $0 - 1) <= 0.1 }
+  }
+
+  private static func report(_ sums: Sums, _ bars: Bars, _ rule: GapRule, hasVolume: Bool) -> [Finding] {
+    var findings: [Finding] = []
+    func add(_ code: Finding.Code, _ places: Places, _ message: (_ bars: String) -> String) {
+      guard places.count > 0 else { return }
+      let words = places.count == 1 ? "1 bar" : "\(places.count) bars"
+      findings.append(
+        Finding(
+          code,
+          message: message(words) + (places.count == 1 ? ": " : ", first ") + bars.label(at: places.first),
+          count: places.count,
+          firstTime: bars.times[places.first]
+        )
+      )
+    }
+    add(.inconsistentPrices, sums.inconsistent) {
+      "\($0) with a high below the low, or open or close outside them"
+    }
+    add(.nonPositivePrices, sums.nonPositive) { "\($0) with a price of zero or below" }
+    add(.negativeVolume, sums.negativeVolume) { "\($0) with a negative volume" }
+    add(.missingPrices, sums.missing) { "\($0) without some of the prices" }
+    add(.possibleSplits, sums.splits) { "\($0) with a change like a split of shares" }
+    if sums.gaps.count > 0 {
+      let largest = sums.largestGap
+      findings.append(
+        Finding(
+          .gaps,
+          message: (sums.gaps.count == 1 ? "1 gap" : "\(sums.gaps.count) gaps, the largest")
+            + " of \(rule.words(largest.length)) after \(bars.label(at: largest.index - 1))",
+          count: sums.gaps.count,
+          firstTime: bars.times[sums.gaps.first - 1]
+        )
+      )
+    }
+    if hasVolume, !sums.hasVolume {
+      findings.append(Finding(.zeroVolume, message: "the volume is zero in every bar", count: bars.count))
+    }
+    return findings
+  }
+}

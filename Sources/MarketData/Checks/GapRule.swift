@@ -1,0 +1,80 @@
+import Calendar
+import Columns
+
+/// Says which distance between two bars is a gap, by the timeframe and the days that the series trades on.
+///
+/// - Bars of a day: more than three weekdays in a row without a bar (holidays take up to three); where the
+///   series trades on Saturdays, any day.
+/// - Shorter bars: within one day, more than three bar lengths and more than half an hour; from day to day as
+///   above; where the series trades on Saturdays, the first rule alone.
+/// - Weeks and longer: more than one and a half bar lengths.
+struct GapRule {
+  /// A distance up to this one needs no second look, in milliseconds.
+  let usual: Int64
+  private let timeframe: Timeframe
+  private let zone: Zone
+  private let isContinuous: Bool
+
+  init(_ bars: Bars) {
+    timeframe = bars.timeframe
+    zone = bars.zone
+    let length = bars.timeframe.nominalMilliseconds
+    isContinuous = bars.timeframe.unit <= .day && Self.tradesOnSaturdays(bars)
+    switch bars.timeframe.unit {
+    case .day: usual = isContinuous ? length * 3 / 2 : 4 * 86_400_000
+    case .week...: usual = length * 3 / 2
+    default: usual = max(length * 3, 1_800_000)
+    }
+  }
+
+  /// True where one of some thousand bars, evenly spread, opens on a Saturday.
+  private static func tradesOnSaturdays(_ bars: Bars) -> Bool {
+    var offset: Int64 = 0
+    var end = Timestamp(milliseconds: .min)
+    for index in stride(from: 0, to: bars.count, by: max(1, bars.count / 4096)) {
+      let time = bars.times[index]
+      if time >= end {
+        let span = bars.zone.offsetSpan(at: time)
+        offset = Int64(span.offset) * 1000
+        end = span.end
+      }
+      // Day 0 is a Thursday; the remainder of days before it is negative.
+      let local = time.milliseconds + offset
+      let day = local >= 0 ? local / 86_400_000 : -((86_399_999 - local) / 86_400_000)
+      if (day % 7 + 7) % 7 == 2 { return true }
+    }
+    return false
+  }
+
+  /// How long a distance above `usual` is as a gap, in milliseconds; nil where it is none.
+  ///
+  /// Where weekdays are what is missing, their number in days.
+  func gap(from before: Timestamp, to after: Timestamp) -> Int64? {
+    let distance = after.milliseconds - before.milliseconds
+    if timeframe.unit > .day || isContinuous { return distance }
+    let first = zone.civilTime(at: before).date
+    let last = zone.civilTime(at: after).date
+    if first == last { return distance }
+    let missing = Self.weekdays(after: first.daysSince1970, before: last.daysSince1970)
+    return missing > 3 ? Int64(missing) * 86_400_000 : nil
+  }
+
+  /// Mondays to Fridays between two days, both left out.
+  private static func weekdays(after first: Int, before last: Int) -> Int {
+    // Weekdays up to a day: five in each whole week since Monday 1969-12-29, and those of the last one.
+    func upTo(_ day: Int) -> Int {
+      let shifted = day + 3
+      let week = shifted >= 0 ? shifted / 7 : -((6 - shifted) / 7)
+      return week * 5 + min(5, shifted - week * 7 + 1)
+    }
+    return max(0, upTo(last - 1) - upTo(first))
+  }
+
+  /// The length of a gap in words.
+  func words(_ length: Int64) -> String {
+    let isWeekdays = timeframe.unit <= .day && !isContinuous && length >= 86_400_000
+    if length < 7_200_000 { return "\(length / 60_000) minutes" }
+    if length < 172_800_000, !isWeekdays { return "\(length / 3_600_000) hours" }
+    return isWeekdays ? "\(length / 86_400_000) weekdays" : "\(length / 86_400_000) days"
+  }
+}

@@ -1,0 +1,76 @@
+import Calendar
+import Columns
+
+/// The memory that rows are read into: one time and six numbers a row.
+struct RowColumns {
+  var times: [Timestamp]
+  /// Open, high, low, close, volume and adjusted close; empty where the file has none.
+  var numbers: [[Double]]
+
+  /// The places that a row reader writes to.
+  struct Pointers {
+    var times: UnsafeMutablePointer<Timestamp>
+    /// By the raw value of the role; of roles that the file lacks a place that may be written and is not read.
+    var numbers: UnsafeMutablePointer<UnsafeMutablePointer<Double>>
+  }
+
+  /// Makes columns for at most `capacity` rows; `body` writes them and gives how many there are.
+  init(capacity: Int, roles: [Role], body: (Pointers) -> Int) {
+    let wanted = (0..<6).map { slot in roles.contains { $0.isNumber && Int($0.rawValue) == slot } }
+    var count = 0
+    var made: [[Double]] = []
+    let table = UnsafeMutablePointer<UnsafeMutablePointer<Double>>.allocate(capacity: 6)
+    let spare = UnsafeMutablePointer<Double>.allocate(capacity: 1)
+    table.initialize(repeating: spare, count: 6)
+    defer {
+      table.deallocate()
+      spare.deallocate()
+    }
+    times = [Timestamp](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+      guard let times = buffer.baseAddress else { return }
+      TextBuffer.adviseHugePages(times, capacity * MemoryLayout<Timestamp>.stride)
+      Self.make(slot: 0, wanted, capacity, table, &made) {
+        count = body(Pointers(times: times, numbers: table))
+        return count
+      }
+      initialized = count
+    }
+    numbers = made.reversed()
+  }
+
+  /// Allocates the column of a slot and all behind it, then runs the body; each array is closed on the way
+  /// back, so that they come out last one first.
+  private static func make(
+    slot: Int,
+    _ wanted: [Bool],
+    _ capacity: Int,
+    _ table: UnsafeMutablePointer<UnsafeMutablePointer<Double>>,
+    _ made: inout [[Double]],
+    _ body: () -> Int
+  ) {
+    guard slot < 6 else {
+      _ = body()
+      return
+    }
+    guard wanted[slot] else {
+      make(slot: slot + 1, wanted, capacity, table, &made, body)
+      made.append([])
+      return
+    }
+    var inner: [[Double]] = []
+    let column = [Double](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+      var count = 0
+      if let base = buffer.baseAddress {
+        TextBuffer.adviseHugePages(base, capacity * 8)
+        table[slot] = base
+      }
+      make(slot: slot + 1, wanted, capacity, table, &inner) {
+        count = body()
+        return count
+      }
+      initialized = count
+    }
+    made = inner
+    made.append(column)
+  }
+}

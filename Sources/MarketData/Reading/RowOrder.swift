@@ -1,0 +1,119 @@
+import Calendar
+import Columns
+
+/// Puts rows into the order of time and leaves one for each time.
+enum RowOrder {
+  struct Outcome {
+    var notes: [String] = []
+    var findings: [Finding] = []
+  }
+
+  static func settle(_ table: inout RowTable, zone: Zone, isMacro: Bool) -> Outcome {
+    var outcome = Outcome()
+    splitRepeatedHour(&table, zone)
+    var rises = 0
+    var falls = 0
+    var firstFall = 0
+    let count = table.columns.times.count
+    table.columns.times.withUnsafeBufferPointer { times in
+      for index in stride(from: 1, to: count, by: 1) {
+        if times[index] > times[index - 1] {
+          rises += 1
+        } else if times[index] < times[index - 1] {
+          if falls == 0 { firstFall = index }
+          falls += 1
+        }
+      }
+    }
+    if rises == max(0, count - 1) { return outcome }
+    if falls > 0, rises == 0 {
+      outcome.notes.append("newest first")
+    } else if falls > 0 {
+      outcome.findings.append(
+        Finding(
+          .unsorted,
+          message:
+            "\(falls == 1 ? "1 row is older than the row before it" : "\(falls) rows are older than the rows before them"); the rows have been sorted",
+          count: falls,
+          firstLine: table.line(ofRow: firstFall),
+          firstTime: table.columns.times[firstFall]
+        )
+      )
+    }
+    var order = Array(0..<count)
+    if falls == count - 1 {
+      order.reverse()
+    } else if falls > 0 {
+      let times = table.columns.times
+      order.sort { (times[$0], $0) < (times[$1], $1) }
+    }
+    outcome.findings += dropRepeats(&order, table)
+    table.columns.times = order.map { table.columns.times[$0] }
+    for slot in table.columns.numbers.indices where !table.columns.numbers[slot].isEmpty {
+      let column = table.columns.numbers[slot]
+      table.columns.numbers[slot] = order.map { column[$0] }
+    }
+    return outcome
+  }
+
+  /// Gives the second run through an hour that a clock repeats its own time.
+  ///
+  /// Local stamps do not tell the two apart; in rising rows the second run is seen by its stepping back.
+  private static func splitRepeatedHour(_ table: inout RowTable, _ zone: Zone) {
+    guard table.hasCivilTimes, zone != .utc else { return }
+    for index in stride(from: 1, to: table.columns.times.count, by: 1) {
+      let before = table.columns.times[index - 1]
+      let time = table.columns.times[index]
+      guard time <= before, before.milliseconds - time.milliseconds < 7_200_000 else { continue }
+      let shift = Int64(zone.offset(at: time) - zone.offset(at: before)) * 1000
+      // Half an hour on Lord Howe Island, an hour elsewhere.
+      for step in [shift, 3_600_000, 1_800_000] where step > 0 {
+        let later = Timestamp(milliseconds: time.milliseconds + step)
+        if later > before, zone.civilTime(at: later) == zone.civilTime(at: time) {
+          table.columns.times[index] = later
+          break
+        }
+      }
+    }
+  }
+
+  /// Leaves the last row of each run of equal times in an order that rises; says what was dropped.
+  private static func dropRepeats(_ order: inout [Int], _ table: RowTable) -> [Finding] {
+    let times = table.columns.times
+    let numbers = table.columns.numbers.filter { !$0.isEmpty }
+    func isEqual(_ left: Int, _ right: Int) -> Bool {
+      numbers.allSatisfy { $0[left] == $0[right] || ($0[left].isNaN && $0[right].isNaN) }
+    }
+    var repeated = Finding(.repeatedRows, message: "", count: 0)
+    var conflicting = Finding(.conflictingRows, message: "", count: 0)
+    var kept: [Int] = []
+    kept.reserveCapacity(order.count)
+    for row in order {
+      guard let last = kept.last, times[last] == times[row] else {
+        kept.append(row)
+        continue
+      }
+      if isEqual(last, row) {
+        note(&repeated, table, row)
+      } else {
+        note(&conflicting, table, row)
+        // Newest-first files arrive here turned round: the row further down in the file stays.
+        kept[kept.count - 1] = max(last, row)
+      }
+    }
+    order = kept
+    repeated.message =
+      "\(repeated.count == 1 ? "1 row repeats another one and is" : "\(repeated.count) rows repeat another one and are") left out"
+    conflicting.message =
+      "\(conflicting.count == 1 ? "1 row has" : "\(conflicting.count) rows have") the time of another row and other values; the last in the file is kept"
+    return [conflicting, repeated].filter { $0.count > 0 }
+  }
+
+  private static func note(_ finding: inout Finding, _ table: RowTable, _ row: Int) {
+    if finding.count == 0 {
+      finding.firstLine = table.line(ofRow: row)
+      finding.firstTime = table.columns.times[row]
+    }
+    finding.count += 1
+  }
+}

@@ -1,0 +1,100 @@
+import CSamples
+import Calendar
+import Columns
+
+/// Finds time zones by name: in the system's tz database, and New York's in the program itself.
+public enum ZoneDatabase {
+  /// The zone of a name of the tz database (`America/New_York`), of `UTC`, or of a fixed offset (`+02:00`).
+  ///
+  /// The folder in the environment's `TZDIR` comes first, then the system's usual ones. Throws
+  /// `unknown-timezone`, with the nearest name as a hint where there is one.
+  public static func zone(named name: String) throws(MarketDataError) -> Zone {
+    if ["UTC", "utc", "Z", "GMT", "Etc/UTC"].contains(name) { return .utc }
+    if let offset = fixedOffset(name) { return Zone(fixedOffset: offset) }
+    if isSafe(name) {
+      for folder in ZoneFiles.folders {
+        if let bytes = ZoneFiles.bytes(folder + "/" + name), let rules = ZoneRules(tzif: bytes) {
+          return Zone(identifier: name, rules: rules)
+        }
+      }
+      if name == newYork.identifier { return newYork }
+    }
+    throw MarketDataError(
+      .unknownZone,
+      file: name,
+      found: RowFault.shortened(name),
+      message: "there is no timezone \"\(RowFault.shortened(name))\"",
+      hint: nearest(to: name).map { "did you mean \($0)?" } ?? "write it as America/New_York, UTC or +02:00"
+    )
+  }
+
+  /// New York, whose rules are part of the program: the samples need no tz database.
+  public static let newYork: Zone = {
+    let name = "America/New_York"
+    guard let rules = EmbeddedFile.bytes(named: "America.New_York.tzif").flatMap(ZoneRules.init(tzif:)) else {
+      return Zone(fixedOffset: -18_000)
+    }
+    return Zone(identifier: name, rules: rules)
+  }()
+
+  /// Reads `+02:00`, `-0500`, `UTC+2`, `GMT-5` as seconds.
+  private static func fixedOffset(_ name: String) -> Int? {
+    var text = Substring(name)
+    for prefix in ["UTC", "GMT"] where text.hasPrefix(prefix) { text = text.dropFirst(3) }
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let digits = text.dropFirst().filter { $0 != ":" }
+    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), [1, 2, 4].contains(digits.count),
+      let number = Int(digits)
+    else { return nil }
+    let (hours, minutes) = digits.count == 4 ? (number / 100, number % 100) : (number, 0)
+    guard hours <= 15, minutes < 60 else { return nil }
+    return (hours * 60 + minutes) * (sign == "-" ? -60 : 60)
+  }
+
+  /// True for names that cannot lead out of the folder.
+  private static func isSafe(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/") && !name.hasPrefix(".")
+      && !name.contains("..")
+      && name.unicodeScalars.allSatisfy {
+        $0.isASCII
+          && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "_+-/".unicodeScalars.contains($0))
+      }
+  }
+
+  /// The known name that is nearest: the same place without its continent, or one with few letters changed.
+  private static func nearest(to name: String) -> String? {
+    let wanted = key(name)
+    guard wanted.count >= 2, wanted.count <= 64 else { return nil }
+    let names = ZoneFiles.names()
+    if let same = names.first(where: { key($0) == wanted }) { return same }
+    if let city = names.first(where: { key($0.split(separator: "/").last ?? "") == wanted }) { return city }
+    var best: (name: String, distance: Int)?
+    for candidate in names {
+      let distances = [candidate, String(candidate.split(separator: "/").last ?? "")].map {
+        editDistance(wanted, key($0))
+      }
+      let distance = min(distances[0], distances[1])
+      if distance < best?.distance ?? (wanted.count / 4 + 1) { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  private static func key(_ name: some StringProtocol) -> [UInt8] {
+    name.lowercased().utf8.filter { $0 != 95 && $0 != 32 && $0 != 45 }
+  }
+
+  /// How many letters are to be put in, taken out or changed.
+  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (leftIndex, leftByte) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = leftIndex + 1
+      for (rightIndex, rightByte) in right.enumerated() {
+        let replaced = diagonal + (leftByte == rightByte ? 0 : 1)
+        diagonal = row[rightIndex + 1]
+        row[rightIndex + 1] = min(replaced, diagonal + 1, row[rightIndex] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

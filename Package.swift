@@ -81,7 +81,7 @@ let package = Package(
     testSupport("RandomSupport"),
     testSupport("PseudoTerminalSupport"),
     tests(of: "Columns", "Columns", "Calendar", "MarketData"),
-    tests(of: "Language", "Language", "RandomSupport"),
+    tests(of: "Language", "Language", "Shell", "RandomSupport"),
     tests(of: "Indicators", "Indicators", "Columns", "Calendar", "Work", "RandomSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
     tests(of: "Valuation", "Valuation", exclude: ["Fixtures"]),

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Bars with a name and the columns computed on them.
 public final class Series: Sendable, Identifiable {
-  /// What tells series apart: no other one of this run of the program has it, also where the bars are equal.
+  /// The identity of a series: no other one of this run of the program has it, also where the bars are equal.
   public struct ID: Hashable, Sendable {
     private static let count = Atomic<UInt64>(0)
 
@@ -18,25 +18,30 @@ public final class Series: Sendable, Identifiable {
   public let name: String
   /// The bars.
   public let bars: Bars
-  /// How long after its period a value is known; nil for bars, which are known at their close.
+  /// The time after its period at which a value is known; nil for bars, which are known at their close.
   public let publication: PublicationLag?
   /// The series of the bars as they were loaded, of which these were made; nil where these are them.
   public let origin: Series?
-  /// What was computed on them.
-  public let cache = ColumnCache()
+  /// The columns that were computed on them.
+  public let cache: ColumnCache
 
   private let closings = Mutex<[Timestamp]?>(nil)
   private let joins = Mutex<[(other: ID, join: Join)]>([])
 
   /// Makes a series of bars, or of values that are published later where there is a lag.
-  public init(name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil) {
+  ///
+  /// `columns` is the memory for what is computed on them; by default that of the origin, or one of its own.
+  public init(
+    name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil, columns: ColumnBudget? = nil
+  ) {
+    cache = ColumnCache(budget: columns ?? origin?.cache.budget ?? ColumnBudget())
     self.name = name
     self.bars = bars
     self.publication = publication
     self.origin = origin
   }
 
-  /// When each bar closes; see `Bars.closings`.
+  /// The close of each bar; see `Bars.closings`.
   func closingTimes() -> [Timestamp] {
     closings.withLock { kept in
       if let kept { return kept }
@@ -46,13 +51,13 @@ public final class Series: Sendable, Identifiable {
     }
   }
 
-  /// When each bar or value becomes known: at its close, or the publication lag later.
+  /// The moment at which each bar or value becomes known: its close, or the publication lag later.
   public func knownTimes() -> [Timestamp] {
     let closings = closingTimes()
     return publication.map { lag in closings.map { lag.moment(after: $0, in: bars.zone) } } ?? closings
   }
 
-  /// How the bars see those of another series; the latest few are kept.
+  /// The join of the bars with those of another series; the latest few are cached.
   func join(with other: Series) -> Join {
     if let known = joins.withLock({ $0.first { $0.other == other.id }?.join }) { return known }
     let join = Join(closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first)

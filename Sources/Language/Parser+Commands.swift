@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let missingForm: Self = "missing-form"
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// Reads the elements of a subject or a clause into a call.
   mutating func read(

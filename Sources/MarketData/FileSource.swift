@@ -1,13 +1,9 @@
 import Columns
+import LibC
+import Platform
 import Work
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// The text of a file in memory, with what was learnt while its blocks were read.
+/// The text of a file in memory, with the line ends and the hash that were found while its blocks were read.
 struct FileSource {
   var text: TextBuffer
   /// Line ends in each block of `ContentHash.blockSize` bytes.
@@ -15,51 +11,57 @@ struct FileSource {
   var hash: String
   var name: String
 
-  /// Reads a file with `read` and `pread`; what is no regular file (a pipe) is read to its end.
-  init(path: String, threads: Int) throws(MarketDataError) {
+  /// Reads a file, the blocks of a regular one on several threads; a pipe is read to its end.
+  init(path: String, in files: any FileSystem, threads: Int) throws(MarketDataError) {
+    let file: any ReadableFile
+    do throws(FileError) { file = try files.open(path) } catch { throw MarketDataError(error) }
+    guard let size = file.size, size > 0 else {
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try file.bytes() } catch { throw MarketDataError(error) }
+      self = try Self(bytes: bytes, name: path, threads: threads)
+      return
+    }
     name = path
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw Self.failure(path, errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw Self.failure(path, EISDIR) }
-    if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
-      guard let buffer = TextBuffer(count: Int(status.st_size)) else { throw Self.failure(path, ENOMEM) }
-      text = buffer
-      let blocks = Self.blocks(of: buffer.count)
-      var read = [Int](repeating: 0, count: blocks)
-      var sums = [BlockSum](repeating: BlockSum(), count: blocks)
-      read.withUnsafeMutableBufferPointer { read in
-        sums.withUnsafeMutableBufferPointer { sums in
-          ParallelLoop.forEach(count: blocks, workers: threads) { block in
-            let start = block * ContentHash.blockSize
-            let length = min(ContentHash.blockSize, buffer.count - start)
-            read[block] = Self.fill(buffer.bytes + start, length, descriptor, start)
-            sums[block] = BlockSum(buffer.bytes + start, count: read[block])
+    guard let buffer = TextBuffer(count: size) else { throw Self.noMemory(path) }
+    text = buffer
+    let blocks = Self.blocks(of: buffer.count)
+    var read = [Result<Int, FileError>](repeating: .success(0), count: blocks)
+    var sums = [BlockSum](repeating: BlockSum(), count: blocks)
+    read.withUnsafeMutableBufferPointer { read in
+      sums.withUnsafeMutableBufferPointer { sums in
+        ParallelLoop.forEach(count: blocks, workers: threads) { block in
+          let start = block * ContentHash.blockSize
+          let length = min(ContentHash.blockSize, buffer.count - start)
+          do throws(FileError) {
+            let target = UnsafeMutableRawBufferPointer(start: buffer.bytes + start, count: length)
+            let count = try file.read(into: target, at: start)
+            read[block] = .success(count)
+            sums[block] = BlockSum(buffer.bytes + start, count: count)
+          } catch {
+            read[block] = .failure(error)
           }
         }
       }
-      if let negative = read.first(where: { $0 < 0 }) { throw Self.failure(path, Int32(-negative)) }
-      // A file that shrank while it was read ends at the first byte that was not there.
-      if let short = read.indices.first(where: {
-        read[$0] < min(ContentHash.blockSize, buffer.count - $0 * ContentHash.blockSize)
-      }) {
-        buffer.shorten(to: short * ContentHash.blockSize + read[short])
-        sums = Array(sums[...short])
-      }
-      lineEnds = sums.map(\.lineEnds)
-      hash = ContentHash.joined(sums.map(\.hash), byteCount: buffer.count)
-    } else {
-      self = try Self(bytes: Self.drained(descriptor, path), name: path, threads: threads)
     }
+    // A file that shrank while it was read ends at the first byte that was not there.
+    for block in 0..<blocks {
+      let count: Int
+      do throws(FileError) { count = try read[block].get() } catch { throw MarketDataError(error) }
+      if count < min(ContentHash.blockSize, buffer.count - block * ContentHash.blockSize) {
+        buffer.shorten(to: block * ContentHash.blockSize + count)
+        sums = Array(sums[...block])
+        break
+      }
+    }
+    lineEnds = sums.map(\.lineEnds)
+    hash = ContentHash.joined(sums.map(\.hash), byteCount: buffer.count)
   }
 
   /// Takes bytes that are in memory already.
   init(bytes: [UInt8], name: String, threads: Int) throws(MarketDataError) {
     self.name = name
     guard let buffer = bytes.withUnsafeBufferPointer({ TextBuffer($0) }) else {
-      throw Self.failure(name, ENOMEM)
+      throw Self.noMemory(name)
     }
     text = buffer
     let blocks = Self.blocks(of: buffer.count)
@@ -87,59 +89,26 @@ struct FileSource {
     (count + ContentHash.blockSize - 1) / ContentHash.blockSize
   }
 
-  /// Reads `count` bytes at an offset; gives how many there were, or an error number, negated.
-  private static func fill(
-    _ target: UnsafeMutablePointer<UInt8>,
-    _ count: Int,
-    _ descriptor: Int32,
-    _ offset: Int
-  ) -> Int {
-    var done = 0
-    while done < count {
-      let step = pread(descriptor, target + done, count - done, off_t(offset + done))
-      if step < 0 {
-        if errno == EINTR { continue }
-        return -Int(errno)
-      }
-      if step == 0 { break }
-      done += step
-    }
-    return done
+  private static func noMemory(_ path: String) -> MarketDataError {
+    MarketDataError(.notReadable, file: path, message: "the file cannot be read: there is not enough memory for it")
   }
+}
 
-  private static func drained(_ descriptor: Int32, _ path: String) throws(MarketDataError) -> [UInt8] {
-    var all: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let step = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if step < 0 {
-        if errno == EINTR { continue }
-        throw failure(path, errno)
-      }
-      if step == 0 { return all }
-      all.append(contentsOf: piece[..<step])
-    }
-  }
-
-  private static func failure(_ path: String, _ number: Int32) -> MarketDataError {
-    switch number {
-    case ENOENT, ENOTDIR:
-      return MarketDataError(.noSuchFile, file: path, message: "there is no such file")
-    case EISDIR:
-      return MarketDataError(
-        .directory,
-        file: path,
-        message: "this is a directory, not a file",
-        hint: "name one of the files in it"
-      )
-    default:
-      let reason = String(cString: strerror(number))
-      return MarketDataError(.notReadable, file: path, message: "the file cannot be read: \(reason)")
+extension MarketDataError {
+  /// The error of a file that cannot be opened or read.
+  init(_ error: FileError) {
+    if error.isMissing {
+      self.init(.noSuchFile, file: error.path, message: "there is no such file")
+    } else if error.isFolder {
+      self.init(
+        .directory, file: error.path, message: "this is a directory, not a file", hint: "name one of the files in it")
+    } else {
+      self.init(.notReadable, file: error.path, message: "the file cannot be read: \(error.reason)")
     }
   }
 }
 
-/// What one block of a file sums up to.
+/// The sums of one block of a file.
 private struct BlockSum {
   var lineEnds = 0
   var hash: (UInt64, UInt64) = (0, 0)

@@ -1,4 +1,4 @@
-/// Why data could not be read: what was wrong, where, and what was found there.
+/// The reason why data could not be read: the fault, its place, and the text found there.
 ///
 /// Nothing is loaded where this is thrown. Lines and columns count from 1; a column counts characters.
 public struct MarketDataError: Error, Sendable, Hashable {
@@ -25,10 +25,13 @@ public struct MarketDataError: Error, Sendable, Hashable {
     case wrongSampleKind = "wrong-sample-kind"
     case notCompanyFacts = "not-company-facts"
     case notPackable = "not-packable"
+    case unknownSample = "unknown-sample"
+    case unknownSource = "unknown-source"
+    case unknownOption = "unknown-option"
     case interrupted = "interrupted"
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
   /// The file or sample that was read, as it was named.
   public var file: String
@@ -38,10 +41,12 @@ public struct MarketDataError: Error, Sendable, Hashable {
   public var column: Int?
   /// The text found there.
   public var found: String?
-  /// What is wrong, in one sentence without its place.
+  /// The fault in one sentence, without its place.
   public var message: String
-  /// What may help.
+  /// A way out.
   public var hint: String?
+  /// Names that there are, one of which may have been meant by `found`.
+  public var candidates: [String]
 
   /// Makes an error from its parts.
   public init(
@@ -51,7 +56,8 @@ public struct MarketDataError: Error, Sendable, Hashable {
     column: Int? = nil,
     found: String? = nil,
     message: String,
-    hint: String? = nil
+    hint: String? = nil,
+    candidates: [String] = []
   ) {
     self.code = code
     self.file = file
@@ -60,6 +66,7 @@ public struct MarketDataError: Error, Sendable, Hashable {
     self.found = found
     self.message = message
     self.hint = hint
+    self.candidates = candidates
   }
 
   /// True for an error that is about the file as a whole, so that its name belongs to the message.

@@ -1,7 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
+import Platform
 import Presentation
+import Text
 
 /// A file of dates, one a line: it becomes an indicator that is true on the bars that they fall on.
 enum DateFile {
@@ -66,7 +69,7 @@ extension Execution {
     let path = try text(word)
     let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     var dates: [String] = []
     do {
       dates = try DateFile.dates(in: String(decoding: bytes, as: UTF8.self)).map(\.description)

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Platform
 
 /// What a window covers: bars, and at most how many rows of what is listed.
 struct WindowSelection: Sendable {

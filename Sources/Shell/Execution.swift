@@ -1,32 +1,31 @@
 import Columns
 import Evaluation
 import Language
+import Platform
 
 /// One statement at work: the session it may change, the world outside, and what looked odd.
 struct Execution {
-  /// The session; what it is at the end of a statement that succeeds is kept.
-  var session: Session
-  /// Sessions to go back to, the latest last, and those that were left by going back.
-  var past: [KeptSession]
-  var future: [KeptSession]
+  /// The interpreter's state; it takes the place of the one before where the statement succeeds.
+  var state: InterpreterState
   let environment: Environment
-  /// All text read so far.
-  var sources: SourceMap
-  /// Statements as they were entered, for `history`.
-  var entries: [String]
-  /// Values for `param`, from the command line or from `run`, and which of them a `param` took.
-  var overrides: [Override]
-  var takenOverrides: Set<String> = []
   /// Warnings and notes of the statement at work.
   var warnings: [Diagnostic] = []
   /// Where finished statements of a `run` go.
   let emit: (Outcome, SourceMap) -> Void
   /// How deep runs are nested.
   var runDepth = 0
-  /// True once `quit` was said.
-  var isQuitting = false
-  /// The name after `as` of the statement at work.
-  var resultName: Word?
+
+  /// The session that the statement works on.
+  var session: Session {
+    get { state.session }
+    _modify { yield &state.session }
+  }
+
+  /// All text read so far.
+  var sources: SourceMap {
+    get { state.sources }
+    _modify { yield &state.sources }
+  }
 
   mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
@@ -54,6 +53,8 @@ extension Diagnostic.Code {
   static let periodLongerThanData: Self = "period-longer-than-data"
   static let assertionFailed: Self = "assertion-failed"
   static let nothingToUndo: Self = "nothing-to-undo"
+  /// A series that `undo` or `redo` loads again is another one now.
+  static let sourceChanged: Self = "source-changed"
   /// A command that became a form of another one.
   static let formerCommand: Self = "former-command"
   /// A value for a `param` that no `param` took.

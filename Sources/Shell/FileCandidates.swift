@@ -1,3 +1,5 @@
+import Platform
+
 /// The files that may stand where a path is typed, as they would be typed on.
 struct FileCandidates {
   /// The names; a folder's ends with `/`.

@@ -6,28 +6,6 @@ import Synchronization
 
 /// Bars with all that is known of where they came from.
 struct LoadedSeries: Sendable {
-  /// Where bars came from, so that a saved session finds them again.
-  enum Source: Sendable, Hashable {
-    /// Shipped with the program.
-    case sample(String, timeframe: Timeframe?)
-    /// A file, with the options of its `load`.
-    case file(path: String, timezone: String?, timeframe: Timeframe?)
-
-    /// Where a sample came from and its licence; nil for a file, which is described by its dialect.
-    var provenance: String? {
-      guard case .sample(let name, let timeframe) = self else { return nil }
-      return Sample.named(name, timeframe: timeframe).map { "\($0.title) (\($0.source), \($0.licence))" }
-    }
-
-    /// The source in words.
-    var described: String {
-      switch self {
-      case .sample(let name, let timeframe): "sample \(name)" + (timeframe.map { " \($0)" } ?? "")
-      case .file(let path, _, _): path
-      }
-    }
-  }
-
   let name: String
   /// True for a series of single values (an economic series), false for bars.
   let isMacro: Bool
@@ -35,27 +13,29 @@ struct LoadedSeries: Sendable {
   let series: Evaluation.Series
   /// All bars that the source has.
   let all: Evaluation.Series
-  let source: Source
-  /// What was recognised in the file, in words.
+  let source: any BarSource
+  /// The dialect of the content in words, or the provenance of the data.
   let dialect: String
   let findings: [MarketData.Finding]
   /// A hash of the source's bytes: a session tells when they have changed.
   let contentHash: String
   /// The publication lag that was given; without one it is the usual one.
   let published: PublicationLag?
-  /// The series that were made of this one, so that what was computed on them is found again.
+  /// The series that were made of this one, so that columns computed on them are found again.
   private let derived = DerivedSeries()
 
-  /// What a reader made of a source, under a name; of the bars those of a session where one is given.
+  /// The bars that a source gave, under a name; those of a session where one is given.
   ///
-  /// A lag makes a series of values of a file that has nothing but closes.
+  /// A lag makes a series of values of a file that has nothing but closes. `columns` is the memory for what will be
+  /// computed on them.
   init(
-    _ loaded: LoadedBars, name: String, source: Source, published: PublicationLag? = nil, session: SessionHours? = nil
+    _ loaded: LoadedBars, name: String, source: any BarSource, published: PublicationLag? = nil,
+    session: SessionHours? = nil, columns: ColumnBudget
   ) throws(ResamplingError) {
     self.name = name
     isMacro = loaded.isMacro || published != nil
     let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
-    all = Evaluation.Series(name: name, bars: loaded.bars, publication: lag)
+    all = Evaluation.Series(name: name, bars: loaded.bars, publication: lag, columns: columns)
     if let session {
       series = Evaluation.Series(name: name, bars: try loaded.bars.within(session), publication: lag, origin: all)
     } else {
@@ -70,6 +50,9 @@ struct LoadedSeries: Sendable {
 
   var bars: Bars { series.bars }
 
+  /// The request that it was loaded for and the hash of what came: equal ones have equal bars.
+  var identity: BarIdentity { BarIdentity(request: source.request, contentHash: contentHash) }
+
   /// The hours that were given with the load.
   var session: SessionHours? { bars.session }
 
@@ -80,7 +63,7 @@ struct LoadedSeries: Sendable {
     }
   }
 
-  /// What a reader of a backtest should know of the prices.
+  /// Remarks on the prices for a reader of a backtest.
   var priceRemarks: [String] {
     findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map {
       "\($0.message): prices as they stand in the source"
@@ -128,6 +111,6 @@ private final class DerivedSeries: Sendable {
 }
 
 extension Timeframe {
-  /// What a period of it is called: `month`, `2 weeks`.
+  /// The name of a period of it: `month`, `2 weeks`.
   fileprivate var noun: String { count == 1 ? "\(unit)" : "\(count) \(unit)s" }
 }

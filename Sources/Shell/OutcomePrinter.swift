@@ -1,3 +1,4 @@
+import JSON
 import Language
 import Presentation
 
@@ -39,6 +40,7 @@ public struct OutcomePrinter: Sendable {
   public func text(of event: Interpreter.Event, sources: SourceMap) -> Text {
     switch event {
     case .outcome(let outcome): text(of: outcome, sources)
+    case .notice(let notice): text(of: notice, [])
     case .failure(let diagnostic, let line, let source): text(of: diagnostic, line: line, source: source, sources)
     }
   }
@@ -47,6 +49,17 @@ public struct OutcomePrinter: Sendable {
     var text = Text()
     for warning in outcome.warnings { text.errors += report(warning, sources) }
     guard let result = outcome.result else { return text }
+    var members: [(String, JSONValue)] = [("line", .integer(outcome.line))]
+    if let source = outcome.source { members.append(("source", .string(source))) }
+    text.output = self.text(of: result, members, warnings: outcome.warnings).output
+    return text
+  }
+
+  /// The text of a result; `members` stand between its kind and its data in JSON.
+  private func text(
+    of result: any StatementResult, _ members: [(String, JSONValue)], warnings: [Diagnostic] = []
+  ) -> Text {
+    var text = Text()
     switch format {
     case .table: text.output = renderer.render(result.document)
     case .markdown: text.output = MarkdownRenderer().render(result.document)
@@ -57,10 +70,9 @@ public struct OutcomePrinter: Sendable {
         text.output = TextRenderer(width: 10_000, color: false, unicode: true).render(result.document)
       }
     case .json:
-      var members: [(String, JSONValue)] = [("kind", .string(result.kind)), ("line", .integer(outcome.line))]
-      if let source = outcome.source { members.append(("source", .string(source))) }
+      var members = [("kind", .string(result.kind))] + members
       members.append(("data", result.data))
-      if !outcome.warnings.isEmpty { members.append(("warnings", .array(outcome.warnings.map(Self.json)))) }
+      if !warnings.isEmpty { members.append(("warnings", .array(warnings.map(Self.json)))) }
       text.output = JSONValue.object(members).write() + "\n"
     }
     return text

@@ -4,9 +4,10 @@ import Columns
 import Evaluation
 import Filings
 import Language
-import MarketData
 import OrderedCollections
 import Presentation
+import Research
+import StandardIndicators
 import Valuation
 
 /// All that a person has built up: data, names, strategies, results, scenarios, settings.
@@ -28,20 +29,10 @@ public struct Session: Sendable {
   var results: OrderedDictionary<String, NamedResult> = [:]
   /// The name of the last result, which `_` stands for.
   var lastResult: String?
-  /// Company figures, by ticker.
-  var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
-  /// The files that company figures came from; those of samples have none.
-  var fundamentalsFiles: OrderedDictionary<String, String> = [:]
-  /// The valuation in work.
-  var model: ModelInWork?
-  /// Saved valuations, in the order of saving.
-  var scenarios: [Scenario] = []
-  /// What the last simulation was of, for a forecast of the same model; it is not kept in files.
-  var simulated: SimulatedModel?
-  /// Dated forecasts, in the order of saving.
-  var forecasts: [Forecast] = []
-  /// What valuations in expressions gave, so that a repeated one costs nothing.
-  let keptValueSteps = KeptValueSteps()
+  /// The research on companies: reported figures, the model in work, scenarios, forecasts.
+  var research = CompanyResearch()
+  /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
+  let intrinsicValueCache = IntrinsicValueCache()
   /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
   var notedFormerCommands: Set<String> = []
   /// What `set` changed.
@@ -52,7 +43,7 @@ public struct Session: Sendable {
 
   /// The names as expressions see them.
   var expressionNames: Names {
-    var all = Names()
+    var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
     for (name, definition) in names { all.meanings[name] = definition.meaning }
     for (name, result) in results { all.results[name] = result.fields }
@@ -73,12 +64,20 @@ struct ActiveSeries: Sendable {
 }
 
 /// A name with its meaning and the text that defined it.
-struct NamedDefinition: Sendable {
-  var meaning: Names.Meaning
+///
+/// It is an instance, so that the sessions of `undo` share it and cost one reference for each name.
+final class NamedDefinition: Sendable {
+  let meaning: Names.Meaning
   /// `let`, `param` or `indicator`.
-  var kind: Definition.Kind
+  let kind: Definition.Kind
   /// The statement as it was typed, for `explain` and for the saved session.
-  var text: String
+  let text: String
+
+  init(meaning: Names.Meaning, kind: Definition.Kind, text: String) {
+    self.meaning = meaning
+    self.kind = kind
+    self.text = text
+  }
 }
 
 /// A strategy with the text that defined it.

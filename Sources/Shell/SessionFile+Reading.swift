@@ -3,10 +3,13 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
+import Research
 import Valuation
 
 extension SessionFile {
@@ -25,7 +28,7 @@ extension SessionFile {
 
   /// Reads a session; it is read whole or refused.
   static func session(
-    _ bytes: [UInt8], environment: Environment, sources: inout SourceMap
+    _ bytes: [UInt8], environment: Environment, columns: ColumnBudget = ColumnBudget(), sources: inout SourceMap
   ) throws(Refusal) -> Reading {
     let json: JSONValue
     do {
@@ -41,14 +44,56 @@ extension SessionFile {
         code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
         hint: "a newer tas wrote it")
     }
-    var reader = Reader(environment: environment, sources: sources)
+    var reader = Reader(
+      environment: environment, columns: columns, occasion: "the session was saved", sources: sources)
     try reader.read(json)
     sources = reader.sources
     return Reading(session: reader.session, notes: reader.notes)
   }
 
-  private struct Reader {
+  /// A session of the history as it was, with the parts that were released.
+  ///
+  /// A part that another session has as well is taken from there; other series are loaded from their source.
+  static func session(
+    of kept: KeptSession, besides other: Session, environment: Environment, columns: ColumnBudget,
+    sources: inout SourceMap
+  ) throws(Refusal) -> Reading {
+    guard let released = kept.released else { return Reading(session: kept.session, notes: []) }
+    var reader = Reader(
+      environment: environment, columns: columns, occasion: "it was loaded: it stands as it is now", sources: sources,
+      session: kept.session)
+    for name in released.seriesOrder {
+      if let document = released.series[name] {
+        if let same = other.series[name], json(same) == document {
+          reader.session.series[name] = same
+        } else {
+          try reader.readSeries(document)
+        }
+      }
+      // What is put in again stands at the end: so all come to stand in order.
+      if let loaded = reader.session.series.removeValue(forKey: name) { reader.session.series[name] = loaded }
+    }
+    if let active = released.active { try reader.readActive(active) }
+    for name in released.resultOrder {
+      if let document = released.results[name] {
+        if let same = other.results[name], json(same) == document {
+          reader.session.results[name] = same
+        } else {
+          try reader.readResult(document)
+        }
+      }
+      if let result = reader.session.results.removeValue(forKey: name) { reader.session.results[name] = result }
+    }
+    reader.session.lastResult = kept.session.lastResult
+    sources = reader.sources
+    return Reading(session: reader.session, notes: reader.notes)
+  }
+
+  fileprivate struct Reader {
     let environment: Environment
+    let columns: ColumnBudget
+    /// The moment since which a source may have changed, in words.
+    let occasion: String
     var sources: SourceMap
     var session = Session()
     var notes: [String] = []
@@ -62,23 +107,21 @@ extension SessionFile {
       for item in json["names"]?.elements ?? [] { try readName(item) }
       for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
       for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
-      if let broken = session.scenarios.first(where: { !session.isRooted($0) }) {
+      if let broken = session.research.scenarios.first(where: { !session.research.isRooted($0) }) {
         throw damaged("what the scenario `\(broken.name)` follows")
       }
       for item in json["forecasts"]?.elements ?? [] {
         guard let forecast = ForecastFile.forecast(item) else { throw damaged("a forecast") }
-        session.forecasts.append(forecast)
+        session.research.forecasts.append(forecast)
       }
       if let model = json["model"], !model.isNull {
         guard let ticker = model["ticker"]?.stringValue,
           let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
         else { throw damaged("the valuation in work") }
-        session.model = ModelInWork(
+        session.research.model = ModelInWork(
           ticker: ticker, scenario: model["scenario"]?.stringValue,
-          isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions,
-          inheritance: try inheritance(model, of: "the valuation in work"))
-        let drivers = try drivers(model)
-        session.model?.drivers = drivers
+          isChanged: model["changed"]?.boolValue ?? false,
+          try valuationModel(model, assumptions, of: "the valuation in work"))
       }
       for item in json["results"]?.elements ?? [] { try readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
@@ -105,44 +148,33 @@ extension SessionFile {
       return definition.write(&settings, .number(number, isRate: isRate))
     }
 
-    private mutating func readSeries(_ json: JSONValue) throws(Refusal) {
+    mutating func readSeries(_ json: JSONValue) throws(Refusal) {
       guard let name = json["name"]?.stringValue else { throw damaged("a series") }
-      let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
+      guard let word = BarSources.all.lazy.map({ $0.word }).first(where: { json[$0]?.stringValue != nil }),
+        let asked = json[word]?.stringValue
+      else { throw damaged("the source of \(name)") }
+      let request = BarRequest(
+        word, asked, timezone: json["timezone"]?.stringValue,
+        timeframe: json["timeframe"]?.stringValue.flatMap { Timeframe($0) })
+      let source: any BarSource
       let bars: LoadedBars
-      let source: LoadedSeries.Source
-      let loaded: LoadedSeries
-      do {
-        if let sample = json["sample"]?.stringValue {
-          guard let found = Sample.named(sample, timeframe: timeframe) else {
-            throw Refusal(
-              code: "unknown-sample", message: "the session uses the sample \(sample), which this tas does not have")
-          }
-          bars = try found.load()
-          source = .sample(sample, timeframe: timeframe)
-        } else {
-          guard let path = json["file"]?.stringValue else { throw damaged("the source of \(name)") }
-          let zone = json["timezone"]?.stringValue
-          bars = try BarFile.load(
-            path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
-            monitor: environment.monitor)
-          source = .file(path: path, timezone: zone, timeframe: timeframe)
-        }
-        loaded = try LoadedSeries(
-          bars, name: name, source: source,
-          published: try json["published"]?.stringValue.map { text throws(Refusal) in try lag(text, of: name) },
-          session: try hours(json["session"], bars.bars.zone, of: name))
-      } catch let error as MarketDataError {
+      do throws(MarketDataError) {
+        source = try BarSources.source(for: request)
+        bars = try source.load(in: environment)
+      } catch {
         throw Refusal(
           code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
-      } catch let error as Refusal {
-        throw error
-      } catch {
-        throw damaged("the series \(name)")
       }
+      let published = try json["published"]?.stringValue.map { text throws(Refusal) in try lag(text, of: name) }
+      let session = try hours(json["session"], bars.bars.zone, of: name)
+      guard
+        let loaded = try? LoadedSeries(
+          bars, name: name, source: source, published: published, session: session, columns: columns)
+      else { throw damaged("the series \(name)") }
       if let hash = json["hash"]?.stringValue, hash != loaded.contentHash {
-        notes.append("\(loaded.source.described) has changed since the session was saved")
+        notes.append("\(source.title) has changed since \(occasion)")
       }
-      session.series[name] = loaded
+      self.session.series[name] = loaded
     }
 
     /// The lag that was written as `10d`.
@@ -164,20 +196,20 @@ extension SessionFile {
     private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) {
       guard let ticker = json.stringValue else { return }
       if let path = files?[ticker]?.stringValue {
-        if let bytes = try? TextFile.read(path),
+        if let bytes = try? environment.files.read(path),
           let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
         {
-          session.fundamentals[ticker] = figures
-          session.fundamentalsFiles[ticker] = path
+          session.research.fundamentals[ticker] = figures
+          session.research.fundamentalsFiles[ticker] = path
         } else {
           notes.append("the figures of \(ticker) in \(path) cannot be read any more")
         }
       } else if let figures = try? Sample.named(ticker, kind: .fundamentals)?.loadFundamentals() {
-        session.fundamentals[ticker] = figures
+        session.research.fundamentals[ticker] = figures
       }
     }
 
-    private mutating func readActive(_ json: JSONValue) throws(Refusal) {
+    mutating func readActive(_ json: JSONValue) throws(Refusal) {
       guard !json.isNull else { return }
       guard let name = json["name"]?.stringValue, let loaded = session.series[name] else {
         throw damaged("the series in use")
@@ -207,7 +239,7 @@ extension SessionFile {
         meaning = .indicator(definition)
       } else {
         guard let value = json["value"].flatMap(ValueFile.value) else { throw damaged("the value of `\(name)`") }
-        meaning = .value(value, isHindsight: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
+        meaning = .value(value, looksAhead: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
       }
       session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
     }
@@ -231,21 +263,30 @@ extension SessionFile {
         let savedAt = json["saved_at"]?.stringValue,
         let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
       else { throw damaged("a scenario") }
-      session.scenarios.append(
+      session.research.scenarios.append(
         Scenario(
-          id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt,
-          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue,
-          inheritance: try inheritance(json, of: "the scenario `\(name)`"), drivers: try drivers(json)))
+          id: id, name: name, ticker: ticker,
+          model: try valuationModel(json, assumptions, of: "the scenario `\(name)`"), savedAt: savedAt,
+          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
     }
 
-    /// What a valuation follows; a document that says nothing of it is of one that stands alone.
+    /// The model of a valuation: drivers where the document has them, else plain assumptions and their parent.
+    private func valuationModel(
+      _ json: JSONValue, _ assumptions: Assumptions, of what: String
+    ) throws(Refusal) -> ValuationModel {
+      let inheritance = try inheritance(json, of: what)
+      if let drivers = try drivers(json) { return .drivers(drivers, plain: assumptions) }
+      return .plain(assumptions, inheriting: inheritance)
+    }
+
+    /// The parent of a valuation with its changes; nil for a document without one.
     private func inheritance(_ json: JSONValue, of what: String) throws(Refusal) -> Inheritance? {
       guard let inherits = json["inherits"], !inherits.isNull else { return nil }
       guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
       return inheritance
     }
 
-    /// The driver model of a valuation; nil where it is a plain one.
+    /// The driver model of a valuation; nil for a plain one.
     private func drivers(_ json: JSONValue) throws(Refusal) -> DriverWork? {
       guard let drivers = json["drivers"], !drivers.isNull else { return nil }
       guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
@@ -253,13 +294,13 @@ extension SessionFile {
     }
 
     /// A result: a backtest, or the numbers of another one.
-    private mutating func readResult(_ json: JSONValue) throws(Refusal) {
+    mutating func readResult(_ json: JSONValue) throws(Refusal) {
       guard let fields = json["fields"]?.members else { return try readBacktest(json) }
       guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else {
         throw damaged("a result")
       }
       let numbers = Dictionary(fields.map { ($0.key, $0.value.doubleValue ?? .nan) }, uniquingKeysWith: { $1 })
-      session.results[name] = NamedResult(name: name, kind: kind, fields: numbers, backtest: nil)
+      session.results[name] = NamedResult(name: name, kind: kind, fields: numbers)
       session.lastResult = name
     }
 
@@ -327,8 +368,8 @@ extension Execution {
   mutating func saveSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
     do {
-      if word == nil { TextFile.makeDirectory(environment.stateDirectory) }
-      try TextFile.write(
+      if word == nil { environment.files.makeFolder(environment.stateDirectory) }
+      try environment.files.write(
         SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word?.span ?? span)
@@ -343,17 +384,18 @@ extension Execution {
   }
 
   /// Puts the session of a file in place of this one.
-  mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> any StatementResult {
+  mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> Done {
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: span) }
     do {
-      let reading = try SessionFile.session(bytes, environment: environment, sources: &sources)
+      let reading = try SessionFile.session(bytes, environment: environment, columns: state.columns, sources: &sources)
       session = reading.session
       let parts = [
         (session.series.count, "series", "series"), (session.names.count, "name", "names"),
         (session.universes.count, "universe", "universes"),
         (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
-        (session.scenarios.count, "scenario", "scenarios"), (session.forecasts.count, "forecast", "forecasts"),
+        (session.research.scenarios.count, "scenario", "scenarios"),
+        (session.research.forecasts.count, "forecast", "forecasts"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
       return Done(
         action: "load session",

@@ -2,10 +2,12 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
 import Valuation
 
 /// The JSON document that a session is kept in.
@@ -26,16 +28,11 @@ enum SessionFile {
       ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
       ("settings", .object(settings(session))),
       ("series", .array(session.series.values.map(json))),
-      ("fundamentals", .array(session.fundamentals.keys.map { .string($0) })),
-      ("fundamentals_files", .object(session.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
+      ("fundamentals", .array(session.research.fundamentals.keys.map { .string($0) })),
+      ("fundamentals_files", .object(session.research.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
       (
         "active",
-        session.active.map { active in
-          [
-            "name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" }),
-            "session": word(active.series.bars),
-          ]
-        } ?? .null
+        session.active.map(json) ?? .null
       ),
       (
         "universes",
@@ -47,8 +44,8 @@ enum SessionFile {
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
       ("results", .array(session.results.values.map(json))), ("last_result", .string(session.lastResult)),
-      ("model", session.model.map(json) ?? .null), ("scenarios", .array(session.scenarios.map(json))),
-      ("forecasts", .array(session.forecasts.map(ForecastFile.json))),
+      ("model", session.research.model.map(json) ?? .null), ("scenarios", .array(session.research.scenarios.map(json))),
+      ("forecasts", .array(session.research.forecasts.map(ForecastFile.json))),
     ]
     return .object(members)
   }
@@ -68,18 +65,23 @@ enum SessionFile {
     }
   }
 
-  private static func json(_ loaded: LoadedSeries) -> JSONValue {
+  static func json(_ active: ActiveSeries) -> JSONValue {
+    [
+      "name": .string(active.name), "timeframe": .string(active.timeframe.map { "\($0)" }),
+      "session": word(active.series.bars),
+    ]
+  }
+
+  /// A series by its request, under the word of its source, and the hash of its content.
+  static func json(_ loaded: LoadedSeries) -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(loaded.name)), ("hash", .string(loaded.contentHash))]
     if let lag = loaded.published { members.append(("published", .string("\(lag)"))) }
     if loaded.session != nil { members.append(("session", word(loaded.bars))) }
-    switch loaded.source {
-    case .sample(let name, let timeframe):
-      members += [("sample", .string(name)), ("timeframe", .string(timeframe.map { "\($0)" }))]
-    case .file(let path, let zone, let timeframe):
-      members += [
-        ("file", .string(path)), ("timezone", .string(zone)), ("timeframe", .string(timeframe.map { "\($0)" })),
-      ]
-    }
+    let request = loaded.source.request
+    members.append((request.source, .string(request.name)))
+    let options = BarSources.named(request.source)?.options ?? []
+    if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
+    if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }
     return .object(members)
   }
 
@@ -91,14 +93,14 @@ enum SessionFile {
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
     // What `let` computed is kept as its value: computing it anew could give another one.
-    if case .value(let value, let isHindsight, _) = definition.meaning {
-      members += [("value", ValueFile.json(value)), ("hindsight", .bool(isHindsight))]
+    if case .value(let value, let looksAhead, _) = definition.meaning {
+      members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
     }
     return .object(members)
   }
 
-  /// A backtest by what it was run with; of another result the numbers that it has by key.
-  private static func json(_ result: NamedResult) -> JSONValue {
+  /// A backtest by its statement and settings; of another result its numbers by key.
+  static func json(_ result: NamedResult) -> JSONValue {
     if let report = result.backtest { return json(report) }
     return [
       "name": .string(result.name), "kind": .string(result.kind),

@@ -2,6 +2,8 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
+import Platform
+import Text
 
 /// Why a strategy did not run to its end.
 enum RunFailure: Error {

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import Platform
 import Work
 
 /// The computation of a sweep: shared columns first, then all combinations, both on all threads.

@@ -1,14 +1,9 @@
 import Language
+import LibC
 import LineEditing
 import Shell
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Standard output and standard error, and what they can show.
+/// Standard output and standard error, and the features of their terminals.
 struct Console: Sendable {
   /// One of the two streams.
   enum Stream: Int32 {
@@ -48,15 +43,15 @@ struct Console: Sendable {
   /// The value of an environment variable.
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Prints an event on the stream that it belongs to.
-  func print(_ event: Interpreter.Event, sources: SourceMap) {
+  /// Prints an event on the stream that it belongs to; `columns` is nil where results go to no terminal.
+  func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?) {
     progress?.wipe()
     if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted, isErrorTerminal {
       // The terminal has echoed the key as `^C`.
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
     let printer = OutcomePrinter(
-      format: format, width: isOutputTerminal ? TerminalSize.current().columns : 80, color: outputColor,
+      format: format, width: columns ?? 80, color: outputColor,
       errorColor: errorColor, unicode: isUnicode)
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
@@ -75,7 +70,7 @@ struct Console: Sendable {
     let failure = text.withUTF8 { bytes -> Int32 in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
-        // Ctrl-C ends what is being written, too.
+        // Ctrl-C ends a long output, too.
         if rest.count < bytes.count, Interrupts.isPending { return 0 }
         let count = writeBytes(stream.rawValue, start, min(rest.count, 1 << 16))
         if count >= 0 {

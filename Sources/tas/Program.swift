@@ -1,16 +1,24 @@
 import ArgumentParser
 import Language
 import LineEditing
+import Platform
 import Shell
 
 /// One run of the program: where its statements come from and where its output goes.
 struct Program {
   let options: Tas
   let console: Console
+  let environment: Environment
 
   init(options: Tas) {
     self.options = options
     console = Console(color: options.color, format: options.format)
+    environment = .system(progress: console.progress)
+  }
+
+  /// Prints an event as wide as the terminal is now.
+  func show(_ event: Interpreter.Event, _ sources: SourceMap) {
+    console.print(event, sources: sources, columns: environment.terminalColumns())
   }
 
   /// Chooses the mode.
@@ -27,8 +35,9 @@ struct Program {
     let bytes: [UInt8]
     let file = options.arguments.first ?? "-"
     let name = file == "-" ? "standard input" : file
-    do {
-      bytes = try file == "-" ? TextFile.read(descriptor: 0, named: name) : TextFile.read(file)
+    do throws(FileError) {
+      bytes =
+        try file == "-" ? DiskFile(descriptor: 0, path: name, isOwned: false).bytes() : environment.files.read(file)
     } catch {
       return wrongUsage(error.message)
     }
@@ -51,7 +60,7 @@ struct Program {
     return overrides
   }
 
-  /// Tells on standard error what is wrong with the call.
+  /// Reports a wrong call on standard error.
   func wrongUsage(_ message: String) -> ExitStatus {
     console.write("error: \(message)\n", to: .errors)
     return .wrongUsage
@@ -61,13 +70,13 @@ struct Program {
   ///
   /// - Returns: the interpreter, or the exit status where that session cannot be opened: it is then left as it is.
   func makeInterpreter(overrides: [Override], mayCreateSession: Bool) -> Result<Interpreter, SessionRefusal> {
-    var interpreter = Interpreter(environment: Surroundings.environment(console: console), overrides: overrides)
+    var interpreter = Interpreter(environment: environment, overrides: overrides)
     guard let path = options.session else { return .success(interpreter) }
-    if !TextFile.exists(path) {
+    if !environment.files.exists(path) {
       if mayCreateSession { return .success(interpreter) }
       return .failure(SessionRefusal(status: wrongUsage("cannot read \(path): No such file or directory")))
     }
-    let isOpen = interpreter.open(session: path) { console.print($0, sources: $1) }
+    let isOpen = interpreter.open(session: path) { show($0, $1) }
     return isOpen ? .success(interpreter) : .failure(SessionRefusal(status: .failure))
   }
 
@@ -81,21 +90,21 @@ struct Program {
     var wasInterrupted = false
     var succeeded = interpreter.runScript(bytes, named: name, keepGoing: options.keepGoing) { event, sources in
       if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted { wasInterrupted = true }
-      console.print(event, sources: sources)
+      show(event, sources)
     }
     if wasInterrupted || Interrupts.isPending { return .interrupted }
     // A script that stopped early may not have come to the `param`.
     guard succeeded || options.keepGoing else { return .failure }
     for override in interpreter.unusedOverrides {
       let diagnostic = Diagnostic(.unusedOverride, "no `param` is called `\(override.name)`", at: nil)
-      console.print(.failure(diagnostic, line: 1, source: nil), sources: interpreter.sources)
+      show(.failure(diagnostic, line: 1, source: nil), interpreter.sources)
       succeeded = false
     }
     return succeeded ? .success : .failure
   }
 }
 
-/// The session of `--session` could not be opened, and what the program ends with.
+/// A session of `--session` that could not be opened, with the exit status for it.
 struct SessionRefusal: Error {
   let status: ExitStatus
 }

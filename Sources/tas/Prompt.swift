@@ -1,17 +1,20 @@
 import Language
 import LineEditing
+import Platform
 import Shell
 
 /// The interactive shell: reads entries, runs them, saves the session on leaving.
 struct Prompt {
   let program: Program
   private var console: Console { program.console }
+  private var environment: Environment { program.environment }
+  private var files: any FileSystem { environment.files }
 
   init(program: Program) { self.program = program }
 
   func run() -> ExitStatus {
-    TextFile.makeDirectory(Surroundings.stateDirectory)
-    if let path = program.options.session, !TextFile.isFolder(TextFile.folder(of: path)) {
+    files.makeFolder(environment.stateDirectory)
+    if let path = program.options.session, !files.isFolder(FileName.folder(of: path)) {
       return program.wrongUsage("the session \(path) cannot be saved: its folder does not exist")
     }
     var interpreter: Interpreter
@@ -22,7 +25,7 @@ struct Prompt {
     Interrupts.install()
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
-      historyFile: Surroundings.stateDirectory + "/history", isColorEnabled: console.outputColor)
+      historyFile: environment.stateDirectory + "/history", isColorEnabled: console.outputColor)
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
@@ -38,7 +41,7 @@ struct Prompt {
   private func greet() {
     guard console.isOutputTerminal else { return }
     console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
-    guard program.options.session == nil, TextFile.exists(Self.autosavePath) else { return }
+    guard program.options.session == nil, files.exists(autosavePath) else { return }
     console.write("`load session` brings back the session of last time\n")
   }
 
@@ -52,7 +55,7 @@ struct Prompt {
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
         interpreter.remember(entry: entry)
         Interrupts.clear()
-        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { console.print($0, sources: $1) }
+        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { program.show($0, $1) }
         console.progress?.wipe()
         Interrupts.clear()
       case .interrupted: continue
@@ -64,7 +67,7 @@ struct Prompt {
   private func complete(_ text: String, _ cursor: Int, _ session: Session) -> Completions {
     let before = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
     let after = String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self)
-    let completion = Completion(of: before, following: after[...], session: session, folders: .system)
+    let completion = Completion(of: before, following: after[...], session: session, folders: FolderListing(files))
     return Completions(
       replaceStart: completion.start,
       candidates: completion.candidates.map { CompletionCandidate(text: $0.text, detail: $0.detail) })
@@ -95,25 +98,25 @@ struct Prompt {
   }
 
   private func runStartupFile(_ interpreter: inout Interpreter) {
-    let path = Surroundings.startupFile
-    guard TextFile.exists(path) else { return }
+    let path = Environment.startupFile
+    guard files.exists(path) else { return }
     do {
-      let script = try TextFile.read(path)
-      _ = interpreter.runScript(script, named: path, keepGoing: true) { console.print($0, sources: $1) }
+      let script = try files.read(path)
+      _ = interpreter.runScript(script, named: path, keepGoing: true) { program.show($0, $1) }
     } catch {
       console.write("warning: \(error.message)\n", to: .errors)
     }
   }
 
   /// The session that `load session` finds by itself.
-  private static var autosavePath: String { Surroundings.stateDirectory + "/session.json" }
+  private var autosavePath: String { environment.stateDirectory + "/session.json" }
 
   /// Saves to the file of `--session`, else to the one that `load session` finds by itself.
   ///
   /// Without `--session`, a session in which nothing was done does not take the place of the last one.
   private func save(_ interpreter: Interpreter, hasChanged: Bool) -> ExitStatus {
     guard program.options.session != nil || hasChanged && !interpreter.session.isEmpty else { return .success }
-    let path = program.options.session ?? Self.autosavePath
+    let path = program.options.session ?? autosavePath
     do {
       try interpreter.save(to: path)
       if console.isOutputTerminal {

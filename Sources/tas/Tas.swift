@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Shell
 
 /// The program: reads its arguments, chooses a mode, gives the exit status.

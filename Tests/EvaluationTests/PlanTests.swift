@@ -1,7 +1,7 @@
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 import Work
 
@@ -81,17 +81,53 @@ struct PlanTests {
 
   @Test("A cache that is full forgets, and values stay the same")
   func fullCache() throws {
-    let cache = ColumnCache(limit: 20 * 8 * 2)
-    #expect(cache.count == 0)
+    let budget = ColumnBudget(limit: 20 * 8 * 2)
     let bars = randomBars(20, seed: 8)
-    let series = Series(name: "X", bars: bars)
+    let series = Series(name: "X", bars: bars, columns: budget)
     var dice = Dice(3)
     for _ in 0..<50 {
       let period = dice.whole(2...9)
       let text = "sma(close, \(period)) - ema(open, \(period + 1))"
       #expect(try same(Plannable(text).column(on: series).values, values(text, on: bars)))
+      #expect(budget.bytes <= budget.limit)
     }
-    #expect(series.cache.bytes == series.cache.count * 20 * 8)
+    #expect(series.cache.count == 2 && series.cache.bytes == 2 * 20 * 8)
+  }
+
+  @Test("Series share one budget: the column that was used least recently leaves, and columns go with their series")
+  func sharedBudget() throws {
+    let budget = ColumnBudget(limit: 3 * 20 * 8)
+    let first = Series(name: "X", bars: randomBars(20, seed: 1), columns: budget)
+    var second: Series? = Series(name: "Y", bars: randomBars(20, seed: 2), columns: budget)
+    func counts() -> [Int] { [first.cache.count, second?.cache.count ?? 0] }
+    for period in [2, 3] { _ = try Plannable("sma(close, \(period))").column(on: first) }
+    _ = try Plannable("sma(close, 2)").column(on: #require(second))
+    #expect(counts() == [2, 1] && budget.bytes == budget.limit)
+    // Used again, the first column outlives the second.
+    let kept = try Plannable("sma(close, 2)").column(on: first)
+    _ = try Plannable("sma(close, 4)").column(on: #require(second))
+    #expect(counts() == [1, 2])
+    let again = try Plannable("sma(close, 2)").column(on: first)
+    #expect(bits(kept.values) == bits(again.values) && counts() == [1, 2])
+    second = nil
+    #expect(budget.bytes == 20 * 8)
+    // Bars that are made of others share their budget; a column that is larger than all of it is not kept.
+    let derived = Series(name: "X", bars: randomBars(61, seed: 3), origin: first)
+    _ = try Plannable("sma(close, 2)").column(on: derived)
+    #expect(derived.cache.count == 0 && budget.bytes == 20 * 8)
+  }
+
+  @Test("With no room at all the values are the same")
+  func noRoom() throws {
+    let bars = randomBars(300, seed: 11)
+    let (small, large) = (Series(name: "X", bars: bars, columns: ColumnBudget(limit: 0)), Series(name: "X", bars: bars))
+    for text in ["macd().signal", "ema(sma(close, 5), 7) - sma(close, 5)", "rsi(14) > 50 and sma(close, 5) > close"] {
+      for _ in 0..<2 {
+        let (left, right) = (try Plannable(text).column(on: small), try Plannable(text).column(on: large))
+        #expect(bits(left.values) == bits(right.values))
+      }
+    }
+    #expect(small.cache.count == 0 && large.cache.count > 0)
   }
 
   @Test("Equal expressions with other parameters are not mixed up")

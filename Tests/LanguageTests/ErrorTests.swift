@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import Shell
+import TestSupport
 import Testing
 
 @Suite("What errors say")
@@ -27,8 +28,7 @@ struct ErrorTests {
 
   @Test("Every code of the language is shown by an error text or a test of its own")
   func everyCode() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Language").standardizedFileURL
+    let sources = URL(filePath: PackageFolder.file("Sources/Language"))
     var codes: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)

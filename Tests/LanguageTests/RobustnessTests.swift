@@ -1,6 +1,7 @@
 import Language
-import RandomSupport
+import TestSupport
 import Shell
+import TestSupport
 import Testing
 
 @Suite("Any text is read to its end")

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Platform
 import Testing
 
 @testable import Shell

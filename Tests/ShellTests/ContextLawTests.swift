@@ -1,6 +1,8 @@
 import Calendar
 import Columns
+import JSON
 import Language
+import Platform
 import Presentation
 import Shell
 import Testing
@@ -30,16 +32,16 @@ private struct Files {
       let clock = "\(hour % 24 + 100)".suffix(2)
       text += "\(Self.date(hour / 24)) \(clock):00,\(Self.price(hour)),120,80,\(Self.price(hour + 1)),\(hour)\n"
     }
-    try TextFile.write(text, to: folder + "/HOURS.csv")
+    try DiskFiles().write(text, to: folder + "/HOURS.csv")
     let last = hours[count - 1] / 24
     text = "date,open,high,low,close,volume\n"
     for day in 0...last where day % 7 < 5 && day % 9 != 5 {
       text += "\(Self.date(day)),\(Self.price(day + 50)),120,80,\(Self.price(day + 51)),5\n"
     }
-    try TextFile.write(text, to: folder + "/OTHER.csv")
+    try DiskFiles().write(text, to: folder + "/OTHER.csv")
     text = "DATE,RATE\n2023-10-01,3.1\n2023-11-01,3.2\n2023-12-01,.\n"
     for (month, day) in [(1, 0), (2, 31), (3, 60)] where day <= last { text += "2024-0\(month)-01,\(month).5\n" }
-    try TextFile.write(text, to: folder + "/RATE.csv")
+    try DiskFiles().write(text, to: folder + "/RATE.csv")
   }
 }
 
@@ -67,6 +69,7 @@ struct ContextLawTests {
     _ = interpreter.runScript(script, named: "test", keepGoing: false) { event, _ in
       switch event {
       case .outcome(let outcome): last = outcome.result?.data ?? last
+      case .notice: break
       case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
       }
     }
@@ -83,7 +86,7 @@ struct ContextLawTests {
   func prefixes(use: String) throws {
     let files = Files()
     let folder = "/tmp/tas-context-\(UInt64.random(in: 0 ... .max))"
-    TextFile.makeDirectory(folder)
+    DiskFiles().makeFolder(folder)
     try files.write(first: files.hours.count, into: folder)
     let whole = try Self.rows(folder, use)
     #expect(whole.count > 150)

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Foundation
 import Language
+import Platform
 import Shell
 import Testing
 

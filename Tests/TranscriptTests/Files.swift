@@ -1,29 +1,22 @@
+import LibC
+import Platform
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import TestSupport
 
 /// The files of this package that tests read and, when recording, write.
 enum Files {
-  /// The package's folder.
-  static let package: String = {
-    // This file is Tests/TranscriptTests/Files.swift.
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-  }()
-
   /// The folder that transcripts run in: an empty one whose `Fixtures` are those beside this file.
   ///
   /// Scripts name files relative to it, so nothing that they print depends on the machine, and what they write
-  /// does not land among the sources. The process moves there once.
-  static let isInWorkingFolder: Bool = {
+  /// does not land among the sources.
+  static let workingFolder: String = {
     let folder = "/tmp/tas-transcripts.\(getpid())"
-    TextFile.makeDirectory(folder)
+    DiskFiles().makeFolder(folder)
     let link = "\(folder)/Fixtures"
     unlink(link)
-    return symlink("\(package)/Tests/TranscriptTests/Fixtures", link) == 0 && chdir(folder) == 0
+    let isLinked = symlink("\(PackageFolder.path)/Tests/TranscriptTests/Fixtures", link) == 0
+    precondition(isLinked, "the folder that transcripts run in cannot be made")
+    return folder
   }()
 
   /// True where expectations are to be written anew; the run fails all the same.
@@ -31,7 +24,7 @@ enum Files {
 
   /// The text of a file; nil where there is none.
   static func text(_ path: String) -> String? {
-    (try? TextFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    (try? DiskFiles().read(path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The paths of the files below a folder that end so, sorted.

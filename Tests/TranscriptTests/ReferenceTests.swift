@@ -1,10 +1,12 @@
+import Platform
 import Shell
+import TestSupport
 import Testing
 
 /// The reference is made from the tables: `RECORD=1 scripts/test Reference` writes it and fails.
 @Suite("Reference")
 struct ReferenceTests {
-  static let folder = Files.package + "/Sources/Shell/Reference.docc"
+  static let folder = PackageFolder.file("Sources/Shell/Reference.docc")
 
   @Test("A page of the reference is current", arguments: ReferencePages.all.map(\.file))
   func pageIsCurrent(file: String) throws {
@@ -12,8 +14,8 @@ struct ReferenceTests {
     let path = "\(Self.folder)/\(file)"
     guard Files.text(path) != page.text else { return }
     if Files.isRecording {
-      TextFile.makeDirectory(Self.folder)
-      try TextFile.write(page.text, to: path)
+      DiskFiles().makeFolder(Self.folder)
+      try DiskFiles().write(page.text, to: path)
     }
     Issue.record("\(file) is not current: RECORD=1 scripts/test Reference writes it")
   }

@@ -2,10 +2,13 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
+import Text
 
 extension Command {
   static let backtest = Command(
@@ -35,7 +38,14 @@ extension Command {
 }
 
 /// One run for each of several symbols.
-struct BacktestList: StatementResult, SelfNaming {
+struct BacktestList: SelfNaming {
+  /// Each run under the name with its series behind it.
+  func named(_ name: String?) -> BacktestList {
+    BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
+  }
+
+  var kept: [NamedResult] { runs.flatMap(\.kept) }
+
   var runs: [BacktestReport]
 
   var kind: String { "backtests" }
@@ -82,15 +92,6 @@ extension Execution {
       let loaded = session.series[name]
       report.notes = loaded?.priceRemarks ?? []
       runs.append(report)
-    }
-    // The name that `as` gives is known here already: the statement is read before it runs.
-    let given = try resultName.map { word throws(Diagnostic) in try text(word) }
-    for index in runs.indices {
-      let base = given ?? runs[index].strategy
-      runs[index].name = runs.count == 1 ? base : "\(base)_\(runs[index].seriesName)"
-      store(
-        NamedResult(name: runs[index].name, kind: "backtest", fields: runs[index].fields, backtest: runs[index]),
-        as: runs[index].name)
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Presentation
+import Research
 import Valuation
 
 extension Command {
@@ -107,10 +108,9 @@ extension Execution {
       work.study.revert()
     }
     let (valuation, plain) = try valued(work, of: model.ticker, at: call.commandSpan)
-    model.drivers = work
-    model.assumptions = plain
+    model.model = .drivers(work, plain: plain)
     if work != before { model.isChanged = true }
-    session.model = model
+    session.research.model = model
     return DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: work, valuation: valuation,
       before: before)

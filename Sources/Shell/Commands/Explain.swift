@@ -2,9 +2,14 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
+import MarketData
 import OrderedCollections
 import Presentation
+import Research
+import StandardIndicators
+import Text
 
 extension Command {
   static let explain = Command(
@@ -66,7 +71,7 @@ struct Explanation: StatementResult {
   /// Labels with texts, in reading order.
   var facts: [(String, String)]
   /// The valuations that it uses.
-  var values: [ValueSeriesExplanation] = []
+  var values: [IntrinsicValueExplanation] = []
 
   var kind: String { "explanation" }
   var data: JSONValue {
@@ -126,10 +131,10 @@ extension Execution {
     }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
-    var values: [ValueSeriesExplanation] = []
+    var values: [IntrinsicValueExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
-    if let origin = planned.hindsight {
-      let reason = planner.valuationHindsight[origin]?.message
+    if let origin = planned.lookAhead {
+      let reason = planner.valuationLookAhead[origin]?.message
       facts.append(("hindsight", reason ?? "depends on later bars: no rule may use it"))
     }
     var nodes: [NodeID] = []
@@ -161,7 +166,7 @@ extension Execution {
           "bars",
           "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
         ))
-      facts.append(("source", "\(loaded.source.described), hash \(loaded.contentHash)"))
+      facts.append(("source", "\(loaded.source.title), hash \(loaded.contentHash)"))
       facts += try otherSeries(of: nodes, planner.plan, on: active.series, at: expression.span)
       var evaluator = makeEvaluator(planner.plan, on: active.series)
       do {
@@ -170,7 +175,7 @@ extension Execution {
           let first = columns.compactMap(\.firstValid).max()
           facts +=
             BeginningText(
-              beginning: beginning, first: first, bars: bars, isHindsight: planned.hindsight != nil
+              beginning: beginning, first: first, bars: bars, looksAhead: planned.lookAhead != nil
             ).facts
         }
         if let node = nodes.first, nodes.count == 1 {
@@ -182,7 +187,7 @@ extension Execution {
     } else if let beginning {
       facts +=
         BeginningText(
-          beginning: beginning, first: nil, bars: nil, isHindsight: planned.hindsight != nil
+          beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil
         ).facts
     }
     return Explanation(expression: text, facts: facts, values: values)
@@ -203,7 +208,7 @@ extension Execution {
         if !bars.isEmpty { text += ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))" }
         if let hours = bars.session { text += ", session \(hours)" }
         if let loaded = session.series[other.name], other.name != series.name {
-          text += "; \(loaded.publicationText.map { $0 + "; " } ?? "")\(loaded.source.described)"
+          text += "; \(loaded.publicationText.map { $0 + "; " } ?? "")\(loaded.source.title)"
         }
         facts.append((context, text))
       }

@@ -1,9 +1,12 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Command {
@@ -39,7 +42,7 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let word = try call[.forecast]
     let forecast = try execution.forecast(word)
-    if call.form == "review" { return try execution.review(forecast, at: word.span) }
+    if call.form == "review" { return ForecastReviewReport(review: try execution.review(forecast, at: word.span)) }
     return ForecastReport(forecast: forecast)
   }
 }
@@ -47,7 +50,7 @@ extension Command {
 extension Execution {
   fileprivate mutating func listForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try text(word) }
-    var listed = session.forecasts.filter { ticker == nil || $0.ticker == ticker }
+    var listed = session.research.forecasts.filter { ticker == nil || $0.ticker == ticker }
     listed.sort { ($0.ticker, $0.savedAt, $0.name) < ($1.ticker, $1.savedAt, $1.name) }
     if let window = call.window {
       switch window.window {
@@ -92,13 +95,5 @@ extension Execution {
             })
         )
       ])
-  }
-
-  /// The last close of a company's loaded bars, and its day.
-  func lastClose(of ticker: String) -> (price: Double, day: CivilDate)? {
-    guard let loaded = session.series[ticker], !loaded.isMacro else { return nil }
-    let values = loaded.bars.close.values
-    guard let place = values.indices.last(where: { !values[$0].isNaN }) else { return nil }
-    return (values[place], loaded.bars.civilTime(at: place).date)
   }
 }

@@ -1,7 +1,10 @@
 import Evaluation
 import Indicators
+import JSON
 import Language
 import Presentation
+import StandardIndicators
+import Text
 
 extension Command {
   static let help = Command(

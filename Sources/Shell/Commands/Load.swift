@@ -2,10 +2,14 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
+import Platform
 import Presentation
+import Research
+import Text
 
 extension Command {
   static let load = Command(
@@ -83,7 +87,7 @@ struct Loaded: StatementResult {
       "timezone": .string(bars.zone.identifier), "bars": .integer(bars.count),
       "first": .string(bars.isEmpty ? nil : bars.label(at: 0)),
       "last": .string(bars.isEmpty ? nil : bars.label(at: bars.count - 1)),
-      "source": .string(loaded.source.described), "dialect": .string(loaded.dialect),
+      "source": .string(loaded.source.title), "dialect": .string(loaded.dialect),
       "findings": .array(loaded.findings.map(\.json)), "macro": .bool(loaded.isMacro),
       "content_hash": .string(loaded.contentHash),
       "published": .string(loaded.series.publication.map { "\($0)" }),
@@ -96,7 +100,7 @@ struct Loaded: StatementResult {
     let span = bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
     return Document {
       "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
-      Block.note(StyledText("\(loaded.source.described): \(loaded.dialect)"))
+      Block.note(StyledText("\(loaded.source.title): \(loaded.dialect)"))
       if let text = loaded.publicationText {
         Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
       }
@@ -154,76 +158,65 @@ extension Execution {
     let word = try call[.sample]
     let name = try text(word)
     let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
-    let wantsFundamentals = call[.sampleKind] == "fundamentals" || call.form == "fundamentals sample"
-    guard let sample = Sample.named(name, kind: wantsFundamentals ? .fundamentals : nil, timeframe: timeframe) else {
-      throw unknownSample(name, timeframe, at: word.span)
-    }
-    do {
-      if sample.kind == .fundamentals {
+    let isOfFigures = call[.sampleKind] == "fundamentals" || call.form == "fundamentals sample"
+    if let sample = Sample.named(name, kind: isOfFigures ? .fundamentals : nil, timeframe: timeframe),
+      sample.kind == .fundamentals
+    {
+      do throws(MarketDataError) {
         let fundamentals = try sample.loadFundamentals()
-        session.fundamentals[name] = fundamentals
-        session.fundamentalsFiles[name] = nil
+        session.research.fundamentals[name] = fundamentals
+        session.research.fundamentalsFiles[name] = nil
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
+      } catch {
+        throw diagnostic(error, at: word.span)
       }
-      let source = LoadedSeries.Source.sample(name, timeframe: timeframe)
-      return try add(try sample.load(), from: source, default: name, call)
-    } catch let error as MarketDataError {
-      throw diagnostic(error, at: word.span)
-    } catch let error as Diagnostic {
-      throw error
-    } catch {
-      throw Diagnostic(.fileError, "\(error)", at: word.span)
     }
-  }
-
-  private func unknownSample(_ name: String, _ timeframe: Timeframe?, at span: SourceSpan) -> Diagnostic {
-    let same = Sample.all.filter { $0.name == name && $0.kind != .fundamentals }
-    if timeframe != nil, !same.isEmpty {
-      return Diagnostic(
-        "unknown-sample", "the sample \(name) has no bars of \(timeframe.map { "\($0)" } ?? "")", at: span,
-        hints: [
-          "it has \(same.map { "\($0.timeframe)" }.joined(separator: " and ")); `use \(name) timeframe …` resamples"
-        ])
-    }
-    let names = Sample.all.map(\.name)
-    let hint = Spelling.nearest(to: name, in: names).map { "did you mean `\($0)`?" }
-    var seen: Set<String> = []
-    let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ")
-    return Diagnostic(
-      "unknown-sample", "there is no sample `\(name)`", at: span,
-      hints: (hint.map { [$0] } ?? []) + ["the samples: \(list)"])
+    if isOfFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
+    return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
   }
 
   fileprivate mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let word = try call[.file]
     if let window = call.window { throw notFromProvider(call, at: call[.source]?.span ?? window.span) }
     let path = try text(call[.source] ?? word)
+    var request = BarRequest(FileBars.word, path)
     if let from = call[.source] {
-      if !path.contains("."), !path.contains("/") { throw notFromProvider(call, at: from.span) }
+      if !path.contains("."), !path.contains("/") {
+        guard path != FileBars.word, BarSources.named(path) != nil else { throw notFromProvider(call, at: from.span) }
+        request = BarRequest(path, try text(word))
+      }
       if let other = call[.newSeries] {
         throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
       }
     }
-    let zone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
-    let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
+    request.timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
+    return try load(request, as: name, call, at: word.span)
+  }
+
+  /// Loads the bars of a request and keeps them under the name that the call gives, else under another one.
+  private mutating func load(
+    _ request: BarRequest, as name: String, _ call: CommandCall, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    let source: any BarSource
     let loaded: LoadedBars
-    do {
-      loaded = try BarFile.load(
-        path: path, options: BarFile.Options(zone: zone, timeframe: timeframe, threads: environment.workers),
-        monitor: environment.monitor)
+    do throws(MarketDataError) {
+      source = try BarSources.source(for: request)
+      loaded = try source.load(in: environment)
     } catch {
-      var diagnostic = diagnostic(
-        error, at: error.code == .unknownZone ? call[.timezone]?.span ?? word.span : word.span)
-      if error.code == .noSuchFile, let sample = Sample.named(path) {
-        diagnostic.hints.append("`load sample \(sample.name)` loads the data inside tas")
+      var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call[.timezone]?.span ?? span : span)
+      if error.code == .noSuchFile,
+        let other = BarSources.all.first(where: { $0.offers.contains { $0.name == request.name } })
+      {
+        diagnostic.hints.append("`load \(other.word) \(request.name)` loads the data inside tas")
       }
       throw diagnostic
     }
-    let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
-    return try add(loaded, from: .file(path: path, timezone: zone, timeframe: timeframe), default: name, call)
+    return try add(loaded, from: source, default: name, call)
   }
 
-  /// The error of what only a provider of data could give.
+  /// The error of a form that only a provider of data could have.
   private func notFromProvider(_ call: CommandCall, at span: SourceSpan) -> Diagnostic {
     guard call[.source] != nil else {
       return Diagnostic(
@@ -235,7 +228,7 @@ extension Execution {
 
   /// Keeps what was loaded; bars become the series in use.
   private mutating func add(
-    _ loaded: LoadedBars, from source: LoadedSeries.Source, default name: String, _ call: CommandCall
+    _ loaded: LoadedBars, from source: any BarSource, default name: String, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
     let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? name
     let published = try call[.published].map { expression throws(Diagnostic) in
@@ -246,7 +239,8 @@ extension Execution {
     }
     let entry: LoadedSeries
     do {
-      entry = try LoadedSeries(loaded, name: name, source: source, published: published, session: hours ?? nil)
+      entry = try LoadedSeries(
+        loaded, name: name, source: source, published: published, session: hours ?? nil, columns: state.columns)
     } catch {
       throw Diagnostic(.cannotResample, "\(error)", at: call[.session]?.span)
     }
@@ -294,14 +288,14 @@ extension Execution {
     let ticker = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
     do {
-      bytes = try TextFile.read(path)
+      bytes = try environment.files.read(path)
     } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
     do {
       let fundamentals = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
-      session.fundamentals[ticker] = fundamentals
-      session.fundamentalsFiles[ticker] = path
+      session.research.fundamentals[ticker] = fundamentals
+      session.research.fundamentalsFiles[ticker] = path
       return LoadedFundamentals(fundamentals: fundamentals, ticker: ticker)
     } catch {
       throw diagnostic(error, at: word.span)
@@ -324,7 +318,9 @@ extension Execution {
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
-    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: error.hint.map { [$0] } ?? [])
+    let near = Spelling.nearest(to: error.found ?? "", in: error.candidates).map { ["did you mean `\($0)`?"] } ?? []
+    let hints = near + (error.hint.map { [$0] } ?? [])
+    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.
@@ -338,22 +334,5 @@ extension Execution {
     }
     throw Diagnostic(
       .unknownSeries, "`\(name)` is not loaded", at: word.span, hints: session.seriesSource.hints(for: name))
-  }
-}
-
-/// The parts of a file's path.
-enum FileName {
-  /// The name without folders and without its ending: `goog` of `data/goog.csv`.
-  static func stem(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
-  }
-
-  /// What follows the last dot, in lower case; empty where there is none.
-  static func ending(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

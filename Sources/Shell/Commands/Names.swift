@@ -1,8 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 
 extension Command {
   static let names = Command(
@@ -36,10 +39,10 @@ extension Command {
     for (name, result) in session.results {
       rows.append([.text(name), .text("result"), .text(result.kind), .text("")])
     }
-    for scenario in session.scenarios {
+    for scenario in session.research.scenarios {
       rows.append([.text(scenario.name), .text("scenario"), .text(scenario.ticker), .text("")])
     }
-    for forecast in session.forecasts {
+    for forecast in session.research.forecasts {
       rows.append([.text(forecast.name), .text("forecast"), .text("\(forecast.ticker), \(forecast.day)"), .text("")])
     }
     return TableResult(

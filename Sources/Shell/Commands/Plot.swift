@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
 

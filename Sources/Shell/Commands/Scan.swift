@@ -1,9 +1,11 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let scan = Command(
@@ -171,7 +173,7 @@ extension Execution {
     var headings: [String: Planned] = [:]
     for item in expressions {
       let planned = try plan(item.expression, &planner)
-      try refuse(hindsight: planned, planner, at: item.expression.span)
+      try refuse(lookAhead: planned, planner, at: item.expression.span)
       let heading = try item.name.map { word throws(Diagnostic) in try text(word) }
       let title = heading ?? sources.text(of: item.expression.span)
       if let heading { headings[heading] = planned }
@@ -193,7 +195,7 @@ extension Execution {
     _ expression: Expression, _ need: String, _ planner: inout Planner, _ fits: (Kind) -> Bool
   ) throws(Diagnostic) -> NodeID {
     let planned = try plan(expression, &planner)
-    try refuse(hindsight: planned, planner, at: expression.span)
+    try refuse(lookAhead: planned, planner, at: expression.span)
     if case .record = planned.content {
       throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
     }
@@ -215,11 +217,11 @@ extension Execution {
 
 extension Execution {
   /// Nothing that decides may depend on later bars.
-  func refuse(hindsight planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
-    guard let origin = planned.hindsight else { return }
-    if let reason = planner.valuationHindsight[origin] { throw Diagnostic(reason, at: origin) }
+  func refuse(lookAhead planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
+    guard let origin = planned.lookAhead else { return }
+    if let reason = planner.valuationLookAhead[origin] { throw Diagnostic(reason, at: origin) }
     let diagnostic = Diagnostic(
-      .hindsightInRule, "this depends on later bars, so it may not decide anything", at: span,
+      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
       hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
     throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
   }

@@ -1,6 +1,9 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Command {
@@ -119,8 +122,8 @@ extension Execution {
   fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     if let drivers = try driverSubject(call) { return try sensitivity(call, of: drivers) }
     let (title, assumptions) = try valuationSubject(call)
-    var axes: [Sensitivity.Axis] = []
     let typed = try call[.axes]
+    var axes: [Sensitivity.Axis] = []
     for axis in typed {
       let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
       axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))

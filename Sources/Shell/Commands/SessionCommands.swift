@@ -1,7 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
+import Platform
 import Presentation
+import Research
 import Work
 
 extension Command {
@@ -61,25 +64,26 @@ extension Command {
     summary: "Takes back the last statement that changed the session.",
     discussion: "A whole `run` is one statement. Files are never taken back.", examples: ["let threshold = 30; undo"]
   ) { execution, call throws(Diagnostic) in
-    guard let before = execution.past.popLast() else {
+    guard let before = execution.state.history.past.last else {
       throw Diagnostic(.nothingToUndo, "there is nothing to undo", at: call.commandSpan)
     }
-    execution.future.append(KeptSession(execution.session))
-    execution.session = before.session
-    return Done(action: "undo", message: "went back one statement", details: [("left", .integer(execution.past.count))])
+    try execution.restore(before, at: call.commandSpan) { $0.goBack(from: $1, to: $2) }
+    return Done(
+      action: "undo", message: "went back one statement",
+      details: [("left", .integer(execution.state.history.past.count))])
   }
 
   static let redo = Command(
     CommandSyntax("redo", hasResult: false), category: .session, summary: "Does again what `undo` took back.",
     examples: ["let threshold = 30; undo; redo"]
   ) { execution, call throws(Diagnostic) in
-    guard let after = execution.future.popLast() else {
+    guard let after = execution.state.history.future.last else {
       throw Diagnostic("nothing-to-redo", "there is nothing to redo", at: call.commandSpan)
     }
-    execution.past.append(KeptSession(execution.session))
-    execution.session = after.session
+    try execution.restore(after, at: call.commandSpan) { $0.goForward(from: $1, to: $2) }
     return Done(
-      action: "redo", message: "went forward one statement", details: [("left", .integer(execution.future.count))])
+      action: "redo", message: "went forward one statement",
+      details: [("left", .integer(execution.state.history.future.count))])
   }
 
   static let history = Command(
@@ -89,7 +93,7 @@ extension Command {
     category: .session,
     summary: "Lists what was entered at the prompt.", examples: ["history last 20"]
   ) { execution, call throws(Diagnostic) in
-    var entries = Array(execution.entries.enumerated())
+    var entries = Array(execution.state.entries.enumerated())
     if let window = call.window {
       guard case .last(let expression) = window.window else {
         throw Diagnostic(.invalidWindow, "`history` takes `last N`", at: window.span)
@@ -161,7 +165,7 @@ extension Command {
     CommandSyntax("quit", aliases: ["exit"], hasResult: false), category: .session, summary: "Leaves.",
     examples: ["quit"]
   ) { execution, _ throws(Diagnostic) in
-    execution.isQuitting = true
+    execution.state.isQuitting = true
     return nil
   }
 }
@@ -178,16 +182,16 @@ extension Execution {
       throw Diagnostic("run-too-deep", "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
     }
     let bytes: [UInt8]
-    do { bytes = try TextFile.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     let source = sources.add(name: path, bytes: bytes)
     var inner = self
     // An error inside of a script that this one runs is drawn from that script's text.
     defer { sources = inner.sources }
     inner.runDepth += 1
-    inner.overrides = call[.overrides] ?? []
-    inner.takenOverrides = []
+    inner.state.overrides = call[.overrides] ?? []
+    inner.state.takenOverrides = []
     var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
-    while !inner.isQuitting, let statement = try parser.next() {
+    while !inner.state.isQuitting, let statement = try parser.next() {
       if environment.monitor.isStopped { throw diagnostic(EvaluationError.interrupted, at: nil) }
       inner.warnings = parser.warnings
       let result = try inner.run(statement)
@@ -197,11 +201,11 @@ extension Execution {
           source: path),
         inner.sources)
     }
-    for override in inner.overrides where !inner.takenOverrides.contains(override.name) {
+    for override in inner.state.overrides where !inner.state.takenOverrides.contains(override.name) {
       throw Diagnostic(.unusedOverride, "no `param` of \(path) is called `\(override.name)`", at: override.span)
     }
     session = inner.session
-    isQuitting = inner.isQuitting
+    state.isQuitting = inner.state.isQuitting
     warnings = []
   }
 }

@@ -1,7 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
+import Platform
 import Presentation
+import Research
+import Text
 import Valuation
 import Work
 
@@ -103,7 +107,7 @@ struct SimulationReport: StatementResult {
         Block.note("\(simulation.refused, .integer) draws are refused by the model and left out")
       }
       for finding in simulation.findings {
-        Block.warning(StyledText("\(finding.message) [\(finding.code)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
       }
       if let price = simulation.base.price {
         Block.note("the price is \(value.text(price))")
@@ -176,19 +180,19 @@ extension Execution {
           }
         })
       // A forecast of the same model keeps where its value was seen.
-      session.simulated = SimulatedModel(
+      session.research.simulated = SimulatedModel(
         assumptions: assumptions,
         percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
       return SimulationReport(
         title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {
-      if error.code == "interrupted" { throw diagnostic(.interrupted, at: call.commandSpan) }
-      if error.code == "runs" { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: call.commandSpan) }
+      if error.code == .runs { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
       let about = uncertain.draws.filter { error.assumptions.contains($0.name) }
       // Of an assumption that is drawn twice the second draw is one too many.
-      let draw = error.code == "draws" ? about.last : about.first
+      let draw = error.code == .draws ? about.last : about.first
       let pair = uncertain.correlations.first { correlation in
-        error.code == "correlation"
+        error.code == .correlation
           && error.assumptions.allSatisfy { [correlation.first, correlation.second].contains($0) }
       }
       throw diagnostic(error, [], pair?.span ?? draw?.span ?? call.commandSpan)
@@ -217,7 +221,7 @@ extension Execution {
         Variation(draw.name, mode),
         try Distribution(named: draw.distribution, numbers, least: least, greatest: greatest))
     } catch {
-      throw diagnostic(error, [], error.code == "unknown-distribution" ? draw.distributionSpan : draw.span)
+      throw diagnostic(error, [], error.code == .unknownDistribution ? draw.distributionSpan : draw.span)
     }
   }
 }

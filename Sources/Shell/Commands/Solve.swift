@@ -1,6 +1,8 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 import Valuation
 
 extension Command {

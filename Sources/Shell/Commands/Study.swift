@@ -1,8 +1,10 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 
 extension Command {
   static let study = Command(

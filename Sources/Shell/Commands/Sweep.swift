@@ -1,8 +1,11 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
+import Platform
 import Presentation
+import Text
 
 extension Command {
   static let sweep = Command(

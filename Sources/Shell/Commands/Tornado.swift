@@ -1,6 +1,8 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 import Valuation
 
 extension Command {
@@ -26,7 +28,7 @@ extension Command {
     do throws(ValuationError) {
       return TornadoReport(title: title, tornado: try Tornado(of: assumptions, swing: swing))
     } catch {
-      throw execution.diagnostic(error, [], error.code == "swing" ? expression?.span : call.commandSpan)
+      throw execution.diagnostic(error, [], error.code == .swing ? expression?.span : call.commandSpan)
     }
   }
 

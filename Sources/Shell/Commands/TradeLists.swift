@@ -2,9 +2,11 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let trades = Command(

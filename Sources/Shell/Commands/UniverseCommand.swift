@@ -1,5 +1,6 @@
 import Language
 import OrderedCollections
+import Text
 
 extension Command {
   static let universe = Command(

@@ -2,10 +2,13 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
+import Text
 
 extension Command {
   static let use = Command(
@@ -74,11 +77,11 @@ extension Command {
       rows.append([
         .text(name + (isActive ? " *" : ""), .name), .text(kind), .integer(bars.count),
         .text(bars.isEmpty ? "" : bars.label(at: 0)), .text(bars.isEmpty ? "" : bars.label(at: bars.count - 1)),
-        .text(timeframe), .text(bars.zone.identifier), .text(loaded.source.described),
+        .text(timeframe), .text(bars.zone.identifier), .text(loaded.source.title),
         .text(loaded.findings.map(\.code.rawValue).joined(separator: ", ")),
       ])
     }
-    for (ticker, fundamentals) in session.fundamentals {
+    for (ticker, fundamentals) in session.research.fundamentals {
       rows.append([
         .text(ticker, .name), .text("fundamentals"), .integer(fundamentals.years.count),
         .text(fundamentals.years.first.map { "\($0.year)" }), .text(fundamentals.years.last.map { "\($0.year)" }),

@@ -2,10 +2,13 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Presentation
+import StandardIndicators
+import Text
 
 /// A backtest with all that it was run with, so that its numbers can be explained and repeated.
-struct BacktestReport: StatementResult, SelfNaming {
+struct BacktestReport: SelfNaming {
   /// The name under which later statements find it.
   var name: String
   var strategy: String
@@ -209,6 +212,14 @@ extension BacktestReport {
       ("exit_rule", result.exitRuleName(of: trade) ?? ""),
     ]
   }
+
+  func named(_ name: String?) -> BacktestReport {
+    var named = self
+    named.name = name ?? strategy
+    return named
+  }
+
+  var kept: [NamedResult] { [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)] }
 
   /// The numbers that `trial.sharpe_ratio` means.
   var fields: [String: Double] {

@@ -1,15 +1,14 @@
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Synchronization
 
 extension Execution {
-  /// How many sessions `undo` can go back.
-  private static let undoLimit = 200
-
   /// Runs a statement; the session before is kept for `undo` where it can change the session.
   mutating func run(_ statement: Statement) throws(Diagnostic) -> (any StatementResult)? {
     let before = session
-    resultName = statement.resultName
+    var usualName: String?
     var result: (any StatementResult)?
     var changes = true
     switch statement.kind {
@@ -21,6 +20,7 @@ extension Execution {
     case .valuation(let valuation):
       if case .show = valuation.form { changes = false }
       result = try value(valuation, statement.span)
+      usualName = "valuation"
     case .command(let call):
       let command = try command(of: call)
       changes = command.changesSession && !command.formsThatOnlyRead.contains(call.form)
@@ -30,11 +30,9 @@ extension Execution {
     }
     // A result that is named is kept, whatever statement gave it.
     if changes || statement.resultName != nil {
-      past.append(KeptSession(before))
-      if past.count > Self.undoLimit { past.removeFirst() }
-      future = []
+      state.history.push(before, now: session)
     }
-    try keep(&result, of: statement)
+    try keep(&result, of: statement, usualName: usualName)
     return result
   }
 
@@ -55,19 +53,20 @@ extension Execution {
     Diagnostic(.notBuiltYet, "`\(call.command)` is not built yet", at: call.commandSpan)
   }
 
-  /// Names the result (`as NAME`) and writes it (`to "FILE"`).
+  /// Keeps the result under its name (`as NAME`, else the usual one) and writes it (`to "FILE"`).
   private mutating func keep(
-    _ result: inout (any StatementResult)?, of statement: Statement
+    _ result: inout (any StatementResult)?, of statement: Statement, usualName: String?
   ) throws(Diagnostic) {
-    if let word = statement.resultName {
-      guard let value = result else {
-        throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
-      }
-      // A backtest keeps itself under its name; other results keep the numbers that have a key.
-      if !(value is any SelfNaming) {
-        let name = try text(word)
-        store(NamedResult(name: name, kind: value.kind, fields: value.data.numbers, backtest: nil), as: name)
-      }
+    let given = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
+    if let word = statement.resultName, result == nil {
+      throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
+    }
+    if let value = result as? any SelfNaming {
+      let named = value.named(given)
+      for kept in named.kept { store(kept) }
+      result = named
+    } else if let name = given ?? usualName, let value = result {
+      store(NamedResult(name: name, kind: value.kind, fields: value.data.numbers))
     }
     if let word = statement.output {
       guard let value = result else {
@@ -77,24 +76,37 @@ extension Execution {
     }
   }
 
-  /// Keeps a result under a name; `_` means it until the next one.
-  mutating func store(_ result: NamedResult, as name: String) {
-    session.results[name] = result
-    session.lastResult = name
+  /// Keeps a result under its name; `_` means it until the next one.
+  private mutating func store(_ result: NamedResult) {
+    session.results[result.name] = result
+    session.lastResult = result.name
   }
 }
 
-/// A result that its own statement keeps under a name.
-protocol SelfNaming {}
+/// A result that is kept also where no name is given, under names that it knows.
+protocol SelfNaming: StatementResult {
+  /// The same result under a name; without one it takes the name that is usual for it.
+  func named(_ name: String?) -> Self
+  /// The results to keep.
+  var kept: [NamedResult] { get }
+}
 
 /// A result that later statements can use by its name.
 struct NamedResult: Sendable {
+  /// The identity of a result: no other one of this run of the program has it.
+  struct ID: Hashable, Sendable {
+    private static let count = Atomic<UInt64>(0)
+
+    private let number = ID.count.add(1, ordering: .relaxed).newValue
+  }
+
+  let id = ID()
   var name: String
   var kind: String
   /// The numbers of its JSON, by key.
   var fields: [String: Double]
   /// The backtest behind it, where it is one.
-  var backtest: BacktestReport?
+  var backtest: BacktestReport? = nil
 }
 
 extension JSONValue {

@@ -1,4 +1,6 @@
+import JSON
 import Language
+import Platform
 import Presentation
 
 extension Execution {
@@ -23,7 +25,9 @@ extension Execution {
       throw Diagnostic(
         "unknown-format", "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])
     }
-    do { try TextFile.write(written, to: path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { try environment.files.write(written, to: path) } catch {
+      throw Diagnostic(.fileError, error.message, at: word.span)
+    }
     return Written(file: path, format: format)
   }
 }

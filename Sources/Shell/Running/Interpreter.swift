@@ -1,38 +1,41 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
+import Platform
 import Presentation
+import Research
 import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
 public struct Interpreter {
-  /// What comes out of running a text.
+  /// An event in the running of a text.
   public enum Event: Sendable {
     /// A statement succeeded.
     case outcome(Outcome)
+    /// Something to know that no statement asked for, such as what changed in a session that was opened.
+    case notice(any StatementResult)
     /// A statement failed; it changed nothing. `line` is its first line.
     case failure(Diagnostic, line: Int, source: String?)
   }
 
-  /// The session as it is now.
-  public private(set) var session: Session
-  /// All text read so far, for drawing diagnostics.
-  public private(set) var sources = SourceMap()
-  /// True once `quit` was said.
-  public private(set) var isQuitting = false
-  private var past: [KeptSession] = []
-  private var future: [KeptSession] = []
-  private var entries: [String] = []
-  private var overrides: [Override]
-  private var takenOverrides: Set<String> = []
+  private var state: InterpreterState
   let environment: Environment
+
+  /// The session as it is now.
+  public var session: Session { state.session }
+  /// All text read so far, for drawing diagnostics.
+  public var sources: SourceMap { state.sources }
+  /// True once `quit` was said.
+  public var isQuitting: Bool { state.isQuitting }
 
   /// Makes an interpreter; `overrides` are the values for `param`s from the command line.
   public init(session: Session = Session(), environment: Environment, overrides: [Override] = []) {
-    self.session = session
     self.environment = environment
-    self.overrides = overrides
+    state = InterpreterState(
+      session: session, history: SessionHistory(budget: environment.memory.undo), overrides: overrides,
+      columns: ColumnBudget(limit: environment.memory.columns))
   }
 
   /// Runs all statements of a text, one by one.
@@ -80,27 +83,26 @@ public struct Interpreter {
   }
 
   /// Keeps what was entered at the prompt for `history`.
-  public mutating func remember(entry: String) { entries.append(entry) }
+  public mutating func remember(entry: String) { state.entries.append(entry) }
 
   /// The overrides that no `param` took: an error at the end of a script.
-  public var unusedOverrides: [Override] { overrides.filter { !takenOverrides.contains($0.name) } }
+  public var unusedOverrides: [Override] {
+    state.overrides.filter { !state.takenOverrides.contains($0.name) }
+  }
 
   private mutating func execute(
     _ statement: Statement, warnings: [Diagnostic], line: Int, emit: (Event, SourceMap) -> Void
   ) throws(Diagnostic) -> Outcome {
     try withoutActuallyEscaping(emit) { emit throws(Diagnostic) in
-      var execution = Execution(
-        session: session, past: past, future: future, environment: environment, sources: sources,
-        entries: entries, overrides: overrides, takenOverrides: takenOverrides,
-        emit: { emit(.outcome($0), $1) })
-      defer { sources = execution.sources }
+      var execution = Execution(state: state, environment: environment, emit: { emit(.outcome($0), $1) })
       execution.warnings = warnings
-      let result = try execution.run(statement)
-      session = execution.session
-      past = execution.past
-      future = execution.future
-      takenOverrides = execution.takenOverrides
-      isQuitting = execution.isQuitting
+      let result: (any StatementResult)?
+      do throws(Diagnostic) { result = try execution.run(statement) } catch {
+        // The error may lie in text that the statement brought along.
+        state.sources = execution.sources
+        throw error
+      }
+      state = execution.state
       return Outcome(result: result, warnings: execution.warnings, line: line, source: nil)
     }
   }
@@ -118,7 +120,7 @@ extension Interpreter {
   public mutating func runScript(
     _ bytes: [UInt8], named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
-    let source = sources.add(name: name, bytes: bytes)
+    let source = state.sources.add(name: name, bytes: bytes)
     return run(source, bytes, keepGoing: keepGoing, emit: emit)
   }
 
@@ -127,16 +129,11 @@ extension Interpreter {
   /// Tells what went wrong, or what changed since the session was saved; a session that cannot be read whole
   /// leaves this one as it is.
   public mutating func open(session path: String, emit: (Event, SourceMap) -> Void) -> Bool {
-    var execution = Execution(
-      session: session, past: [], future: [], environment: environment, sources: sources, entries: entries,
-      overrides: [], emit: { _, _ in })
+    var execution = Execution(state: state, environment: environment, emit: { _, _ in })
     do throws(Diagnostic) {
       let result = try execution.loadSession(path: path, at: nil)
-      session = execution.session
-      sources = execution.sources
-      if (result as? Done)?.notes.isEmpty == false {
-        emit(.outcome(Outcome(result: result, warnings: execution.warnings, line: 1, source: nil)), sources)
-      }
+      state = execution.state
+      if !result.notes.isEmpty { emit(.notice(result), sources) }
       return true
     } catch {
       emit(.failure(error, line: 1, source: nil), sources)
@@ -148,8 +145,8 @@ extension Interpreter {
   public var fingerprint: String { SessionFile.json(of: session, savedAt: "").write() }
 
   /// Writes the session to a file.
-  public func save(to path: String) throws(TextFile.Failure) {
-    try TextFile.write(
+  public func save(to path: String) throws(FileError) {
+    try environment.files.write(
       SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
   }
 }
@@ -160,8 +157,7 @@ extension Session {
 
   /// True where there is nothing to save.
   public var isEmpty: Bool {
-    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty && forecasts.isEmpty
-      && fundamentals.isEmpty && model == nil
+    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && research.isEmpty
       && settings.changed.isEmpty
   }
 }

@@ -1,6 +1,8 @@
 import Evaluation
 import Language
 import Presentation
+import Research
+import Text
 import Valuation
 
 /// A driver model that a command looks at.
@@ -18,7 +20,7 @@ extension Execution {
       guard let work = scenario.drivers else { return nil }
       return DriverSubject(title: "\(scenario.ticker) \(scenario.name)", ticker: scenario.ticker, work: work)
     }
-    guard let model = session.model, let work = model.drivers else { return nil }
+    guard let model = session.research.model, let work = model.drivers else { return nil }
     return DriverSubject(
       title: model.scenario == nil ? "\(model.ticker) model in work" : model.title, ticker: model.ticker, work: work)
   }

@@ -1,0 +1,96 @@
+import Calendar
+import Columns
+
+/// A request for bars as it was typed: the word of a source, a name that it knows, options.
+///
+/// It prints as a text that reads back as the same request, so that a session or a log can keep it:
+///
+/// ```swift
+/// let request = BarRequest("sample", "SPY", timeframe: .hour)
+/// request.description                          // sample "SPY" timeframe 1h
+/// BarRequest(request.description) == request   // true
+/// ```
+public struct BarRequest: Hashable, Sendable {
+  /// The options that a source may take.
+  public enum Option: String, Sendable, CaseIterable {
+    case timezone, timeframe
+  }
+
+  /// The word of the source: `file`, `sample`.
+  public var source: String
+  /// The name that the source knows: a path, a symbol.
+  public var name: String
+  /// The name of the zone that stamps without one are on; nil where the source decides.
+  public var timezone: String?
+  /// The length of the bars; nil where the source decides.
+  public var timeframe: Timeframe?
+
+  /// Makes a request; what is left out is the source's to decide.
+  public init(_ source: String, _ name: String, timezone: String? = nil, timeframe: Timeframe? = nil) {
+    self.source = source
+    self.name = name
+    self.timezone = timezone
+    self.timeframe = timeframe
+  }
+
+  /// The options that it has a value for.
+  public var options: [Option] {
+    Option.allCases.filter { option in
+      switch option {
+      case .timezone: timezone != nil
+      case .timeframe: timeframe != nil
+      }
+    }
+  }
+}
+
+extension BarRequest: LosslessStringConvertible {
+  /// The request as text: `file "data/goog.csv" timezone "Europe/Berlin" timeframe 1d`.
+  public var description: String {
+    source + " " + Self.quoted(name) + (timezone.map { " timezone " + Self.quoted($0) } ?? "")
+      + (timeframe.map { " timeframe \($0)" } ?? "")
+  }
+
+  /// Reads what `description` writes; nil for any other text.
+  public init?(_ description: String) {
+    var rest = description[...]
+    guard let source = Self.word(&rest), let name = Self.word(&rest) else { return nil }
+    self.init(source, name)
+    while let option = Self.word(&rest) {
+      guard let value = Self.word(&rest) else { return nil }
+      switch Option(rawValue: option) {
+      case .timezone: timezone = value
+      case .timeframe:
+        guard let length = Timeframe(value) else { return nil }
+        timeframe = length
+      case nil: return nil
+      }
+    }
+    guard rest.isEmpty else { return nil }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+
+  /// The next word, quoted or bare, taken off the front; nil where there is none.
+  private static func word(_ rest: inout Substring) -> String? {
+    rest = rest.drop { $0 == " " }
+    guard rest.first == "\"" else {
+      let word = rest.prefix { $0 != " " }
+      rest = rest.dropFirst(word.count)
+      return word.isEmpty ? nil : String(word)
+    }
+    var word = ""
+    var isEscaped = false
+    for (offset, character) in rest.dropFirst().enumerated() {
+      if !isEscaped, character == "\"" {
+        rest = rest.dropFirst(offset + 2)
+        return word
+      }
+      isEscaped = !isEscaped && character == "\\"
+      if !isEscaped { word.append(character) }
+    }
+    return nil
+  }
+}

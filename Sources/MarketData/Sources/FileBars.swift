@@ -1,0 +1,32 @@
+import Platform
+import Work
+
+/// Bars of a file, in any dialect that ``BarFile`` reads.
+public struct FileBars: BarSource {
+  /// The word that requests name it by.
+  public static let word = "file"
+  /// The options that it takes.
+  public static let options: Set<BarRequest.Option> = [.timezone, .timeframe]
+  /// No names: only looking tells which files there are.
+  public static let offers: [BarOffer] = []
+
+  /// The request as it was typed.
+  public let request: BarRequest
+
+  /// Makes the source of a request, whose name is a path.
+  public init(_ request: BarRequest) { self.request = request }
+
+  /// The path.
+  public var title: String { request.name }
+  /// Nothing: the dialect of the file says how it was read.
+  public var provenance: String? { nil }
+
+  /// Reads the file.
+  public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
+    try BarFile.load(
+      path: request.name, in: environment.files,
+      options: BarFile.Options(
+        zone: request.timezone, timeframe: request.timeframe, threads: environment.workers),
+      monitor: environment.monitor)
+  }
+}

@@ -1,0 +1,53 @@
+import Calendar
+import Work
+
+/// The world outside of a session: files, clock, terminal, processors, a way to be stopped.
+///
+/// Everything that reaches outside goes through this value, so that equal environments give equal results.
+///
+/// ```swift
+/// let environment = Environment(
+///   today: today, now: { "2024-06-03T12:00:00Z" }, newIdentifier: { "1" }, stateDirectory: "state",
+///   files: DiskFiles(folder: "/tmp/work"))
+/// ```
+public struct Environment: Sendable {
+  /// The version of the program, which is kept with forecasts.
+  public static let version = "0.1.0"
+  /// The local date when the program started: the meaning of `today`.
+  public var today: CivilDate
+  /// The time of now in ISO 8601, for documents that are saved.
+  public var now: @Sendable () -> String
+  /// A new identifier for a saved document.
+  public var newIdentifier: @Sendable () -> String
+  /// The folder of the history and the autosaved session.
+  public var stateDirectory: String
+  /// The files that statements name.
+  public var files: any FileSystem
+  /// The width of the terminal that results are printed on; nil where they are printed elsewhere.
+  public var terminalColumns: @Sendable () -> Int?
+  /// The memory that a session may use beside what it holds itself.
+  public var memory: MemoryBudget
+  /// A way for long work to be stopped and to tell its progress.
+  public var monitor: WorkMonitor
+  /// The number of threads that long work may use.
+  public var workers: Int
+
+  /// Makes an environment; the defaults are right for tests.
+  public init(
+    today: CivilDate, now: @escaping @Sendable () -> String, newIdentifier: @escaping @Sendable () -> String,
+    stateDirectory: String, files: any FileSystem = DiskFiles(),
+    terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
+    monitor: WorkMonitor = .none,
+    workers: Int = 1
+  ) {
+    self.today = today
+    self.now = now
+    self.newIdentifier = newIdentifier
+    self.stateDirectory = stateDirectory
+    self.files = files
+    self.terminalColumns = terminalColumns
+    self.memory = memory
+    self.monitor = monitor
+    self.workers = workers
+  }
+}

@@ -1,0 +1,24 @@
+import Evaluation
+import Language
+
+/// Everything that an interpreter knows between two statements, as one value.
+///
+/// A statement works on a copy, which takes the place of this one only where the statement succeeds.
+struct InterpreterState: Sendable {
+  /// The session as it is now.
+  var session: Session
+  /// The sessions that `undo` and `redo` go to.
+  var history: SessionHistory
+  /// All text read so far, for drawing diagnostics.
+  var sources = SourceMap()
+  /// Statements as they were entered at the prompt, for `history`.
+  var entries: [String] = []
+  /// Values for `param`, from the command line or from `run`.
+  var overrides: [Override] = []
+  /// The names of the overrides that a `param` took.
+  var takenOverrides: Set<String> = []
+  /// True once `quit` was said.
+  var isQuitting = false
+  /// The memory for columns that all series of the session share.
+  let columns: ColumnBudget
+}

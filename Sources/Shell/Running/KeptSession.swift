@@ -1,0 +1,60 @@
+import Evaluation
+import JSON
+import OrderedCollections
+import Presentation
+
+/// A session that `undo` or `redo` goes to.
+///
+/// The list of them is copied with each statement, so that a failed one changes nothing: an instance costs one
+/// reference there, where a session would cost one for each of its parts.
+final class KeptSession: Sendable {
+  /// The session; series and results that were released are missing in it.
+  let session: Session
+  /// The parts that were released; nil where it is whole.
+  let released: ReleasedParts?
+
+  init(_ session: Session, released: ReleasedParts? = nil) {
+    self.session = session
+    self.released = released
+  }
+}
+
+/// Parts of a session as the session file has them: by source and content, by statement and numbers.
+struct ReleasedParts: Sendable {
+  /// All series of the session, in order.
+  var seriesOrder: [String]
+  /// The documents of series that were released.
+  var series: [String: JSONValue] = [:]
+  /// The document of the series in use, where that was released.
+  var active: JSONValue?
+  /// All results of the session, in order.
+  var resultOrder: [String]
+  /// The documents of results that were released.
+  var results: [String: JSONValue] = [:]
+}
+
+extension KeptSession {
+  /// The same session without some of its parts, which it can find again.
+  func releasing(_ parts: Set<SessionPart>) -> KeptSession {
+    var rest = session
+    var released =
+      released ?? ReleasedParts(seriesOrder: Array(session.series.keys), resultOrder: Array(session.results.keys))
+    for (name, loaded) in session.series where parts.contains(.bars(loaded.all.id)) {
+      released.series[name] = SessionFile.json(loaded)
+      rest.series[name] = nil
+    }
+    if let active = session.active, parts.contains(.bars((active.series.origin ?? active.series).id)) {
+      released.active = SessionFile.json(active)
+      rest.active = nil
+    }
+    for (name, result) in session.results {
+      guard let report = result.backtest else { continue }
+      let origin = report.series.origin ?? report.series
+      if parts.contains(.result(result.id)) || parts.contains(.bars(origin.id)) {
+        released.results[name] = SessionFile.json(result)
+        rest.results[name] = nil
+      }
+    }
+    return KeptSession(rest, released: released)
+  }
+}

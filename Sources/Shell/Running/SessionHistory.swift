@@ -1,0 +1,168 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Research
+
+/// The sessions that `undo` and `redo` go to, within a budget of memory.
+///
+/// A session shares what a statement does not change with the one before, so that most of them cost next to nothing.
+/// What only the history holds (bars that were loaded anew, backtests under a name that was taken again) counts
+/// against the budget; beyond it the oldest is released, and found again by its source when a session goes back to it.
+struct SessionHistory: Sendable {
+  /// The most statements that `undo` takes back.
+  static let depth = 200
+
+  /// Sessions to go back to, the latest last.
+  private(set) var past: [KeptSession] = []
+  /// Sessions that were left by going back, the nearest last.
+  private(set) var future: [KeptSession] = []
+  /// The most bytes that it holds beyond the session in work.
+  let budget: Int
+  /// An upper bound of the bytes that it holds.
+  private var held = 0
+
+  init(budget: Int) { self.budget = budget }
+
+  /// Keeps the session before a statement; what was undone cannot be done again then.
+  mutating func push(_ before: Session, now: Session) {
+    past.append(KeptSession(before))
+    if past.count > Self.depth { past.removeFirst() }
+    future = []
+    let live = now.parts
+    for (part, bytes) in before.parts where live[part] == nil { held += bytes }
+    if held > budget { release(besides: live) }
+  }
+
+  /// Takes the latest session off, for one that goes back to it.
+  mutating func goBack(from current: Session, to session: Session) {
+    past.removeLast()
+    future.append(KeptSession(current))
+    release(besides: session.parts)
+  }
+
+  /// Takes the session off that was left last, for one that goes forward to it.
+  mutating func goForward(from current: Session, to session: Session) {
+    future.removeLast()
+    past.append(KeptSession(current))
+    release(besides: session.parts)
+  }
+
+  /// Releases the oldest parts that only the history holds, until it keeps to the budget.
+  private mutating func release(besides live: [SessionPart: Int]) {
+    var order: [(part: SessionPart, bytes: Int)] = []
+    var seen = Set(live.keys)
+    for kept in past + future.reversed() {
+      for (part, bytes) in kept.session.parts where seen.insert(part).inserted { order.append((part, bytes)) }
+    }
+    held = order.reduce(0) { $0 + $1.bytes }
+    guard held > budget else { return }
+    var released: Set<SessionPart> = []
+    for (part, bytes) in order where held > budget && part.isFoundAgain {
+      released.insert(part)
+      held -= bytes
+    }
+    if !released.isEmpty {
+      for index in past.indices where past[index].session.holds(released) {
+        past[index] = past[index].releasing(released)
+      }
+      for index in future.indices where future[index].session.holds(released) {
+        future[index] = future[index].releasing(released)
+      }
+    }
+    // Lists of names and scenarios cannot be found again: a session that holds thousands of them goes back less far.
+    while held > budget, past.count > 1 {
+      let first = past.removeFirst()
+      let rest = past.reduce(into: Set(live.keys)) { $0.formUnion($1.session.parts.keys) }
+      for (part, bytes) in first.session.parts where !rest.contains(part) { held -= bytes }
+    }
+  }
+}
+
+/// A part of a session that may take much memory, by its identity.
+enum SessionPart: Hashable {
+  /// The bars of a series that was loaded.
+  case bars(Evaluation.Series.ID)
+  /// A backtest.
+  case result(NamedResult.ID)
+  /// A list of names, scenarios and the like, by the address of its memory.
+  case list(UInt)
+
+  /// Whether the session file can bring it back.
+  var isFoundAgain: Bool { if case .list = self { false } else { true } }
+}
+
+extension Session {
+  /// The parts that may take much memory, with their bytes; sessions that share a part share its memory.
+  var parts: [SessionPart: Int] {
+    var parts: [SessionPart: Int] = [:]
+    for loaded in series.values { parts[.bars(loaded.all.id)] = loaded.byteCount }
+    for result in results.values {
+      guard let report = result.backtest else { continue }
+      parts[.result(result.id)] = report.byteCount
+      let origin = report.series.origin ?? report.series
+      if parts[.bars(origin.id)] == nil { parts[.bars(origin.id)] = origin.bars.byteCount }
+    }
+    Self.add(names.values.elements, to: &parts)
+    Self.add(strategies.values.elements, to: &parts)
+    Self.add(universes.values.elements, to: &parts)
+    Self.add(results.values.elements, to: &parts)
+    Self.add(series.values.elements, to: &parts)
+    Self.add(research.scenarios, to: &parts)
+    Self.add(research.forecasts, to: &parts)
+    return parts
+  }
+
+  /// Whether it has one of some parts.
+  fileprivate func holds(_ some: Set<SessionPart>) -> Bool { parts.keys.contains { some.contains($0) } }
+
+  private static func add<Element>(_ list: [Element], to parts: inout [SessionPart: Int]) {
+    list.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
+      // The key and its place in the hash table stand beside the value.
+      let each = MemoryLayout<Element>.stride + MemoryLayout<String>.stride + MemoryLayout<Int>.stride
+      parts[.list(UInt(bitPattern: start))] = buffer.count * each
+    }
+  }
+}
+
+extension LoadedSeries {
+  /// The bytes of its bars.
+  var byteCount: Int { all.bars.byteCount + (series === all ? 0 : series.bars.byteCount) }
+}
+
+extension Bars {
+  /// The bytes of the times and the five columns.
+  fileprivate var byteCount: Int { count * 6 * MemoryLayout<Double>.stride }
+}
+
+extension BacktestReport {
+  /// The bytes of its columns and trades.
+  fileprivate var byteCount: Int {
+    (result.equity.count + result.cash.count) * MemoryLayout<Double>.stride
+      + result.trades.count * MemoryLayout<Trade>.stride
+  }
+}
+
+extension Execution {
+  /// Goes to a session of the history; `move` takes it off there.
+  ///
+  /// Series that were released are loaded again, with a warning where their source has changed.
+  mutating func restore(
+    _ kept: KeptSession, at span: SourceSpan,
+    _ move: (inout SessionHistory, _ from: Session, _ to: Session) -> Void
+  ) throws(Diagnostic) {
+    let reading: SessionFile.Reading
+    do {
+      reading = try SessionFile.session(
+        of: kept, besides: session, environment: environment, columns: state.columns, sources: &sources)
+    } catch {
+      throw Diagnostic(Diagnostic.Code(error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
+    }
+    for note in reading.notes { warn(Diagnostic(.sourceChanged, note, at: span, severity: .warning)) }
+    move(&state.history, session, reading.session)
+    session = reading.session
+  }
+}

@@ -10,7 +10,7 @@ extension Role<Word> {
   static var script: Self { .word("file", .file, "\"FILE.tas\"") }
   static var document: Self { .word("file", .file, "FILE.json") }
   static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }
-  static var scenario: Self { .word("name", .scenario, "NAME") }
+  static var namedScenario: Self { .word("name", .scenario, "NAME") }
   static var newScenario: Self { .word("name", .newName, "NAME") }
   static var newScenarioName: Self { .word("new", .newName, "NEW") }
   static var forecast: Self { .word("name", .forecast, "NAME") }

@@ -81,7 +81,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | show close foo 3
          |            ^^^
-         = what may follow: `where` `last` `since` `until` `between` `all` `sort` `top` `as` `to`
+         = what may follow: `where` `last` `since` `until` `between` `all` `as` `to`
       """#
     ),
     (
@@ -165,7 +165,7 @@ extension ErrorTexts {
         --> s.tas:1:6
          | save foo
          |      ^^^
-         = the forms are `save scenario`, `save session`
+         = the forms are `save session`, `save scenario`, `save forecast`, `save scenarios`, `save forecasts`
       """#
     ),
     (
@@ -177,29 +177,29 @@ extension ErrorTexts {
         --> s.tas:1:1
          | save
          | ^^^^
-         = the forms are `save scenario`, `save session`
+         = the forms are `save session`, `save scenario`, `save forecast`, `save scenarios`, `save forecasts`
       """#
     ),
     (
       #"""
-      scan U: close
+      calendar by month
       """#,
       #"""
-      error: `scan` is not built yet [not-built-yet]
+      error: `calendar` is not built yet [not-built-yet]
         --> s.tas:1:1
-         | scan U: close
-         | ^^^^
+         | calendar by month
+         | ^^^^^^^^
       """#
     ),
     (
       #"""
-      load AAPL from polygon
+      backtest s in one account
       """#,
       #"""
-      error: `load … from` is not built yet [not-built-yet]
-        --> s.tas:1:11
-         | load AAPL from polygon
-         |           ^^^^
+      error: `backtest … in one account` is not built yet [not-built-yet]
+        --> s.tas:1:12
+         | backtest s in one account
+         |            ^^^^^^^^^^^^^^
       """#
     ),
     (

@@ -79,6 +79,7 @@ extension ErrorTexts {
         --> s.tas:1:4
          | use
          |    ^
+         = the form is `use NAME [timeframe TF] [session regular|extended|HH:MM-HH:MM|all]`
       """#
     ),
     (
@@ -95,13 +96,14 @@ extension ErrorTexts {
     ),
     (
       #"""
-      calendar by weak
+      describe close of meen
       """#,
       #"""
-      error: expected `month` or `day`, found `weak` [unexpected-token]
-        --> s.tas:1:13
-         | calendar by weak
-         |             ^^^^
+      error: expected `count` or `mean` or `stdev` or `min` or `p5` or `p25` or `median` or `p75` or `p95` or `max` or `sum`, found `meen` [unexpected-token]
+        --> s.tas:1:19
+         | describe close of meen
+         |                   ^^^^
+         = did you mean `mean`?
       """#
     ),
     (
@@ -146,6 +148,7 @@ extension ErrorTexts {
         --> s.tas:1:13
          | trades where
          |             ^
+         = the form is `trades [RESULT] [where COND] [sort by KEY [desc]] [top N] [WINDOW]`
       """#
     ),
     (
@@ -168,6 +171,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | load sample
          |            ^
+         = the form is `load sample [fundamentals] NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]`
       """#
     ),
   ]

@@ -36,7 +36,7 @@ extension Command {
             .clause("as", .newSeries),
           ]),
         CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
-        CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.scenario)]),
+        CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.namedScenario)]),
         CommandSyntax.Form("scenarios", [.keyword("scenarios"), .required(.document)]),
         CommandSyntax.Form("forecasts", [.keyword("forecasts"), .required(.document)]),
         CommandSyntax.Form(
@@ -64,7 +64,7 @@ extension Command {
     switch call.form {
     case "sample", "fundamentals sample": try execution.loadSample(call)
     case "session": try execution.loadSession(call[.sessionFile], at: call.commandSpan)
-    case "scenario": try execution.loadScenario(try call[.scenario], at: call.commandSpan)
+    case "scenario": try execution.loadScenario(try call[.namedScenario], at: call.commandSpan)
     case "scenarios": try execution.importScenarios(try call[.document])
     case "forecasts": try execution.importForecasts(try call[.document])
     case "dates": try execution.loadDates(call)

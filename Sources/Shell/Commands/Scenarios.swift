@@ -52,12 +52,12 @@ extension Command {
       "rename",
       forms: [
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .required(.scenario), .keyword("to"), .required(.newScenarioName)])
+          "scenario", [.keyword("scenario"), .required(.namedScenario), .keyword("to"), .required(.newScenarioName)])
       ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
     discussion: "Those that follow it go on doing so.",
     examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
   ) { execution, call throws(Diagnostic) in
-    let word: Word = try call[.scenario]
+    let word = try call[.namedScenario]
     let newWord = try call[.newScenarioName]
     let scenario = try execution.scenario(word)
     let name = try execution.text(newWord)

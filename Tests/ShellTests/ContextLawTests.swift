@@ -70,6 +70,7 @@ struct ContextLawTests {
       switch event {
       case .outcome(let outcome): last = outcome.result?.data ?? last
       case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
+      case .notice: break
       }
     }
     #expect(failures == [])

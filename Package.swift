@@ -26,11 +26,6 @@ func tests(of name: String, _ imports: Target.Dependency..., exclude: [String] =
   .testTarget(name: name + "Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
-/// Code that several test targets share, in `Tests`.
-func testSupport(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: settings)
-}
-
 let package = Package(
   name: "tas",
   platforms: [.macOS(.v15)],
@@ -40,63 +35,82 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
-    // Floor 0: what every other room stands on.
+    // Floor 0: the ground that every other room stands on.
+    library("LibC"),
     library("Calendar"),
     library("Work"),
-    library("TextWidth"),
+    library("Text", "LibC"),
+    library("JSON"),
+    library("TimeValue", "LibC"),
     .target(name: "CLanes"),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
 
-    // Floor 1: the door to the outside, columns, the language, the page, the valuation engine, the line editor.
-    library("Platform", "Calendar", "Work"),
-    library("Columns", "Calendar"),
-    library("Language", "TextWidth"),
-    library("Presentation", "TextWidth"),
-    library("Valuation"),
-    library("LineEditing", "CLibEdit"),
+    // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
+    library("Platform", "Work", "Calendar", "LibC"),
+    library("Columns", "Calendar", "LibC"),
+    library("Language", "Text"),
+    library("Presentation", "Text", "LibC"),
+    library("Valuation", "JSON", "Text", "LibC"),
+    library("LineEditing", "CLibEdit", "LibC"),
 
-    // Floor 2: engines on columns.
-    library("Indicators", "Columns", "Calendar", "CLanes"),
-    library("Backtesting", "Columns", "Calendar", "Work"),
-    library("MarketData", "Columns", "Calendar", "Work", "Platform", "CSamples"),
-    library("Filings", "MarketData", "Calendar"),
+    // Floor 2: engines on columns and data.
+    library("Indicators", "Columns"),
+    library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
+    library("MarketData", "Columns", "Platform", "CSamples", "JSON", "Work", "Calendar", "LibC"),
+    library("Filings", "MarketData", "JSON", "Calendar", "LibC"),
 
-    // Floor 3: what joins the language with an engine.
-    library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work"),
+    // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
+    library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
+    library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
+    library(
+      "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Presentation", "Language", "Columns", "JSON",
+      "Text", "Calendar", orderedCollections),
 
     // Floor 6: the shell and the programs.
     library(
-      "Shell", "Language", "Evaluation", "Calendar", "Columns", "Work", "Indicators", "Backtesting", "Valuation",
-      "MarketData", "Filings", "Platform", "Presentation", orderedCollections),
+      "Shell", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Backtesting", "Indicators",
+      "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
+      orderedCollections),
     program(
-      "tas", "Shell", "Language", "Presentation", "Calendar", "Platform", "Work", "LineEditing", argumentParser),
-    program("pack-samples", "MarketData", "Filings", "Columns", "Calendar"),
-    program(
-      "tas-bench", "Shell", "Language", "Indicators", "Backtesting", "Valuation", "MarketData", "Presentation",
-      "Columns", "Calendar", "Platform", "Work"),
+      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Work", "Calendar", "LibC",
+      argumentParser),
+    program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
+    library(
+      "Benchmarks", "Shell", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
+      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
+    program("tas-bench", "Benchmarks", "LibC"),
 
     // Tests.
     .executableTarget(
-      name: "line-editing-echo", dependencies: ["LineEditing"], path: "Tests/LineEditingEcho", swiftSettings: settings),
-    testSupport("RandomSupport"),
-    testSupport("PseudoTerminalSupport"),
-    tests(of: "Columns", "Columns", "Calendar", "MarketData"),
-    tests(of: "Language", "Language", "RandomSupport"),
-    tests(of: "Indicators", "Indicators", "Columns", "Calendar", "Work", "RandomSupport", exclude: ["Fixtures"]),
-    tests(of: "Backtesting", "Backtesting", "Columns", "Calendar", "Work", "RandomSupport"),
-    tests(of: "Valuation", "Valuation", exclude: ["Fixtures"]),
-    tests(of: "MarketData", "MarketData", "Filings", "Columns", "Calendar", "Platform", "Work"),
-    tests(of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "RandomSupport"),
+      name: "line-editing-echo", dependencies: ["LineEditing", "LibC"], path: "Tests/LineEditingEcho",
+      swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Columns", "Calendar", "LibC"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests(of: "Text", "Text", "LibC", "TestSupport"),
+    tests(of: "JSON", "JSON", "LibC", "TestSupport"),
+    tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
+    tests(of: "Language", "Shell", "Language", "TestSupport"),
+    tests(of: "Presentation", "Presentation", "Text", "TestSupport"),
+    tests(of: "Valuation", "Valuation", "TimeValue", "LibC"),
+    tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
+    tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
+    tests(of: "MarketData", "Filings", "MarketData", "Columns", "Platform", "Work", "Calendar", "TestSupport"),
     tests(
-      of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
-      "MarketData", "Filings", "Platform", "Valuation"),
+      of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
+      "LibC", "TestSupport"),
+    tests(of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar"),
     tests(
-      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar", "Platform",
-      exclude: ["Transcripts", "Fixtures"]),
-    tests(of: "Tas", "tas", "PseudoTerminalSupport"),
-    tests(of: "Presentation", "Presentation", "TextWidth", "RandomSupport"),
-    tests(of: "LineEditing", "LineEditing", "PseudoTerminalSupport", "line-editing-echo"),
+      of: "Shell", "Shell", "Research", "Evaluation", "Valuation", "Presentation", "Language", "Columns", "Platform",
+      "JSON", "Calendar", "TestSupport"),
+    tests(of: "Benchmarks", "Benchmarks", "Presentation", "TestSupport", "tas"),
+    tests(of: "Tas", "LibC", "TestSupport", "tas"),
+    tests(
+      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Language", "Columns",
+      "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 import Columns
 
-/// Why a run is refused, or ended early.
+/// The reason why a run is refused, or ended early.
 public enum BacktestError: Error, Sendable, Hashable {
   /// A setting or clause has a value that is not allowed.
   case invalidSetting(name: String, value: Double, allowed: String)

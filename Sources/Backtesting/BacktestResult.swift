@@ -2,7 +2,7 @@ import Columns
 
 /// A rule that fired at a close, whether or not an order came of it.
 public struct Signal: Sendable, Hashable {
-  /// What a rule asks for.
+  /// The request of a rule.
   public enum Kind: String, Sendable, Hashable {
     case entry, exit
   }
@@ -33,7 +33,7 @@ public struct Conflict: Sendable, Hashable {
 
 /// An entry that was decided and could not be filled.
 public struct Rejection: Sendable, Hashable {
-  /// Why an entry was not filled.
+  /// The reason why an entry was not filled.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// Nothing is left to pay with.
     case noCash = "no-cash"
@@ -59,13 +59,13 @@ public struct Rejection: Sendable, Hashable {
   public var rule: Int
   /// The side of the entry.
   public var side: Side
-  /// Why.
+  /// The reason.
   public var reason: Reason
 }
 
 /// An order decided at a close that no bar of the window filled.
 public struct PendingOrder: Sendable, Hashable {
-  /// What is ordered.
+  /// The kind of the order.
   public enum Kind: Sendable, Hashable {
     /// To open a position, by the entry rule at this place.
     case entry(rule: Int)
@@ -77,7 +77,7 @@ public struct PendingOrder: Sendable, Hashable {
   public var decidedIndex: Int
   /// The side that is entered or left.
   public var side: Side
-  /// What is ordered.
+  /// The kind of the order.
   public var kind: Kind
 }
 
@@ -95,13 +95,13 @@ public struct BacktestResult: Sendable, Hashable {
   public var settings: BacktestSettings
   /// The bars that were traded.
   public var range: Range<Int>
-  /// How returns are counted and annualised.
+  /// The counting of returns and their annualisation.
   public var basis: ReturnBasis
   /// The closed trades in the order of their exits.
   public var trades: [Trade]
-  /// What is open after the last bar, marked at the last close, exit costs not counted.
+  /// The position that is open after the last bar, marked at the last close, exit costs not counted.
   public var openTrades: [Trade]
-  /// What was decided and waits for a bar: after the last close of the window.
+  /// The order that was decided and waits for a bar: after the last close of the window.
   public var pendingOrders: [PendingOrder]
   /// Closes at which a long and a short entry fired together.
   public var conflicts: [Conflict]
@@ -115,11 +115,11 @@ public struct BacktestResult: Sendable, Hashable {
   public var equity: Column
   /// Cash at each close; proceeds of a short sale are part of it.
   public var cash: Column
-  /// How many closes of the window saw a position held.
+  /// The number of closes of the window at which a position was held.
   public var exposedBars: Int
   /// The commission of all fills.
   public var commissionPaid: Double
-  /// What slippage took on all fills.
+  /// The cost of slippage on all fills.
   public var slippagePaid: Double
   /// The value of all fills.
   public var turnover: Double
@@ -138,7 +138,7 @@ public struct BacktestResult: Sendable, Hashable {
   /// The name of the rule that opened a trade.
   public func entryRuleName(of trade: Trade) -> String { entryNames[trade.entryRule] }
 
-  /// What closed a trade: a rule's name, or that of an automatic exit; nil while the trade is open.
+  /// The rule or automatic exit that closed a trade; nil while the trade is open.
   public func exitRuleName(of trade: Trade) -> String? { trade.exit.map(name(of:)) }
 
   /// The name of a rule or of an automatic exit.

@@ -1,6 +1,6 @@
-/// What a run assumes of the account and of fills.
+/// The assumptions of a run about the account and fills.
 public struct BacktestSettings: Sendable, Hashable {
-  /// How units are counted.
+  /// The counting of units.
   public enum Units: String, Sendable, Hashable, CaseIterable {
     /// Any fraction of a unit.
     case fractional
@@ -8,7 +8,7 @@ public struct BacktestSettings: Sendable, Hashable {
     case whole
   }
 
-  /// Which price fills an order decided at a close.
+  /// The price that fills an order decided at a close.
   public enum Fill: String, Sendable, Hashable, CaseIterable {
     /// The open of the next bar.
     case open
@@ -16,7 +16,7 @@ public struct BacktestSettings: Sendable, Hashable {
     case close
   }
 
-  /// Which equity a share of equity is of.
+  /// The equity that a share of equity is of.
   public enum Sizing: String, Sendable, Hashable, CaseIterable {
     /// The equity at the close that decided.
     case decidingClose
@@ -28,15 +28,15 @@ public struct BacktestSettings: Sendable, Hashable {
   public var cash: Double
   /// The commission as a fraction of each fill's value.
   public var commission: Double
-  /// How far market and stop fills lie beyond the price, against the trade, as a fraction of it.
+  /// The distance of market and stop fills beyond the price, against the trade, as a fraction of it.
   public var slippage: Double
   /// Fractional or whole units.
   public var units: Units
   /// True to close what is open at the last bar's close, and to count it.
   public var finalize: Bool
-  /// Where orders fill.
+  /// The price at which orders fill.
   public var fill: Fill
-  /// Which equity sizes an entry.
+  /// The equity that sizes an entry.
   public var sizing: Sizing
   /// Periods a year for annualised figures; nil to take them from the series.
   public var periodsPerYear: Double?

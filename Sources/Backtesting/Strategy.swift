@@ -4,23 +4,23 @@ import Columns
 ///
 /// Columns cover all bars of the series, whatever window is traded.
 public struct Strategy: Sendable, Hashable {
-  /// What results call the strategy.
+  /// The name of the strategy in results.
   public var name: String
-  /// When to enter, in written order: of several that fire at one close the first counts.
+  /// The entry rules, in written order: of several that fire at one close the first counts.
   public var entries: [EntryRule]
-  /// When to leave, in written order: of several that fire at one close the first gets the credit.
+  /// The exit rules, in written order: of several that fire at one close the first gets the credit.
   public var exits: [ExitRule]
-  /// Where a loss is cut; nil for nowhere.
+  /// The stop that cuts a loss; nil for none.
   public var stop: Level?
-  /// Where a gain is taken; nil for nowhere.
+  /// The target that takes a gain; nil for none.
   public var target: Level?
-  /// How far a stop follows the best price; a fraction of that price, or a distance from it.
+  /// The distance at which a stop follows the best price; a fraction of that price, or a distance from it.
   public var trail: Level?
   /// The close, counted since the fill, that decides to leave; nil for none.
   public var exitAfterBars: Int?
-  /// How much an entry buys or sells.
+  /// The size of an entry.
   public var size: Size
-  /// How many entries of one side may be open together.
+  /// The number of entries of one side that may be open together.
   public var maximumEntries: Int
 
   /// Makes a strategy; without a size each entry uses the whole equity.
@@ -51,9 +51,9 @@ public struct Strategy: Sendable, Hashable {
 public struct EntryRule: Sendable, Hashable {
   /// The rule's name in signals and trades.
   public var name: String
-  /// What the rule opens.
+  /// The side that the rule opens.
   public var side: Side
-  /// When it fires.
+  /// The condition on which it fires.
   public var condition: Condition
 
   /// Makes a rule.
@@ -70,7 +70,7 @@ public struct ExitRule: Sendable, Hashable {
   public var name: String
   /// The side that the rule closes; nil for either.
   public var side: Side?
-  /// When it fires.
+  /// The condition on which it fires.
   public var condition: Condition
 
   /// Makes a rule.
@@ -99,13 +99,13 @@ public enum Amount: Sendable, Hashable {
   case program(PositionProgram)
 }
 
-/// Where a stop, a target or a trail lies.
+/// The level of a stop, a target or a trail.
 ///
 /// Columns are read on the deciding bar and stay so while the position lasts. A program is evaluated at the
 /// fill, with the columns of the deciding bar, the fill price as `entryPrice` and the equity at the deciding
 /// close.
 public struct Level: Sendable, Hashable {
-  /// What the amount means.
+  /// The meaning of the amount.
   public enum Rule: Sendable, Hashable {
     /// A fraction of the entry price (of a trail: of the best price since the fill).
     case fraction
@@ -115,9 +115,9 @@ public struct Level: Sendable, Hashable {
     case price
   }
 
-  /// What the amount means.
+  /// The meaning of the amount.
   public var rule: Rule
-  /// How much.
+  /// The amount.
   public var amount: Amount
 
   /// Makes a level.
@@ -130,7 +130,7 @@ public struct Level: Sendable, Hashable {
   public static func fraction(_ value: Double) -> Level { Level(.fraction, .constant(value)) }
 }
 
-/// How much an entry buys or sells.
+/// The size of an entry.
 public enum Size: Sendable, Hashable {
   /// A share of the equity: 1 is all of it.
   case equityShare(Amount)

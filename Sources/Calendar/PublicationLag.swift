@@ -1,9 +1,9 @@
-/// How long after the end of its period a value is published.
+/// The time from the end of its period to the publication of a value.
 ///
 /// A series that is not bars stamps a value with the period that it is about: unemployment of October stands at
 /// 1 October and is published in November. It is known from the period's end plus this lag on.
 public struct PublicationLag: Sendable, Hashable {
-  /// How many units it is long, from 0.
+  /// The length in units, from 0.
   public let count: Int
   /// The calendar unit.
   public let unit: Timeframe.Unit

@@ -6,9 +6,9 @@ public struct SessionCursor {
   private let zone: Zone
   /// The date of the session that the last moment belongs to.
   public private(set) var date = CivilDate(daysSince1970: 0)
-  /// When that session opens.
+  /// The opening of that session.
   public private(set) var open = Timestamp(milliseconds: .min)
-  /// When it closes.
+  /// Its close.
   public private(set) var close = Timestamp(milliseconds: .min)
   /// Moments from the first on and before the second belong to the same session, its breaks included.
   private var certain = (start: Int64.max, end: Int64.min)

@@ -3,7 +3,7 @@
 /// A session has a date. Hours that run over midnight belong to the date on which they end: the session of a
 /// Monday that opens at 18:00 opens on Sunday.
 public struct SessionHours: Sendable, Hashable {
-  /// Which days close early.
+  /// The days that close early.
   public enum HalfDays: Sendable, Hashable {
     /// None is known.
     case none
@@ -11,12 +11,12 @@ public struct SessionHours: Sendable, Hashable {
     case newYork(closes: Int)
   }
 
-  /// When it opens, in minutes since midnight, 0 to 1439.
+  /// The opening, in minutes since midnight, 0 to 1439.
   public let opens: Int
-  /// When it closes, in minutes since midnight, 1 to 1440; where that is not after `opens`, it opened on the day
+  /// The close, in minutes since midnight, 1 to 1440; where that is not after `opens`, it opened on the day
   /// before.
   public let closes: Int
-  /// Which days close early.
+  /// The days that close early.
   public let halfDays: HalfDays
 
   /// Makes hours; the minutes are brought into their ranges.

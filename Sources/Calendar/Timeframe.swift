@@ -36,7 +36,7 @@ public struct Timeframe: Sendable, Hashable {
     }
   }
 
-  /// How many units a bar is long, at least 1.
+  /// The length of a bar in units, at least 1.
   public var count: Int
   /// The unit.
   public var unit: Unit

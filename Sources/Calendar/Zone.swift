@@ -37,7 +37,7 @@ public struct Zone: Sendable, Hashable {
     return (span.offset, Timestamp(seconds: min(span.end, 1 << 50)))
   }
 
-  /// What the zone's clock shows at a moment.
+  /// The time that the zone's clock shows at a moment.
   public func civilTime(at time: Timestamp) -> CivilTime {
     CivilTime(millisecondsSince1970: time.milliseconds + Int64(offset(at: time)) * 1000)
   }

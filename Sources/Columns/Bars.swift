@@ -15,7 +15,7 @@ public struct Bars: Sendable, Hashable {
   public var low: Column
   /// The last price of each bar.
   public var close: Column
-  /// What was traded in each bar, in units; all missing where the source has none.
+  /// The volume of each bar, in units; all missing where the source has none.
   public var volume: Column
   /// The length of a bar.
   public var timeframe: Timeframe
@@ -23,8 +23,8 @@ public struct Bars: Sendable, Hashable {
   public var zone: Zone
   /// The hours that the bars are of; nil where they were not asked for: a day is then from midnight to midnight.
   public var session: SessionHours?
-  /// When each bar closes, where that is not what `closings` finds by the calendar: of bars that were made of such
-  /// as reach beyond their end.
+  /// The close of each bar, where that differs from the one that `closings` finds by the calendar: of bars that were
+  /// made of such as reach beyond their end.
   public var closingTimes: [Timestamp]?
 
   /// Makes bars of columns that are equally long.

@@ -1,7 +1,7 @@
 import Calendar
 
 extension Bars {
-  /// When each bar closes, never falling: from that moment on its values are known.
+  /// The close of each bar, never falling: from that moment on its values are known.
   ///
   /// A bar of a day or longer closes at the end of its calendar period on the clock of the zone: a day at
   /// midnight, a week on Sunday midnight. A shorter one closes its length after its opening; where it opens where

@@ -21,7 +21,7 @@ public struct Column: Sendable, Hashable {
     values = [Double](repeating: value, count: count)
   }
 
-  /// What there is: found once, and kept until the column changes.
+  /// The facts about missing values: found once, and cached until the column changes.
   public var completeness: Completeness {
     cell?.completeness(values) ?? values.withUnsafeBufferPointer { Completeness($0) }
   }
@@ -58,7 +58,7 @@ public struct Column: Sendable, Hashable {
   /// The index of the first value that is there, or nil where all are missing.
   public var firstValid: Int? { values.firstIndex { !$0.isNaN } }
 
-  /// How many values are missing.
+  /// The number of missing values.
   public var missingCount: Int {
     values.withUnsafeBufferPointer { values in
       var missing: Int64 = 0

@@ -1,8 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import LibC
 
-/// How the memory of columns is had from the system.
+/// The system's memory for columns.
 ///
 /// The first touch of fresh memory costs more than most indicators, so pages are asked for in large pieces, and
 /// what a column gives back is kept for the next one.
@@ -24,14 +22,8 @@ enum ColumnMemory {
 
   /// Asks for large pages under a long column, where the system offers them.
   static func preferLargePages(_ buffer: UnsafeMutableBufferPointer<Double>) {
-    #if canImport(Glibc)
-      guard buffer.count >= 1 << 19, let base = buffer.baseAddress else { return }
-      keepsFreed
-      let page = 4096
-      let start = (Int(bitPattern: base) + page - 1) / page * page
-      let end = (Int(bitPattern: base) + buffer.count * MemoryLayout<Double>.stride) / page * page
-      // Only a hint: where it is refused the pages are small. 14 is MADV_HUGEPAGE, which Glibc hides from Swift.
-      if end > start { _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, 14) }
-    #endif
+    guard buffer.count >= 1 << 19, let base = buffer.baseAddress else { return }
+    keepsFreed
+    LargePages.prefer(base, byteCount: buffer.count * MemoryLayout<Double>.stride)
   }
 }

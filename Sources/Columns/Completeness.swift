@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What one pass over the values of a column tells, for those who must know whether any is missing.
+/// The result of one pass over the values of a column, for those who must know whether any is missing.
 public struct Completeness: Sendable, Hashable {
-  /// How many values are missing before the first one that is there.
+  /// The number of missing values before the first one that is there.
   public let leading: Int
   /// The sum of the magnitudes from there on: not finite where one of them is missing.
   public let magnitude: Double

@@ -25,7 +25,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
   /// True where the bar before counts as well.
   @inlinable public var looksBack: Bool { self == .crossesAbove || self == .crossesBelow || self == .crosses }
 
-  /// How many operands it takes: one, two or three; `round` takes the number and its decimals.
+  /// The number of operands: one, two or three; `round` takes the number and its decimals.
   public var operandCount: Int {
     switch self {
     case .negate, .not, .abs, .sign, .sqrt, .log, .exp, .floor, .ceil, .na: 1

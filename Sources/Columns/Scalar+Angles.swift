@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The functions of angles and their kin, of one value. They are the C library's, angles in radians; what is not a
 /// finite number is missing.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The arithmetic of one value, with missing values.
 ///
@@ -10,7 +6,7 @@
 /// instructions. What calls the C library stays a call: taken apart into such a loop it is slower.
 @usableFromInline
 enum Scalar {
-  /// What a comparison of two values says; missing where one of them is.
+  /// The result of a comparison of two values; missing where one of them is.
   @inlinable @inline(__always)
   static func truth(_ holds: Bool, of a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : holds ? 1 : 0

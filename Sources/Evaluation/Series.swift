@@ -18,7 +18,7 @@ public final class Series: Sendable, Identifiable {
   public let name: String
   /// The bars.
   public let bars: Bars
-  /// How long after its period a value is known; nil for bars, which are known at their close.
+  /// The time after its period at which a value is known; nil for bars, which are known at their close.
   public let publication: PublicationLag?
   /// The series of the bars as they were loaded, of which these were made; nil where these are them.
   public let origin: Series?
@@ -41,7 +41,7 @@ public final class Series: Sendable, Identifiable {
     self.origin = origin
   }
 
-  /// When each bar closes; see `Bars.closings`.
+  /// The close of each bar; see `Bars.closings`.
   func closingTimes() -> [Timestamp] {
     closings.withLock { kept in
       if let kept { return kept }
@@ -51,13 +51,13 @@ public final class Series: Sendable, Identifiable {
     }
   }
 
-  /// When each bar or value becomes known: at its close, or the publication lag later.
+  /// The moment at which each bar or value becomes known: its close, or the publication lag later.
   public func knownTimes() -> [Timestamp] {
     let closings = closingTimes()
     return publication.map { lag in closings.map { lag.moment(after: $0, in: bars.zone) } } ?? closings
   }
 
-  /// How the bars see those of another series; the latest few are kept.
+  /// The join of the bars with those of another series; the latest few are cached.
   func join(with other: Series) -> Join {
     if let known = joins.withLock({ $0.first { $0.other == other.id }?.join }) { return known }
     let join = Join(closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first)

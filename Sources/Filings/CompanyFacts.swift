@@ -1,15 +1,10 @@
 import Calendar
 import MarketData
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import JSON
 
 /// The facts of one company as the SEC publishes them (`companyfacts` JSON of data.sec.gov).
-struct CompanyFacts: Decodable {
-  struct Fact: Decodable {
+struct CompanyFacts {
+  struct Fact {
     var start: String?
     var end: String
     var val: Double
@@ -18,7 +13,7 @@ struct CompanyFacts: Decodable {
     var filed: String
   }
 
-  struct Concept: Decodable {
+  struct Concept {
     var units: [String: [Fact]]
   }
 
@@ -38,12 +33,12 @@ extension Fundamentals {
   public init(companyFacts bytes: [UInt8], symbol: String, file: String) throws(MarketDataError) {
     let facts: CompanyFacts
     do {
-      facts = try JSONDecoder().decode(CompanyFacts.self, from: Data(bytes))
+      facts = try CompanyFacts(json: bytes)
     } catch {
       throw MarketDataError(
         .notCompanyFacts,
         file: file,
-        message: "this is not companyfacts JSON of the SEC",
+        message: "this is not companyfacts JSON of the SEC\(error.isAboutContent ? "" : ": \(error)")",
         hint: "https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json"
       )
     }
@@ -61,11 +56,16 @@ extension Fundamentals {
 }
 
 extension CompanyFacts {
+  /// The concepts whose units tell the currency of a company, the surest first.
+  static let currencyConcepts = [
+    "Assets", "StockholdersEquity", "Equity", "NetIncomeLoss", "ProfitLoss", "Revenues", "Revenue",
+  ]
+
   /// The currency in which most balance sheets are stated.
   ///
   /// Foreign companies also state some figures in dollars for convenience.
   var currency: String {
-    for name in ["Assets", "StockholdersEquity", "Equity", "NetIncomeLoss", "ProfitLoss", "Revenues", "Revenue"] {
+    for name in Self.currencyConcepts {
       var counts: [String: Int] = [:]
       for space in ["us-gaap", "ifrs-full"] {
         for (unit, facts) in facts[space]?[name]?.units ?? [:] where unit.utf8.count == 3 {
@@ -105,7 +105,7 @@ extension FactLedger {
         case .shares: "shares"
         case .moneyPerShare: currency + "/shares"
         }
-      for space in ["us-gaap", "ifrs-full", "dei"] {
+      for space in FactConcept.taxonomies {
         for fact in source.facts[space]?[concept.name]?.units[unit] ?? [] where Self.isReport(fact.form) {
           guard fact.val.isFinite, let end = day(fact.end), let filed = day(fact.filed) else { continue }
           var start = Self.noStart

@@ -24,6 +24,9 @@ struct FactConcept: Sendable, Hashable {
   /// The concept of a name, where it is read.
   static func named(_ name: String) -> FactConcept? { numbers[name].map { FactConcept(number: $0) } }
 
+  /// The taxonomies whose concepts are read.
+  static let taxonomies = ["us-gaap", "ifrs-full", "dei"]
+
   private static let names: [(name: String, unit: Unit)] =
     money.map { ($0, .money) } + shares.map { ($0, .shares) } + perShare.map { ($0, .moneyPerShare) }
   private static let numbers = Dictionary(

@@ -281,13 +281,6 @@ extension Fundamentals.FiscalYear {
 }
 
 extension Fundamentals {
-  /// Operating income of the latest year as a share of its revenue.
-  public var margin: Double? { latest?.shareOfRevenue(.operatingIncome) }
-  /// Payments for property, plant and equipment of the latest year as a share of its revenue.
-  public var capexShare: Double? { latest?.shareOfRevenue(.capex) }
-  /// Depreciation and amortisation of the latest year as a share of its revenue.
-  public var depreciationShare: Double? { latest?.shareOfRevenue(.depreciation) }
-
   /// The tax of the latest years together as a share of their earnings before tax.
   ///
   /// One unusual year weighs less than in the rate of a single year. Nil where a year lacks either figure or

@@ -44,7 +44,7 @@ public struct FundamentalsFinding: Sendable, Hashable {
     case olderBalance = "older-balance"
   }
 
-  /// What kind of finding it is.
+  /// The kind of finding.
   public var code: Code
   /// How much it matters.
   public var severity: Severity

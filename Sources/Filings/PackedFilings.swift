@@ -1,11 +1,6 @@
 import Calendar
+import LibC
 import MarketData
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// What the numbers of packed filings usually are.
 private struct FilingModels {

@@ -1,4 +1,4 @@
-/// Where the periods begin over which an indicator counts anew, as in a volume-weighted price of each session.
+/// The periods over which an indicator counts anew, as in a volume-weighted price of each session.
 ///
 /// The cases are named as they are typed, and their numbers stand in the arguments.
 public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {
@@ -16,23 +16,4 @@ public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {
   case year = 5
   /// One period, from the first bar on.
   case first = 6
-}
-
-extension Parameter {
-  /// The periods after which an indicator begins anew.
-  static func anchor(_ standard: AnchorPeriod, _ meaning: String) -> Parameter {
-    Parameter(
-      "anchor",
-      [],
-      .choice(AnchorPeriod.allCases.map { Choice("\($0)", $0.rawValue) }),
-      .value(Double(standard.rawValue)),
-      meaning,
-      takesDate: true
-    )
-  }
-}
-
-extension Input {
-  /// True on the first bar of each period of the parameter `anchor`.
-  static let start = Input("start", anchoredBy: "anchor")
 }

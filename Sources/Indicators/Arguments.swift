@@ -1,13 +1,14 @@
 /// The arguments of a computation, checked and in the order of the parameters.
-struct Arguments {
-  let values: [Double]
+public struct Arguments: Sendable {
+  /// The numbers; the number of a choice for a mode.
+  public let values: [Double]
+
+  /// Takes numbers that are aligned with the parameters and allowed ones.
+  public init(values: [Double]) { self.values = values }
 
   /// A real argument.
-  func real(_ index: Int) -> Double { values[index] }
+  public func real(_ index: Int) -> Double { values[index] }
 
   /// A whole argument, or the number of a mode.
-  func whole(_ index: Int) -> Int { Int(values[index]) }
-
-  /// An argument that names a moving average.
-  func average(_ index: Int) -> MovingAverage { MovingAverage(rawValue: whole(index)) ?? .sma }
+  public func whole(_ index: Int) -> Int { Int(values[index]) }
 }

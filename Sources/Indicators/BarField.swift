@@ -8,6 +8,6 @@ public enum BarField: String, Sendable, Hashable, CaseIterable {
   case low
   /// The last price of a bar.
   case close
-  /// What was traded in a bar.
+  /// The volume traded in a bar.
   case volume
 }

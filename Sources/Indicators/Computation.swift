@@ -1,6 +1,6 @@
 import Columns
 
-/// One computation of an indicator: finds the memory and the stretches, calls the kernel, cleans the results.
+/// One computation of an indicator: finds the memory and the segments, calls the kernel, cleans the results.
 struct Computation {
   let indicator: Indicator
   let arguments: Arguments
@@ -90,7 +90,7 @@ struct Computation {
     let first = range.lowerBound + min(warmUp, range.count)
     if first < range.upperBound {
       indicator.kernel(
-        Stretch(
+        Segment(
           count: range.count,
           inputs: sources.map { $0 + range.lowerBound },
           outputs: targets.map { $0 + range.lowerBound },
@@ -98,8 +98,8 @@ struct Computation {
         )
       )
     }
-    for (place, target) in targets.enumerated() {
-      let delay = indicator.delayRule?(arguments, place) ?? 0
+    for (index, target) in targets.enumerated() {
+      let delay = indicator.delayRule?(arguments, index) ?? 0
       let first = min(first + delay, range.upperBound)
       setMissing(target, range.lowerBound..<first)
       if isSafe && indicator.keepsFinite { continue }
@@ -117,7 +117,7 @@ struct Computation {
     return true
   }
 
-  /// What the magnitudes of inputs may sum up to so that squares of them and sums of those stay finite.
+  /// The bound of the sum of the inputs' magnitudes below which squares of them and sums of those stay finite.
   static let safeSum = 1e100
 
   /// The sum of the magnitudes: not finite where a value is missing or infinite.

@@ -1,13 +1,16 @@
 extension Indicator {
-  /// The full arguments of a call: what was left out (nil, or beyond the end) is filled from the preset, then from
-  /// the defaults.
+  /// The full arguments of a call: those left out (nil, or beyond the end) are filled from the preset, then from the
+  /// defaults.
   ///
-  /// - Throws: `IndicatorError` where an argument is not allowed or a required one is missing.
+  ///     try ema.completeArguments([12])  // [12, 0], the second parameter at its default
+  ///
+  /// - Throws: `IndicatorError` where an argument is not allowed, a required one is missing, or there are more than
+  ///   parameters.
   public func completeArguments(
     _ given: [Double?],
     like preset: Preset? = nil
   ) throws(IndicatorError) -> [Double] {
-    precondition(given.count <= parameters.count, "There are no more arguments than parameters.")
+    guard given.count <= parameters.count else { throw wrongCount(given.count) }
     let changed = preset?.defaults(of: self)
     var values = [Double](repeating: .nan, count: parameters.count)
     for index in parameters.indices {
@@ -30,36 +33,38 @@ extension Indicator {
     case .sameAs(let name): return earlier[parameterIndex(named: name) ?? index]
     case .required:
       throw IndicatorError(
-        indicator: name,
-        parameter: parameter.name,
-        given: nil,
-        allowed: parameter.allowed
-      )
+        indicator: name, cause: .argument(parameter: parameter.name, value: nil, allowed: parameter.allowed))
     }
   }
 
   /// Checks arguments that are aligned with the parameters.
   func check(_ arguments: [Double]) throws(IndicatorError) {
-    precondition(arguments.count == parameters.count, "There is an argument for each parameter.")
+    try checkCount(arguments)
     for (parameter, value) in zip(parameters, arguments) where !parameter.allows(value) {
       throw IndicatorError(
-        indicator: name,
-        parameter: parameter.name,
-        given: value,
-        allowed: parameter.allowed
-      )
+        indicator: name, cause: .argument(parameter: parameter.name, value: value, allowed: parameter.allowed))
     }
   }
 
-  /// How many leading values of an output are missing on complete inputs.
+  func checkCount(_ arguments: [Double]) throws(IndicatorError) {
+    guard arguments.count == parameters.count else { throw wrongCount(arguments.count) }
+  }
+
+  private func wrongCount(_ count: Int) -> IndicatorError {
+    IndicatorError(indicator: name, cause: .argumentCount(count, parameters: parameters.map(\.name)))
+  }
+
+  /// The number of leading values of an output that are missing on complete inputs, which is the index of the first
+  /// value.
   ///
-  /// It is the index of the first value. Most indicators begin all their outputs on one bar; without the number
-  /// of an output it is that of the one that begins first. The arguments are aligned with the parameters and
-  /// allowed ones.
-  public func warmUp(_ arguments: [Double], output: Int? = nil) -> Int {
-    precondition(arguments.count == parameters.count, "There is an argument for each parameter.")
+  /// Most indicators begin all their outputs on one bar; without the number of an output it is that of the one that
+  /// begins first. The arguments are aligned with the parameters and allowed ones.
+  ///
+  /// - Throws: `IndicatorError` where there is not one argument for each parameter.
+  public func warmUp(_ arguments: [Double], output: Int? = nil) throws(IndicatorError) -> Int {
+    try checkCount(arguments)
     let checked = Arguments(values: arguments)
-    let delay = output.flatMap { place in delayRule?(checked, place) } ?? 0
+    let delay = output.flatMap { index in delayRule?(checked, index) } ?? 0
     return warmUpRule(checked) + delay
   }
 }

@@ -5,20 +5,25 @@ extension Indicator {
   ///
   /// Outputs are as long as the inputs. A bar on which an input is missing has a missing value, and what
   /// comes after it is computed as if the series began there, except in functions that wait for events (see
-  /// `convention`). Of an input of truth values a missing one counts as false. Nothing in an output is
+  /// `convention`). Of an input of booleans a missing one counts as false. Nothing in an output is
   /// infinite. Where there are fewer bars than the warm-up all values are missing.
   ///
   /// - Parameters:
   ///   - inputs: the series, in the order of `inputs`.
   ///   - arguments: one number for each parameter: whole numbers and the numbers of choices as `Double`.
-  /// - Throws: `IndicatorError` where an argument is not allowed.
+  /// - Throws: `IndicatorError` where an argument is not allowed, where there is not one argument for each parameter
+  ///   and one series for each input, and where the series are of different lengths.
   public func compute(
     _ inputs: [Column],
     _ arguments: [Double]
   ) throws(IndicatorError) -> [Column] {
-    precondition(inputs.count == self.inputs.count, "There is a series for each input.")
+    guard inputs.count == self.inputs.count else {
+      throw IndicatorError(indicator: name, cause: .inputCount(inputs.count, inputs: self.inputs.map(\.name)))
+    }
     let count = inputs.first?.count ?? 0
-    precondition(inputs.allSatisfy { $0.count == count }, "All inputs are equally long.")
+    guard inputs.allSatisfy({ $0.count == count }) else {
+      throw IndicatorError(indicator: name, cause: .inputLengths(inputs.map(\.count)))
+    }
     try check(arguments)
     if count == 0 { return outputs.map { _ in Column([]) } }
     return Computation(indicator: self, arguments: Arguments(values: arguments), inputs: inputs).run()

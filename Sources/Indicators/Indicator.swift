@@ -9,7 +9,7 @@ public struct Indicator: Sendable {
     case overlap
     /// Speed and strength of a move.
     case momentum
-    /// What is read from the volume traded.
+    /// Readings of the volume traded.
     case volume
     /// The size of moves, whatever their direction.
     case volatility
@@ -25,7 +25,7 @@ public struct Indicator: Sendable {
     case window
   }
 
-  /// Where a chart draws an indicator.
+  /// The pane of a chart in which an indicator is drawn.
   public enum Placement: Sendable, Hashable {
     /// Over the price.
     case overlay
@@ -33,8 +33,8 @@ public struct Indicator: Sendable {
     case pane
   }
 
-  /// Which bars the kernel is given.
-  enum Coverage {
+  /// The bars that the kernel is given.
+  public enum Coverage: Sendable {
     /// Runs of bars on which each input is there; it starts anew in each run.
     case completeBars
     /// All bars; it sees what is missing.
@@ -49,13 +49,13 @@ public struct Indicator: Sendable {
   public let fullName: String
   /// The family under which it is listed.
   public let group: Group
-  /// What it tells, in one sentence.
+  /// Its meaning, in one sentence.
   public let summary: String
-  /// How it is computed, as plain text.
+  /// The formula, as plain text.
   public let formula: String
-  /// What is chosen where the field has several customs: seeding, smoothing, flat prices.
+  /// The choices where the field has several customs: seeding, smoothing, flat prices.
   public let convention: String
-  /// Where it is defined.
+  /// The sources that define it.
   public let references: [String]
   /// A call of it, as it is typed.
   public let example: String
@@ -65,7 +65,7 @@ public struct Indicator: Sendable {
   public let parameters: [Parameter]
   /// The series it gives; the first is its value where no field is named.
   public let outputs: [Output]
-  /// Where a chart draws it.
+  /// The pane of a chart in which it is drawn.
   public let placement: Placement
   /// True where values can be missing after the warm-up on complete inputs, as they wait for an event or have
   /// no defined value on some bars (a quotient by zero).
@@ -77,11 +77,23 @@ public struct Indicator: Sendable {
   let coverage: Coverage
   let memory: Memory
   let warmUpRule: @Sendable (Arguments) -> Int
-  /// How many bars after the warm-up each output begins; nil where all begin with it.
+  /// The number of bars after the warm-up on which each output begins; nil where all begin with it.
   let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
-  let kernel: @Sendable (Stretch) -> Void
+  /// Computes the outputs of a segment of bars.
+  public let kernel: @Sendable (Segment) -> Void
 
-  init(
+  /// Makes an indicator.
+  ///
+  /// - Parameters:
+  ///   - memory: how far back the bars reach that a value depends on.
+  ///   - isPartial: true where values can be missing after the warm-up on complete inputs.
+  ///   - keepsFinite: true where inputs whose magnitudes sum up to less than 1e100 cannot give infinite outputs, so
+  ///     that these need no check: sums and products, and no quotient of two values of the data.
+  ///   - coverage: the bars that the kernel is given.
+  ///   - warmUp: the number of leading bars without a value.
+  ///   - delay: the number of bars after the warm-up on which each output begins; nil where all begin with it.
+  ///   - kernel: sets the outputs of a segment.
+  public init(
     _ name: String,
     _ aliases: [String] = [],
     fullName: String,
@@ -101,7 +113,7 @@ public struct Indicator: Sendable {
     coverage: Coverage = .completeBars,
     warmUp: @escaping @Sendable (Arguments) -> Int,
     delay: (@Sendable (Arguments, _ output: Int) -> Int)? = nil,
-    kernel: @escaping @Sendable (Stretch) -> Void
+    kernel: @escaping @Sendable (Segment) -> Void
   ) {
     self.name = name
     self.aliases = aliases

@@ -6,7 +6,8 @@ public struct Input: Sendable, Hashable {
   ///
   /// Any number but 0 counts as true.
   public let kind: ValueKind
-  /// What stands when the series in front are left out; nil where it must be given, or where `anchor` fills it.
+  /// The field of the bars that fills it when the series in front are left out; nil where it must be typed, or where
+  /// `anchor` fills it.
   public let defaultField: BarField?
   /// The parameter that says on which bars the input is true when it is left out: the first ones of periods.
   public let anchor: String?
@@ -14,7 +15,8 @@ public struct Input: Sendable, Hashable {
   /// True for a series that may be left out.
   public var hasDefault: Bool { defaultField != nil || anchor != nil }
 
-  init(_ name: String, _ kind: ValueKind = .number, default field: BarField? = nil) {
+  /// Makes an input that the series in front fill, or a field of the bars.
+  public init(_ name: String, _ kind: ValueKind = .number, default field: BarField? = nil) {
     self.name = name
     self.kind = kind
     defaultField = field
@@ -22,7 +24,7 @@ public struct Input: Sendable, Hashable {
   }
 
   /// An input that is true on the first bar of each period that a parameter names.
-  init(_ name: String, anchoredBy parameter: String) {
+  public init(_ name: String, anchoredBy parameter: String) {
     self.name = name
     kind = .truth
     defaultField = nil
@@ -30,10 +32,15 @@ public struct Input: Sendable, Hashable {
   }
 
   /// One series of numbers, the close where it is left out.
-  static let series = Input("x", default: .close)
-  static let open = Input("open", default: .open)
-  static let high = Input("high", default: .high)
-  static let low = Input("low", default: .low)
-  static let close = Input("close", default: .close)
-  static let volume = Input("volume", default: .volume)
+  public static let series = Input("x", default: .close)
+  /// The first price of a bar.
+  public static let open = Input("open", default: .open)
+  /// The highest price of a bar.
+  public static let high = Input("high", default: .high)
+  /// The lowest price of a bar.
+  public static let low = Input("low", default: .low)
+  /// The last price of a bar.
+  public static let close = Input("close", default: .close)
+  /// The volume traded in a bar.
+  public static let volume = Input("volume", default: .volume)
 }

@@ -1,5 +1,5 @@
-/// How far back the bars reach that a value depends on.
-enum Memory: Sendable {
+/// The reach of a value: the bars that it depends on.
+public enum Memory: Sendable {
   /// A window: the warm-up covers it, so that the first value is already settled.
   case window
   /// All bars since the beginning, with weights that fade at a rate that the arguments decide.
@@ -14,71 +14,7 @@ enum Memory: Sendable {
   case sinceStart
 
   /// The weight below which the beginning no longer counts.
-  static let settled = 1e-6
-}
-
-extension Optional<Int> {
-  /// The sum of two counts of bars; nil where one of them is unknown.
-  static func sum(_ first: Int?, _ second: Int?) -> Int? {
-    guard let first, let second else { return nil }
-    return first + second
-  }
-}
-
-/// After how many bars recurrences have forgotten how they began.
-extension Memory {
-  /// After how many bars a first-order recurrence y = (1 - gain) * y[1] + gain * x has forgotten its seed.
-  ///
-  /// - Parameter stages: how many such recurrences stand in a row, each fed by the one before. The last of
-  ///   them gives the beginning the chance of fewer than `stages` hits in so many draws of chance `gain`.
-  static func bars(gain: Double, stages: Int = 1) -> Int {
-    if gain >= 1 { return 0 }
-    if stages == 1 { return Int((logarithm(settled) / logarithm(1 - gain)).rounded(.up)) }
-    let keep = logarithm(1 - gain)
-    return firstSettled { count in
-      var term = naturalExponential(keep * Double(count))
-      var weight = term
-      for hit in 1..<stages {
-        term *= Double(count - hit + 1) / Double(hit) * gain / (1 - gain)
-        weight += max(term, 0)
-      }
-      return weight
-    }
-  }
-
-  /// After how many bars two recurrences in a row with gains of their own have forgotten how they began.
-  static func bars(gain first: Double, then second: Double) -> Int {
-    if first >= 1 { return bars(gain: second) }
-    if second >= 1 { return bars(gain: first) }
-    if first == second { return bars(gain: first, stages: 2) }
-    let (slow, fast) = (logarithm(1 - min(first, second)), logarithm(1 - max(first, second)))
-    let share = second * (1 - first) / (second - first)
-    return firstSettled { count in
-      let (late, early) = (naturalExponential(slow * Double(count)), naturalExponential(fast * Double(count)))
-      let (one, two) = first < second ? (late, early) : (early, late)
-      return two + share * (one - two)
-    }
-  }
-
-  /// The bars of an exponential average: its gain is 2 / (period + 1).
-  static func exponential(_ period: Int, stages: Int = 1) -> Int {
-    bars(gain: 2 / Double(period + 1), stages: stages)
-  }
-
-  /// The bars of Wilder's average: its gain is 1 / period.
-  static func wilder(_ period: Int, stages: Int = 1) -> Int { bars(gain: 1 / Double(period), stages: stages) }
-
-  /// The first count from which on a weight that only falls is below `settled`.
-  private static func firstSettled(_ weight: (Int) -> Double) -> Int {
-    var beyond = 1
-    while weight(beyond) >= settled { beyond *= 2 }
-    var before = beyond / 2
-    while beyond - before > 1 {
-      let middle = before + (beyond - before) / 2
-      if weight(middle) >= settled { before = middle } else { beyond = middle }
-    }
-    return beyond
-  }
+  public static let settled = 1e-6
 }
 
 extension Indicator {
@@ -87,13 +23,17 @@ extension Indicator {
     if case .sinceStart = memory { true } else { false }
   }
 
-  /// How many bars after the warm-up the bar on which the series begins no longer counts (weight below 1e-6).
+  /// The number of bars after the warm-up from which on the bar on which the series begins no longer counts (weight
+  /// below 1e-6).
   ///
   /// 0 where the values have a window. Nil where the data decide, or where the beginning always counts, as in
   /// a running total. After a missing value everything begins anew, and so does this count. The arguments are
   /// aligned with the parameters and allowed ones.
-  public func settling(_ arguments: [Double]) -> Int? {
-    switch memory {
+  ///
+  /// - Throws: `IndicatorError` where there is not one argument for each parameter.
+  public func settling(_ arguments: [Double]) throws(IndicatorError) -> Int? {
+    try checkCount(arguments)
+    return switch memory {
     case .window: 0
     case .fading(let rule): rule(Arguments(values: arguments))
     case .adaptive, .sinceStart: nil

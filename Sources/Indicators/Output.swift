@@ -1,6 +1,6 @@
 /// A series that an indicator gives.
 public struct Output: Sendable, Hashable {
-  /// What the numbers of an output count.
+  /// The unit of an output's numbers.
   public enum Unit: Sendable, Hashable {
     /// The same as the first input: the mean of prices is a price.
     case asInput
@@ -26,7 +26,7 @@ public struct Output: Sendable, Hashable {
   public let aliases: [String]
   /// Whether it holds numbers or truth values.
   public let kind: ValueKind
-  /// What its numbers count.
+  /// The unit of its numbers.
   public let unit: Unit
   /// The bounds that no value leaves, where there are such.
   public let range: ClosedRange<Double>?
@@ -36,7 +36,8 @@ public struct Output: Sendable, Hashable {
     unit == .percent || range?.upperBound == 100 || range?.lowerBound == -100
   }
 
-  init(
+  /// Makes an output.
+  public init(
     _ name: String,
     _ aliases: [String] = [],
     kind: ValueKind = .number,
@@ -51,10 +52,10 @@ public struct Output: Sendable, Hashable {
   }
 
   /// The only output of an indicator.
-  static func value(_ unit: Unit, range: ClosedRange<Double>? = nil) -> Output {
+  public static func value(_ unit: Unit, range: ClosedRange<Double>? = nil) -> Output {
     Output("value", ["real"], unit: unit, range: range)
   }
 
   /// The only output of an indicator that is true or false.
-  static let truth = Output("value", kind: .truth, unit: .number, range: 0...1)
+  public static let truth = Output("value", kind: .truth, unit: .number, range: 0...1)
 }

@@ -7,13 +7,14 @@ public struct Parameter: Sendable, Hashable {
     /// The number that stands for it in the arguments; TA-Lib's where TA-Lib has one.
     public let number: Int
 
-    init(_ name: String, _ number: Int) {
+    /// Makes a mode.
+    public init(_ name: String, _ number: Int) {
       self.name = name
       self.number = number
     }
   }
 
-  /// What a parameter takes.
+  /// The values that a parameter takes.
   public enum Kind: Sendable, Hashable {
     /// A whole number of a range.
     case whole(ClosedRange<Int>)
@@ -23,7 +24,7 @@ public struct Parameter: Sendable, Hashable {
     case choice([Choice])
   }
 
-  /// What stands when a parameter is left out.
+  /// The value of a parameter that is left out.
   public enum Default: Sendable, Hashable {
     /// This number; of a choice the number of the mode.
     case value(Double)
@@ -37,17 +38,18 @@ public struct Parameter: Sendable, Hashable {
   public let name: String
   /// Other names for it, TA-Lib's among them.
   public let aliases: [String]
-  /// What it takes.
+  /// The values that it takes.
   public let kind: Kind
-  /// What stands when it is left out.
+  /// Its value when it is left out.
   public let defaultValue: Default
-  /// What it does, in one sentence.
+  /// Its effect, in one sentence.
   public let meaning: String
   /// True where a date may stand in place of a choice: it is no argument of the computation, but decides on
   /// which bar the input that this parameter anchors is true.
   public let takesDate: Bool
 
-  init(
+  /// Makes a parameter.
+  public init(
     _ name: String,
     _ aliases: [String] = [],
     _ kind: Kind,
@@ -73,7 +75,7 @@ public struct Parameter: Sendable, Hashable {
     }
   }
 
-  /// What the parameter takes, in words: "a whole number from 1 to 100".
+  /// The values that the parameter takes, in words: "a whole number from 1 to 100".
   public var allowed: String {
     switch kind {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -3,26 +3,33 @@
 /// A preset is data. What a call gives itself always goes before it.
 public struct Preset: Sendable {
   /// The value of an argument: a number, the name of a mode, or the value of another argument.
-  enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+  public enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
+    /// This number.
     case number(Double)
+    /// The mode with this name.
     case choice(String)
+    /// The argument of the parameter with this name.
     case same(String)
 
-    init(integerLiteral value: Int) { self = .number(Double(value)) }
-    init(floatLiteral value: Double) { self = .number(value) }
-    init(stringLiteral value: String) { self = .choice(value) }
+    /// Makes a number.
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Makes the name of a mode.
+    public init(stringLiteral value: String) { self = .choice(value) }
   }
 
   /// The name that is typed: `tradingview`.
   public let name: String
-  /// Whose conventions these are, in one sentence.
+  /// The origin of these conventions, in one sentence.
   public let summary: String
   /// The arguments by indicator and parameter; an indicator without any stands at its defaults.
   let changes: KeyValuePairs<String, KeyValuePairs<String, Argument>>
   /// True where it speaks of each indicator that a TA-Lib function defines, and changes none.
   let coversTALib: Bool
 
-  init(
+  /// Makes a preset; `changes` has the arguments by indicator and parameter.
+  public init(
     _ name: String,
     summary: String,
     coversTALib: Bool = false,
@@ -34,13 +41,10 @@ public struct Preset: Sendable {
     self.changes = changes
   }
 
-  /// The preset with a name.
-  public static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
-
   /// The names of the indicators that it lists, in its order.
   public var indicators: [String] { changes.map(\.key) }
 
-  /// What stands in place of an indicator's defaults, aligned with the parameters; nil where it leaves them.
+  /// The replacements of an indicator's defaults, aligned with the parameters; nil where it leaves them.
   ///
   /// It is nil as a whole where the preset says nothing of the indicator.
   public func defaults(of indicator: Indicator) -> [Parameter.Default?]? {
@@ -61,7 +65,7 @@ public struct Preset: Sendable {
     return defaults
   }
 
-  /// What it changes of an indicator, as it would be typed: `smoothing="simple", first_bar="zero"`.
+  /// Its changes to an indicator, as they would be typed: `smoothing="simple", first_bar="zero"`.
   public func text(of indicator: Indicator) -> String? {
     guard defaults(of: indicator) != nil else { return nil }
     let changed = changes.first { $0.key == indicator.name }?.value.map { name, argument in
@@ -72,12 +76,5 @@ public struct Preset: Sendable {
       }
     }
     return (changed ?? []).isEmpty ? "as by default" : (changed ?? []).joined(separator: ", ")
-  }
-}
-
-extension Indicator {
-  /// The presets that speak of it, with what each changes.
-  public var presets: [(name: String, text: String)] {
-    Preset.all.compactMap { preset in preset.text(of: self).map { (preset.name, $0) } }
   }
 }

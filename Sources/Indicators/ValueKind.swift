@@ -1,4 +1,4 @@
-/// What a column holds: numbers, or truth values.
+/// The values of a column: numbers, or booleans.
 public enum ValueKind: Sendable, Hashable {
   /// Numbers; NaN is missing.
   case number

@@ -1,3 +1,8 @@
+extension Diagnostic.Code {
+  /// A value that a call or a command needs and was not given.
+  public static let missingArgument: Self = "missing-argument"
+}
+
 /// A command as it was typed: the form that was taken and the values of its roles.
 public struct CommandCall: Hashable, Sendable {
   /// The command's name, an alias already resolved.
@@ -26,8 +31,37 @@ public struct CommandCall: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// The value of a role, where it was given.
-  public subscript(role: String) -> Argument? { arguments.first { $0.role == role }?.value }
+  /// The value of a role by its name, where it was given.
+  public func argument(named role: String) -> Argument? { arguments.first { $0.role == role }?.value }
+
+  /// The value of a role that each form with it has; `missing-argument` where the form that was typed has no such role.
+  public subscript<Value>(role: Role<Value>) -> Value {
+    get throws(Diagnostic) {
+      guard let value = argument(named: role.slot.name).flatMap(role.value) else {
+        throw Diagnostic(
+          .missingArgument, "`\(command)` needs \(role.slot.spellings.first ?? role.slot.name)", at: commandSpan)
+      }
+      return value
+    }
+  }
+
+  /// The value of a role that may be left out; nil where it was.
+  public subscript<Value>(role: OptionalRole<Value>) -> Value? {
+    argument(named: role.role.slot.name).flatMap(role.role.value)
+  }
+
+  /// True where the words of a flag stand in the statement.
+  public func has(_ flag: Flag) -> Bool { argument(named: flag.words) != nil }
+
+  /// The place of a flag's words, where they stand in the statement.
+  public func span(of flag: Flag) -> SourceSpan? {
+    if case .present(let span)? = argument(named: flag.words) { span } else { nil }
+  }
+
+  /// The window, where one was given.
+  public var window: (window: Window, span: SourceSpan)? {
+    if case .window(let window, let span)? = argument(named: "window") { (window, span) } else { nil }
+  }
 
   /// Equality of all parts, in order.
   public static func == (left: CommandCall, right: CommandCall) -> Bool {

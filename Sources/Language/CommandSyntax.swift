@@ -25,9 +25,9 @@ public struct CommandSyntax: Hashable, Sendable {
   public struct Form: Hashable, Sendable {
     /// The name that the command's code asks for; empty for a command with one form.
     public var name: String
-    /// What follows the command's word, in this order.
+    /// The elements behind the command's word, in this order.
     public var subject: [Element]
-    /// What may follow the subject, in any order.
+    /// The clauses that may follow the subject, in any order.
     public var clauses: [Clause]
     /// True for a form of the language that is reserved and not there yet.
     public var isReserved: Bool
@@ -51,46 +51,51 @@ public struct CommandSyntax: Hashable, Sendable {
   }
 
   /// A part of a form's subject or of a clause.
-  ///
-  /// The string is the role under which the call keeps the value.
   public indirect enum Element: Hashable, Sendable {
     /// A word that must stand there, such as `sample`.
     case keyword(String)
-    /// A word, read raw.
-    case word(String, WordKind)
-    /// Words with commas between: `AAPL, MSFT`.
-    case words(String, WordKind)
-    /// An expression.
-    case expression(String)
-    /// Expressions with commas between, each with an optional heading: `close, rsi(14) as r`.
-    case columns(String)
-    /// A thing's name with optional arguments that may be ranges: `cross(fast=2..50, slow=26)`.
-    case subject(String, WordKind)
-    /// Settings with commas between: `cash 100k, commission = 0.1%, fill close`.
-    case settings(String)
-    /// Assumption axes with commas between: `discount = 7%..11% step 1%, growth + -2pp..2pp step 1pp`.
-    case axes(String)
-    /// Words with optional weights: `bear 25%, base 50%`; or two, `base to bull`, where the second has no quotes.
-    case weighted(String, WordKind)
-    /// `growth`, `growth + ?`, `margin = to ? by year 5`: the unknowns of `solve`, with commas between.
-    case unknowns(String)
-    /// What a simulation draws; see ``UncertainAssumptions``.
-    case uncertain(String)
-    /// `name=value` words of `run`.
-    case overrides(String)
-    /// Messages and values: texts and expressions with commas between; kept as columns without headings.
-    case values(String)
-    /// Values to try: a number, a list or a range: `5`, `[1, 5, 20]`, `1..20`.
-    case range(String)
-    /// Words with commas between, or none, up to a `:`, as in `scan tech: close`. The first `:` outside of quotes
-    /// ends a word.
-    case wordsBeforeColon(String, WordKind)
+    /// A value, kept in the call under the name of its role.
+    case value(Slot)
     /// The sign `=`.
     case assign
-    /// One of the given words.
-    case choice(String, [String])
     /// May be left out; an optional keyword that stands there is kept as `present` under itself.
     case optional(Element)
+
+    /// A value that must stand there.
+    public static func required<Value>(_ role: Role<Value>) -> Element { .value(role.slot) }
+
+    /// A value that may be left out.
+    public static func optional<Value>(role: OptionalRole<Value>) -> Element { .optional(.value(role.role.slot)) }
+
+    /// A word that may be left out.
+    public static func optional(flag: Flag) -> Element { .optional(.keyword(flag.words)) }
+  }
+
+  /// The erased form of a ``Role``: the name of a value, how it is read, and how the usage writes it.
+  public struct Slot: Hashable, Sendable {
+    /// The name under which the call keeps the value.
+    public let name: String
+    /// How the value is read.
+    public let reading: Reading
+    /// The ways to write it in a usage; each makes a line of its own.
+    public let spellings: [String]
+
+    init(_ name: String, _ reading: Reading, _ spellings: [String]) {
+      self.name = name
+      self.reading = reading
+      self.spellings = spellings
+    }
+  }
+
+  /// How a value is read; the factories of ``Role`` say what each looks like.
+  public enum Reading: Hashable, Sendable {
+    case word(WordKind)
+    case words(WordKind)
+    case wordsBeforeColon(WordKind)
+    case subject(WordKind)
+    case weighted(WordKind)
+    case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range
+    case choice([String])
   }
 
   /// A clause: keywords, then elements.
@@ -100,30 +105,56 @@ public struct CommandSyntax: Hashable, Sendable {
   public struct Clause: Hashable, Sendable {
     /// The words that begin it.
     public var keywords: [String]
-    /// What follows them.
+    /// The elements behind them.
     public var elements: [Element]
     /// True for `last …`, `since …`, `until …`, `between …`, `all`, which are kept under the role `window`.
-    public var isWindow: Bool
+    public var isWindow = false
     /// True for a clause of the language that is reserved and not there yet.
-    public var isReserved: Bool
+    public var isReserved = false
+    /// The usage of a clause that is not derived: empty where the usage leaves it out.
+    public var spelling: String?
 
-    /// Makes a clause.
-    public init(_ keywords: [String], _ elements: [Element] = [], isReserved: Bool = false) {
-      self.keywords = keywords
+    private init(keywords: String, _ elements: [Element] = []) {
+      self.keywords = keywords.split(separator: " ").map(String.init)
       self.elements = elements
-      isWindow = false
-      self.isReserved = isReserved
+    }
+
+    /// A clause with a value, and a word that may follow: `sort by NAME [desc]`.
+    public static func clause<Value>(_ keywords: String, _ role: OptionalRole<Value>, _ flag: Flag? = nil) -> Clause {
+      Clause(keywords: keywords, [.value(role.role.slot)] + (flag.map { [.optional(flag: $0)] } ?? []))
+    }
+
+    /// A clause whose value may be left out: `with trades [RESULT]`.
+    public static func clause<Value>(_ flag: Flag, optional role: OptionalRole<Value>) -> Clause {
+      Clause(keywords: flag.words, [.optional(role: role)])
+    }
+
+    /// A clause of words alone: `once`.
+    public static func clause(_ flag: Flag) -> Clause { Clause(keywords: flag.words) }
+
+    /// A clause of the language that is not there yet.
+    public static func reserved(_ keywords: String) -> Clause {
+      var clause = Clause(keywords: keywords)
+      clause.isReserved = true
+      return clause
     }
 
     /// The window clause.
     public static let window: Clause = {
-      var clause = Clause(["last"])
+      var clause = Clause(keywords: "last")
       clause.isWindow = true
       return clause
     }()
+
+    /// The same clause, written otherwise in the usage; empty leaves it out there.
+    public func spelled(_ spelling: String) -> Clause {
+      var clause = self
+      clause.spelling = spelling
+      return clause
+    }
   }
 
-  /// What a raw word names; completion offers the names there are.
+  /// The things that a raw word names; completion offers the names there are.
   public enum WordKind: String, Hashable, Sendable {
     case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, column, forecast
     case assumption, timeframe, timezone, topic, universe, any

@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// A diagnostic drawn as text, in pieces that a caller may colour.
 ///

@@ -167,15 +167,18 @@ extension Parser {
     guard collects else { return }
     switch element {
     case .keyword(let word): expect(keyword: word)
-    case .choice(_, let words): expect(keywords: words)
-    case .word(_, let kind), .words(_, let kind), .wordsBeforeColon(_, let kind), .subject(_, let kind),
-      .weighted(_, let kind):
-      expect(words: [kind])
-    case .expression, .columns, .values, .range: expectExpression()
-    case .settings: expect(words: [.setting])
-    case .axes, .unknowns, .uncertain: expect(words: [.assumption])
-    case .overrides, .assign: break
+    case .assign: break
     case .optional(let element): expect(element)
+    case .value(let slot):
+      switch slot.reading {
+      case .choice(let words): expect(keywords: words)
+      case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .weighted(let kind):
+        expect(words: [kind])
+      case .expression, .columns, .values, .range: expectExpression()
+      case .settings: expect(words: [.setting])
+      case .axes, .unknowns, .uncertain: expect(words: [.assumption])
+      case .overrides: break
+      }
     }
   }
 }

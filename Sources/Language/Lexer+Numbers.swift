@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let invalidNumber: Self = "invalid-number"
   static let unknownSuffix: Self = "unknown-suffix"

@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let invalidUTF8: Self = "invalid-utf8"
   static let invalidCharacter: Self = "invalid-character"

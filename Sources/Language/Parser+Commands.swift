@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let missingForm: Self = "missing-form"
 }
@@ -18,9 +20,13 @@ extension Parser {
     var call = CommandCall(
       command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former?.formerCommand,
       arguments: [])
-    try read(form.subject, into: &call, skipping: form.leadingKeywords.count)
     var tail = Tail()
-    try readClauses(of: form, hasResult: syntax.hasResult, head, into: &call, &tail)
+    do throws(Diagnostic) {
+      try read(form.subject, into: &call, skipping: form.leadingKeywords.count)
+      try readClauses(of: form, hasResult: syntax.hasResult, head, into: &call, &tail)
+    } catch {
+      throw withUsage(error, of: form, syntax)
+    }
     if let (window, span) = tail.window { call.arguments.append(("window", .window(window, span))) }
     return Statement(
       kind: .command(call),
@@ -68,6 +74,18 @@ extension Parser {
       skip(to: next.span.start + word.utf8.count)
     }
     return true
+  }
+
+  /// The error of a statement that ended too early, with the form that was begun or, behind the command's word alone,
+  /// all its forms.
+  private mutating func withUsage(
+    _ error: Diagnostic, of form: CommandSyntax.Form, _ syntax: CommandSyntax
+  ) -> Diagnostic {
+    guard error.code == .unexpectedToken, error.hints.isEmpty, (try? isAtEnd()) == true else { return error }
+    if form.leadingKeywords.isEmpty, syntax.forms.count > 1 {
+      return error.hint("the forms are " + syntax.briefUsage.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    return error.hint("the form is `\(form.usage(of: syntax.name)[0])`")
   }
 
   // MARK: Clauses
@@ -189,9 +207,9 @@ extension CommandSyntax.Element {
   /// True where the element is made of expressions that a window may follow.
   var readsExpressions: Bool {
     switch self {
-    case .expression, .columns: true
+    case .value(let slot): slot.reading == .expression || slot.reading == .columns
     case .optional(let element): element.readsExpressions
-    default: false
+    case .keyword, .assign: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// Reads the elements of a subject or a clause into a call.
   mutating func read(
@@ -24,30 +26,35 @@ extension Parser {
     case .keyword(let word):
       let span = try require(word)
       call.arguments.append((word, .present(span)))
-    case .word(let role, let kind): call.arguments.append((role, .word(try word(kind))))
-    case .words(let role, let kind): call.arguments.append((role, .words(try words(kind))))
-    case .expression(let role): call.arguments.append((role, .expression(try expression())))
-    case .columns(let role): call.arguments.append((role, .columns(try columns(withHeadings: true))))
-    case .values(let role): call.arguments.append((role, .columns(try columns(withHeadings: false))))
-    case .subject(let role, let kind): call.arguments.append((role, .subject(try subject(kind))))
-    case .settings(let role): call.arguments.append((role, .settings(try settings())))
-    case .axes(let role): call.arguments.append((role, .axes(try axes())))
-    case .weighted(let role, let kind): call.arguments.append((role, .weighted(try weighted(kind))))
-    case .unknowns(let role):
-      var unknowns = [try unknown()]
-      while try take(.comma) != nil { unknowns.append(try unknown()) }
-      call.arguments.append((role, .unknowns(unknowns)))
-    case .uncertain(let role): call.arguments.append((role, .uncertain(try uncertainAssumptions())))
-    case .overrides(let role): call.arguments.append((role, .overrides(try overrides())))
-    case .range(let role): call.arguments.append((role, .range(try range())))
-    case .wordsBeforeColon(let role, let kind):
-      call.arguments.append((role, .words(try wordsBeforeColon(kind))))
+    case .value(let slot): call.arguments.append((slot.name, try argument(slot.reading)))
     case .assign: try require(.assign)
-    case .choice(let role, let words):
-      let (word, span) = try choice(words)
-      call.arguments.append((role, .choice(word, span)))
     case .optional(let element):
       if try stands(element, before: [], isFirst: false) { try read(element, into: &call) }
+    }
+  }
+
+  private mutating func argument(_ reading: CommandSyntax.Reading) throws(Diagnostic) -> Argument {
+    switch reading {
+    case .word(let kind): return .word(try word(kind))
+    case .words(let kind): return .words(try words(kind))
+    case .wordsBeforeColon(let kind): return .words(try wordsBeforeColon(kind))
+    case .expression: return .expression(try expression())
+    case .columns: return .columns(try columns(withHeadings: true))
+    case .values: return .columns(try columns(withHeadings: false))
+    case .subject(let kind): return .subject(try subject(kind))
+    case .settings: return .settings(try settings())
+    case .axes: return .axes(try axes())
+    case .weighted(let kind): return .weighted(try weighted(kind))
+    case .unknowns:
+      var unknowns = [try unknown()]
+      while try take(.comma) != nil { unknowns.append(try unknown()) }
+      return .unknowns(unknowns)
+    case .uncertain: return .uncertain(try uncertainAssumptions())
+    case .overrides: return .overrides(try overrides())
+    case .range: return .range(try range())
+    case .choice(let words):
+      let (word, span) = try choice(words)
+      return .choice(word, span)
     }
   }
 
@@ -63,8 +70,20 @@ extension Parser {
     guard try !isAtEnd() else { return false }
     switch element {
     case .keyword(let word): return try wordAhead()?.name == word
-    case .choice(_, let words): return try wordAhead().map { words.contains($0.name) } ?? false
     case .assign: return lexer.byte(try offsetAhead()) == Ascii.equals
+    case .value(let slot): return try stands(slot.reading, before: rest, isFirst: isFirst)
+    case .optional(let inner):
+      return try stands(inner, before: rest, isFirst: isFirst)
+    }
+  }
+
+  private mutating func stands(
+    _ reading: CommandSyntax.Reading,
+    before rest: ArraySlice<CommandSyntax.Element>,
+    isFirst: Bool
+  ) throws(Diagnostic) -> Bool {
+    switch reading {
+    case .choice(let words): return try wordAhead().map { words.contains($0.name) } ?? false
     case .expression, .values, .columns, .range:
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
@@ -72,17 +91,18 @@ extension Parser {
     case .word, .words, .wordsBeforeColon, .subject, .weighted:
       if try isAtClause() { return false }
       let following = rest.first { if case .optional = $0 { false } else { true } }
-      switch following {
-      case .axes?, .unknowns?, .uncertain?, .settings?: return try wordBeginsSubject(before: following)
-      case .keyword(let word): return try wordAhead()?.name != word
-      default: return try !isAtSign()
+      if case .keyword(let word) = following { return try wordAhead()?.name != word }
+      if case .value(let slot) = following {
+        switch slot.reading {
+        case .axes, .unknowns, .uncertain, .settings: return try wordBeginsSubject(before: slot)
+        default: break
+        }
       }
+      return try !isAtSign()
     case .settings, .axes, .unknowns, .overrides:
       guard try !isAtClause() else { return false }
       return try nameAhead() != nil
     case .uncertain: return try !isAtClause()
-    case .optional(let inner):
-      return try stands(inner, before: rest, isFirst: isFirst)
     }
   }
 
@@ -97,11 +117,11 @@ extension Parser {
   ///
   /// After an assumption stands a sign, a clause, or the end; after a scenario another word.
   private mutating func wordBeginsSubject(
-    before following: CommandSyntax.Element?
+    before following: CommandSyntax.Slot
   ) throws(Diagnostic) -> Bool {
     let start = try offsetAhead()
     // A number of runs, not a scenario.
-    if case .uncertain = following, Ascii.isDigit(lexer.byte(start)) { return false }
+    if following.reading == .uncertain, Ascii.isDigit(lexer.byte(start)) { return false }
     if let name = try assumptionAhead() {
       let next = try lexer.skipBlanks(from: name.span.end, newlines: newlines)
       switch lexer.byte(next) {
@@ -113,7 +133,7 @@ extension Parser {
     guard let word = try lexer.word(at: start) else { return false }
     var rest = self
     rest.skip(to: word.span.end)
-    if let following { rest.expect(following) }
+    rest.expect(.value(following))
     expectations = rest.expectations
     if try rest.isAtEnd() {
       return word.isQuoted

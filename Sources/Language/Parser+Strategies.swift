@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let duplicateClause: Self = "duplicate-clause"
   static let duplicateLabel: Self = "duplicate-label"

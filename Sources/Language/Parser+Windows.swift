@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let unknownClause: Self = "unknown-clause"
   static let windowNeedsDates: Self = "window-needs-dates"

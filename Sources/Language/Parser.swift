@@ -1,3 +1,5 @@
+import Text
+
 extension Diagnostic.Code {
   static let unexpectedToken: Self = "unexpected-token"
   static let unknownCommand: Self = "unknown-command"

@@ -1,9 +1,9 @@
 /// One text that may stand where the cursor is.
 public struct CompletionCandidate: Equatable, Sendable {
-  /// What replaces the text from `Completions.replaceStart` to the cursor.
+  /// The text that replaces the line from `Completions.replaceStart` to the cursor.
   public var text: String
 
-  /// A few words that say what it is, shown beside it when few candidates are listed.
+  /// A few words of description, shown beside it when few candidates are listed.
   ///
   /// May be empty.
   public var detail: String
@@ -23,7 +23,7 @@ public struct CompletionCandidate: Equatable, Sendable {
   }
 }
 
-/// What may stand at the cursor.
+/// The candidates for the place of the cursor.
 public struct Completions: Equatable, Sendable {
   /// Where the text that a candidate replaces begins: an offset in UTF-8 into the whole entry.
   public var replaceStart: Int
@@ -40,7 +40,7 @@ public struct Completions: Equatable, Sendable {
   /// Nothing to offer.
   public static let none = Completions(replaceStart: 0, candidates: [])
 
-  /// What the completion key can insert without a choice being made.
+  /// The text that the completion key can insert without a choice being made.
   ///
   /// - Parameter typed: the text between `replaceStart` and the cursor.
   /// - Returns: the only candidate, or the beginning that all share where it is longer than what was

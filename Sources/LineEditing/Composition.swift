@@ -3,7 +3,7 @@
 /// libedit counts a column for a mark that takes none, so a letter with a separate accent would move all
 /// that follows it. Most letters have a joined form; text copied from file names on macOS comes apart.
 enum Composition {
-  /// The joined form of a letter and a mark, or nil where there is none.
+  /// The joined form of a letter and a mark, or nil if Unicode has none.
   static func join(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
     guard isMark(mark) else { return nil }
     return joined[String([base, mark])]

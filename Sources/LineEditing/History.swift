@@ -37,7 +37,7 @@ struct History {
     walk = nil
   }
 
-  /// The next older entry to show, or nil where there is none.
+  /// The next older entry to show, or nil at the oldest.
   ///
   /// - Parameters:
   ///   - text: the whole text on show; a text that is not the entry shown last begins a new walk.
@@ -69,7 +69,7 @@ struct History {
 }
 
 extension String {
-  /// Whether there is nothing but blanks, tabs and newlines.
+  /// True where there are only blanks, tabs and newlines.
   var isBlank: Bool {
     unicodeScalars.allSatisfy { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
   }

@@ -2,10 +2,10 @@
 ///
 /// An entry matches when it contains the pattern. Case matters only where the pattern has a capital.
 struct IncrementalSearch {
-  /// What was on the line when the search began, to come back to.
+  /// The line when the search began, to come back to.
   let original: EditedText
 
-  /// What is searched for.
+  /// The text that is searched for.
   private(set) var pattern = ""
 
   /// The entry found, as its place in the history.
@@ -21,7 +21,7 @@ struct IncrementalSearch {
     self.original = original
   }
 
-  /// What stands before the line while the search goes on.
+  /// The prompt while the search goes on.
   var prompt: String {
     hasFailed ? "(no match `\(pattern)'): " : "(search `\(pattern)'): "
   }

@@ -61,7 +61,7 @@ enum PrivateKey: UInt32, CaseIterable {
   }
 }
 
-/// Which keys do what from the start.
+/// The key bindings at the start.
 enum KeyBindings {
   /// Keys and the command each calls, in the notation of libedit's `bind`.
   static let keys: [(command: String, keys: [String])] = [
@@ -87,7 +87,7 @@ enum KeyBindings {
     ("ed-unassigned", ["\\ex", "\\eX", "^O", "^S", "^Q", "^\\"]),
   ]
 
-  /// What arrow and other named keys send, and the command each calls.
+  /// The sequences that arrow and other named keys send, and the command that each calls.
   static let sequences: [(command: String, endings: [String])] = [
     (EditorCommand.up.name, ["[A", "OA"]),
     (EditorCommand.down.name, ["[B", "OB"]),

@@ -1,8 +1,8 @@
 import CLibEdit
 
-/// What the commands of our own do to the line.
+/// The effects of our own commands on the line.
 extension LineEditor {
-  /// What libedit has to draw after a command.
+  /// The drawing that is left to libedit after a command.
   enum Outcome {
     case nothing, cursorMoved, changed, refused, ended
 

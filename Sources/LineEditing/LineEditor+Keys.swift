@@ -55,7 +55,7 @@ extension LineEditor {
     return end.row + 1 >= size.rows || size.columns < 8
   }
 
-  /// What the terminal sent.
+  /// The bytes that the terminal sent.
   private enum Key {
     case scalar(Unicode.Scalar)
     case sequence([Unicode.Scalar])
@@ -63,7 +63,7 @@ extension LineEditor {
     case nothing, end
   }
 
-  /// What may follow the escape key before it counts as pressed alone, in milliseconds.
+  /// The wait after the escape key until it counts as pressed alone, in milliseconds.
   private static let escapeTime: Int32 = 1000
 
   /// How long a paste may pause before it counts as ended, in milliseconds.

@@ -1,6 +1,6 @@
 import CLibEdit
 
-/// What a line editor starts with.
+/// The settings that a line editor starts with.
 public struct LineEditorConfiguration: Sendable {
   /// The file that keeps the entries across starts; nil keeps them in memory only.
   public var historyFile: String?
@@ -32,7 +32,7 @@ public struct LineEditorConfiguration: Sendable {
 
 /// Reads entries from a person at a terminal: editing, history, search, completion.
 ///
-/// An entry is what a person hands over at once: one line, or several where `isComplete` asks for more.
+/// An entry is the text that a person hands over at once: one line, or several where `isComplete` asks for more.
 /// While it is typed, each further line stands under its own prompt; Up brings
 /// the lines back together to be edited as one. An entry of several lines from the history,
 /// and a pasted one, is edited as a whole: its newlines are newlines on the screen, Up and Down go through
@@ -41,7 +41,7 @@ public struct LineEditorConfiguration: Sendable {
 /// One editor at a time: it uses the standard input and output. The terminal is in its usual mode whenever
 /// `read` is not running, and is restored when the program ends, be it by a signal.
 public final class LineEditor {
-  /// What came from the person.
+  /// The entry, or the reason why there is none.
   public enum Input: Equatable, Sendable {
     /// An entry, without the last newline. It may hold newlines, and may be empty.
     case entry(String)
@@ -51,7 +51,7 @@ public final class LineEditor {
     case endOfInput
   }
 
-  /// What may stand at the cursor, asked for with the completion key.
+  /// The candidates at the cursor, asked for with the completion key.
   ///
   /// Receives the whole entry so far, earlier lines included, and the cursor's offset in UTF-8.
   public var complete: (_ text: String, _ cursor: Int) -> Completions = { _, _ in .none }
@@ -59,7 +59,7 @@ public final class LineEditor {
   /// Whether an entry is whole; if not, Enter asks for a further line.
   public var isComplete: (_ text: String) -> Bool = { _ in true }
 
-  /// What to show dimmed behind the cursor while it stands at the end of the entry, or nil.
+  /// The hint to show dimmed behind the cursor while it stands at the end of the entry, or nil.
   ///
   /// Asked after each key, so it should answer within a few milliseconds.
   public var hint: ((_ text: String) -> LineHint?)?
@@ -106,7 +106,7 @@ public final class LineEditor {
   /// An editor on the standard input and output, or nil where libedit cannot be started.
   ///
   /// - Parameters:
-  ///   - configuration: what it starts with.
+  ///   - configuration: the settings to start with.
   ///   - program: the program's name, which `~/.editrc` may use for settings of its own (`tas:bind …`).
   public init?(configuration: LineEditorConfiguration, program: String) {
     cle_choose_encoding()
@@ -156,7 +156,7 @@ public final class LineEditor {
       case .interrupted:
         return .interrupted
       case .endOfInput:
-        // What was typed so far is handed over, so that its reader can say what it lacks.
+        // The text so far is handed over, so that its reader can say what is missing.
         return earlierLines.isEmpty ? .endOfInput : finish(earlierLines.joined(separator: "\n"))
       case .reopened:
         eraseShownLines(and: line)

@@ -1,6 +1,6 @@
 /// A text shown dimmed behind the cursor.
 public struct LineHint: Equatable, Sendable {
-  /// What is shown.
+  /// The text that is shown.
   ///
   /// It is cut where the row ends.
   public var text: String

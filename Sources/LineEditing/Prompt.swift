@@ -1,4 +1,4 @@
-/// A prompt taken apart into what libedit needs.
+/// A prompt taken apart into the pieces that libedit needs.
 struct Prompt {
   /// Whole rows above the last one, printed before the line is edited.
   var rowsAbove: String

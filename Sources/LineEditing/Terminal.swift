@@ -1,10 +1,5 @@
 import CLibEdit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Whether a file descriptor is a terminal.
 ///
@@ -44,7 +39,7 @@ public struct TerminalSize: Equatable, Sendable {
     return size
   }
 
-  /// The true size of the terminal behind a descriptor, or nil where there is none.
+  /// The true size of the terminal behind a descriptor, or nil if it is not a terminal.
   init?(descriptor: Int32) {
     var columns: Int32 = 0
     var rows: Int32 = 0

@@ -4,7 +4,7 @@ extension Unicode.Scalar {
   /// The character as C's wide character, which is its number in Unicode in every UTF-8 locale.
   var wide: wchar_t { wchar_t(bitPattern: value) }
 
-  /// A wide character of C; one that is no character becomes U+FFFD.
+  /// A wide character of C; a value that is not a character becomes U+FFFD.
   init(wide: wchar_t) {
     self = Unicode.Scalar(UInt32(bitPattern: wide)) ?? "\u{FFFD}"
   }

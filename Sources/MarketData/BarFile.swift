@@ -9,7 +9,7 @@ import Work
 /// file is refused with the place of the fault. Equal bytes and options give the same result for any number of
 /// threads.
 ///
-/// What is decided here:
+/// The decisions made here:
 /// - rows whose prices are all empty are left out (`empty-rows`); single empty prices are missing values;
 /// - of rows with equal times and values one is kept, of rows with equal times and different values the one
 ///   that stands last in the file (`conflicting-rows`);
@@ -18,9 +18,9 @@ import Work
 /// - stamps that state an offset are exact; where all state the same one, it is the zone of the series unless
 ///   a zone is given. Others are read on the given zone's clock, UTC by default.
 public enum BarFile {
-  /// What the caller knows about a file.
+  /// The caller's knowledge of a file.
   public struct Options: Sendable, Hashable {
-    /// The symbol; by default what the file says.
+    /// The symbol; by default that of the file.
     public var symbol: String?
     /// The zone's name, such as `America/New_York`.
     public var zone: String?
@@ -31,7 +31,7 @@ public enum BarFile {
     /// The most threads to use; by default as many as there are processors.
     public var threads: Int?
 
-    /// Makes options; what is left out is recognised.
+    /// Makes options; those left out are recognised from the file.
     public init(
       symbol: String? = nil,
       zone: String? = nil,

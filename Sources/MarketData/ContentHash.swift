@@ -1,7 +1,7 @@
 /// A hash of bytes that is the same on every machine and in every version: it tells whether a source changed.
 ///
 /// Blocks of 1 MiB are hashed apart, so that several threads can share the work, and then joined in order.
-/// It is no cryptographic hash: it finds changes, not forgeries.
+/// It is not a cryptographic hash: it finds changes, not forgeries.
 enum ContentHash {
   static let blockSize = 1 << 20
 

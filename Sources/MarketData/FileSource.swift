@@ -1,4 +1,5 @@
 import Columns
+import LibC
 import Platform
 import Work
 

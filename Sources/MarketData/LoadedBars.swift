@@ -1,6 +1,6 @@
 import Columns
 
-/// A series that was read from a file or a sample, with what was noticed on the way.
+/// A series that was read from a file or a sample, with the findings made on the way.
 public struct LoadedBars: Sendable, Hashable {
   /// The bars, oldest first, times strictly rising.
   public var bars: Bars
@@ -11,7 +11,7 @@ public struct LoadedBars: Sendable, Hashable {
   public var isMacro: Bool
   /// How the file was written.
   public var dialect: Dialect
-  /// What its user should know, the weightiest first.
+  /// The findings that a user should know, the weightiest first.
   public var findings: [Finding]
   /// 128 bits over the bytes of the source in hexadecimal: equal bytes give equal text, on any machine.
   public var contentHash: String

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A file that could not be read or written, with the reason that the system gave.
 public struct FileError: Error, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// Labelled horizontal bars: a histogram, or ranges of values below each other.
 public struct BarChart: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Text
+
 /// One value of a table.
 ///
 /// A number literal is a number and a string literal is text. A value that is not finite is missing: `-`
@@ -84,7 +86,7 @@ public struct Cell: Sendable, Hashable {
   /// The value as a program reads it: numbers exact, text plain, a missing value as an empty string.
   public var exportText: String {
     switch content {
-    case .number(let value): value.isFinite ? NumberFormat.exactDigits(value) : ""
+    case .number(let value): value.isFinite ? NumberText.plain(value) : ""
     case .integer(let value): String(value)
     case .text(let text): text.plain
     case .missing: ""

@@ -1,3 +1,5 @@
+import Text
+
 /// Series over time in panes that stand one below the other and share the time axis.
 public struct Chart: Sendable, Equatable {
   /// The panes from top to bottom.

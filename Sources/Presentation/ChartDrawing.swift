@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// A chart as lines of text.
 struct ChartDrawing {

@@ -1,3 +1,5 @@
+import Text
+
 /// The cells of a column as texts, with their points below each other.
 struct ColumnText {
   let cells: [StyledText]
@@ -42,7 +44,7 @@ struct ColumnText {
 
   /// Whole numbers stay whole in a column that only holds them.
   private static func wholeFormat(_ own: NumberFormat, shared: NumberFormat) -> NumberFormat {
-    shared.kind == .fixed(0) ? own : shared
+    shared.isWhole ? own : shared
   }
 
   /// Adds blanks behind the numbers so that their points, or their ends without one, stand below each other.

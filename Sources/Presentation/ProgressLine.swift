@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// A line of text that shows how much of a task is done.
 public struct ProgressLine: Sendable, Hashable {

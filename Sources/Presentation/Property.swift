@@ -1,3 +1,5 @@
+import Text
+
 /// A label and its value.
 public struct Property: Sendable, Equatable {
   /// What the value is.

@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 extension StyledText {
   /// The text in lines that each fit a width, broken at blanks and at the newlines of the text.

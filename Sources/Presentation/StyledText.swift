@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// Text in pieces that each have a meaning.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// Rows of values under titled columns.
 public struct Table: Sendable, Hashable {
   /// On which side the values of a column are flush.

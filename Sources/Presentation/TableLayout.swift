@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// A table as lines of text that fit a width.
 ///

@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// Draws a document as text for a terminal or a file.
 public struct TextRenderer: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import TextWidth
+import Text
 
 /// Which words stand where below the time axis.
 struct TimeTicks {

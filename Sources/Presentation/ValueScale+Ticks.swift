@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import LibC
+import Text
 
 extension ValueScale {
   /// A value that is written beside the axis, and the line of text it stands in.
@@ -89,20 +84,11 @@ extension ValueScale {
 
   private func label(_ value: Double, step: Double, format: NumberFormat?) -> String {
     let decimals = Self.decimals(step)
-    switch format?.kind {
-    case .percent?:
-      var own = format ?? .percent
-      own.kind = .percent(max(0, decimals - 2))
-      return own.text(value)
-    case .compact?:
-      return compact(value, step: step)
-    case .exact?, .integer?, .fixed?, .general?, nil:
-      if value != 0, size >= 1e15 || decimals > 8 { return NumberFormat.general.text(value) }
-      if size >= 1e6, format == nil { return compact(value, step: step) }
-      var own = format ?? .general
-      own.kind = .fixed(decimals)
-      return own.text(value)
-    }
+    if let format, format.isPercent { return format.decimals(max(0, decimals - 2)).text(value) }
+    if let format, format.isCompact { return compact(value, step: step) }
+    if value != 0, size >= 1e15 || decimals > 8 { return NumberFormat.general.text(value) }
+    if size >= 1e6, format == nil { return compact(value, step: step) }
+    return (format ?? .general).decimals(decimals).text(value)
   }
 
   /// As many decimals as the step has in the letter of the value.

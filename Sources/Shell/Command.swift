@@ -1,6 +1,6 @@
 import Language
 
-/// A command: how it is typed, what it is for, and what it does.
+/// A command: its syntax, its purpose, and its handler.
 ///
 /// Parsing, completion, help, the reference and "did you mean" all read this one value. A command may change
 /// only the execution it is given, prints nothing, and checks nothing that its syntax already says.
@@ -19,11 +19,11 @@ public struct Command: Sendable {
   public let syntax: CommandSyntax
   /// The part of the work that it belongs to.
   public let category: Category
-  /// What it is for, in one sentence.
+  /// Its purpose, in one sentence.
   public let summary: String
-  /// The forms as a person types them, one a line.
-  public let usage: [String]
-  /// What one should know, in a few sentences.
+  /// A form whose grammar is the parser's own; nil where the syntax has all forms.
+  let definition: String?
+  /// Notes on the command, in a few sentences.
   public let discussion: String
   /// Statements that work on the sample data.
   public let examples: [String]
@@ -31,18 +31,18 @@ public struct Command: Sendable {
   public let changesSession: Bool
   /// The forms that leave the session as it is though others change it: they show something or write a file.
   let formsThatOnlyRead: Set<String>
-  /// What it does; nil for what is known of the language and not built yet.
+  /// The handler; nil for a command that is known of the language and not built yet.
   let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
 
   init(
-    _ syntax: CommandSyntax, category: Category, summary: String, usage: [String], discussion: String = "",
+    _ syntax: CommandSyntax, category: Category, summary: String, definition: String? = nil, discussion: String = "",
     examples: [String] = [], changesSession: Bool = false, formsThatOnlyRead: Set<String> = [],
     run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
   ) {
     self.syntax = syntax
     self.category = category
     self.summary = summary
-    self.usage = usage
+    self.definition = definition
     self.discussion = discussion
     self.examples = examples
     self.changesSession = changesSession
@@ -54,9 +54,11 @@ public struct Command: Sendable {
   static func reserved(_ name: String, category: Category, _ summary: String) -> Command {
     Command(
       CommandSyntax(name, forms: [CommandSyntax.Form("", [], isReserved: true)]), category: category,
-      summary: summary, usage: ["\(name) …"], run: nil)
+      summary: summary, run: nil)
   }
 
+  /// The forms as a person types them, one a line.
+  public var usage: [String] { (definition.map { [$0] } ?? []) + syntax.usage }
   /// The word that begins it.
   public var name: String { syntax.name }
   /// True where it is known of the language and not built yet.

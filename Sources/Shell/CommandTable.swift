@@ -1,4 +1,5 @@
 import Language
+import Research
 
 /// All commands.
 ///

@@ -4,6 +4,8 @@ import Indicators
 import Language
 import MarketData
 import OrderedCollections
+import Research
+import StandardIndicators
 import Valuation
 
 /// What may stand at the cursor, from the tables of commands, indicators and functions and from the names of
@@ -120,9 +122,17 @@ public struct Completion: Sendable {
       return session.universes.keys.map { Candidate(text: $0, detail: "universe") }
     }
     if BarFunction.named(call.function)?.isValuation == true {
-      return session.scenarios.map { scenario in
+      return session.research.scenarios.map { scenario in
         let name = ValuationName(scenario: scenario.name).description.dropFirst("value(".count).dropLast()
         return Candidate(text: String(name) + ")", detail: "scenario of \(scenario.ticker)")
+      }
+    }
+    if let function = BarFunction.named(call.function), function.isFinancial {
+      if call.argumentName == "due" {
+        return ["\"end\"", "\"begin\""].map { Candidate(text: $0, detail: "of a period") }
+      }
+      if call.argumentName == nil {
+        return function.parameters.map { Candidate(text: $0 + "=", detail: function.signature) }
       }
     }
     if let argument = call.argumentName {
@@ -154,8 +164,8 @@ public struct Completion: Sendable {
     case .universe: return candidates(session.universes.keys, "universe")
     case .strategy: return candidates(session.strategies.keys, "strategy")
     case .result: return candidates(session.results.keys, "result")
-    case .scenario: return candidates(session.scenarios.map(\.name), "scenario")
-    case .forecast: return candidates(session.forecasts.map(\.quotedName), "forecast")
+    case .scenario: return candidates(session.research.scenarios.map(\.name), "scenario")
+    case .forecast: return candidates(session.research.forecasts.map(\.quotedName), "forecast")
     case .name:
       return candidates(session.names.keys, "name") + candidates(session.universes.keys, "universe")
         + candidates(session.strategies.keys, "strategy")
@@ -164,7 +174,8 @@ public struct Completion: Sendable {
     case .metric: return Metric.all.map { Candidate(text: $0.name, detail: $0.title) }
     case .column: return candidates(Execution.tradeKeys.map(\.name), "of a trade")
     case .assumption:
-      let drivers = session.model?.drivers?.model.drivers.map { Candidate(text: $0.id, detail: $0.title) } ?? []
+      let drivers =
+        session.research.model?.drivers?.model.drivers.map { Candidate(text: $0.id, detail: $0.title) } ?? []
       return drivers + AssumptionDefinition.all.map { Candidate(text: $0.name, detail: $0.meaning) }
     case .timeframe: return candidates(["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w", "1mo"], "timeframe")
     case .timezone:
@@ -172,8 +183,9 @@ public struct Completion: Sendable {
         ["UTC", "America/New_York", "Europe/London", "Europe/Berlin", "Asia/Tokyo"].map { "\"\($0)\"" }, "")
     case .topic: return candidates(HelpPages.topics, "")
     case .any:
-      return candidates(session.scenarios.map(\.name), "scenario")
-        + candidates(session.forecasts.map(\.quotedName), "forecast") + candidates(session.results.keys, "result")
+      return candidates(session.research.scenarios.map(\.name), "scenario")
+        + candidates(session.research.forecasts.map(\.quotedName), "forecast")
+        + candidates(session.results.keys, "result")
         + candidates(session.strategies.keys, "strategy")
     case .file, .newName: return []
     }

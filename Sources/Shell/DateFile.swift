@@ -1,8 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Platform
 import Presentation
+import Text
 
 /// A file of dates, one a line: it becomes an indicator that is true on the bars that they fall on.
 enum DateFile {
@@ -63,11 +65,9 @@ struct LoadedDates: StatementResult {
 extension Execution {
   /// `load dates FILE as NAME`: defines an indicator, so that a saved session has the dates themselves.
   mutating func loadDates(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("file") else {
-      throw Diagnostic(.missingArgument, "`load dates` needs a file", at: call.commandSpan)
-    }
+    let word = try call[.file]
     let path = try text(word)
-    let name = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
+    let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
     do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
     var dates: [String] = []
@@ -88,7 +88,7 @@ extension Execution {
       source: sources.add(name: path, text: definition), text: definition, commands: CommandTable.syntaxes)
     guard let statement = try? parser.next(), case .definition(let indicator) = statement.kind else {
       throw Diagnostic(
-        .invalidName, "`\(name)` cannot be the name of an indicator", at: call.word("as")?.span ?? word.span,
+        .invalidName, "`\(name)` cannot be the name of an indicator", at: call[.newSeries]?.span ?? word.span,
         hints: ["letters, digits and `_`: `load dates \(path) as meetings`"])
     }
     _ = try define(indicator, statement.span)

@@ -5,6 +5,7 @@ import Indicators
 import Language
 import OrderedCollections
 import Platform
+import Text
 
 extension Execution {
   /// A planner that sees the session's names.
@@ -51,11 +52,11 @@ extension Execution {
 
   /// The value of an expression that is no series; needs no data where it uses none.
   ///
-  /// `isHindsight` tells whether it depends on later bars.
-  mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, isHindsight: Bool) {
+  /// `looksAhead` tells whether it depends on later bars.
+  mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, looksAhead: Bool) {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
-    return (try value(of: planned, planner.plan, expression.span), planned.hindsight != nil)
+    return (try value(of: planned, planner.plan, expression.span), planned.lookAhead != nil)
   }
 
   /// The value of what was planned; an error where it is a series or a record.
@@ -108,10 +109,14 @@ extension Execution {
     switch error {
     case .interrupted: Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)
     case .indicator(let error):
-      Diagnostic(
-        .outOfRange,
-        "`\(error.parameter)` of `\(error.indicator)` is \(error.allowed)"
-          + (error.given.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+      if case .argument(let parameter, let value, let allowed) = error.cause {
+        Diagnostic(
+          .outOfRange,
+          "`\(parameter)` of `\(error.indicator)` is \(allowed)"
+            + (value.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+      } else {
+        Diagnostic(.outOfRange, String(error.description.dropLast()), at: span)
+      }
     case .noSession(let name):
       Diagnostic(
         .noSession, "when the sessions of \(name) end is not known", at: span,

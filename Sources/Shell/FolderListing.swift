@@ -1,3 +1,4 @@
+import LibC
 import Platform
 
 /// The names in folders, for the completion of file names.

@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Language
 import Presentation
+import Text
 
 /// Keys of `by`: whole numbers, truth values, texts, and bins.
 extension Execution {

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 extension HelpPages {

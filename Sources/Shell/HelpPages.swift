@@ -2,6 +2,8 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import StandardIndicators
+import Text
 import Valuation
 
 /// The pages of help, made from the tables of commands, indicators and functions.
@@ -41,7 +43,8 @@ enum HelpPages {
       name: "dcf", category: .valuation, summary: "Values a company by its discounted cash flows.",
       usage: [
         "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
-        "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …", "dcf TICKER drivers BUSINESS { DRIVER = VALUE … }",
+        "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …",
+        "dcf TICKER drivers BUSINESS [financial] { DRIVER = VALUE … } [like \"investor\"]",
         "dcf TICKER { part NAME { … } … }", "dcf",
       ],
       discussion: """
@@ -184,7 +187,8 @@ enum HelpPages {
   private static func page(_ function: BarFunction) -> Document {
     Document(StyledText(function.signature)) {
       StyledText(function.isReserved ? "\(function.summary) Not built yet." : function.summary)
-      if function.isHindsight { Block.note("it depends on later bars, so no rule may use it") }
+      if !function.discussion.isEmpty { StyledText(function.discussion) }
+      if function.looksAhead { Block.note("it depends on later bars, so no rule may use it") }
       [Property("example", StyledText(function.example))]
     }
   }
@@ -219,9 +223,7 @@ enum HelpPages {
   }
 
   private static func warmUpText(_ indicator: Indicator) -> String {
-    let defaults = try? indicator.completeArguments([])
-    guard let defaults else { return "depends on its parameters" }
-    let counts = indicator.outputs.indices.map { indicator.warmUp(defaults, output: $0) }
+    guard let counts = warmUps(of: indicator) else { return "depends on its parameters" }
     guard let least = counts.min(), let most = counts.max(), least < most else {
       return "\(NumberText.counted(counts[0], "bar")) with the defaults"
     }
@@ -229,13 +231,20 @@ enum HelpPages {
     return "bars with the defaults: \(each)"
   }
 
+  /// The bars before the first value of each output with the defaults; nil where a parameter has no default.
+  private static func warmUps(of indicator: Indicator) -> [Int]? {
+    guard let defaults = try? indicator.completeArguments([]) else { return nil }
+    return try? indicator.outputs.indices.map { try indicator.warmUp(defaults, output: $0) }
+  }
+
   /// From which bar on it does not matter where the data begin.
   private static func settledText(_ indicator: Indicator) -> String {
     if indicator.countsFromTheBeginning { return "never: the beginning of the data always counts" }
-    guard let defaults = try? indicator.completeArguments([]) else { return "depends on its parameters" }
-    guard let bars = indicator.settling(defaults) else { return "when, the data decide" }
+    guard let defaults = try? indicator.completeArguments([]), let latest = warmUps(of: indicator)?.max() else {
+      return "depends on its parameters"
+    }
+    guard let bars = try? indicator.settling(defaults) else { return "when, the data decide" }
     if bars == 0 { return "with the first value" }
-    let latest = indicator.outputs.indices.map { indicator.warmUp(defaults, output: $0) }.max() ?? 0
     return "after \(NumberText.counted(latest + bars, "bar")) with the defaults: the first bar then weighs below 1e-6"
   }
 }

@@ -1,6 +1,7 @@
 import Evaluation
 import Indicators
 import Presentation
+import StandardIndicators
 
 /// The reference as Markdown pages of a DocC catalogue, made from the tables that the program itself uses.
 public enum ReferencePages {
@@ -104,7 +105,8 @@ public enum ReferencePages {
       "Functions", "Functions", "What is computed on each bar, and over the whole range.",
       builtFunctions.map { function in
         var parts = ["## \(function.name)", function.summary, code([function.signature])]
-        if function.isHindsight { parts.append("It looks at the whole range, so no rule may use it.") }
+        if !function.discussion.isEmpty { parts.append(function.discussion) }
+        if function.looksAhead { parts.append("It looks at the whole range, so no rule may use it.") }
         parts.append("For example `\(function.example)`.")
         return parts.joined(separator: "\n\n")
       })

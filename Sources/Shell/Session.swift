@@ -4,9 +4,10 @@ import Columns
 import Evaluation
 import Filings
 import Language
-import MarketData
 import OrderedCollections
 import Presentation
+import Research
+import StandardIndicators
 import Valuation
 
 /// All that a person has built up: data, names, strategies, results, scenarios, settings.
@@ -28,20 +29,10 @@ public struct Session: Sendable {
   var results: OrderedDictionary<String, NamedResult> = [:]
   /// The name of the last result, which `_` stands for.
   var lastResult: String?
-  /// Company figures, by ticker.
-  var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
-  /// The files that company figures came from; those of samples have none.
-  var fundamentalsFiles: OrderedDictionary<String, String> = [:]
-  /// The valuation in work.
-  var model: ModelInWork?
-  /// Saved valuations, in the order of saving.
-  var scenarios: [Scenario] = []
-  /// What the last simulation was of, for a forecast of the same model; it is not kept in files.
-  var simulated: SimulatedModel?
-  /// Dated forecasts, in the order of saving.
-  var forecasts: [Forecast] = []
-  /// What valuations in expressions gave, so that a repeated one costs nothing.
-  let keptValueSteps = KeptValueSteps()
+  /// The research on companies: reported figures, the model in work, scenarios, forecasts.
+  var research = CompanyResearch()
+  /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
+  let intrinsicValueCache = IntrinsicValueCache()
   /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
   var notedFormerCommands: Set<String> = []
   /// What `set` changed.
@@ -52,7 +43,7 @@ public struct Session: Sendable {
 
   /// The names as expressions see them.
   var expressionNames: Names {
-    var all = Names()
+    var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
     for (name, definition) in names { all.meanings[name] = definition.meaning }
     for (name, result) in results { all.results[name] = result.fields }

@@ -3,11 +3,13 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Platform
 import Presentation
+import Research
 import Valuation
 
 extension SessionFile {
@@ -105,23 +107,18 @@ extension SessionFile {
       for item in json["names"]?.elements ?? [] { try readName(item) }
       for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
       for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
-      if let broken = session.scenarios.first(where: { !session.isRooted($0) }) {
+      if let broken = session.research.scenarios.first(where: { !session.research.isRooted($0) }) {
         throw damaged("what the scenario `\(broken.name)` follows")
       }
       for item in json["forecasts"]?.elements ?? [] {
         guard let forecast = ForecastFile.forecast(item) else { throw damaged("a forecast") }
-        session.forecasts.append(forecast)
+        session.research.forecasts.append(forecast)
       }
       if let model = json["model"], !model.isNull {
-        guard let ticker = model["ticker"]?.stringValue,
-          let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
-        else { throw damaged("the valuation in work") }
-        session.model = ModelInWork(
-          ticker: ticker, scenario: model["scenario"]?.stringValue,
-          isChanged: model["changed"]?.boolValue ?? false, assumptions: assumptions,
-          inheritance: try inheritance(model, of: "the valuation in work"))
-        let drivers = try drivers(model)
-        session.model?.drivers = drivers
+        guard let ticker = model["ticker"]?.stringValue else { throw damaged("the valuation in work") }
+        session.research.model = ModelInWork(
+          ticker: ticker, scenario: model["scenario"]?.stringValue, isChanged: model["changed"]?.boolValue ?? false,
+          try valuationModel(model, of: "the valuation in work"))
       }
       for item in json["results"]?.elements ?? [] { try readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
@@ -199,13 +196,13 @@ extension SessionFile {
         if let bytes = try? environment.files.read(path),
           let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
         {
-          session.fundamentals[ticker] = figures
-          session.fundamentalsFiles[ticker] = path
+          session.research.fundamentals[ticker] = figures
+          session.research.fundamentalsFiles[ticker] = path
         } else {
           notes.append("the figures of \(ticker) in \(path) cannot be read any more")
         }
       } else if let figures = try? Sample.named(ticker, kind: .fundamentals)?.loadFundamentals() {
-        session.fundamentals[ticker] = figures
+        session.research.fundamentals[ticker] = figures
       }
     }
 
@@ -239,7 +236,7 @@ extension SessionFile {
         meaning = .indicator(definition)
       } else {
         guard let value = json["value"].flatMap(ValueFile.value) else { throw damaged("the value of `\(name)`") }
-        meaning = .value(value, isHindsight: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
+        meaning = .value(value, looksAhead: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
       }
       session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
     }
@@ -260,28 +257,23 @@ extension SessionFile {
     private mutating func readScenario(_ json: JSONValue) throws(Refusal) {
       guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
         let ticker = json["ticker"]?.stringValue,
-        let savedAt = json["saved_at"]?.stringValue,
-        let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
+        let savedAt = json["saved_at"]?.stringValue
       else { throw damaged("a scenario") }
-      session.scenarios.append(
+      session.research.scenarios.append(
         Scenario(
-          id: id, name: name, ticker: ticker, assumptions: assumptions, savedAt: savedAt,
-          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue,
-          inheritance: try inheritance(json, of: "the scenario `\(name)`"), drivers: try drivers(json)))
+          id: id, name: name, ticker: ticker, model: try valuationModel(json, of: "the scenario `\(name)`"),
+          savedAt: savedAt, createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
     }
 
-    /// What a valuation follows; a document that says nothing of it is of one that stands alone.
-    private func inheritance(_ json: JSONValue, of what: String) throws(Refusal) -> Inheritance? {
-      guard let inherits = json["inherits"], !inherits.isNull else { return nil }
-      guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
-      return inheritance
-    }
-
-    /// The driver model of a valuation; nil where it is a plain one.
-    private func drivers(_ json: JSONValue) throws(Refusal) -> DriverWork? {
-      guard let drivers = json["drivers"], !drivers.isNull else { return nil }
-      guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
-      return work
+    /// The model of a valuation.
+    private func valuationModel(_ json: JSONValue, of title: String) throws(Refusal) -> ValuationModel {
+      do throws(ModelFile.Problem) { return try ModelFile.model(json) } catch {
+        switch error {
+        case .assumptions: throw damaged(title)
+        case .inherits: throw damaged("what \(title) follows")
+        case .drivers: throw damaged("a driver model")
+        }
+      }
     }
 
     /// A result: a backtest, or the numbers of another one.
@@ -385,7 +377,8 @@ extension Execution {
         (session.series.count, "series", "series"), (session.names.count, "name", "names"),
         (session.universes.count, "universe", "universes"),
         (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
-        (session.scenarios.count, "scenario", "scenarios"), (session.forecasts.count, "forecast", "forecasts"),
+        (session.research.scenarios.count, "scenario", "scenarios"),
+        (session.research.forecasts.count, "forecast", "forecasts"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
       return Done(
         action: "load session",

@@ -2,10 +2,12 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
 import Valuation
 
 /// The JSON document that a session is kept in.
@@ -26,8 +28,8 @@ enum SessionFile {
       ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
       ("settings", .object(settings(session))),
       ("series", .array(session.series.values.map(json))),
-      ("fundamentals", .array(session.fundamentals.keys.map { .string($0) })),
-      ("fundamentals_files", .object(session.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
+      ("fundamentals", .array(session.research.fundamentals.keys.map { .string($0) })),
+      ("fundamentals_files", .object(session.research.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
       (
         "active",
         session.active.map(json) ?? .null
@@ -42,19 +44,17 @@ enum SessionFile {
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
       ("results", .array(session.results.values.map(json))), ("last_result", .string(session.lastResult)),
-      ("model", session.model.map(json) ?? .null), ("scenarios", .array(session.scenarios.map(json))),
-      ("forecasts", .array(session.forecasts.map(ForecastFile.json))),
+      ("model", session.research.model.map(json) ?? .null), ("scenarios", .array(session.research.scenarios.map(json))),
+      ("forecasts", .array(session.research.forecasts.map(ForecastFile.json))),
     ]
     return .object(members)
   }
 
   private static func json(_ model: ModelInWork) -> JSONValue {
-    [
-      "ticker": .string(model.ticker), "scenario": .string(model.scenario), "changed": .bool(model.isChanged),
-      "assumptions": AssumptionFile.json(model.assumptions),
-      "inherits": model.inheritance.map(AssumptionFile.json) ?? .null,
-      "drivers": model.drivers.map(DriverFile.json) ?? .null,
-    ]
+    .object(
+      [
+        ("ticker", .string(model.ticker)), ("scenario", .string(model.scenario)), ("changed", .bool(model.isChanged)),
+      ] + ModelFile.members(of: model.model))
   }
 
   private static func settings(_ session: Session) -> [(String, JSONValue)] {
@@ -91,8 +91,8 @@ enum SessionFile {
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
     // What `let` computed is kept as its value: computing it anew could give another one.
-    if case .value(let value, let isHindsight, _) = definition.meaning {
-      members += [("value", ValueFile.json(value)), ("hindsight", .bool(isHindsight))]
+    if case .value(let value, let looksAhead, _) = definition.meaning {
+      members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
     }
     return .object(members)
   }
@@ -120,12 +120,11 @@ enum SessionFile {
   }
 
   private static func json(_ scenario: Scenario) -> JSONValue {
-    [
-      "id": .string(scenario.id), "name": .string(scenario.name), "ticker": .string(scenario.ticker),
-      "saved_at": .string(scenario.savedAt), "created_at": .string(scenario.createdAt),
-      "note": .string(scenario.note), "assumptions": AssumptionFile.json(scenario.assumptions),
-      "inherits": scenario.inheritance.map(AssumptionFile.json) ?? .null,
-      "drivers": scenario.drivers.map(DriverFile.json) ?? .null,
-    ]
+    .object(
+      [
+        ("id", .string(scenario.id)), ("name", .string(scenario.name)), ("ticker", .string(scenario.ticker)),
+        ("saved_at", .string(scenario.savedAt)), ("created_at", .string(scenario.createdAt)),
+        ("note", .string(scenario.note)),
+      ] + ModelFile.members(of: scenario.model))
   }
 }

@@ -4,12 +4,13 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Text
 
 /// What is loaded, as the source of the series that contexts mean.
 struct SessionSeries: SeriesSource {
   let loaded: OrderedDictionary<String, LoadedSeries>
   /// The valuations of the companies.
-  let values: ValueSeries
+  let values: IntrinsicValueSource
 
   func series(named symbol: String) throws(ContextError) -> Evaluation.Series {
     try entry(symbol).series
@@ -90,10 +91,8 @@ struct SessionSeries: SeriesSource {
 
 extension Session {
   /// What is loaded, as the source of the series that contexts mean.
-  var seriesSource: SessionSeries { SessionSeries(loaded: series, values: valueSeries) }
+  var seriesSource: SessionSeries { SessionSeries(loaded: series, values: intrinsicValues) }
 
   /// The valuations as values in expressions.
-  var valueSeries: ValueSeries {
-    ValueSeries(scenarios: scenarios, model: model, fundamentals: fundamentals, kept: keptValueSteps)
-  }
+  var intrinsicValues: IntrinsicValueSource { IntrinsicValueSource(research: research, cache: intrinsicValueCache) }
 }

@@ -1,6 +1,8 @@
 import Backtesting
 import Indicators
 import Language
+import StandardIndicators
+import Text
 
 /// The defaults that `set` changes and `with` overrides for one statement.
 struct Settings: Sendable {

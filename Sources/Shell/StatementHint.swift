@@ -2,6 +2,7 @@ import Evaluation
 import Indicators
 import Language
 import OrderedCollections
+import StandardIndicators
 
 /// What may be typed on, told behind the cursor while a statement is typed: the arguments of the call that has
 /// just been opened, or how a command goes on.

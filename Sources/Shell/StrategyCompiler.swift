@@ -3,6 +3,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Text
 
 /// Turns a strategy's clauses into the rules that the backtester runs.
 ///
@@ -123,7 +124,7 @@ struct StrategyCompiler: Sendable {
           .wrongKind, "the default of a parameter is one value that is known before the run",
           at: parameter.defaultValue.span)
       }
-      try refuse(hindsight: planned, at: parameter.defaultValue.span)
+      try refuse(lookAhead: planned, at: parameter.defaultValue.span)
       defaults.append(value)
       parameterKinds.append(planned.kind)
       planner.locals[parameter.name] = planner.addParameter(index, kind: planned.kind)
@@ -137,7 +138,7 @@ struct StrategyCompiler: Sendable {
 
   private mutating func condition(_ expression: Expression) throws(Diagnostic) -> NodeID {
     let planned = try planner.plan(expression)
-    try refuse(hindsight: planned, at: expression.span)
+    try refuse(lookAhead: planned, at: expression.span)
     guard planned.kind == .truth, let node = planned.node else {
       if case .record = planned.content {
         throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
@@ -153,7 +154,7 @@ struct StrategyCompiler: Sendable {
     _ expression: Expression, _ what: String, scalar: Bool = false, allowDuration: Bool = false
   ) throws(Diagnostic) -> (node: NodeID, kind: Kind) {
     let planned = try planner.plan(expression)
-    try refuse(hindsight: planned, at: expression.span)
+    try refuse(lookAhead: planned, at: expression.span)
     if allowDuration, planned.kind == .duration, let node = planner.node(ofBars: planned) { return (node, .number) }
     guard planned.kind.isNumeric, let node = planned.node else {
       throw Diagnostic(.wrongKind, "\(what) is needed, and this is \(planned.kind.described)", at: expression.span)
@@ -178,10 +179,10 @@ struct StrategyCompiler: Sendable {
   }
 
   /// Nothing that decides may depend on later bars.
-  private func refuse(hindsight planned: Planned, at span: SourceSpan) throws(Diagnostic) {
-    guard let origin = planned.hindsight else { return }
+  private func refuse(lookAhead planned: Planned, at span: SourceSpan) throws(Diagnostic) {
+    guard let origin = planned.lookAhead else { return }
     let diagnostic = Diagnostic(
-      .hindsightInRule, "this depends on later bars, so it may not decide anything", at: span,
+      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
       hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
     throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
   }

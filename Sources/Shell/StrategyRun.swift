@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Language
 import Platform
+import Text
 
 /// Why a strategy did not run to its end.
 enum RunFailure: Error {

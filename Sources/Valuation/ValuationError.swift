@@ -3,21 +3,26 @@
 /// An error names the assumptions it is about and never carries a place in a text: whoever read the text knows
 /// where each assumption was written. A model that makes no sense is refused, not bent into shape.
 public struct ValuationError: Error, Sendable, Equatable {
-  /// A stable word for programs, in kebab case, such as `terminal-not-below-discount`.
-  public let code: String
-  /// One sentence for a person, with the offending values and what is allowed.
+  /// The code, such as `terminal-not-below-discount`; ``ValuationCode/definition`` says what it means.
+  public let code: ValuationCode
+  /// One sentence for a person, with the offending values and the allowed ones.
   public let message: String
   /// The names of the assumptions that the error is about, in the order in which the message names them.
   public let assumptions: [String]
-  /// What to do about it, where there is something to say.
+  /// A remedy, where there is one.
   public let hint: String?
 
   /// Creates an error.
-  public init(code: String, message: String, assumptions: [String] = [], hint: String? = nil) {
+  public init(code: ValuationCode, message: String, assumptions: [String] = [], hint: String? = nil) {
     self.code = code
     self.message = message
     self.assumptions = assumptions
     self.hint = hint
+  }
+
+  /// Creates an error about assumptions outside the parts.
+  public init(code: ValuationCode, message: String, assumptions: [AssumptionName], hint: String? = nil) {
+    self.init(code: code, message: message, assumptions: assumptions.map(\.rawValue), hint: hint)
   }
 }
 
@@ -25,8 +30,8 @@ extension ValuationError {
   /// The codes of the refusals of judgement, which `allow CODE` turns into standing warnings.
   ///
   /// All others say that there is no number to give.
-  public static let overridable = [
-    "bank-fcff", "stale-base", "split-suspected", "dimension-only", "shell", "mixed-periods",
+  public static let overridable: [ValuationCode] = [
+    .bankFCFF, .staleBase, .splitSuspected, .dimensionOnly, .shell, .mixedPeriods,
   ]
 }
 

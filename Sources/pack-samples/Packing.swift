@@ -1,13 +1,8 @@
 import Calendar
 import Columns
 import Filings
+import LibC
 import MarketData
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Why a sample could not be made.
 enum PackingFailure: Error {

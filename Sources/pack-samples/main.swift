@@ -1,11 +1,6 @@
 import Columns
+import LibC
 import MarketData
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 // Makes the files of Sources/CSamples/data from the folder of source data:
 //     pack-samples DATADIR OUTDIR

@@ -1,14 +1,9 @@
 import Language
+import LibC
 import LineEditing
 import Shell
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Standard output and standard error, and what they can show.
+/// Standard output and standard error, and the features of their terminals.
 struct Console: Sendable {
   /// One of the two streams.
   enum Stream: Int32 {
@@ -75,7 +70,7 @@ struct Console: Sendable {
     let failure = text.withUTF8 { bytes -> Int32 in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
-        // Ctrl-C ends what is being written, too.
+        // Ctrl-C ends a long output, too.
         if rest.count < bytes.count, Interrupts.isPending { return 0 }
         let count = writeBytes(stream.rawValue, start, min(rest.count, 1 << 16))
         if count >= 0 {

@@ -1,13 +1,9 @@
 import Calendar
+import Columns
+import LibC
 import LineEditing
 import Platform
 import Work
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Environment {
   /// The environment that the system gives: its day, folders, terminal, processors, Ctrl-C.

@@ -60,7 +60,7 @@ struct Program {
     return overrides
   }
 
-  /// Tells on standard error what is wrong with the call.
+  /// Reports a wrong call on standard error.
   func wrongUsage(_ message: String) -> ExitStatus {
     console.write("error: \(message)\n", to: .errors)
     return .wrongUsage
@@ -104,7 +104,7 @@ struct Program {
   }
 }
 
-/// The session of `--session` could not be opened, and what the program ends with.
+/// A session of `--session` that could not be opened, with the exit status for it.
 struct SessionRefusal: Error {
   let status: ExitStatus
 }

@@ -1,11 +1,6 @@
+import LibC
 import Presentation
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Draws how far long work is, on one line of the terminal that is wiped when the work ends.
 ///

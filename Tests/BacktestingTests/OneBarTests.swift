@@ -3,7 +3,7 @@ import Testing
 
 @testable import Backtesting
 
-/// What happens on one bar: a scenario for each sentence of the rules, small enough to check by hand.
+/// The events of one bar: a scenario for each sentence of the rules, small enough to check by hand.
 struct OneBarTests {
   func run(
     _ bars: Bars,

@@ -1,5 +1,5 @@
 import Columns
-import RandomSupport
+import TestSupport
 import Testing
 
 @testable import Backtesting

@@ -1,5 +1,5 @@
 import Columns
-import RandomSupport
+import TestSupport
 
 @testable import Backtesting
 
@@ -13,17 +13,11 @@ struct RandomRun {
   init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
     var random = Dice(seed)
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
-    var price = 100.0
-    var prices: [(Double, Double, Double, Double)] = []
-    for _ in 0..<count {
-      let open = price * Double.random(in: 0.96...1.04, using: &random)
-      let close = open * Double.random(in: 0.94...1.06, using: &random)
-      let high = max(open, close) * Double.random(in: 1...1.03, using: &random)
-      let low = min(open, close) * Double.random(in: 0.97...1, using: &random)
-      prices.append((open, high, low, close))
-      price = close
-    }
-    bars = makeBars(prices)
+    var walk = RandomBars()
+    walk.gap = 0.04
+    walk.move = 0.06
+    walk.wick = 0...0.03
+    bars = walk.bars(count, seed: random.next(), times: weekdayTimes(count), timeframe: .day)
     if !isPlain, chance(0.3) {
       for index in 0..<count where chance(0.05) {
         bars.open[index] = .nan

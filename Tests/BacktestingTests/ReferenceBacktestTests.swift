@@ -1,13 +1,14 @@
 import Calendar
 import Columns
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Backtesting
 
 /// Trades and equity against backtesting.py 0.6.6 on real bars.
 ///
-/// Where its conventions differ from ours, and how these tests state them:
+/// Its conventions that differ from ours, and how these tests state them:
 /// - It enters with the equity at the fill (`sizing: .fill`): when a position is reversed, what its close brought
 ///   is known. The default sizes by the equity at the close that decided. While flat both are the same.
 /// - It buys floor(equity / (price + commission per unit)) units: `units: .whole`.
@@ -17,7 +18,7 @@ import Testing
 ///   strict.
 /// - Finalizing closes at the OPEN of the last bar (its broker runs once more on that bar): the tests decide to
 ///   leave on the bar before, which fills there. `finalize` of ours closes at the last close.
-@Suite(.enabled(if: SharedFiles.arePresent, "needs the folder of reference files beside the package"))
+@Suite(.enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
 struct ReferenceBacktestTests {
   static let runs: [(String, String, String)] = ["GOOG", "EURUSD"].flatMap { symbol in
     ["ema_12_26_long", "sma_10_20_longshort", "bb20_2_rsi14_swing"].flatMap { strategy in
@@ -28,7 +29,7 @@ struct ReferenceBacktestTests {
   static func bars(_ symbol: String) throws -> Bars {
     let isDaily = symbol == "GOOG"
     let path = isDaily ? "daily/GOOG.csv" : "intraday/EURUSD_60min_2017-2018.csv"
-    let rows = try SharedFiles.rows("data/market/" + path).dropFirst()
+    let rows = try SharedFolder.rows("data/market/" + path).dropFirst()
     func column(_ place: Int) -> Column { Column(rows.map { Double($0[place]) ?? .nan }) }
     return Bars(
       times: rows.map { timestamp($0[0]) },
@@ -105,7 +106,7 @@ struct ReferenceBacktestTests {
   func trades(run: (String, String, String)) throws {
     let (symbol, strategy, commission) = run
     let result = try Self.run(symbol, strategy, commission)
-    let expected = try SharedFiles.rows("oracles/backtest/\(symbol).trades.csv")
+    let expected = try SharedFolder.rows("oracles/backtest/\(symbol).trades.csv")
       .filter { $0[0] == strategy && $0[1] == commission }
     #expect(!expected.isEmpty)
     #expect(result.trades.count == expected.count)
@@ -142,7 +143,7 @@ struct ReferenceBacktestTests {
   func equity(run: (String, String, String)) throws {
     let (symbol, strategy, commission) = run
     let result = try Self.run(symbol, strategy, commission)
-    let rows = try SharedFiles.rows("oracles/backtest/\(symbol).equity.csv")
+    let rows = try SharedFolder.rows("oracles/backtest/\(symbol).equity.csv")
     let place = try #require(rows[0].firstIndex(of: "\(strategy)|\(commission)"))
     #expect(rows.count - 1 == result.equity.count)
     for (index, row) in rows.dropFirst().enumerated() {
@@ -155,7 +156,8 @@ struct ReferenceBacktestTests {
   func statistics(run: (String, String, String)) throws {
     let (symbol, strategy, commission) = run
     let performance = try Self.run(symbol, strategy, commission).performance()
-    let all = try SharedFiles.json("oracles/backtest/stats.json")
+    let all = try #require(
+      JSONSerialization.jsonObject(with: Data(SharedFolder.bytes("oracles/backtest/stats.json"))) as? [String: Any])
     let runs = try #require(all["runs"] as? [String: Any])
     let stats = try #require(runs["\(symbol)/\(strategy)/commission=\(commission)"] as? [String: Any])
     func expected(_ key: String) throws -> Double { try #require(stats[key] as? Double) }

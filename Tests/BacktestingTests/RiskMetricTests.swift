@@ -1,5 +1,6 @@
 import Columns
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Backtesting
@@ -12,7 +13,7 @@ import Testing
 /// - quantstats divides the ulcer index by n - 1 returns and its drawdowns start after the first return; ours is
 ///   the root mean square over all n + 1 closes. The first drawdown is 0 in both, so the sums are equal.
 /// - quantstats' `var` is a normal quantile and `cvar` the mean below it; ours are empyrical's.
-@Suite(.enabled(if: SharedFiles.arePresent, "needs the folder of reference files beside the package"))
+@Suite(.enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
 struct RiskMetricTests {
   struct Curve {
     var equity: [Double]
@@ -22,7 +23,7 @@ struct RiskMetricTests {
   }
 
   static func curve(_ symbol: String, _ strategy: String, _ commission: String) throws -> Curve {
-    let rows = try SharedFiles.rows("oracles/backtest/\(symbol).equity.csv")
+    let rows = try SharedFolder.rows("oracles/backtest/\(symbol).equity.csv")
     let place = try #require(rows[0].firstIndex(of: "\(strategy)|\(commission)"))
     var days: [(day: String, equity: Double)] = []
     for row in rows.dropFirst() {
@@ -37,7 +38,8 @@ struct RiskMetricTests {
       source: .setting,
       years: Double(equity.count - 1) / 252
     )
-    let all = try SharedFiles.json("oracles/risk-metrics.json")
+    let all = try #require(
+      JSONSerialization.jsonObject(with: Data(SharedFolder.bytes("oracles/risk-metrics.json"))) as? [String: Any])
     let runs = try #require(all["runs"] as? [String: Any])
     let run = try #require(runs["\(symbol)/\(strategy)/commission=\(commission)"] as? [String: Any])
     return Curve(

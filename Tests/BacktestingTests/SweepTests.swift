@@ -1,6 +1,6 @@
 import Columns
-import RandomSupport
 import Synchronization
+import TestSupport
 import Testing
 import Work
 

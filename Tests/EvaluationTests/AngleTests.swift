@@ -1,12 +1,7 @@
 import Columns
 import Evaluation
+import LibC
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Functions of angles, logarithms and operators by name")
 struct AngleTests {

@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
+import StandardIndicators
 import Testing
 
 @Suite("Calls: arguments, defaults, other spellings")
@@ -91,7 +92,7 @@ struct CallTests {
       zone: .utc)
     #expect(try same(values("sma(close, \(duration))", on: bars), values("sma(close, \(expected))", on: bars)))
     #expect(try same(values("close[\(duration)]", on: bars), values("close[\(expected)]", on: bars)))
-    // What a duration means is settled by the first two weeks.
+    // The first two weeks decide how long a duration is.
     for count in [400, 500, 899] where timeframe.unit <= .day {
       let part = try values("close[\(duration)]", on: bars.prefix(count))
       #expect(try same(part, Array(values("close[\(duration)]", on: bars).prefix(count))))

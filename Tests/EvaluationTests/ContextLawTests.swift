@@ -2,12 +2,12 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 @Suite("Laws of values of other bars, tried on random expressions")
 struct ContextLawTests {
-  /// What is loaded, as it was at a moment: bars that had closed, values that were published.
+  /// The loaded series as they were at a moment: bars that had closed, values that were published.
   private struct World {
     let own: Series
     let source: LoadedBars
@@ -66,7 +66,9 @@ struct ContextLawTests {
     return bits(try evaluator.column(node).values)
   }
 
-  @Test("No look-ahead: what was known at a moment gives the values up to it, bit for bit", arguments: 0..<6)
+  @Test(
+    "No look-ahead: what was known at a moment gives the values up to it, bit for bit",
+    arguments: Thoroughness.some(0..<6))
   func noLookAhead(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 7000)
     random.contexts = ["1d", "4h", "BTC @ 4h", "MSFT @ 1w", "BTC @ 1d", "SPY @ 1d", "MSFT @ 1mo", "BTC @ 1w"]

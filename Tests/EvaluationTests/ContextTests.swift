@@ -191,11 +191,11 @@ struct ContextTests {
   }
 
   @Test("A whole range's number is that of the other bars, and stays hindsight")
-  func hindsight() throws {
+  func lookAhead() throws {
     let source = LoadedBars([spy], longer: [.day])
     var planner = Planner(names: Names(), source: source, series: spy, today: today)
     let planned = try planner.plan(expression("mean_of(close) @ 1d"))
-    #expect(planned.hindsight != nil)
+    #expect(planned.lookAhead != nil)
     var evaluator = Evaluator(plan: planner.plan, series: spy, source: source, today: today)
     #expect(try evaluator.scalar(try #require(planned.node)) == (2.0 + 4 + 5) / 3)
   }

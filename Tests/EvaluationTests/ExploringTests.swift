@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Bars of half an hour on New York's clock, with days of different length and days without bars.
@@ -39,7 +39,7 @@ struct ExploringTests {
   func noLookAhead(text: String) throws {
     let bars = sessionBars(120, seed: 7)
     let plannable = try Plannable(text)
-    #expect(plannable.planned.hindsight == nil)
+    #expect(plannable.planned.lookAhead == nil)
     let whole = bits(try plannable.column(on: Series(name: "X", bars: bars)).values)
     for count in stride(from: 0, to: bars.count, by: 17) {
       let part = bits(try plannable.column(on: Series(name: "X", bars: bars.prefix(count))).values)
@@ -128,7 +128,7 @@ struct ExploringTests {
     #expect(atClose[0] == made.close[2] / made.close[0] - 1)
     #expect(try values("ahead(high, 4)", on: made)[3] == made.high[7])
     for text in ["ahead(1)", "ahead(1).best", "ahead(close, 2) > close", "mean(ahead(1), 3)", "fixnan(ahead(1))"] {
-      #expect(try Plannable(text).planned.hindsight != nil, "\(text)")
+      #expect(try Plannable(text).planned.lookAhead != nil, "\(text)")
     }
   }
 
@@ -183,7 +183,7 @@ struct ExploringTests {
     #expect(try scalar("bars_per_year", on: dailyBars([Double](repeating: 1, count: 30), step: 7)) == 52)
     #expect(try scalar("missing").isNaN)
     var named = Names()
-    named.meanings["monday"] = .value(.number(7), isHindsight: false, nil)
+    named.meanings["monday"] = .value(.number(7), looksAhead: false, nil)
     #expect(try scalar("monday", names: named) == 7)
   }
 }

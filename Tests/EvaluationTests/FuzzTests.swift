@@ -2,7 +2,9 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 @Suite("Whatever is typed, the planner answers")
@@ -51,7 +53,9 @@ struct FuzzTests {
     return names
   }
 
-  @Test("Random expressions of any kinds are planned or refused, and what is planned can be computed", arguments: 0..<8)
+  @Test(
+    "Random expressions of any kinds are planned or refused, and what is planned can be computed",
+    arguments: Thoroughness.some(0..<8))
   func anyKinds(seed: Int) throws {
     var dice = Dice(UInt64(seed) + 6000)
     let names = try sessionNames()
@@ -84,7 +88,7 @@ struct FuzzTests {
     #expect(planned > 50)
   }
 
-  @Test("Random words in any order are read or refused", arguments: 0..<4)
+  @Test("Random words in any order are read or refused", arguments: Thoroughness.some(0..<4))
   func wordSoup(seed: Int) throws {
     var dice = Dice(UInt64(seed) + 7000)
     let names = try sessionNames()

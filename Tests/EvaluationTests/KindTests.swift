@@ -34,7 +34,7 @@ struct KindTests {
     for function in BarFunction.all where !function.isReserved {
       let plannable = try Plannable(function.example)
       #expect(plannable.planned.node != nil, "\(function.example)")
-      #expect((plannable.planned.hindsight != nil) == function.isHindsight, "\(function.example)")
+      #expect((plannable.planned.lookAhead != nil) == function.looksAhead, "\(function.example)")
     }
   }
 

@@ -2,12 +2,14 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 @Suite("Laws of all expressions, tried on random ones")
 struct LawTests {
-  @Test("No look-ahead: a prefix of the bars gives the prefix of the values, bit for bit", arguments: 0..<8)
+  @Test(
+    "No look-ahead: a prefix of the bars gives the prefix of the values, bit for bit",
+    arguments: Thoroughness.some(0..<8))
   func noLookAhead(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 1000)
     for round in 0..<60 {
@@ -22,7 +24,7 @@ struct LawTests {
     }
   }
 
-  @Test("The value is what a plain walk of the tree gives, bar by bar", arguments: 0..<8)
+  @Test("The value is what a plain walk of the tree gives, bar by bar", arguments: Thoroughness.some(0..<8))
   func reference(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 2000)
     random.callsIndicators = false
@@ -35,7 +37,8 @@ struct LawTests {
     }
   }
 
-  @Test("The first value stands where the warm-up says, and none is missing after it", arguments: 0..<8)
+  @Test(
+    "The first value stands where the warm-up says, and none is missing after it", arguments: Thoroughness.some(0..<8))
   func warmUp(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 3000)
     random.isComplete = true
@@ -71,7 +74,7 @@ struct LawTests {
     }
   }
 
-  @Test("What a sweep shares gives the values of each combination alone", arguments: 0..<6)
+  @Test("What a sweep shares gives the values of each combination alone", arguments: Thoroughness.some(0..<6))
   func sharedColumns(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 4000)
     random.parameters = ["p0", "p1", "p2"]

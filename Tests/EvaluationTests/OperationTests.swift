@@ -1,13 +1,8 @@
 import Columns
 import Evaluation
 import Language
+import LibC
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Bars whose close is each of some values with each of others as the open.
 private func pairs(_ numbers: [Double]) -> (bars: Bars, pairs: [(Double, Double)]) {

@@ -1,7 +1,7 @@
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 import Work
 

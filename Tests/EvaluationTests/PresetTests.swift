@@ -1,6 +1,7 @@
 import Evaluation
 import Indicators
 import Language
+import StandardIndicators
 import Testing
 
 @Suite("Conventions in expressions")

@@ -1,5 +1,7 @@
 import Indicators
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 
 /// Writes random expressions whose kinds are right.
 struct RandomExpressions {
@@ -11,7 +13,7 @@ struct RandomExpressions {
   /// Names of run-time parameters, whole numbers from 1.
   var parameters: [String] = []
 
-  /// What may stand after `@`; some values are then computed on other bars.
+  /// The contexts that may stand after `@`; some values are then computed on other bars.
   var contexts: [String] = []
 
   init(seed: UInt64) { dice = Dice(seed) }

@@ -80,14 +80,14 @@ struct SessionIndicatorTests {
       "last(time) < 2012-01-31", "2012 > last(time)", "not (close > ind)", "past", "sma(close, count_of(close > open))",
       "close between 1 and ind", "round(close, count_of(true and close > 0))",
     ])
-  func hindsight(text: String) throws {
+  func lookAhead(text: String) throws {
     var names = try names([
       "indicator ind = close / max_of(high)", "indicator wrap(x = close) = 2 * x",
       "indicator past = past[1] + ind start 0",
     ])
-    names.meanings["kept"] = .value(.number(3), isHindsight: true, nil)
+    names.meanings["kept"] = .value(.number(3), looksAhead: true, nil)
     names.results["trial"] = ["cagr": 0.1]
-    #expect(try Plannable(text, names: names).planned.hindsight != nil)
-    #expect(try Plannable("wrap(close)", names: names).planned.hindsight == nil)
+    #expect(try Plannable(text, names: names).planned.lookAhead != nil)
+    #expect(try Plannable("wrap(close)", names: names).planned.lookAhead == nil)
   }
 }

@@ -2,7 +2,9 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 /// The day of the program's start in all tests.
@@ -19,24 +21,9 @@ func bars(_ closes: [Double], timeframe: Timeframe = .day, zone: Zone = .utc) ->
 
 /// A random walk whose prices are never equal; `holes` is the share of bars on which a price is missing.
 func randomBars(_ count: Int, seed: UInt64, holes: Double = 0) -> Bars {
-  var dice = Dice(seed)
-  var close = 100.0
-  var rows: [[Double]] = []
-  for _ in 0..<count {
-    let open = close
-    close *= 1 + dice.number(-0.03...0.03)
-    let high = max(open, close) * (1 + dice.number(0.001...0.01))
-    let low = min(open, close) * (1 - dice.number(0.001...0.01))
-    var row = [open, high, low, close, dice.number(1000...9000)]
-    if dice.number(0...1) < holes { row[dice.whole(0...4)] = .nan }
-    rows.append(row)
-  }
-  func column(_ place: Int) -> Column { Column(rows.map { $0[place] }) }
-  return Bars(
-    times: (0..<count).map { Timestamp(milliseconds: 1_300_000_000_000 + Int64($0) * 3_600_000) },
-    open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4),
-    timeframe: Timeframe(1, .hour),
-    zone: .utc)
+  var walk = RandomBars()
+  walk.holes = holes
+  return walk.bars(count, seed: seed)
 }
 
 func expression(_ text: String) throws -> Expression { try Parser.expression(parsing: text, source: SourceID(0)) }
@@ -44,7 +31,7 @@ func expression(_ text: String) throws -> Expression { try Parser.expression(par
 /// Names as the session keeps them: `let NAME = VALUE` aside, each `indicator …` line as it is typed.
 func names(_ indicators: [String], values: [String: Value] = [:]) throws -> Names {
   var names = Names()
-  for (name, value) in values { names.meanings[name] = .value(value, isHindsight: false, nil) }
+  for (name, value) in values { names.meanings[name] = .value(value, looksAhead: false, nil) }
   for line in indicators {
     var parser = Parser(source: SourceID(1), text: line, commands: [])
     guard case .definition(let definition)? = try parser.next()?.kind else { throw NoDefinition(line: line) }
@@ -125,3 +112,8 @@ let newYork: Zone = {
   bytes += Array("\nEST5EDT,M3.2.0,M11.1.0\n".utf8)
   return ZoneRules(tzif: bytes).map { Zone(identifier: "America/New_York", rules: $0) } ?? .utc
 }()
+
+extension Names {
+  /// No names beside the indicators of the standard catalogue.
+  init() { self.init(catalogue: StandardCatalogue()) }
+}

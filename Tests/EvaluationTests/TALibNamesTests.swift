@@ -1,5 +1,6 @@
 import Evaluation
 import Indicators
+import StandardIndicators
 import Testing
 
 /// The functions of TA-Lib 0.8.2 by its groups.

@@ -2,7 +2,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 @Suite("Times and dates on the clock of the series")

@@ -2,13 +2,13 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Scenarios of some companies, as steps from moments on.
 private struct Companies: SeriesSource {
   var loaded: [Series] = []
-  var steps: [String: ValuationSteps] = [:]
+  var steps: [String: IntrinsicValues] = [:]
 
   func series(named symbol: String) throws(ContextError) -> Series {
     guard let series = loaded.first(where: { $0.name == symbol }) else { throw ContextError(.symbol, "not loaded") }
@@ -19,7 +19,7 @@ private struct Companies: SeriesSource {
     try context.symbol.map { symbol throws(ContextError) in try self.series(named: symbol) } ?? series
   }
 
-  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> ValuationSteps {
+  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues {
     guard name.scenario ?? "base" == "base" else { throw ValuationAbsence("unknown-scenario", "there is none") }
     guard let steps = steps[name.company ?? series.name] else {
       throw ValuationAbsence("unknown-scenario", "it is of others", isOfOthers: true)
@@ -43,11 +43,11 @@ struct ValuationTests {
 
   /// Steps that become known when so many days have closed.
   private static func steps(
-    _ steps: [(day: Int, value: Double)], hindsight: ValuationSteps.Hindsight? = nil
-  ) -> ValuationSteps {
-    ValuationSteps(
+    _ steps: [(day: Int, value: Double)], lookAhead: IntrinsicValues.LookAhead? = nil
+  ) -> IntrinsicValues {
+    IntrinsicValues(
       known: steps.map { Timestamp(milliseconds: Int64($0.day) * day) }, values: steps.map(\.value),
-      hindsight: hindsight, remarks: [ValuationSteps.Remark("told", "something to tell")])
+      lookAhead: lookAhead, remarks: [IntrinsicValues.Remark("told", "something to tell")])
   }
 
   private func plan(
@@ -89,7 +89,7 @@ struct ValuationTests {
     #expect(same(try values("value(base)[1]", source), [.nan, .nan, .nan, 20, 20, 24]))
     #expect(same(try values("close < 0.6 * value(base)", source), [.nan, .nan, 0, 0, 1, .nan]))
     let (planner, planned) = try plan("value(base)", source, on: own)
-    #expect(planned.kind == .number && planned.hindsight == nil)
+    #expect(planned.kind == .number && planned.lookAhead == nil)
     #expect(planner.plan.warmUp(of: try #require(planned.node)) == 2)
     #expect(planner.warnings.map(\.code) == ["told"])
   }
@@ -135,14 +135,14 @@ struct ValuationTests {
   }
 
   @Test("What carries later figures back is hindsight, except where only the last bar decides")
-  func hindsight() throws {
+  func lookAhead() throws {
     let source = Companies(
-      steps: ["X": Self.steps([(0, 20)], hindsight: ValuationSteps.Hindsight("figures of today"))])
+      steps: ["X": Self.steps([(0, 20)], lookAhead: IntrinsicValues.LookAhead("figures of today"))])
     let seen = try plan("close < value(base)", source, on: own)
-    let origin = try #require(seen.planned.hindsight)
-    #expect(seen.planner.valuationHindsight[origin]?.message == "figures of today")
+    let origin = try #require(seen.planned.lookAhead)
+    #expect(seen.planner.valuationLookAhead[origin]?.message == "figures of today")
     let decided = try plan("close < value(base)", source, on: own) { $0.decidesNow = true }
-    #expect(decided.planned.hindsight == nil)
+    #expect(decided.planned.lookAhead == nil)
   }
 
   @Test("A company without the scenario is refused, or missing where it is one of several")

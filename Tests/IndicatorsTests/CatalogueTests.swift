@@ -1,4 +1,5 @@
 import Indicators
+import StandardIndicators
 import Testing
 
 @Suite("The catalogue")

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import StandardIndicators
 import Testing
 
 /// The conventions of others, against what pandas and plain loops give (see Fixtures/README.md).
@@ -33,11 +34,11 @@ struct ConventionTests {
   }
 
   private static let bars: [BarField: Column] = {
-    let table = try? Table(Files.fixtures.appendingPathComponent("spy-ta-lib.csv"))
+    let table = try? Table(Fixtures.file("spy-ta-lib.csv"))
     return Dictionary(uniqueKeysWithValues: BarField.allCases.map { ($0, Column(table?.columns[$0.rawValue] ?? [])) })
   }()
 
-  private static let fixture = try? Table(Files.fixtures.appendingPathComponent("conventions.csv"))
+  private static let fixture = try? Table(Fixtures.file("conventions.csv"))
 
   @Test("There are columns for each preset that others define, and for the modes alone")
   func columns() {
@@ -122,10 +123,10 @@ struct ConventionTests {
   @Test("Outputs of macd begin each on its own, unless they are TA-Lib's")
   func begins() throws {
     let macd = try #require(Indicator.named("macd"))
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 0, 0], output: $0) } == [33, 33, 33])
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 0, 3], output: $0) } == [25, 33, 33])
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 0, 1], output: $0) } == [0, 0, 0])
-    #expect((0..<3).map { macd.warmUp([12, 26, 9, 1, 0], output: $0) } == [25, 33, 33])
-    #expect(macd.warmUp([12, 26, 9, 1, 0]) == 25)
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 0, 0], output: $0) } == [33, 33, 33])
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 0, 3], output: $0) } == [25, 33, 33])
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 0, 1], output: $0) } == [0, 0, 0])
+    #expect(try (0..<3).map { try macd.warmUp([12, 26, 9, 1, 0], output: $0) } == [25, 33, 33])
+    #expect(try macd.warmUp([12, 26, 9, 1, 0]) == 25)
   }
 }

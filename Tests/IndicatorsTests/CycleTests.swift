@@ -1,6 +1,8 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 /// The measurement of the cycle on long series, which are worked on in stretches side by side.
@@ -23,7 +25,7 @@ struct CycleTests {
       })
   }
 
-  @Test("A long series has the bits of its beginning, wherever the stretches meet", arguments: names)
+  @Test("A long series has the bits of its beginning, wherever the stretches meet", arguments: Thoroughness.some(names))
   func stretches(name: String) throws {
     let indicator = try #require(Indicator.named(name))
     let arguments = try indicator.completeArguments([])

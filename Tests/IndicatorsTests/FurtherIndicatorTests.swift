@@ -1,7 +1,9 @@
 import Columns
 import Foundation
 import Indicators
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 extension Parameter {
@@ -44,7 +46,7 @@ struct FurtherIndicatorTests {
 
   @Test("Each column of the fixture is met to nine digits, the warm-up included")
   func fixture() throws {
-    let file = Files.fixtures.appendingPathComponent("further-indicators.csv")
+    let file = Fixtures.file("further-indicators.csv")
     let table = try Table(file)
     let quotes = try Quotes(file)
     var seen: Set<String> = []
@@ -93,7 +95,7 @@ struct FurtherIndicatorTests {
   func volumeWeightedMiddle() throws {
     for seed in 0..<40 {
       var dice = Dice(UInt64(seed))
-      let fields = RandomBars(300, seed: UInt64(seed)).fields
+      let fields = RandomInputs(300, seed: UInt64(seed)).fields
       let starts = (0..<300).map { _ in dice.whole(0...40) == 0 ? 1.0 : 0 }
       var rows = try [BarField.high, .low, .close, .volume].map { Array(try #require(fields[$0]).values) }
       for _ in 0..<dice.whole(0...3) { rows[dice.whole(0...3)][dice.whole(0...299)] = __ }

@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import StandardIndicators
 
 /// A column of TA-Lib's results, read from its heading such as `BBANDS[timeperiod=20;nbdevup=2.0].upperband`.
 struct OracleColumn {
@@ -8,7 +9,7 @@ struct OracleColumn {
   let function: String
   let parameters: [(name: String, value: Double)]
   let output: String?
-  /// What an input named `periods` reads.
+  /// The column that an input named `periods` reads.
   let periods: Column?
 
   init(_ heading: String, periods: Column? = nil) {
@@ -71,10 +72,11 @@ struct OracleColumn {
     let outputs = try indicator.compute(inputs(of: indicator, in: bars), arguments)
     guard let place = output.map({ indicator.outputIndex(named: $0) }) ?? 0 else { return "has no output" }
     let values = outputs[place].values
+    let warmUp = try indicator.warmUp(arguments, output: place)
     for (row, pair) in zip(values, expected).enumerated() {
       let (value, wanted) = pair
       if value.isNaN && wanted.isNaN { continue }
-      if value.isNaN, wanted == 0, isWholeNumber, row < indicator.warmUp(arguments, output: place) { continue }
+      if value.isNaN, wanted == 0, isWholeNumber, row < warmUp { continue }
       if abs(value - wanted) <= max(1e-9 * abs(wanted), 1e-12) { continue }
       if isCloser(value, than: wanted, row: row, arguments: arguments, in: bars) { continue }
       return "row \(row): \(value), expected \(wanted)"

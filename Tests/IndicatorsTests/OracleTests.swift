@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import Indicators
+import TestSupport
 import Testing
 
 @Suite("TA-Lib's results")
@@ -12,12 +13,11 @@ struct OracleTests {
 
   @Test(
     "Every column of TA-Lib's results is met to nine digits, the warm-up included",
-    .enabled(if: Files.shared != nil, "the folder ../shared is absent"),
+    .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"),
     arguments: [("SPY", false), ("GOOG", true)]
   )
   func everyColumn(symbol: String, first: Bool) throws {
-    let shared = try #require(Files.shared)
-    let all = try Table(shared.appendingPathComponent("data/market/daily/\(symbol).csv"))
+    let all = try Table(SharedFolder.file("data/market/daily/\(symbol).csv"))
     var bars: [BarField: Column] = [:]
     for field in BarField.allCases {
       let values = try #require(all.columns[field.rawValue.capitalized])
@@ -26,7 +26,7 @@ struct OracleTests {
     var checked = 0
     var missing: Set<String> = []
     for group in Self.groups {
-      let table = try Table(shared.appendingPathComponent("oracles/ta-lib/\(symbol).\(group).csv"))
+      let table = try Table(SharedFolder.file("oracles/ta-lib/\(symbol).\(group).csv"))
       for heading in table.names {
         let column = OracleColumn(heading)
         if column.indicator == nil {
@@ -44,7 +44,7 @@ struct OracleTests {
 
   @Test("The core indicators meet TA-Lib's results on the bars of the fixture")
   func core() throws {
-    let table = try Table(Files.fixtures.appendingPathComponent("spy-ta-lib.csv"))
+    let table = try Table(Fixtures.file("spy-ta-lib.csv"))
     var bars: [BarField: Column] = [:]
     for field in BarField.allCases { bars[field] = Column(table.columns[field.rawValue] ?? []) }
     let headings = table.names.filter { BarField(rawValue: $0) == nil }
@@ -57,7 +57,7 @@ struct OracleTests {
 
   @Test("Other arguments than the defaults meet TA-Lib's results, a series of periods among them")
   func otherArguments() throws {
-    let table = try Table(Files.fixtures.appendingPathComponent("spy-ta-lib-arguments.csv"))
+    let table = try Table(Fixtures.file("spy-ta-lib-arguments.csv"))
     var bars: [BarField: Column] = [:]
     for field in BarField.allCases { bars[field] = Column(table.columns[field.rawValue] ?? []) }
     let periods = Column(table.columns["periods"] ?? [])

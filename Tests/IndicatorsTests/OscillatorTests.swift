@@ -2,10 +2,10 @@ import Columns
 import Indicators
 import Testing
 
-/// What oscillators are made of, and what they give where there is nothing to divide by.
+/// The parts of oscillators, and their values where the divisor is zero.
 @Suite("Oscillators")
 struct OscillatorTests {
-  private let bars = RandomBars(200, seed: 5)
+  private let bars = RandomInputs(200, seed: 5)
 
   private func values(_ fields: BarField...) -> [[Double]] { fields.map { bars.fields[$0]?.values ?? [] } }
 

@@ -1,18 +1,20 @@
 import Columns
 import Foundation
 import Indicators
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 /// Bars and what TA-Lib finds on them.
 private struct PatternFixture {
   var prices: [Column] = []
-  /// What fired: for each name the bars and values.
+  /// The patterns that fired: for each name the bars and values.
   var found: [String: [Int: Double]] = [:]
 
   init() throws {
-    let file = Files.fixtures.appendingPathComponent("candlestick-patterns.csv")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst()
+    let file = Fixtures.file("candlestick-patterns.csv")
+    let lines = try FileContents.text(file).split(whereSeparator: \.isNewline).dropFirst()
     var columns = [[Double]](repeating: [], count: 4)
     for (bar, line) in lines.enumerated() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
@@ -51,7 +53,7 @@ private func scan(_ prices: [Column], _ bars: Range<Int>? = nil) -> [Candlestick
 
 @Suite("Candlestick patterns")
 struct PatternTests {
-  /// How many bars TA-Lib waits before it looks for a pattern, with its standard settings.
+  /// The number of bars that TA-Lib waits before it looks for a pattern, with its standard settings.
   private static let lookbacks: [Int: String] = [
     2: "engulfing xsidegap3methods", 3: "3outside", 5: "hikkake", 6: "matchinglow",
     7: "gapsidesidewhite sticksandwich tasukigap", 8: "3linestrike",
@@ -90,7 +92,7 @@ struct PatternTests {
         count += 1
         let pattern = try #require(Indicator.named("cdl\(name)"))
         #expect(try pattern.warmUp(pattern.completeArguments([])) == lookback, "\(name)")
-        #expect(pattern.group == .pattern && pattern.settling([]) == 0)
+        #expect(try pattern.group == .pattern && pattern.settling(pattern.completeArguments([])) == 0)
       }
     }
     #expect(count == 61 && CandlestickPatterns.all.count == 61)
@@ -139,18 +141,15 @@ struct PatternTests {
 
   @Test(
     "Over whole daily files patterns fire where TA-Lib's do and nowhere else",
-    .enabled(if: Files.shared != nil, "the folder ../shared is absent"),
+    .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"),
     arguments: [("SPY", 12_934), ("GOOG", 4_473)]
   )
   func oracle(symbol: String, count: Int) throws {
-    let shared = try #require(Files.shared)
-    let text = try String(
-      contentsOf: shared.appendingPathComponent("data/market/daily/\(symbol).csv"), encoding: .utf8)
+    let text = try FileContents.text(SharedFolder.file("data/market/daily/\(symbol).csv"))
     let dates = text.split(whereSeparator: \.isNewline).dropFirst().map { String($0.prefix(10)) }
-    let table = try Table(shared.appendingPathComponent("data/market/daily/\(symbol).csv"))
+    let table = try Table(SharedFolder.file("data/market/daily/\(symbol).csv"))
     let prices = ["Open", "High", "Low", "Close"].map { Column(table.columns[$0] ?? []) }
-    let oracle = try String(
-      contentsOf: shared.appendingPathComponent("oracles/ta-lib/\(symbol).pattern-recognition.csv"), encoding: .utf8)
+    let oracle = try FileContents.text(SharedFolder.file("oracles/ta-lib/\(symbol).pattern-recognition.csv"))
     var expected: [String: [String: Double]] = [:]
     var entries = 0
     for line in oracle.split(whereSeparator: \.isNewline).dropFirst() {

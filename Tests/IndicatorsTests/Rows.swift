@@ -1,5 +1,6 @@
 import Columns
 import Indicators
+import StandardIndicators
 import Testing
 
 /// A missing value, short enough for a row of numbers.

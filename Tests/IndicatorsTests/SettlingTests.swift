@@ -1,6 +1,8 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 /// From the settled bar on it no longer matters where a series begins.
@@ -31,7 +33,7 @@ struct SettlingTests {
     }
   }
 
-  /// What a series that begins 50 bars later makes of an output, beside the whole one.
+  /// An output of a series that begins 50 bars later, beside that of the whole one.
   private struct Comparison {
     let warmUp: Int
     let settling: Int
@@ -39,13 +41,13 @@ struct SettlingTests {
     let differences: [Double]
 
     init?(_ indicator: Indicator, _ arguments: [Double], output: Int) throws {
-      guard let settling = indicator.settling(arguments) else { return nil }
+      guard let settling = try indicator.settling(arguments) else { return nil }
       let cut = 50
       let whole = try indicator.compute(inputs(of: indicator, from: 0), arguments)[output].values
       let late = try indicator.compute(inputs(of: indicator, from: cut), arguments)[output].values
       let tail = whole.suffix(1200).filter { !$0.isNaN }
       let range = (tail.max() ?? 0) - (tail.min() ?? 0)
-      warmUp = indicator.warmUp(arguments, output: output)
+      warmUp = try indicator.warmUp(arguments, output: output)
       self.settling = settling
       differences = late.indices.map { index in
         late[index].isNaN && whole[index + cut].isNaN ? 0 : abs(late[index] - whole[index + cut]) / max(range, 1e-9)
@@ -56,7 +58,9 @@ struct SettlingTests {
     func largest(after bars: Int) -> Double { differences.dropFirst(warmUp + bars).max() ?? .nan }
   }
 
-  @Test("From the settled bar on an earlier beginning changes less than a millionth", arguments: Indicator.all)
+  @Test(
+    "From the settled bar on an earlier beginning changes less than a millionth",
+    arguments: Thoroughness.some(Indicator.all))
   func agreement(indicator: Indicator) throws {
     var dice = Dice(3)
     for _ in 0..<12 {
@@ -90,7 +94,7 @@ struct SettlingTests {
   func bars() throws {
     func settling(_ name: String, _ given: [Double?]) throws -> Int? {
       let indicator = try #require(Indicator.named(name))
-      return indicator.settling(try indicator.completeArguments(given))
+      return try indicator.settling(indicator.completeArguments(given))
     }
     // The first n with (25/27)^n < 1e-6, and with (13/14)^n < 1e-6.
     #expect(try settling("ema", [26]) == 180)

@@ -1,6 +1,6 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Indicators whose windows slide four bars at a time, against sums and extremes written out bar by bar.
@@ -8,7 +8,7 @@ import Testing
 struct SlidingWindowTests {
   private static let periods = Array(1...41) + [63, 64, 65, 100, 255]
 
-  private let bars = RandomBars(300, seed: 11)
+  private let bars = RandomInputs(300, seed: 11)
 
   private func values(_ field: BarField) -> [Double] { bars.fields[field]?.values ?? [] }
 

@@ -1,4 +1,4 @@
-import RandomSupport
+import TestSupport
 import Testing
 
 /// Rows computed with pandas 3 (`rolling(n)`), or by definition.

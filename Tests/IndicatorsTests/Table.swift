@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// A CSV file of numbers: a header, then rows; an empty cell is missing.
 struct Table {
@@ -7,8 +7,8 @@ struct Table {
   /// The values of each column.
   let columns: [String: [Double]]
 
-  init(_ url: URL) throws {
-    let text = try String(contentsOf: url, encoding: .utf8)
+  init(_ path: String) throws {
+    let text = try FileContents.text(path)
     var lines = text.split(whereSeparator: \.isNewline)[...]
     let header = lines.removeFirst().split(separator: ",").map(String.init)
     var columns = [[Double]](repeating: [], count: header.count)
@@ -22,20 +22,7 @@ struct Table {
   }
 }
 
-/// Where the files of the tests are.
-enum Files {
-  /// The fixtures beside the tests.
-  static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Fixtures")
-
-  /// The folder `shared` beside the package, or nil where it is absent.
-  static let shared: URL? = {
-    let tests = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-    let root = tests.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
-    var places = [root.deletingLastPathComponent().appendingPathComponent("shared")]
-    if let place = ProcessInfo.processInfo.environment["TAS_SHARED"] {
-      places.append(URL(fileURLWithPath: place))
-    }
-    return places.first { FileManager.default.fileExists(atPath: $0.path) }
-  }()
+/// The files beside the tests.
+enum Fixtures {
+  static func file(_ name: String) -> String { PackageFolder.file("Tests/IndicatorsTests/Fixtures/\(name)") }
 }

@@ -1,6 +1,8 @@
 import Columns
 import Indicators
-import RandomSupport
+import TestSupport
+import StandardIndicators
+import TestSupport
 import Testing
 
 /// Windows whose values are kept in order, against the same results by definition.
@@ -39,7 +41,7 @@ struct WindowOrderTests {
     return window.reduce(0) { $0 + abs($1 - mean) } / Double(window.count)
   }
 
-  @Test("The mean deviation is the mean of all distances, whatever the period", arguments: kinds)
+  @Test("The mean deviation is the mean of all distances, whatever the period", arguments: Thoroughness.some(kinds))
   func meanDeviation(kind: String) throws {
     let values = Self.series(kind, 50_000)
     for period in Self.periods {
@@ -54,7 +56,7 @@ struct WindowOrderTests {
     }
   }
 
-  @Test("cci divides by the mean deviation, whatever the period", arguments: kinds)
+  @Test("cci divides by the mean deviation, whatever the period", arguments: Thoroughness.some(kinds))
   func channel(kind: String) throws {
     let values = Self.series(kind, 20_000)
     for period in Self.periods {
@@ -107,7 +109,7 @@ struct WindowOrderTests {
     }
   }
 
-  @Test("Order and counts are exact in long windows", arguments: kinds)
+  @Test("Order and counts are exact in long windows", arguments: Thoroughness.some(kinds))
   func order(kind: String) throws {
     let values = Self.series(kind, 20_000)
     for period in Self.periods {

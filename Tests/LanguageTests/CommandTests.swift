@@ -6,7 +6,7 @@ struct CommandTests {
   @Test("Words keep what stands in them")
   func words() throws {
     func word(_ text: String) throws -> Word {
-      guard case .word(let word)? = try call(text)["series"] else { throw Unexpected(what: text) }
+      guard case .word(let word)? = try call(text).argument(named: "series") else { throw Unexpected(what: text) }
       return word
     }
     #expect(try word("use EURUSD=X").literal == "EURUSD=X")
@@ -38,22 +38,23 @@ struct CommandTests {
     #expect(try call("load sample.csv").form == "file")
     #expect(try call("load \"sample\"").form == "file")
     #expect(try call("load session").form == "session")
-    #expect(try call("load session \"x.json\" ")["file"] != nil)
-    #expect(try call("bt cross").command == "backtest")
+    #expect(try call("load session \"x.json\" ").argument(named: "file") != nil)
     #expect(try call("exit").command == "quit")
   }
 
   @Test("A result's name may be left out before a clause")
   func optionalWords() throws {
-    #expect(try call("trades")["result"] == nil)
-    #expect(try call("trades where profit > 0")["result"] == nil)
-    #expect(try call("trades \"where\" where profit > 0")["result"] != nil)
-    #expect(try call("trades trial last 20")["result"] != nil)
-    #expect(try call("trades last 20")["result"] == nil)
-    #expect(try call("trades sort by profit desc")["desc"] != nil)
-    #expect(try call("trades sort by profit")["desc"] == nil)
-    #expect(try call("assert a > 3")["message"] == nil)
-    #expect(try call("assert a > 3, \"no\"")["message"] != nil)
+    #expect(try call("trades").argument(named: "result") == nil)
+    #expect(try call("trades where profit > 0").argument(named: "result") == nil)
+    #expect(try call("trades \"where\" where profit > 0").argument(named: "result") != nil)
+    #expect(try call("trades trial last 20").argument(named: "result") != nil)
+    #expect(try call("trades last 20").argument(named: "result") == nil)
+    #expect(try call("trades sort by profit desc").argument(named: "desc") != nil)
+    #expect(try call("trades sort by profit").argument(named: "desc") == nil)
+    for (text, count) in [("assert a > 3", 1), ("assert a > 3, \"no\"", 2)] {
+      guard case .columns(let values)? = try call(text).argument(named: "values") else { throw Unexpected(what: text) }
+      #expect(values.count == count)
+    }
   }
 
   @Test("A scenario in front of an assumption is told from the assumption")
@@ -61,20 +62,19 @@ struct CommandTests {
     for text in [
       "solve growth", "solve growth + ?", "solve growth for price", "solve margin = to ? by year 5",
     ] {
-      #expect(try call(text)["scenario"] == nil, "\(text)")
+      #expect(try call(text).argument(named: "scenario") == nil, "\(text)")
     }
     for text in [
       "solve base growth", "solve base growth + ?", "solve base growth for value 200", "solve bear-2 growth",
       "solve \"a b\" growth",
     ] {
-      #expect(try call(text)["scenario"] != nil, "\(text)")
+      #expect(try call(text).argument(named: "scenario") != nil, "\(text)")
     }
-    #expect(try call("sensitivity discount = 7%..11%")["scenario"] == nil)
-    #expect(try call("sensitivity base discount = 7%..11%")["scenario"] != nil)
+    #expect(try call("sensitivity discount = 7%..11%").argument(named: "scenario") == nil)
+    #expect(try call("sensitivity base discount = 7%..11%").argument(named: "scenario") != nil)
     guard
-      case .axes(let axes)? = try call("sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp")[
-        "axes"
-      ]
+      case .axes(let axes)? = try call("sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp").argument(
+        named: "axes")
     else {
       Issue.record("no axes")
       return
@@ -82,7 +82,8 @@ struct CommandTests {
     #expect(axes.map(\.name) == ["discount", "growth"])
     #expect(axes.map(\.shift) == [nil, .add])
     guard
-      case .unknowns(let changes)? = try call("solve growth = ? for 5y then to 3% for value 200")["unknowns"],
+      case .unknowns(let changes)? = try call("solve growth = ? for 5y then to 3% for value 200").argument(
+        named: "unknowns"),
       let change = changes.first,
       case .path(let path) = change.value
     else {
@@ -95,7 +96,7 @@ struct CommandTests {
   @Test("Weights stand behind their names")
   func weights() throws {
     let statement = try parseOne("compare bear 25%, base 50%, bull to \"x.csv\"")
-    guard case .command(let call) = statement.kind, case .weighted(let words)? = call["things"] else {
+    guard case .command(let call) = statement.kind, case .weighted(let words)? = call.argument(named: "names") else {
       Issue.record("no weights")
       return
     }
@@ -107,9 +108,8 @@ struct CommandTests {
   @Test("Overrides are texts")
   func overrides() throws {
     guard
-      case .overrides(let overrides)? = try call("run a.tas n=7 symbol=QQQ t=\"a b\" p=$x d=2012-01-31")[
-        "overrides"
-      ]
+      case .overrides(let overrides)? = try call("run a.tas n=7 symbol=QQQ t=\"a b\" p=$x d=2012-01-31").argument(
+        named: "overrides")
     else {
       Issue.record("no overrides")
       return
@@ -122,7 +122,7 @@ struct CommandTests {
   func settings() throws {
     let text =
       "set cash 100k, commission = 0.1%, fill close, x (1 + 2), y -3, z true, d 2012-01-31, w mid-year, s $q"
-    guard case .settings(let settings)? = try call(text)["settings"] else {
+    guard case .settings(let settings)? = try call(text).argument(named: "settings") else {
       Issue.record("no settings")
       return
     }
@@ -140,7 +140,7 @@ struct CommandTests {
   @Test("Columns may have headings, the statement a name")
   func columns() throws {
     let statement = try parseOne("show close, fast as f where a last 3 as t to \"x.csv\"")
-    guard case .command(let call) = statement.kind, case .columns(let columns)? = call["columns"] else {
+    guard case .command(let call) = statement.kind, case .columns(let columns)? = call.argument(named: "columns") else {
       Issue.record("no columns")
       return
     }
@@ -164,17 +164,17 @@ struct CommandTests {
           until: .literal(.date(.year(2012)), SourceSpan(SourceID(0), 23, 27))
         )
     )
-    #expect(try call("show close between 2010 and 2012")["window"] != nil)
-    #expect(try call("show (close between 10 and 20)")["window"] == nil)
-    #expect(try call("show f(close between 10 and 20)")["window"] == nil)
-    #expect(try call("trades where profit between 1% and 2%")["window"] == nil)
-    #expect(try call("assert rsi(14) between 0 and 100")["window"] == nil)
+    #expect(try call("show close between 2010 and 2012").argument(named: "window") != nil)
+    #expect(try call("show (close between 10 and 20)").argument(named: "window") == nil)
+    #expect(try call("show f(close between 10 and 20)").argument(named: "window") == nil)
+    #expect(try call("trades where profit between 1% and 2%").argument(named: "window") == nil)
+    #expect(try call("assert rsi(14) between 0 and 100").argument(named: "window") == nil)
   }
 
   @Test("Windows")
   func windows() throws {
     func window(_ text: String) throws -> Window {
-      guard case .window(let window, _)? = try call("trades " + text)["window"] else {
+      guard case .window(let window, _)? = try call("trades " + text).argument(named: "window") else {
         throw Unexpected(what: text)
       }
       return window

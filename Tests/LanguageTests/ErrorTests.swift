@@ -1,5 +1,7 @@
 import Foundation
 import Language
+import Shell
+import TestSupport
 import Testing
 
 @Suite("What errors say")
@@ -8,7 +10,7 @@ struct ErrorTests {
   private func report(_ text: String) -> String? {
     var sources = SourceMap()
     let source = sources.add(name: "s.tas", text: text)
-    var parser = Parser(source: source, text: text, commands: SampleCommands.table)
+    var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
     do throws(Diagnostic) {
       while try parser.next() != nil {
         if let warning = parser.warnings.first { return DiagnosticReport(warning, sources: sources).text }
@@ -26,8 +28,7 @@ struct ErrorTests {
 
   @Test("Every code of the language is shown by an error text or a test of its own")
   func everyCode() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Language").standardizedFileURL
+    let sources = URL(filePath: PackageFolder.file("Sources/Language"))
     var codes: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
@@ -77,7 +78,7 @@ struct ErrorTests {
       (Array("let a = \u{22}".utf8) + [0xFF, 0x22], 9), (Array("a # ".utf8) + [0xC3], 4), ([0xE2, 0x82], 0),
       (Array("load x".utf8) + [0x80], 6),
     ] {
-      var parser = Parser(source: SourceID(0), bytes: bytes, commands: SampleCommands.table)
+      var parser = Parser(source: SourceID(0), bytes: bytes, commands: CommandTable.syntaxes)
       var error: Diagnostic?
       do throws(Diagnostic) {
         while try parser.next() != nil {}

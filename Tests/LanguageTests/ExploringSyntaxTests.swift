@@ -3,31 +3,6 @@ import Testing
 
 @Suite("Words before a colon, lists of dates, times behind between")
 struct ExploringSyntaxTests {
-  private static let commands = [
-    CommandSyntax(
-      "scan",
-      forms: [
-        CommandSyntax.Form(
-          "", [.wordsBeforeColon("symbols", .symbol), .columns("columns")],
-          clauses: [CommandSyntax.Clause(["where"], [.expression("where")]), .window])
-      ]),
-    CommandSyntax(
-      "study",
-      forms: [
-        CommandSyntax.Form("", [.expression("events")], clauses: [CommandSyntax.Clause(["after"], [.range("after")])])
-      ]
-    ),
-    CommandSyntax(
-      "universe", forms: [CommandSyntax.Form("", [.word("name", .universe), .assign, .words("of", .symbol)])]),
-  ]
-
-  private func call(_ text: String) throws -> CommandCall {
-    var parser = Parser(source: SourceID(0), text: text, commands: Self.commands)
-    let statement = try #require(try parser.next())
-    guard case .command(let call) = statement.kind else { throw NotACall() }
-    return call
-  }
-
   private struct NotACall: Error {}
 
   private func expression(_ text: String) throws -> Expression {
@@ -43,15 +18,15 @@ struct ExploringSyntaxTests {
     ])
   func words(text: String, expected: [String]) throws {
     let call = try call(text)
-    guard case .words(let words)? = call["symbols"] else { throw NotACall() }
+    guard case .words(let words)? = call.argument(named: "symbols") else { throw NotACall() }
     #expect(words.map(\.literal) == expected)
-    guard case .columns(let columns)? = call["columns"] else { throw NotACall() }
+    guard case .columns(let columns)? = call.argument(named: "columns") else { throw NotACall() }
     #expect(columns.map(\.expression.description) == ["close"])
   }
 
   @Test("A name's value may stand before the colon")
   func template() throws {
-    guard case .words(let words)? = try call("scan ${u}x: close")["symbols"] else { throw NotACall() }
+    guard case .words(let words)? = try call("scan ${u}x: close").argument(named: "symbols") else { throw NotACall() }
     #expect(words.first?.parts.count == 2)
     #expect(words.first?.literal == nil)
   }
@@ -65,14 +40,14 @@ struct ExploringSyntaxTests {
   @Test("A range, a list and one value may stand where values to try do")
   func ranges() throws {
     for (text, isList) in [("study close after [1, 5]", true), ("study close after 1..5 step 2", false)] {
-      guard case .range(let range)? = try call(text)["after"] else { throw NotACall() }
+      guard case .range(let range)? = try call(text).argument(named: "after") else { throw NotACall() }
       if case .list = range { #expect(isList) } else { #expect(!isList) }
     }
   }
 
   @Test("The sign of an assignment must stand")
   func assign() throws {
-    guard case .words(let words)? = try call("universe a = B, C")["of"] else { throw NotACall() }
+    guard case .words(let words)? = try call("universe a = B, C").argument(named: "symbols") else { throw NotACall() }
     #expect(words.map(\.literal) == ["B", "C"])
     #expect(throws: Diagnostic.self) { _ = try call("universe a B") }
   }
@@ -89,9 +64,12 @@ struct ExploringSyntaxTests {
 
   @Test("Before a time of the day `between` compares, also where it may begin a window")
   func between() throws {
-    let scan = try call("scan a: close where clock between 09:30 and 11:00 last 3")
-    guard case .expression(.between)? = scan["where"], case .window? = scan["window"] else { throw NotACall() }
-    let window = try call("scan a: close where close > 1 between 2020 and 2021")
-    guard case .window(.range, _)? = window["window"] else { throw NotACall() }
+    let show = try call("show close where clock between 09:30 and 11:00 last 3")
+    guard case .expression(.between)? = show.argument(named: "where"), case .window? = show.argument(named: "window")
+    else {
+      throw NotACall()
+    }
+    let window = try call("show close where close > 1 between 2020 and 2021")
+    guard case .window(.range, _)? = window.argument(named: "window") else { throw NotACall() }
   }
 }

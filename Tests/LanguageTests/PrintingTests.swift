@@ -1,6 +1,8 @@
 import Foundation
 import Language
-import RandomSupport
+import TestSupport
+import Shell
+import TestSupport
 import Testing
 
 @Suite("What is printed reads back as the same tree")
@@ -125,18 +127,11 @@ struct PrintingTests {
     #expect(first.contains("at)") == (text.contains("trail (at)")))
   }
 
-  @Test("Every example of the language's document can be read, or is reserved")
+  @Test(
+    "Every example of the language's document can be read, or is reserved",
+    .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
   func document() throws {
-    let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: "../../..").standardizedFileURL
-    let shared =
-      ProcessInfo.processInfo.environment["TAS_SHARED"].map { URL(filePath: $0) }
-      ?? root.appending(path: "shared")
-    let file = shared.appending(path: "design/language.md")
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      print("skipped: \(file.path) is not there")
-      return
-    }
+    let text = try FileContents.text(SharedFolder.file("design/language.md"))
     var count = 0
     for block in text.components(separatedBy: "```").enumerated().filter({ $0.offset % 2 == 1 }) {
       // The document's own shorthand: `a · b` for two statements, `[x]` for what may be left out.
@@ -158,7 +153,7 @@ struct PrintingTests {
           with: ""
         )
         .replacingOccurrences(of: "                        (and the", with: "# (")
-      var parser = Parser(source: SourceID(0), text: code, commands: SampleCommands.table)
+      var parser = Parser(source: SourceID(0), text: code, commands: CommandTable.syntaxes)
       reading: while true {
         do throws(Diagnostic) {
           guard let statement = try parser.next() else { break reading }

@@ -1,4 +1,5 @@
 import Language
+import Shell
 import Testing
 
 @Suite("What the prompt asks the parser")
@@ -12,7 +13,7 @@ struct PromptTests {
     ]
   )
   func complete(text: String) {
-    #expect(Parser.isComplete(text, commands: SampleCommands.table))
+    #expect(Parser.isComplete(text, commands: CommandTable.syntaxes))
   }
 
   @Test(
@@ -27,11 +28,11 @@ struct PromptTests {
     ]
   )
   func incomplete(text: String) {
-    #expect(!Parser.isComplete(text, commands: SampleCommands.table))
+    #expect(!Parser.isComplete(text, commands: CommandTable.syntaxes))
   }
 
   private func expectations(_ text: String) -> Expectations {
-    Parser.expectations(in: text, commands: SampleCommands.table)
+    Parser.expectations(in: text, commands: CommandTable.syntaxes)
   }
 
   @Test("A statement begins with a command or an expression")
@@ -50,7 +51,7 @@ struct PromptTests {
     #expect(expectations("load sample ").words == [.sample])
     let load = expectations("load ")
     #expect(load.words == [.file])
-    #expect(load.keywords.prefix(4) == ["sample", "session", "scenario", "fundamentals"])
+    #expect(load.keywords.prefix(4) == ["sample", "session", "scenario", "scenarios"])
     let path = expectations("load data/go")
     #expect(path.words == [.file])
     #expect(path.start == 5)
@@ -63,7 +64,7 @@ struct PromptTests {
     #expect(expectations("backtest s on A, ").words == [.symbol])
     #expect(expectations("trades ").words == [.result])
     #expect(expectations("trades ").keywords.contains("where"))
-    #expect(expectations("show close sort by ").words == [.column])
+    #expect(expectations("trades sort by ").words == [.column])
     #expect(expectations("close @ ").words == [.timeframe, .symbol])
     #expect(expectations("set ").words == [.setting])
     #expect(expectations("set fill ").setting == "fill")
@@ -76,15 +77,15 @@ struct PromptTests {
     let show = expectations("show close ")
     #expect(show.keywords.contains("where"))
     #expect(show.keywords.contains("last"))
-    #expect(show.keywords.contains("sort by"))
+    #expect(expectations("trades ").keywords.contains("sort by"))
     #expect(show.keywords.contains("crosses above"))
     #expect(!show.isExpression)
     #expect(expectations("show close so").start == 11)
     #expect(expectations("show close wh").keywords.contains("where"))
-    #expect(expectations("use SPY ").keywords == ["timeframe"])
-    #expect(expectations("save ").keywords == ["scenario", "session"])
-    #expect(expectations("calendar by ").keywords == ["month", "day"])
-    #expect(expectations("show close sort ").keywords.contains("by"))
+    #expect(expectations("use SPY ").keywords == ["timeframe", "session"])
+    #expect(expectations("save ").keywords == ["session", "scenario", "forecast", "scenarios", "forecasts"])
+    #expect(expectations("describe close of ").keywords.prefix(2) == ["count", "mean"])
+    #expect(expectations("trades r sort ").keywords.contains("by"))
   }
 
   @Test("Operands, fields and arguments are told apart")

@@ -147,21 +147,6 @@ struct ReportTests {
       ]
     )
   }
-
-  @Test("The nearest spelling is found")
-  func spelling() {
-    let words = ["close", "show", "sma", "stdev", "backtest"]
-    #expect(Spelling.nearest(to: "clsoe", in: words) == "close")
-    #expect(Spelling.nearest(to: "SHOW", in: words) == "show")
-    #expect(Spelling.nearest(to: "shwo", in: words) == "show")
-    #expect(Spelling.nearest(to: "backtset", in: words) == "backtest")
-    #expect(Spelling.nearest(to: "ema", in: words) == "sma")
-    #expect(Spelling.nearest(to: "volume", in: words) == nil)
-    #expect(Spelling.nearest(to: "x", in: ["y"]) == nil)
-    #expect(Spelling.nearest(to: "", in: words) == nil)
-    #expect(Spelling.distance(from: "ca", to: "abc") == 3)
-    #expect(Spelling.distance(from: "kitten", to: "sitting") == 3)
-  }
 }
 
 @Suite("The texts of a session")

@@ -1,5 +1,7 @@
 import Language
-import RandomSupport
+import TestSupport
+import Shell
+import TestSupport
 import Testing
 
 @Suite("Any text is read to its end")
@@ -24,7 +26,7 @@ struct RobustnessTests {
   private func read(_ bytes: [UInt8]) {
     var sources = SourceMap()
     let source = sources.add(name: "s.tas", bytes: bytes)
-    var parser = Parser(source: source, bytes: bytes, commands: SampleCommands.table)
+    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
     var steps = 0
     while steps <= bytes.count + 1 {
       steps += 1
@@ -66,7 +68,7 @@ struct RobustnessTests {
         "1e", "10M", "5%", "é", "\u{FEFF}", "\r\n", "\t", "load ", "save ", "sweep ", "solve ", "set ",
         "run ", "with ",
         "where ", "print ", "show ", "?",
-      ] + SampleCommands.table.map { $0.name + " " }
+      ] + CommandTable.syntaxes.map { $0.name + " " }
     for _ in 0..<500 {
       let count = Int.random(in: 0..<20, using: &generator)
       read(Array((0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined().utf8))
@@ -97,9 +99,9 @@ struct RobustnessTests {
       var text = ""
       for character in statement {
         text.append(character)
-        let expectations = Parser.expectations(in: text, commands: SampleCommands.table)
+        let expectations = Parser.expectations(in: text, commands: CommandTable.syntaxes)
         #expect(expectations.start >= 0 && expectations.start <= text.utf8.count)
-        _ = Parser.isComplete(text, commands: SampleCommands.table)
+        _ = Parser.isComplete(text, commands: CommandTable.syntaxes)
         read(Array(text.utf8))
       }
     }
@@ -108,7 +110,7 @@ struct RobustnessTests {
   @Test("After an error the next line outside the statement's brackets is read")
   func recovery() throws {
     func names(_ text: String) -> [String] {
-      var parser = Parser(source: SourceID(0), text: text, commands: SampleCommands.table)
+      var parser = Parser(source: SourceID(0), text: text, commands: CommandTable.syntaxes)
       var names: [String] = []
       while true {
         do throws(Diagnostic) {
@@ -140,7 +142,7 @@ struct RobustnessTests {
     var parser = Parser(
       source: SourceID(0),
       text: "load x.csv; let a = 1\nlet b = 2",
-      commands: SampleCommands.table
+      commands: CommandTable.syntaxes
     )
     _ = try parser.next()
     parser.recover()

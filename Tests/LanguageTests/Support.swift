@@ -1,9 +1,10 @@
 import Language
+import Shell
 import Testing
 
 /// Reads all statements of a text; throws at the first error.
 func parse(_ text: String) throws -> [Statement] {
-  var parser = Parser(source: SourceID(0), text: text, commands: SampleCommands.table)
+  var parser = Parser(source: SourceID(0), text: text, commands: CommandTable.syntaxes)
   var statements: [Statement] = []
   while let statement = try parser.next() { statements.append(statement) }
   return statements
@@ -49,7 +50,7 @@ func valuation(_ text: String) throws -> ValuationStatement {
 
 /// The first error of a text; nil where all of it can be read.
 func firstError(_ text: String) -> Diagnostic? {
-  var parser = Parser(source: SourceID(0), text: text, commands: SampleCommands.table)
+  var parser = Parser(source: SourceID(0), text: text, commands: CommandTable.syntaxes)
   do throws(Diagnostic) {
     while try parser.next() != nil {}
     return nil

@@ -86,8 +86,9 @@ struct ThirtyLinesTests {
       "backtest s as one with cash 100k, commission 0.1%, finalize on on GOOG, MSFT since 2010"
     )
     #expect(statement.resultName?.literal == "one")
-    guard case .command(let call) = statement.kind, case .settings(let settings)? = call["with"],
-      case .words(let symbols)? = call["on"], case .window(let window, _)? = call["window"],
+    guard case .command(let call) = statement.kind, case .settings(let settings)? = call.argument(named: "with"),
+      case .words(let symbols)? = call.argument(named: "on"),
+      case .window(let window, _)? = call.argument(named: "window"),
       case .range(let since?, nil) = window
     else {
       Issue.record("another call")
@@ -140,7 +141,8 @@ struct ThirtyLinesTests {
   @Test("Five steps of a sweep are read as written")
   func ranges() throws {
     guard
-      case .subject(let subject)? = try call("sweep s(stop = 1%..3% step 0.5%) by sharpe top 5")["strategy"],
+      case .subject(let subject)? = try call("sweep s(stop = 1%..3% step 0.5%) by sharpe top 5").argument(
+        named: "strategy"),
       case .steps(let from, let to, let step?, _) = subject.parameters[0].values
     else {
       Issue.record("no range")

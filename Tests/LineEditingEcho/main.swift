@@ -2,13 +2,8 @@
 //
 // Its language: an entry with an open bracket is not complete; the completion key knows a few words.
 
+import LibC
 import LineEditing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 let words: [CompletionCandidate] = [
   CompletionCandidate(text: "backtest", detail: "runs a strategy"),

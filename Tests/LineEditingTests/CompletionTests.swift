@@ -1,4 +1,4 @@
-import PseudoTerminalSupport
+import TestSupport
 import Testing
 
 @testable import LineEditing

@@ -1,11 +1,6 @@
-import PseudoTerminalSupport
+import LibC
+import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Interrupting, ending, and the terminal's state")
 struct EndingTests {

@@ -1,13 +1,8 @@
-import PseudoTerminalSupport
+import LibC
+import TestSupport
 import Testing
 
 @testable import LineEditing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 private let up = "\u{1B}[A"
 private let down = "\u{1B}[B"

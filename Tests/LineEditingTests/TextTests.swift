@@ -1,12 +1,7 @@
+import LibC
 import Testing
 
 @testable import LineEditing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Texts, prompts and sizes")
 struct TextTests {

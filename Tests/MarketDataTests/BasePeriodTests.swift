@@ -1,6 +1,7 @@
 import Columns
 import Filings
 import MarketData
+import TestSupport
 import Testing
 
 /// The figures of companies for the twelve months up to their latest quarter.

@@ -3,6 +3,7 @@ import Columns
 import Filings
 import Foundation
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("What was known on a day")
@@ -38,7 +39,7 @@ struct FilingHistoryTests {
   @Test(
     "figures as of a day are those of a file that ends on that day",
     .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"),
-    arguments: files
+    arguments: Thoroughness.some(files)
   )
   func asOfIsCutting(_ cik: String) throws {
     let bytes = try SharedFolder.bytes("data/fundamentals/CIK\(cik).json")

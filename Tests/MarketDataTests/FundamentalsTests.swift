@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Filings
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Fundamentals")
@@ -41,9 +42,9 @@ struct FundamentalsTests {
   func appleRates() throws {
     let apple = try apple()
     func percent(_ rate: Double?) -> Double { ((rate ?? 0) * 10_000).rounded() / 100 }
-    #expect(percent(apple.margin) == 31.97)
-    #expect(percent(apple.capexShare) == 3.06)
-    #expect(percent(apple.depreciationShare) == 2.81)
+    #expect(percent(apple.latest?.shareOfRevenue(.operatingIncome)) == 31.97)
+    #expect(percent(apple.latest?.shareOfRevenue(.capex)) == 3.06)
+    #expect(percent(apple.latest?.shareOfRevenue(.depreciation)) == 2.81)
     #expect(percent(apple.latest?.effectiveTaxRate) == 15.61)
     // (20,719 + 29,749 + 16,741) / (132,729 + 123,485 + 113,736)
     #expect(percent(apple.effectiveTaxRate()) == 18.17)
@@ -111,5 +112,9 @@ struct FundamentalsTests {
       }
       #expect(error?.code == .notCompanyFacts)
     }
+    let cut = #expect(throws: MarketDataError.self) {
+      try Fundamentals(companyFacts: Array(#"{"entityName": "X", "facts": {"#.utf8), symbol: "X", file: "x.json")
+    }
+    #expect(cut?.message.hasSuffix(": the text ends too early, at byte 30") == true)
   }
 }

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Real files", .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Filings
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Samples")
@@ -118,7 +119,7 @@ struct SampleTests {
     #expect(try empty.withUnsafeBufferPointer { try PackedBars.decode($0, name: "NONE") }.bars.isEmpty)
   }
 
-  @Test("damaged bytes are refused or decoded to something, and never trap")
+  @Test("damaged bytes are refused or decoded to something, and never trap", .enabled(if: Thoroughness.isFull, "slow"))
   func damaged() throws {
     let bars = try #require(Sample.named("SPY")).load().bars.prefix(200)
     let bytes = try PackedBars(bars: bars, symbol: "SPY", isMacro: false).encode()

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Bars of a session")

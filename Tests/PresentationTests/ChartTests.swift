@@ -1,6 +1,6 @@
-import RandomSupport
+import TestSupport
 import Testing
-import TextWidth
+import Text
 
 @testable import Presentation
 
@@ -265,7 +265,7 @@ struct ChartTests {
 
   @Test(
     "No line is wider than the page, whatever is drawn",
-    arguments: Array(20...40) + [41, 60, 79, 80, 120, 200, 400]
+    arguments: Thoroughness.some(Array(20...40) + [41, 60, 79, 80, 120, 200, 400])
   )
   func widths(width: Int) {
     var random = Dice(UInt64(width))

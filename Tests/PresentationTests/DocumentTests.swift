@@ -1,5 +1,5 @@
 import Testing
-import TextWidth
+import Text
 
 @testable import Presentation
 

@@ -2,8 +2,124 @@ import Language
 import Shell
 import Testing
 
-@Test("Command names and aliases are unique")
-func uniqueNames() {
-  let names = CommandTable.all.flatMap { [$0.syntax.name] + $0.syntax.aliases }
-  #expect(Set(names).count == names.count)
+@Suite("The table of commands")
+struct CommandTableTests {
+  private static let built = CommandTable.all.filter { !$0.isReserved }
+
+  @Test("Words that begin a statement are unique: names, aliases, commands of earlier versions")
+  func uniqueNames() {
+    let names = CommandTable.all.flatMap { command in
+      [command.syntax.name] + command.syntax.aliases + command.syntax.forms.compactMap(\.formerCommand)
+    }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test(
+    "The forms of a command are told apart by their names and by their first words", arguments: CommandTable.syntaxes)
+  func forms(syntax: CommandSyntax) {
+    #expect(Set(syntax.forms.map(\.name)).count == syntax.forms.count)
+    let heads = syntax.forms.map { form in
+      form.subject.prefix { if case .keyword = $0 { true } else { false } }
+    }
+    #expect(Set(heads.map { Array($0) }).count == heads.count, "two forms begin alike")
+  }
+
+  @Test("A value has one role in a form, and each clause begins with other words", arguments: CommandTable.syntaxes)
+  func roles(syntax: CommandSyntax) {
+    for form in syntax.forms {
+      let subject = form.subject.flatMap(\.roles)
+      #expect(Set(subject).count == subject.count, "\(form.name)")
+      for clause in form.clauses {
+        #expect(Set(subject).isDisjoint(with: clause.elements.flatMap(\.roles)), "\(form.name) \(clause.keywords)")
+      }
+      let keywords = form.clauses.map(\.keywords)
+      #expect(Set(keywords).count == keywords.count, "\(form.name)")
+      #expect(keywords.allSatisfy { !$0.isEmpty })
+    }
+  }
+
+  @Test("A clause asks for no words that belong to every statement", arguments: CommandTable.syntaxes)
+  func resultWords(syntax: CommandSyntax) {
+    guard syntax.hasResult else { return }
+    for form in syntax.forms {
+      for clause in form.clauses where !clause.isWindow {
+        #expect(clause.keywords.first != "as" && clause.keywords.first != "to", "\(syntax.name)")
+      }
+    }
+  }
+
+  @Test("The usage begins with the command's word and has a line for each form", arguments: built.map(\.name))
+  func usage(name: String) throws {
+    let command = try #require(CommandTable.command(named: name))
+    #expect(command.usage.count >= command.syntax.forms.count)
+    #expect(command.usage.allSatisfy { $0 == name || $0.hasPrefix(name + " ") })
+    #expect(command.usage.allSatisfy { !$0.contains("  ") })
+  }
+
+  @Test("A command has a sentence, and its examples are of its own", arguments: built.map(\.name))
+  func texts(name: String) throws {
+    let command = try #require(CommandTable.command(named: name))
+    #expect(command.summary.hasSuffix("."))
+    #expect(!command.examples.isEmpty)
+    let words = [name] + command.syntax.aliases
+    #expect(command.examples.allSatisfy { example in words.contains { example.contains($0) } })
+  }
+
+  @Test("An example is read as a call of its command", arguments: built.map(\.name))
+  func examples(name: String) throws {
+    let command = try #require(CommandTable.command(named: name))
+    for example in command.examples {
+      var parser = Parser(source: SourceID(0), text: example, commands: CommandTable.syntaxes)
+      var commands: [String] = []
+      while let statement = try parser.next() {
+        switch statement.kind {
+        case .command(let call):
+          commands.append(call.command)
+          let forms = command.syntax.forms.map(\.name)
+          if call.command == name { #expect(forms.contains(call.form), "\(example)") }
+        case .strategy: commands.append("strategy")
+        default: break
+        }
+      }
+      #expect(commands.contains(name), "\(example)")
+    }
+  }
+
+  @Test("A word of an earlier version opens the form that took its place")
+  func formerCommands() throws {
+    for syntax in CommandTable.syntaxes {
+      for form in syntax.forms {
+        guard let former = form.formerCommand else { continue }
+        var parser = Parser(source: SourceID(0), text: former, commands: CommandTable.syntaxes)
+        let statement = try #require(try parser.next())
+        guard case .command(let call) = statement.kind else {
+          Issue.record("\(former) is not a command")
+          continue
+        }
+        #expect(call.command == syntax.name)
+        #expect(call.form == form.name)
+        #expect(call.formerCommand == former)
+      }
+    }
+  }
+
+  @Test(
+    "A command that ends too early says its form",
+    arguments: ["load", "use", "sweep", "save scenario", "trades sort by"])
+  func unfinished(text: String) {
+    var parser = Parser(source: SourceID(0), text: text, commands: CommandTable.syntaxes)
+    let error = #expect(throws: Diagnostic.self) { while try parser.next() != nil {} }
+    #expect(error?.hints.isEmpty == false)
+  }
+}
+
+extension CommandSyntax.Element {
+  /// The names of the values that the element reads.
+  fileprivate var roles: [String] {
+    switch self {
+    case .value(let slot): [slot.name]
+    case .optional(let element): element.roles
+    case .keyword, .assign: []
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import JSON
 import Language
 import Platform
 import Presentation
@@ -69,6 +70,7 @@ struct ContextLawTests {
       switch event {
       case .outcome(let outcome): last = outcome.result?.data ?? last
       case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
+      case .notice: break
       }
     }
     #expect(failures == [])

@@ -1,9 +1,11 @@
 import Calendar
 import Columns
+import JSON
 import Language
 import Platform
 import Presentation
 import Shell
+import TestSupport
 import Testing
 
 /// Strategies written in the language against the trades of backtesting.py 0.6.6, on the same bars.
@@ -12,7 +14,7 @@ import Testing
 /// (`units whole`), commission is a rate of each fill, orders fill at the next open, and a trade that is open at the
 /// end is closed and counted (`finalize on`). One convention cannot be said: backtesting.py closes that last trade at
 /// the last bar's OPEN, tas at its close, so that the price of the last exit is the one number that differs.
-@Suite("Trades of backtesting.py", .enabled(if: SharedFolder.exists, "the folder ../shared is not there"))
+@Suite("Trades of backtesting.py", .enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
 struct ReferenceTradesTests {
   static let emaCross = "enter long when ema(12) crosses above ema(26); exit long when ema(26) crosses above ema(12)"
   static let smaCross = "enter long when sma(10) crosses above sma(20); enter short when sma(10) crosses below sma(20)"
@@ -30,7 +32,7 @@ struct ReferenceTradesTests {
   func trades(symbol: String, file: String, strategy: String, rules: String, commission: String) throws {
     let expected = try Self.reference(symbol, strategy, commission)
     let script = """
-      load "\(SharedFolder.path)/data/\(file)" as \(symbol)
+      load "\(try SharedFolder.file("data/\(file)"))" as \(symbol)
       strategy s { \(rules) }
       backtest s with cash 1M, units whole, finalize on, sizing fill, commission \(commission)
       """
@@ -62,23 +64,11 @@ struct ReferenceTradesTests {
   /// The trades of one run, in the order of their entries, as rows by column name.
   private static func reference(_ symbol: String, _ strategy: String, _ commission: String) throws -> [[String: String]]
   {
-    let bytes = try DiskFiles().read("\(SharedFolder.path)/oracles/backtest/\(symbol).trades.csv")
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let names = lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    let rows = lines.dropFirst().map { line in
-      Dictionary(
-        uniqueKeysWithValues: zip(names, line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)))
-    }
+    let lines = try SharedFolder.rows("oracles/backtest/\(symbol).trades.csv")
+    let rows = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
     return rows.filter { $0["strategy"] == strategy && $0["commission"] == commission }
       .sorted { (Int($0["EntryBar"] ?? "") ?? 0) < (Int($1["EntryBar"] ?? "") ?? 0) }
   }
-}
-
-/// The folder of reference data beside the checkout.
-enum SharedFolder {
-  static let path =
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/") + "/shared"
-  static let exists = DiskFiles().exists(path + "/oracles")
 }
 
 extension Environment {

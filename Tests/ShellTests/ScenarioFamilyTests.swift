@@ -1,8 +1,10 @@
 import Calendar
 import Columns
+import JSON
 import Language
 import Platform
 import Presentation
+import Research
 import Testing
 import Valuation
 
@@ -31,7 +33,9 @@ private struct Played {
 
   var session: Session { interpreter.session }
 
-  func scenario(_ name: String) throws -> Scenario { try #require(session.scenarios.first { $0.name == name }) }
+  func scenario(_ name: String) throws -> Scenario {
+    try #require(session.research.scenarios.first { $0.name == name })
+  }
 
   func value(_ name: String) throws -> UInt64 {
     try DiscountedCashFlow.value(scenario(name).assumptions).valuePerShare.bitPattern
@@ -56,31 +60,31 @@ private let base = """
 
   """
 
-@Suite("Scenarios that inherit")
+@Suite("Scenarios that inherit, by statements")
 struct ScenarioFamilyTests {
   @Test("Inheritance equals writing it out, bit for bit")
   func writtenOut() throws {
-    let heir = Played(base + "dcf bull = base with growth + 3pp, margin to 34%, capex * 0.9, terminal = 12x ebitda")
+    let child = Played(base + "dcf bull = base with growth + 3pp, margin to 34%, capex * 0.9, terminal = 12x ebitda")
     let whole = Played(
       base
         + "load scenario base; dcf growth + 3pp, margin to 34%, capex * 0.9, terminal = 12x ebitda; save scenario bull")
-    #expect(heir.codes.isEmpty && whole.codes.isEmpty)
-    #expect(try heir.value("bull") == whole.value("bull"))
-    #expect(try heir.scenario("bull").inheritance?.changes.count == 4)
+    #expect(child.codes.isEmpty && whole.codes.isEmpty)
+    #expect(try child.value("bull") == whole.value("bull"))
+    #expect(try child.scenario("bull").inheritance?.changes.count == 4)
     #expect(try whole.scenario("bull").inheritance == nil)
-    let flat = try heir.session.writtenOut(heir.scenario("bull").id)
+    let flat = try child.session.research.detachedAssumptions(of: child.scenario("bull").id)
     #expect(flat == (try whole.scenario("bull").assumptions))
   }
 
   @Test("The value that a parent gives one year is inherited")
   func oneYear() throws {
-    let heir = Played(
+    let child = Played(
       base + "dcf growth[2] = 12%; dcf margin[3] = 25%; save scenario base; dcf bull = base with capex + 1pp")
     let whole = Played(
       base + "dcf growth[2] = 12%; dcf margin[3] = 25%; save scenario base; dcf capex + 1pp; save scenario bull")
-    #expect(heir.codes.isEmpty && whole.codes.isEmpty)
-    #expect(try heir.value("bull") == whole.value("bull"))
-    #expect(try heir.scenario("bull").assumptions["growth"]?.exceptions.map(\.year) == [2])
+    #expect(child.codes.isEmpty && whole.codes.isEmpty)
+    #expect(try child.value("bull") == whole.value("bull"))
+    #expect(try child.scenario("bull").assumptions["growth"]?.exceptions.map(\.year) == [2])
   }
 
   @Test("A change of the parent flows on, and relative changes act anew, also through two generations")
@@ -128,14 +132,14 @@ struct ScenarioFamilyTests {
         today: CivilDate(daysSince1970: 20_000), now: { "" }, newIdentifier: { "" }, stateDirectory: ""),
       sources: &sources)
     #expect(SessionFile.json(of: reading.session, savedAt: "").write() == document.write())
-    for (saved, read) in zip(played.session.scenarios, reading.session.scenarios) {
+    for (saved, read) in zip(played.session.research.scenarios, reading.session.research.scenarios) {
       #expect(saved.assumptions == read.assumptions && saved.inheritance == read.inheritance, "\(saved.name)")
       let bits = try [saved, read].map { try DiscountedCashFlow.value($0.assumptions).valuePerShare.bitPattern }
       #expect(bits[0] == bits[1], "\(saved.name)")
     }
-    #expect(reading.session.scenarios.map(\.note) == [nil, "options too", nil, nil])
-    #expect(reading.session.forecasts[0].outputs == played.session.forecasts[0].outputs)
-    #expect(reading.session.model?.inheritance == played.session.model?.inheritance)
+    #expect(reading.session.research.scenarios.map(\.note) == [nil, "options too", nil, nil])
+    #expect(reading.session.research.forecasts[0].outputs == played.session.research.forecasts[0].outputs)
+    #expect(reading.session.research.model?.inheritance == played.session.research.model?.inheritance)
   }
 
   @Test("A session whose scenarios follow what is not there is refused")
@@ -167,16 +171,16 @@ struct ScenarioFamilyTests {
     #expect(try played.value("bull") == other.value("bull"))
     played.run("dcf base with margin + 1pp; save scenario base")
     #expect(try played.scenario("base").inheritance == nil)
-    #expect(played.session.scenarios.allSatisfy { played.session.isRooted($0) })
+    #expect(played.session.research.scenarios.allSatisfy { played.session.research.isRooted($0) })
   }
 
-  @Test("A parent with heirs is kept unless they are deleted with it or stand alone first")
+  @Test("A parent with children is kept unless they are deleted with it or stand alone first")
   func deletion() throws {
     let start = base + "dcf bull = base with growth + 3pp; dcf great = bull with margin + 1pp\n"
     let kept = Played(start + "delete scenario base")
-    #expect(kept.codes == ["scenario-has-heirs"] && kept.session.scenarios.count == 3)
+    #expect(kept.codes == ["scenario-has-heirs"] && kept.session.research.scenarios.count == 3)
     let gone = Played(start + "delete scenario base, bull, great")
-    #expect(gone.codes.isEmpty && gone.session.scenarios.isEmpty)
+    #expect(gone.codes.isEmpty && gone.session.research.scenarios.isEmpty)
     let values = try ["bull", "great"].map { try kept.value($0) }
     let flat = Played(start + "delete scenario base flatten")
     #expect(flat.codes.isEmpty)
@@ -188,21 +192,21 @@ struct ScenarioFamilyTests {
     #expect(try both.value("great") == values[1])
   }
 
-  @Test("A change that an heir could not follow changes nothing")
-  func refusedHeir() throws {
+  @Test("A change that a child could not follow changes nothing")
+  func refusedChild() throws {
     let played = Played(
       base + "dcf high = base with terminal = 8.5%; load scenario base; dcf discount = 8%; save scenario base")
     #expect(played.codes == ["heir-refused"])
     #expect(try played.scenario("base").assumptions["discount"]?.value == .scalar(0.09))
   }
 
-  @Test("Another name of the parent is the source that its heirs show")
+  @Test("Another name of the parent is the source that its children show")
   func rename() throws {
     let played = Played(base + "dcf bull = base with growth + 3pp; rename scenario base to Start")
     #expect(try played.scenario("bull").assumptions["margin"]?.source == .scenario("Start"))
   }
 
-  @Test("Scenarios written to a file and read back are the same, heirs among them")
+  @Test("Scenarios written to a file and read back are the same, children among them")
   func exported() throws {
     let path = "\(TemporaryFolder.path)/scenarios.json"
     var played = Played(base + "dcf bull = base with growth + 3pp; save scenario bull note \"hope\"")
@@ -220,18 +224,18 @@ struct ScenarioFamilyTests {
     #expect(abs(shared.revenueIndex() - 100 * growth) < 1e-9)
   }
 
-  @Test("A file whose heirs have no parent is refused whole, and so is a ring")
+  @Test("A file whose children have no parent is refused whole, and so is a ring")
   func orphanInFile() throws {
     let path = "\(TemporaryFolder.path)/orphan.json"
     var played = Played(base + "dcf bull = base with growth + 3pp; save scenarios to \"\(path)\"; reset")
     var rows = try #require(JSONValue(parsing: DiskFiles().read(path)).elements)
     try DiskFiles().write(JSONValue.array([rows[1]]).write(), to: path)
     played.run("load scenarios \"\(path)\"")
-    #expect(played.codes == ["scenario-orphan"] && played.session.scenarios.isEmpty)
+    #expect(played.codes == ["scenario-orphan"] && played.session.research.scenarios.isEmpty)
     rows[0]["inherits"] = ["parent": rows[1]["id"] ?? .null, "changes": []]
     try DiskFiles().write(JSONValue.array(rows).write(), to: path)
     played.run("load scenarios \"\(path)\"")
-    #expect(played.codes == ["scenario-orphan", "scenario-cycle"] && played.session.scenarios.isEmpty)
+    #expect(played.codes == ["scenario-orphan", "scenario-cycle"] && played.session.research.scenarios.isEmpty)
   }
 
   @Test("Forecasts written to a file and read back are the same, and frozen")
@@ -240,10 +244,10 @@ struct ScenarioFamilyTests {
     var played = Played(
       base + "dcf base_end = 2023-12-31; save forecast \"Q3 view\" note \"first\"; save forecast \"Q3 view\"")
     #expect(played.codes == ["name-in-use"])
-    let before = try #require(played.session.forecasts.first)
+    let before = try #require(played.session.research.forecasts.first)
     #expect(before.outputs.years.map(\.periodEnd).first == "2024-12-31")
     played.run("dcf growth = 1%; save forecasts to \"\(path)\"; reset; load forecasts \"\(path)\"")
-    let after = try #require(played.session.forecasts.first)
+    let after = try #require(played.session.research.forecasts.first)
     #expect(played.codes.count == 1)
     #expect(after.outputs == before.outputs && after.assumptions == before.assumptions && after.id == before.id)
     #expect(ForecastFile.json(after) == ForecastFile.json(before))

@@ -1,3 +1,4 @@
+import JSON
 import Language
 import Presentation
 import Shell
@@ -12,6 +13,7 @@ private func data(_ script: String) throws -> JSONValue {
     switch event {
     case .outcome(let outcome): last = outcome.result?.data ?? last
     case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
+    case .notice: break
     }
   }
   #expect(failures == [])

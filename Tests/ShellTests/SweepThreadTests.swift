@@ -1,9 +1,11 @@
 import Calendar
 import Columns
+import JSON
 import Language
 import Platform
 import Presentation
 import Shell
+import TestSupport
 import Testing
 
 /// A sweep in a session with so many threads, as the JSON that the command line prints.
@@ -43,12 +45,12 @@ private func sweep(_ statement: String, workers: Int) -> String {
 struct SweepThreadTests {
   @Test(
     "Its rows are the same for any number of threads, to the last digit",
-    arguments: [
+    arguments: Thoroughness.some([
       "sweep cross(fast = 5..24, slow = 30..90 step 5) top 300 since 2010",
       "sweep cross(fast = 2..40, slow = 2..40) where fast < slow top 800 since 2015",
       "sweep levels(period = 2..21, level = 10..45 step 5) by max_drawdown top 200 since 2010",
       "sweep stopped(fast = 5..9, slow = 20..50 step 10, loss = [2%, 5%, 8%]) by profit_factor top 100 since 2010",
-    ])
+    ]))
   func sameRows(_ statement: String) {
     let one = sweep(statement, workers: 1)
     #expect(one.contains("\"kind\":\"sweep\""), "\(one.prefix(300))")

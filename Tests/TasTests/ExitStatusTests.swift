@@ -1,4 +1,4 @@
-import PseudoTerminalSupport
+import TestSupport
 import Testing
 
 @Suite("Exit statuses, and what goes to which stream")

@@ -1,17 +1,12 @@
-import PseudoTerminalSupport
+import LibC
+import TestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// What a run of a program left behind.
+/// The outcome of a run of a program.
 struct Ran {
-  /// What it wrote to standard output.
+  /// Its standard output.
   var output: String
-  /// What it wrote to standard error.
+  /// Its standard error.
   var errors: String
   /// Its exit status, or 128 and the signal's number.
   var status: Int32
@@ -28,7 +23,7 @@ struct Place {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Where the program keeps its history and its session.
+  /// The folder of the program's history and session.
   var state: String { path + "/state/tas" }
 
   /// The environment that programs get.

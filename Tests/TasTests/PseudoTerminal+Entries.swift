@@ -1,4 +1,4 @@
-import PseudoTerminalSupport
+import TestSupport
 
 extension PseudoTerminal {
   /// Waits until an empty line can be typed, behind whatever prompt there is.

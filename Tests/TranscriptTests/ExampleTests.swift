@@ -2,13 +2,14 @@ import Evaluation
 import Indicators
 import Language
 import Shell
+import StandardIndicators
 import Testing
 
 /// The examples that help and the reference show are typed and must succeed.
 @Suite("Examples of the tables")
 struct ExampleTests {
-  /// What the examples of the commands take for granted.
-  static let preparation = """
+  /// The statements that the examples of the commands take for granted.
+  private static let preparation = """
     load sample SPY
     load sample AAPL
     use SPY
@@ -30,19 +31,31 @@ struct ExampleTests {
     load sample fundamentals MRVL
     """
 
-  /// Runs a text after the preparation; the diagnostics of what failed.
-  private func failures(of text: String) -> [String] {
+  /// The interpreter after the preparation: a value, so that each example has one of its own.
+  // Never changed, so that threads may copy it.
+  nonisolated(unsafe) private static let prepared: Interpreter = {
     // Some examples write files.
     var interpreter = Interpreter(environment: .fixed())
+    let failures = failures(of: preparation, on: &interpreter)
+    precondition(failures.isEmpty, "\(failures)")
+    return interpreter
+  }()
+
+  /// Runs a text; the diagnostics of its failures.
+  private static func failures(of text: String, on interpreter: inout Interpreter) -> [String] {
     var failures: [String] = []
-    for part in [Self.preparation, text] {
-      _ = interpreter.runScript(part, named: "prompt", keepGoing: true) { event, sources in
-        if case .failure(let diagnostic, _, _) = event {
-          failures.append(DiagnosticReport(diagnostic, sources: sources).text)
-        }
+    _ = interpreter.runScript(text, named: "prompt", keepGoing: true) { event, sources in
+      if case .failure(let diagnostic, _, _) = event {
+        failures.append(DiagnosticReport(diagnostic, sources: sources).text)
       }
     }
     return failures
+  }
+
+  /// Runs a text after the preparation; the diagnostics of its failures.
+  private func failures(of text: String) -> [String] {
+    var interpreter = Self.prepared
+    return Self.failures(of: text, on: &interpreter)
   }
 
   @Test("An example of a command succeeds", arguments: CommandTable.all.filter { !$0.isReserved }.map(\.name))

@@ -1,20 +1,10 @@
+import LibC
 import Platform
 import Shell
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import TestSupport
 
 /// The files of this package that tests read and, when recording, write.
 enum Files {
-  /// The package's folder.
-  static let package: String = {
-    // This file is Tests/TranscriptTests/Files.swift.
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-  }()
-
   /// The folder that transcripts run in: an empty one whose `Fixtures` are those beside this file.
   ///
   /// Scripts name files relative to it, so nothing that they print depends on the machine, and what they write
@@ -24,7 +14,7 @@ enum Files {
     DiskFiles().makeFolder(folder)
     let link = "\(folder)/Fixtures"
     unlink(link)
-    let isLinked = symlink("\(package)/Tests/TranscriptTests/Fixtures", link) == 0
+    let isLinked = symlink("\(PackageFolder.path)/Tests/TranscriptTests/Fixtures", link) == 0
     precondition(isLinked, "the folder that transcripts run in cannot be made")
     return folder
   }()

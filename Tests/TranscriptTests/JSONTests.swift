@@ -56,7 +56,7 @@ struct JSONTests {
     "name", "symbol", "timeframe", "timezone", "bars", "first", "last", "source", "dialect", "findings",
   ]
 
-  /// What stands inside of an object or of each element of a list in `data`, by kind and key.
+  /// The keys inside of an object, or of each element of a list, in `data`, by kind and key.
   static let inner: [(kind: String, key: String, keys: Set<String>)] = [
     ("signals", "signals", ["date", "type", "side", "price", "rule"]),
     ("signals", "summary", ["total_signals", "entry_signals", "exit_signals", "price_range"]),
@@ -108,7 +108,7 @@ struct JSONTests {
   static func objects(of file: String) throws -> [Object] {
     let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
     var objects: [Object] = []
-    for part in Transcript(text).played(format: .json).parts {
+    for part in Transcript(text).holding(try TranscriptTests.printed(by: file), format: .json).parts {
       guard case .statement(let statement, let output, _) = part else { continue }
       for line in output {
         let value = try? JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -157,21 +157,15 @@ struct JSONTests {
   }
 
   @Test(
-    "Every format prints something for each result, and the same on standard error", arguments: ["language", "data"])
-  func formats(folder: String) throws {
-    for file in TranscriptTests.files where file.hasPrefix(folder) {
-      let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
-      let asTable = Transcript(text).played().parts
-      for format in [OutputFormat.csv, .markdown, .json] {
-        for (part, table) in zip(Transcript(text).played(format: format).parts, asTable) {
-          guard case .statement(let statement, let output, let errors) = part,
-            case .statement(_, let tableOutput, let tableErrors) = table
-          else { continue }
-          #expect(errors == tableErrors, "\(file): \(statement) in \(format)")
-          // CSV is for tables, values and `print`.
-          guard format != .csv else { continue }
-          #expect(tableOutput.isEmpty || !output.isEmpty, "\(file): \(statement) prints nothing in \(format)")
-        }
+    "Every format prints something for each result, and the same on standard error",
+    arguments: TranscriptTests.files.filter { $0.hasPrefix("language") || $0.hasPrefix("data") })
+  func formats(file: String) throws {
+    for printed in try TranscriptTests.printed(by: file).compactMap({ $0 }) {
+      let table = try #require(printed[.table])
+      for (format, text) in printed {
+        #expect(text.errors == table.errors, "\(file) in \(format): \(table.output)")
+        // CSV is for tables, values and `print`.
+        #expect(format == .csv || table.output.isEmpty || !text.output.isEmpty, "\(file): \(table.output)")
       }
     }
   }

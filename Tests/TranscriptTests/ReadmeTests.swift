@@ -1,11 +1,12 @@
 import Platform
 import Shell
+import TestSupport
 import Testing
 
 /// The session that the README shows is played: `RECORD=1 scripts/test Readme` writes it anew and fails.
 @Suite("Readme")
 struct ReadmeTests {
-  static let path = Files.package + "/README.md"
+  static let path = PackageFolder.file("README.md")
 
   @Test("The session in the README looks as it is shown")
   func session() throws {
@@ -58,7 +59,7 @@ struct ReadmeTests {
     return result
   }
 
-  /// What was typed after a prompt; nil for a line that was printed.
+  /// The text that was typed after a prompt; nil for a line that was printed.
   private static func typed(_ line: String) -> String? {
     guard line.hasPrefix("tas"), let mark = line.range(of: "> "), line[..<mark.lowerBound].count < 30 else {
       return nil

@@ -1,5 +1,6 @@
 import Language
 import Shell
+import TestSupport
 import Testing
 
 /// The tour in scripts/tour.tas runs, and shows every command.
@@ -7,13 +8,14 @@ import Testing
 struct TourTests {
   @Test("Each statement of the tour succeeds")
   func tourSucceeds() throws {
-    let text = try #require(Files.text(Files.package + "/scripts/tour.tas"))
+    let text = try #require(Files.text(PackageFolder.file("scripts/tour.tas")))
     var interpreter = Interpreter(environment: .fixed())
     var outcomes = 0
     let succeeded = interpreter.runScript(text, named: "tour.tas", keepGoing: false) { event, sources in
       switch event {
       case .outcome: outcomes += 1
       case .failure(let diagnostic, _, _): Issue.record("\(DiagnosticReport(diagnostic, sources: sources).text)")
+      case .notice: break
       }
     }
     #expect(succeeded)
@@ -22,7 +24,7 @@ struct TourTests {
 
   @Test("The tour uses each command once at least")
   func tourIsComplete() throws {
-    let text = try #require(Files.text(Files.package + "/scripts/tour.tas"))
+    let text = try #require(Files.text(PackageFolder.file("scripts/tour.tas")))
     let words = Set(text.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) })
     // `run` needs a second script; the transcripts show it.
     let unused = CommandTable.all.filter { !$0.isReserved && !words.contains($0.name) && $0.name != "run" }

@@ -4,18 +4,35 @@ import Language
 import Platform
 import Shell
 
-/// A script with what it prints: a `.tas` file that anybody can run, whose comments hold the expectation.
+/// A script with its output: a `.tas` file that anybody can run, whose comments hold the expectation.
 ///
-/// Below a statement, lines that begin with `#|` are what it prints on standard output, lines that begin with
-/// `#!` what it prints on standard error. All other comments are for the reader.
+/// Below a statement, lines that begin with `#|` are its standard output, lines that begin with `#!` its standard
+/// error. All other comments are for the reader.
+///
+/// A line `#| ...` stands for any lines of standard output. Where it is the only one it also stands for the output of
+/// the statements right above, back to a blank line, a comment or an expectation. So a file shows the one behaviour it
+/// is about, and not the loading that leads there:
+///
+///     load sample SPY
+///     strategy s { enter long when close > 100 }
+///     #| ...
+///     backtest s
+///     #| ...
+///     #| the last trade is open [open-trade]
+///
+/// Standard error is never left out, so no statement fails or warns unseen. Recording keeps lines with gaps as long as
+/// they fit, and writes the whole output where they do not.
 struct Transcript {
   /// A piece of a transcript, in order.
   enum Part: Equatable {
     /// Blank lines and comments for the reader.
     case remark(String)
-    /// A statement with its lines and what it prints.
+    /// A statement with its lines and its output.
     case statement(String, output: [String], errors: [String])
   }
+
+  /// The expected output that stands for any.
+  static let anyOutput = ["..."]
 
   var parts: [Part] = []
 
@@ -48,21 +65,80 @@ struct Transcript {
     parts[parts.count - 1] = .statement(text, output: output, errors: errors)
   }
 
-  /// The transcript with what its statements print now.
-  func played(format: OutputFormat = .table) -> Transcript {
+  /// The places of the statements whose standard output is left out.
+  private var omitted: Set<Int> {
+    var omitted: Set<Int> = []
+    for (index, part) in parts.enumerated() {
+      guard case .statement(_, output: Self.anyOutput, _) = part else { continue }
+      omitted.insert(index)
+      for above in parts[..<index].indices.reversed() {
+        guard case .statement(_, output: [], errors: []) = parts[above] else { break }
+        omitted.insert(above)
+      }
+    }
+    return omitted
+  }
+
+  /// The text that each part prints now, in each of some formats; nil for remarks.
+  func printed(formats: [OutputFormat]) -> [[OutputFormat: OutcomePrinter.Text]?] {
     var interpreter = Interpreter(environment: .fixed())
-    let printer = OutcomePrinter(format: format)
+    let printers = formats.map { ($0, OutcomePrinter(format: $0)) }
+    return parts.map { part in
+      guard case .statement(let text, _, _) = part else { return nil }
+      var printed = Dictionary(uniqueKeysWithValues: formats.map { ($0, OutcomePrinter.Text()) })
+      _ = interpreter.runScript(text, named: "prompt", keepGoing: true) { event, sources in
+        for (format, printer) in printers {
+          let text = printer.text(of: event, sources: sources)
+          printed[format]?.output += text.output
+          printed[format]?.errors += text.errors
+        }
+      }
+      return printed
+    }
+  }
+
+  /// The transcript with the present output of its statements, all of it.
+  func played(format: OutputFormat = .table) -> Transcript { holding(printed(formats: [format]), format: format) }
+
+  /// The transcript with the text that its parts print.
+  func holding(_ printed: [[OutputFormat: OutcomePrinter.Text]?], format: OutputFormat = .table) -> Transcript {
     var result = self
     for (index, part) in parts.enumerated() {
-      guard case .statement(let text, _, _) = part else { continue }
-      var printed = OutcomePrinter.Text()
-      _ = interpreter.runScript(text, named: "prompt", keepGoing: true) { event, sources in
-        let text = printer.text(of: event, sources: sources)
-        printed.output += text.output
-        printed.errors += text.errors
-      }
+      guard case .statement(let text, _, _) = part, let printed = printed[index]?[format] else { continue }
       result.parts[index] = .statement(
         text, output: Self.lines(printed.output), errors: Self.lines(printed.errors))
+    }
+    return result
+  }
+
+  /// True where lines are as expected, an expected line `...` standing for any number of them.
+  static func fits(_ lines: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {
+    guard let first = expected.first else { return lines.isEmpty }
+    let rest = expected.dropFirst()
+    if first != anyOutput[0] { return lines.first == first && fits(lines.dropFirst(), rest) }
+    return (lines.startIndex...lines.endIndex).contains { fits(lines[$0...], rest) }
+  }
+
+  /// The transcript, played, without the outputs that another one leaves out.
+  func omittingOutputs(as expected: Transcript) -> Transcript {
+    var result = self
+    let omitted = expected.omitted
+    // True where a statement above printed something for which no `...` stands yet.
+    var isPending = false
+    for (index, part) in parts.enumerated() {
+      guard case .statement(let text, let output, let errors) = part,
+        case .statement(_, let expectedOutput, _) = expected.parts[index]
+      else { continue }
+      guard omitted.contains(index) else {
+        if expectedOutput.contains(Self.anyOutput[0]), Self.fits(output[...], expectedOutput[...]) {
+          result.parts[index] = .statement(text, output: expectedOutput, errors: errors)
+        }
+        continue
+      }
+      isPending = isPending || !output.isEmpty
+      let isLast = !errors.isEmpty || !omitted.contains(index + 1)
+      result.parts[index] = .statement(text, output: isLast && isPending ? Self.anyOutput : [], errors: errors)
+      if isLast { isPending = false }
     }
     return result
   }

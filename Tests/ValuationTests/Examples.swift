@@ -37,11 +37,11 @@ func value(_ changes: [Assumptions.Change] = []) throws -> Double {
   try DiscountedCashFlow.value(example(changes)).valuePerShare
 }
 
-/// Whether two numbers differ by no more than `tolerance`.
+/// True where two numbers differ by no more than `tolerance`.
 func near(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) <= tolerance }
 
 /// The code of the error that `body` throws; `nil` where it throws none.
-func code(_ body: () throws -> Void) -> String? {
+func code(_ body: () throws -> Void) -> ValuationCode? {
   error(body)?.code
 }
 

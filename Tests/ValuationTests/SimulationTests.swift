@@ -1,12 +1,7 @@
+import LibC
 import Testing
 
 @testable import Valuation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Simulation")
 struct SimulationTests {
@@ -114,15 +109,15 @@ struct SimulationTests {
 
   @Test("What is no distribution is refused")
   func noDistribution() {
-    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: -1)) } == "distribution")
-    #expect(code { _ = try Distribution(.uniform(low: 2, high: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.lognormal(mean: 0, deviation: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.triangular(low: 0, mode: 2, high: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.beta(a: 0, b: 1, low: 0, high: 1)) } == "distribution")
-    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: 1), least: 2, greatest: 1) } == "distribution")
-    #expect(code { _ = try Distribution(.uniform(low: 0, high: 1), least: 2) } == "distribution")
-    #expect(code { _ = try Distribution(named: "cauchy", [0, 1]) } == "unknown-distribution")
-    #expect(code { _ = try Distribution(named: "normal", [0]) } == "distribution")
+    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: -1)) } == .distribution)
+    #expect(code { _ = try Distribution(.uniform(low: 2, high: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.lognormal(mean: 0, deviation: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.triangular(low: 0, mode: 2, high: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.beta(a: 0, b: 1, low: 0, high: 1)) } == .distribution)
+    #expect(code { _ = try Distribution(.normal(mean: 0, deviation: 1), least: 2, greatest: 1) } == .distribution)
+    #expect(code { _ = try Distribution(.uniform(low: 0, high: 1), least: 2) } == .distribution)
+    #expect(code { _ = try Distribution(named: "cauchy", [0, 1]) } == .unknownDistribution)
+    #expect(code { _ = try Distribution(named: "normal", [0]) } == .distribution)
   }
 
   private static func inputs() throws -> [Simulation.Input] {
@@ -324,18 +319,18 @@ struct SimulationTests {
   @Test("Correlations that cannot be are refused and name the pair")
   func impossibleCorrelations() throws {
     let found = error { _ = try CorrelationMatrix(["a", "b", "c"], [(0, 1, 0.9), (0, 2, 0.9), (1, 2, -0.9)]) }
-    #expect(found?.code == "correlation" && found?.assumptions.count == 2)
-    #expect(code { _ = try CorrelationMatrix(["a", "b"], [(0, 1, 1)]) } == "correlation")
+    #expect(found?.code == .correlation && found?.assumptions.count == 2)
+    #expect(code { _ = try CorrelationMatrix(["a", "b"], [(0, 1, 1)]) } == .correlation)
     let one = try Self.inputs()
     for pair in [("growth", "capex"), ("growth", "growth")] {
       #expect(
         code {
           _ = try Simulation(of: example(), inputs: one, correlations: [.init(pair.0, pair.1, 0.5)], runs: 100)
-        } == "correlation")
+        } == .correlation)
     }
     let twice = [Simulation.Correlation("growth", "margin", 0.1), .init("margin", "growth", 0.2)]
     #expect(
-      code { _ = try Simulation(of: example(), inputs: one, correlations: twice, runs: 100) } == "correlation")
+      code { _ = try Simulation(of: example(), inputs: one, correlations: twice, runs: 100) } == .correlation)
   }
 
   @Test("Refused draws are counted: above 1 % a warning, above 10 % a refusal")
@@ -348,10 +343,10 @@ struct SimulationTests {
     let calm = try simulated(0.02)
     #expect(calm.refused > 0 && calm.findings.isEmpty)
     let wild = try simulated(0.032)
-    #expect(wild.findings.map(\.code) == ["draws-refused"] && wild.findings[0].severity == .warning)
+    #expect(wild.findings.map(\.code) == [.drawsRefused] && wild.findings[0].severity == .warning)
     #expect(wild.findings[0].assumptions.contains("discount"))
-    #expect(code { _ = try simulated(0.08) } == "draws-refused")
-    #expect(code { _ = try simulated(5) } == "draws-refused")
+    #expect(code { _ = try simulated(0.08) } == .drawsRefused)
+    #expect(code { _ = try simulated(5) } == .drawsRefused)
   }
 
   @Test("What explains the spread: the input that moves the value most, and shares that add up to 1")
@@ -387,18 +382,18 @@ struct SimulationTests {
   @Test("Draws that make no sense are refused")
   func refusals() throws {
     let normal = try Distribution(.normal(mean: 0.1, deviation: 0.01))
-    func refused(_ names: [String], runs: Int = 1000) -> String? {
+    func refused(_ names: [String], runs: Int = 1000) -> ValuationCode? {
       code { _ = try Simulation(of: example(), inputs: names.map { .init(Variation($0), normal) }, runs: runs) }
     }
-    #expect(refused([]) == "draws")
-    #expect(refused(["growth", "revenue_growth"]) == "draws")
-    #expect(refused(["horizon"]) == "wrong-kind")
-    #expect(refused(["price"]) == "no-influence")
-    #expect(refused(["growth"], runs: 10) == "runs")
+    #expect(refused([]) == .draws)
+    #expect(refused(["growth", "revenue_growth"]) == .draws)
+    #expect(refused(["horizon"]) == .wrongKind)
+    #expect(refused(["price"]) == .noInfluence)
+    #expect(refused(["growth"], runs: 10) == .runs)
     #expect(
       code {
         _ = try Simulation(
           of: example(), inputs: [.init(Variation("growth"), normal)], runs: 100_000, progress: { _, _ in false })
-      } == "interrupted")
+      } == .interrupted)
   }
 }

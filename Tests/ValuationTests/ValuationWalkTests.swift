@@ -1,11 +1,6 @@
+import LibC
 import Testing
 import Valuation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("A walk through time")
 struct ValuationWalkTests {

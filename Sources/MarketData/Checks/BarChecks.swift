@@ -2,12 +2,12 @@ import Calendar
 import Columns
 import Work
 
-/// Looks for what is odd in bars: prices that contradict each other, gaps, jumps like splits, no volume.
+/// Looks for oddities in bars: prices that contradict each other, gaps, jumps like splits, no volume.
 enum BarChecks {
   /// Bars that one thread looks at in one go.
   private static let rangeSize = 1 << 16
 
-  /// What was seen in one range of bars.
+  /// The observations in one range of bars.
   private struct Sums {
     var missing = Places()
     var inconsistent = Places()

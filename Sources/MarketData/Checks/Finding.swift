@@ -33,15 +33,15 @@ public struct Finding: Sendable, Hashable {
     case adjustedClose = "adjusted-close"
     /// The file has fewer price columns than a bar has prices.
     case missingColumns = "missing-columns"
-    /// The distance of the rows is no usual timeframe.
+    /// The distance of the rows is not a usual timeframe.
     case irregularTimes = "irregular-times"
     /// A last line of words below the table, which is not read.
     case footer
   }
 
-  /// What kind of finding it is.
+  /// The kind of finding.
   public var code: Code
-  /// What was found, in one sentence.
+  /// The finding in one sentence.
   public var message: String
   /// How many bars, rows or places it concerns.
   public var count: Int

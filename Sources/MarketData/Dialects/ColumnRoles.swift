@@ -1,4 +1,4 @@
-/// Decides what each column of a file is read as, by its name where there is a header, and by what it holds.
+/// Decides the role of each column of a file, by its name where there is a header, and by its contents.
 struct ColumnRoles {
   var roles: [Role]
   var dateStyle: DateStyle

@@ -7,7 +7,7 @@ public struct Dialect: Sendable, Hashable {
   public var hasHeader: Bool
   /// How dates are written: `ISO dates`, `MM/DD/YYYY`, `epoch milliseconds`.
   public var dates: String
-  /// What each column of the file is read as, from the left; `-` for one that is not read.
+  /// The role of each column of the file, from the left; `-` for one that is not read.
   public var columns: [String]
   /// Whatever else was noticed, in words: `newest first`, `decimal comma`, `Adj Close ignored`.
   public var notes: [String]

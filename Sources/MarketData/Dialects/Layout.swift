@@ -10,7 +10,7 @@ struct Layout {
   var dateStyle: DateStyle
   /// True where the file holds one value for each date.
   var isMacro = false
-  /// What the symbol column holds in the first row.
+  /// The symbol column's text in the first row.
   var symbol: String?
   /// The place of the first row.
   var dataStart: Int

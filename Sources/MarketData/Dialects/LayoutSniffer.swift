@@ -177,7 +177,7 @@ struct LayoutSniffer {
     return false
   }
 
-  /// True where the commas inside the numbers of the first rows are no marks between thousands.
+  /// True where the commas inside the numbers of the first rows are not marks between thousands.
   private func usesDecimalComma(_ lines: [TextLine], _ roles: [Role]) -> Bool {
     var hasComma = false
     for line in lines {

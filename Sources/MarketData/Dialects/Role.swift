@@ -1,4 +1,4 @@
-/// What a column of a file is read as.
+/// The role of a column of a file.
 enum Role: UInt8, Sendable, Hashable {
   case open, high, low, close, volume, adjusted, stamp, time, symbol, skip
 

@@ -1,6 +1,6 @@
 /// Reads numbers from the bytes of a field.
 enum NumberField {
-  /// What a field without quotes and blanks around it holds.
+  /// The content of a field without quotes and blanks around it.
   enum Content: Equatable {
     case number(Double)
     case missing

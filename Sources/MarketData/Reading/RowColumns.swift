@@ -28,7 +28,7 @@ struct RowColumns {
     }
     times = [Timestamp](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       guard let times = buffer.baseAddress else { return }
-      TextBuffer.adviseHugePages(times, capacity * MemoryLayout<Timestamp>.stride)
+      TextBuffer.preferLargePages(times, capacity * MemoryLayout<Timestamp>.stride)
       Self.make(slot: 0, wanted, capacity, table, &made) {
         count = body(Pointers(times: times, numbers: table))
         return count
@@ -61,7 +61,7 @@ struct RowColumns {
     let column = [Double](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       var count = 0
       if let base = buffer.baseAddress {
-        TextBuffer.adviseHugePages(base, capacity * 8)
+        TextBuffer.preferLargePages(base, capacity * 8)
         table[slot] = base
       }
       make(slot: slot + 1, wanted, capacity, table, &inner) {

@@ -54,7 +54,7 @@ enum RowFault {
     )
   }
 
-  /// A text that fits into a message; what cannot be printed is shown as `·`.
+  /// A text that fits into a message; bytes that cannot be printed are shown as `·`.
   static func shortened(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(60).map { $0.properties.isWhitespace || $0.value >= 32 ? $0 : "·" }
     var short = String(String.UnicodeScalarView(shown))

@@ -1,6 +1,6 @@
 import Columns
 
-/// Reads rows of any other form field by field, and finds and names what is wrong in them.
+/// Reads rows of any other form field by field, and finds and names their faults.
 extension RowReader {
   /// Reads one row field by field; gives where the next line begins, or nil with the error in the result.
   mutating func slowRow(at offset: Int, number: Int, row: inout Int) -> Int? {

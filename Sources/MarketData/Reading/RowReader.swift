@@ -9,7 +9,7 @@ struct RowReader {
   let text: TextBuffer
   let layout: Layout
   let file: String
-  /// What the block holds.
+  /// The result so far.
   var result = Result()
   private var clock: CivilClock
   let target: RowColumns.Pointers
@@ -17,7 +17,7 @@ struct RowReader {
   var dateBytes: (UInt64, UInt16) = (0, 0)
   var dateDay = 0
 
-  /// What reading a block gave.
+  /// The result of reading a block.
   struct Result {
     var rows = 0
     var emptyRows = 0

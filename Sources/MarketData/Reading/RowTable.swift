@@ -84,7 +84,7 @@ struct RowTable {
     return anchor.line + row - anchor.row
   }
 
-  /// What the rows themselves have to say.
+  /// The facts that the rows themselves tell.
   func findings(isMacro: Bool) -> [Finding] {
     var findings: [Finding] = []
     if emptyRows > 0 {

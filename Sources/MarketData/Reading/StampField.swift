@@ -12,7 +12,7 @@ struct Stamp: Equatable {
   /// True where the field holds a time of the day.
   var hasTime = false
 
-  /// Years that a stamp may lie in: what is outside is a mistake in the file.
+  /// The years that a stamp may lie in; others are mistakes in the file.
   static let years = 1000...9999
 }
 
@@ -132,7 +132,7 @@ struct StampField {
     )
   }
 
-  /// Reads the digits behind a decimal mark as thousandths; what is finer is cut off.
+  /// Reads the digits behind a decimal mark as thousandths; finer digits are cut off.
   private mutating func thousandths() -> Int {
     var value = 0
     var weight = 100

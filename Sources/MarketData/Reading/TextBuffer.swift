@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The bytes of a text in memory of their own, followed by a newline and 63 zero bytes.
 ///
@@ -21,14 +17,14 @@ final class TextBuffer {
     self.count = count
     let page = 1 << 21
     mappedLength = (count + Self.padding + page - 1) / page * page
-    let memory = mmap(nil, mappedLength, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.anonymous, -1, 0)
+    let memory = mmap(nil, mappedLength, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory, memory != MAP_FAILED else { return nil }
-    Self.adviseHugePages(memory, mappedLength)
+    Self.preferLargePages(memory, mappedLength)
     bytes = memory.assumingMemoryBound(to: UInt8.self)
     bytes[count] = 10
   }
 
-  /// Copies bytes; nil where there is no memory.
+  /// Copies bytes; nil if memory is short.
   convenience init?(_ source: UnsafeBufferPointer<UInt8>) {
     self.init(count: source.count)
     if let base = source.baseAddress { bytes.update(from: base, count: source.count) }
@@ -43,27 +39,13 @@ final class TextBuffer {
     for index in 1..<Self.padding { bytes[count + index] = 0 }
   }
 
-  /// The text from an offset up to another one, bytes that are no UTF-8 replaced.
+  /// The text from an offset up to another one, bytes that are not UTF-8 replaced.
   func text(_ range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count), as: UTF8.self)
   }
 
-  private static var anonymous: Int32 {
-    #if canImport(Glibc)
-      MAP_ANONYMOUS
-    #else
-      MAP_ANON
-    #endif
-  }
-
-  /// Asks for large pages: a fresh page costs more than parsing the text in it.
-  static func adviseHugePages(_ start: UnsafeMutableRawPointer, _ length: Int) {
-    #if canImport(Glibc)
-      let page = UInt(4096)
-      let first = (UInt(bitPattern: start) + page - 1) / page * page
-      let end = (UInt(bitPattern: start) + UInt(length)) / page * page
-      guard length >= 1 << 21, end > first else { return }
-      _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), 14)
-    #endif
+  /// Asks for large pages under a block of at least 2 MiB: a fresh page costs more than parsing the text in it.
+  static func preferLargePages(_ start: UnsafeMutableRawPointer, _ length: Int) {
+    if length >= 1 << 21 { LargePages.prefer(start, byteCount: length) }
   }
 }

@@ -77,7 +77,7 @@ package struct RiceModel {
   }
 }
 
-/// Reads what `BitWriter` wrote.
+/// Reads the bits that `BitWriter` wrote.
 ///
 /// Behind the end of the bytes there are zeros, and `isExhausted` is true.
 package struct BitReader {

@@ -19,7 +19,7 @@ public struct PackedBars: Sendable, Hashable {
 
   private static let magic: [UInt8] = Array("TASB".utf8) + [1]
 
-  /// Makes what is to be packed.
+  /// Makes a series for packing.
   public init(bars: Bars, symbol: String, isMacro: Bool) {
     self.bars = bars
     self.symbol = symbol
@@ -176,7 +176,7 @@ public struct PackedBars: Sendable, Hashable {
     } ?? decimals
   }
 
-  /// What each kind of number usually is.
+  /// The usual size of each kind of number.
   struct Models {
     var time = RiceModel()
     var open = RiceModel()

@@ -5,7 +5,7 @@ import Columns
 ///
 /// A sample is decoded when it is loaded, not before.
 public struct Sample: Sendable, Hashable {
-  /// What a sample holds.
+  /// The kinds of samples.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Prices.
     case bars
@@ -17,9 +17,9 @@ public struct Sample: Sendable, Hashable {
 
   /// The symbol it is loaded by: `SPY`, `UNRATE`.
   public let name: String
-  /// What it is, in words.
+  /// A description in words.
   public let title: String
-  /// What it holds.
+  /// The kind of data that it holds.
   public let kind: Kind
   /// The length of its bars, or the distance of its values; a year for fundamentals.
   public let timeframe: Timeframe

@@ -2,11 +2,13 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Platform
 import Presentation
+import Text
 
 extension Command {
   static let backtest = Command(
@@ -14,15 +16,13 @@ extension Command {
       "backtest",
       forms: [
         CommandSyntax.Form(
-          "", [.subject("strategy", .strategy)],
+          "", [.required(.strategy)],
           clauses: [
-            CommandSyntax.Clause(["on"], [.words("on", .symbol)]),
-            CommandSyntax.Clause(["with"], [.settings("with")]),
-            CommandSyntax.Clause(["in", "one", "account"], isReserved: true), .window,
+            .clause("on", .symbols),
+            .window, .clause("with", .runSettings), .reserved("in one account"),
           ])
       ]),
     category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
-    usage: ["backtest S[(P=V, …)] [on SYMBOLS] [WINDOW] [with SETTINGS] [as NAME]"],
     discussion: """
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
       at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
@@ -75,8 +75,8 @@ struct BacktestList: SelfNaming {
 
 extension Execution {
   fileprivate mutating func backtest(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let subject = call.subject("strategy") else { return BacktestList(runs: []) }
-    let symbols = call.words("on")
+    let subject = try call[.strategy]
+    let symbols = call[.symbols] ?? []
     var runs: [BacktestReport] = []
     let targets: [(String, Evaluation.Series)]
     if symbols.isEmpty {
@@ -85,7 +85,7 @@ extension Execution {
     } else {
       targets = try loadedSeries(symbols).map { ($0.name, $0.series) }
     }
-    let settings = try settings(call.settings("with"))
+    let settings = try settings(call[.runSettings] ?? [])
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       var report = try run(subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan)

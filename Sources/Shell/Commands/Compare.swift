@@ -1,16 +1,18 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Command {
   static let compare = Command(
-    CommandSyntax("compare", forms: [CommandSyntax.Form("", [.weighted("names", .any)])]), category: .valuation,
+    CommandSyntax("compare", forms: [CommandSyntax.Form("", [.required(.compared)])]), category: .valuation,
     summary: "Puts scenarios, forecasts, backtests or strategies side by side.",
-    usage: ["compare A, B, …", "compare A 25%, B 50%, C 25%", "compare A to B", "compare FORECAST, now"],
     discussion: """
       The names are scenarios and forecasts where all of them are, else results, else strategies, which are run on \
       the series in use; `now` is the valuation in work, `base @ MSFT` the scenario of another company. Scenarios may \
@@ -97,7 +99,7 @@ struct ComparisonReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func compare(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = call.weighted("names")
+    let words = try call[.compared]
     var names: [String] = []
     for word in words { names.append(try text(word.word)) }
     if names.allSatisfy(isValuation) { return try compareValuations(words, call) }
@@ -129,7 +131,7 @@ extension Execution {
         && !isValuation(name)
     }
     let known =
-      session.scenarios.map(\.name) + session.forecasts.map(\.name) + Array(session.results.keys)
+      session.research.scenarios.map(\.name) + session.research.forecasts.map(\.name) + Array(session.results.keys)
       + Array(session.strategies.keys)
     guard let unknown else {
       throw Diagnostic(
@@ -157,22 +159,26 @@ extension Execution {
 
   /// Whether a name is that of a scenario, of a forecast, or `now`.
   private func isValuation(_ name: String) -> Bool {
-    if name == "now" { return session.model != nil }
+    if name == "now" { return session.research.model != nil }
     let own = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
-    return session.scenarios.contains { $0.name == own } || session.forecasts.contains { $0.name == name }
+    return session.research.scenarios.contains { $0.name == own }
+      || session.research.forecasts.contains { $0.name == name }
   }
 
   /// The valuation of a name in a comparison.
   private mutating func compared(_ word: WeightedWord) throws(Diagnostic) -> ComparedValuation {
     let name = try text(word.word)
     let weight = try word.weight.map { expression throws(Diagnostic) in try number(expression, "a weight").0 }
-    if name == "now", let model = session.model {
+    if name == "now", let model = session.research.model {
       return ComparedValuation(
         name: "now", ticker: model.ticker, assumptions: model.assumptions,
         result: try valued(model.assumptions, at: word.word.span), weight: weight,
-        baseEnd: baseEnd(of: model.assumptions, model.ticker).map { "\($0)" }, isDated: true, drivers: model.drivers)
+        baseEnd: session.research.baseEnd(of: model.assumptions, model.ticker).map { "\($0)" }, isDated: true,
+        drivers: model.drivers)
     }
-    if !session.scenarios.contains(where: { $0.name == name }), session.forecasts.contains(where: { $0.name == name }) {
+    if !session.research.scenarios.contains(where: { $0.name == name }),
+      session.research.forecasts.contains(where: { $0.name == name })
+    {
       let forecast = try forecast(word.word)
       let result = try valued(forecast.assumptions, at: word.word.span)
       if result.valuePerShare != forecast.outputs.valuePerShare {
@@ -189,7 +195,8 @@ extension Execution {
     return ComparedValuation(
       name: scenario.name, ticker: scenario.ticker, assumptions: scenario.assumptions,
       result: try valued(scenario.assumptions, at: word.word.span), weight: weight,
-      baseEnd: baseEnd(of: scenario.assumptions, scenario.ticker).map { "\($0)" }, drivers: scenario.drivers)
+      baseEnd: session.research.baseEnd(of: scenario.assumptions, scenario.ticker).map { "\($0)" },
+      drivers: scenario.drivers)
   }
 
   private mutating func compareValuations(

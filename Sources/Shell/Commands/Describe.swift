@@ -12,25 +12,21 @@ extension Command {
       "describe",
       forms: [
         CommandSyntax.Form(
-          "trades", [.keyword("trades"), .wordsBeforeColon("result", .result), .columns("columns")],
+          "", [.required(.expressions)],
           clauses: [
-            CommandSyntax.Clause(["where"], [.expression("where")]),
-            CommandSyntax.Clause(["by"], [.columns("by")]),
-            CommandSyntax.Clause(["of"], [.choice("of", Summary.names)]), .window,
+            .clause("where", .condition),
+            .clause("by", .keys),
+            .clause("of", .statistic), .window,
           ]),
         CommandSyntax.Form(
-          "", [.columns("columns")],
+          "trades", [.keyword("trades"), .required(.described), .required(.expressions)],
           clauses: [
-            CommandSyntax.Clause(["where"], [.expression("where")]),
-            CommandSyntax.Clause(["by"], [.columns("by")]),
-            CommandSyntax.Clause(["of"], [.choice("of", Summary.names)]), .window,
+            .clause("where", .condition),
+            .clause("by", .keys),
+            .clause("of", .statistic), .window,
           ]),
       ]),
     category: .data, summary: "Summarises expressions: count, mean, deviation, quantiles, extremes.",
-    usage: [
-      "describe EXPR, … [where COND] [by KEY[, KEY]] [of STATISTIC] [WINDOW]",
-      "describe trades [RESULT]: EXPR, … [where COND] [by KEY[, KEY]] [of STATISTIC] [WINDOW]",
-    ],
     discussion: """
       The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
@@ -82,21 +78,21 @@ struct Summary: Sendable {
 extension Execution {
   fileprivate mutating func describe(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
-    let shown = try columns(call.columns("columns"), on: series)
+    let shown = try columns(try call[.expressions], on: series)
     let selection = try selection(call.window, in: series.bars, rows: nil)
     var indices = Array(selection.bars)
-    if let condition = call.expression("where") {
+    if let condition = call[.condition] {
       let holds = try self.condition(condition, on: series)
       indices.removeAll { holds[$0] != 1 }
     }
     if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
     var keys: [ShownColumn] = []
-    for key in call.columns("by") { keys.append(try groupingKey(key, indices, on: series)) }
+    for key in call[.keys] ?? [] { keys.append(try groupingKey(key, indices, on: series)) }
     return try Self.described(shown, by: keys, indices, call, zone: series.bars.zone)
   }
 
   fileprivate mutating func describeTrades(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = call.words("result")
+    let words = try call[.described]
     if words.count > 1 {
       throw Diagnostic(.tooManyArguments, "`describe trades` takes one result", at: words[1].span)
     }
@@ -113,9 +109,9 @@ extension Execution {
       }
       return all
     }
-    let shown = try columns(call.columns("columns"), &self)
-    let keys = try columns(call.columns("by"), &self)
-    for (key, item) in zip(keys, call.columns("by")) { try check(key, indices, at: item.expression.span) }
+    let shown = try columns(try call[.expressions], &self)
+    let keys = try columns(call[.keys] ?? [], &self)
+    for (key, item) in zip(keys, call[.keys] ?? []) { try check(key, indices, at: item.expression.span) }
     return try Self.described(shown, by: keys, indices, call, zone: report.bars.zone)
   }
 
@@ -123,23 +119,23 @@ extension Execution {
   private static func described(
     _ shown: [ShownColumn], by keys: [ShownColumn], _ indices: [Int], _ call: CommandCall, zone: Zone
   ) throws(Diagnostic) -> any StatementResult {
-    for (column, item) in zip(shown, call.columns("columns")) where column.kind == .text {
+    for (column, item) in zip(shown, try call[.expressions]) where column.kind == .text {
       throw Diagnostic(
         .wrongKind, "`describe` needs numbers, and this is a string", at: item.expression.span,
         hints: ["a string is a key: `by \(column.title)`"])
     }
     switch keys.count {
     case 0: return Self.summary(of: shown, indices)
-    case 1: return Self.grouped(shown, by: keys[0], indices, call.choice("of"), zone)
+    case 1: return Self.grouped(shown, by: keys[0], indices, call[.statistic], zone)
     case 2:
       guard let only = shown.first, shown.count == 1 else {
         throw Diagnostic(
-          .tooManyArguments, "two keys give a grid of one expression", at: call.columns("columns").last?.expression.span
+          .tooManyArguments, "two keys give a grid of one expression", at: try call[.expressions].last?.expression.span
         )
       }
-      return Self.grid(only, by: keys[0], keys[1], indices, call.choice("of") ?? "mean", zone)
+      return Self.grid(only, by: keys[0], keys[1], indices, call[.statistic] ?? "mean", zone)
     default:
-      throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call.columns("by")[2].expression.span)
+      throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call[.keys]?[2].expression.span)
     }
   }
 

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Presentation
+import Research
 import Valuation
 
 extension Command {
@@ -8,22 +9,17 @@ extension Command {
     CommandSyntax(
       "drivers",
       forms: [
+        CommandSyntax.Form("", [.optional(role: .business), .optional(flag: .financial)]),
         CommandSyntax.Form("dial", [.keyword("dial")], formerCommand: "dial"),
         CommandSyntax.Form("drift", [.keyword("drift")], formerCommand: "drift"),
         CommandSyntax.Form(
-          "revert", [.keyword("revert"), .optional(.word("name", .assumption))], formerCommand: "revert"),
+          "revert", [.keyword("revert"), .optional(role: .revertedPart)], formerCommand: "revert"),
         CommandSyntax.Form("cards", [.keyword("cards")], formerCommand: "cards"),
         CommandSyntax.Form(
-          "template", [.keyword("template"), .optional(.settings("values"))],
-          clauses: [CommandSyntax.Clause(["like"], [.word("like", .any)])], formerCommand: "template"),
-        CommandSyntax.Form("", [.optional(.word("business", .any)), .optional(.keyword("financial"))]),
+          "template", [.keyword("template"), .optional(role: .templateValues)],
+          clauses: [.clause("like", .convention)], formerCommand: "template"),
       ]),
     category: .valuation, summary: "Lists business models with their revenue drivers, and studies the one in work.",
-    usage: [
-      "drivers [BUSINESS [financial]]", "dcf TICKER drivers BUSINESS [financial] { … } [like \"investor\"]",
-      "drivers dial", "drivers drift", "drivers revert [drivers | operating | valuation | lens | ASSUMPTION]",
-      "drivers cards", "drivers template [horizon 5y, KEY = VALUE, …] [like \"investor\"]",
-    ],
     discussion: """
       A driver model explains revenue by its causes: the product of what each driver does takes revenue from 100 to \
       its index at the horizon, which is another way to say growth. `18%` grows, `1.15x` multiplies, and \
@@ -77,9 +73,9 @@ extension Command {
 
 extension Execution {
   fileprivate mutating func listDrivers(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    if let word = call.word("business") {
+    if let word = call[.business] {
       var words = word
-      if case .present(let span)? = call["financial"] {
+      if let span = call.span(of: .financial) {
         words = Word(parts: [.text(try text(word) + " financial")], span: word.span.joined(with: span))
       }
       let (business, isFinancial) = try business(words)
@@ -96,7 +92,7 @@ extension Execution {
   fileprivate mutating func revertDrivers(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var (model, work) = try driversInWork(at: call.commandSpan)
     let before = work
-    if let word = call.word("name") {
+    if let word = call[.revertedPart] {
       let name = try text(word)
       if let section = DriverField.Section(rawValue: name) {
         work.study.revert(section)
@@ -112,10 +108,9 @@ extension Execution {
       work.study.revert()
     }
     let (valuation, plain) = try valued(work, of: model.ticker, at: call.commandSpan)
-    model.drivers = work
-    model.assumptions = plain
+    model.model = .drivers(work, plain: plain)
     if work != before { model.isChanged = true }
-    session.model = model
+    session.research.model = model
     return DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: work, valuation: valuation,
       before: before)
@@ -123,13 +118,13 @@ extension Execution {
 
   fileprivate mutating func previewTemplate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var convention = DriverConvention.standard
-    if let word = call.word("like") {
+    if let word = call[.convention] {
       let name = try text(word)
       do { convention = try DriverConvention.find(name) } catch { throw diagnostic(error, [], word.span) }
     }
     var years = 5
     var values: [(key: String, value: Double)] = []
-    for setting in call.settings("values") {
+    for setting in call[.templateValues] ?? [] {
       guard case .expression(let expression) = setting.value else {
         throw Diagnostic(.wrongKind, "`\(setting.name)` is a number", at: setting.valueSpan)
       }

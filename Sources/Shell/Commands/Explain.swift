@@ -2,29 +2,32 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import StandardIndicators
+import Text
 
 extension Command {
   static let explain = Command(
-    CommandSyntax("explain", forms: [CommandSyntax.Form("", [.expression("expression")])]), category: .names,
-    summary: "Tells how a value comes about.", usage: ["explain NAME", "explain EXPR", "explain value"],
+    CommandSyntax("explain", forms: [CommandSyntax.Form("", [.required(.explained)])]), category: .names,
+    summary: "Tells how a value comes about.",
     discussion: """
       It shows the definition, what it uses, its warm-up, the bars and the source of the data. `explain value` walks \
       from the value of a share in the valuation in work to each input and its source.
       """,
     examples: ["indicator fast = ema(close, 12); explain fast", "explain rsi(14)"]
   ) { execution, call throws(Diagnostic) in
-    guard let expression = call.expression("expression") else { return nil }
-    return try execution.explain(expression)
+    try execution.explain(try call[.explained])
   }
 
   static let strategy = Command(
-    CommandSyntax("strategy", forms: [CommandSyntax.Form("", [.optional(.word("name", .strategy))])]),
+    CommandSyntax("strategy", forms: [CommandSyntax.Form("", [.optional(role: .strategyName)])]),
     category: .strategies,
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
-    usage: ["strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }", "strategy", "strategy NAME"],
+    definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
     discussion: """
       Clauses: `enter long|short when COND`, `exit [long|short] when COND`, `exit after 10 bars`, `stop 2%`, \
       `stop 3 * atr(14)`, `stop at PRICE`, `target …`, `trail …`, `size 50%`, `size 100 shares`, `size 10k`, \
@@ -36,7 +39,7 @@ extension Command {
       "strategy cross",
     ]
   ) { execution, call throws(Diagnostic) in
-    guard let word = call.word("name") else {
+    guard let word = call[.strategyName] else {
       return TableResult(
         table: Table(
           columns: [.text("strategy", .name), .text("parameters"), .integer("rules")],
@@ -67,7 +70,7 @@ struct Explanation: StatementResult {
   /// Labels with texts, in reading order.
   var facts: [(String, String)]
   /// The valuations that it uses.
-  var values: [ValueSeriesExplanation] = []
+  var values: [IntrinsicValueExplanation] = []
 
   var kind: String { "explanation" }
   var data: JSONValue {
@@ -127,10 +130,10 @@ extension Execution {
     }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
-    var values: [ValueSeriesExplanation] = []
+    var values: [IntrinsicValueExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
-    if let origin = planned.hindsight {
-      let reason = planner.valuationHindsight[origin]?.message
+    if let origin = planned.lookAhead {
+      let reason = planner.valuationLookAhead[origin]?.message
       facts.append(("hindsight", reason ?? "depends on later bars: no rule may use it"))
     }
     var nodes: [NodeID] = []
@@ -171,7 +174,7 @@ extension Execution {
           let first = columns.compactMap(\.firstValid).max()
           facts +=
             BeginningText(
-              beginning: beginning, first: first, bars: bars, isHindsight: planned.hindsight != nil
+              beginning: beginning, first: first, bars: bars, looksAhead: planned.lookAhead != nil
             ).facts
         }
         if let node = nodes.first, nodes.count == 1 {
@@ -183,7 +186,7 @@ extension Execution {
     } else if let beginning {
       facts +=
         BeginningText(
-          beginning: beginning, first: nil, bars: nil, isHindsight: planned.hindsight != nil
+          beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil
         ).facts
     }
     return Explanation(expression: text, facts: facts, values: values)

@@ -1,17 +1,24 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Command {
   static let forecasts = Command(
     CommandSyntax(
-      "forecasts", forms: [CommandSyntax.Form("", [.optional(.word("ticker", .symbol))], clauses: [.window])]),
+      "forecasts",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .ticker)],
+          clauses: [CommandSyntax.Clause.window.spelled("[since DATE] [last N]")])
+      ]),
     category: .valuation, summary: "Lists dated forecasts by company and day.",
-    usage: ["forecasts [TICKER] [since DATE] [last N]"],
     discussion: "Beside what each one said stands the last price, where one is loaded.", examples: ["forecasts"]
   ) { execution, call throws(Diagnostic) in
     try execution.listForecasts(call)
@@ -21,11 +28,10 @@ extension Command {
     CommandSyntax(
       "forecast",
       forms: [
-        CommandSyntax.Form("review", [.keyword("review"), .word("name", .forecast)]),
-        CommandSyntax.Form("show", [.word("name", .forecast)]),
+        CommandSyntax.Form("show", [.required(.forecast)]),
+        CommandSyntax.Form("review", [.keyword("review"), .required(.forecast)]),
       ]),
     category: .valuation, summary: "Shows a dated forecast, or holds it against what came about.",
-    usage: ["forecast NAME", "forecast review NAME"],
     discussion: """
       A review compares each line of each forecast year with the fiscal year that ends within seven days of it, in the \
       figures that are loaded now, and says what is not there yet. `compare NAME, now` splits what the value has moved \
@@ -34,17 +40,17 @@ extension Command {
       """,
     examples: ["forecast review \"Q3 view\""]
   ) { execution, call throws(Diagnostic) in
-    guard let word = call.word("name") else { return nil }
+    let word = try call[.forecast]
     let forecast = try execution.forecast(word)
-    if call.form == "review" { return try execution.review(forecast, at: word.span) }
+    if call.form == "review" { return ForecastReviewReport(review: try execution.review(forecast, at: word.span)) }
     return ForecastReport(forecast: forecast)
   }
 }
 
 extension Execution {
   fileprivate mutating func listForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let ticker = try call.word("ticker").map { word throws(Diagnostic) in try text(word) }
-    var listed = session.forecasts.filter { ticker == nil || $0.ticker == ticker }
+    let ticker = try call[.ticker].map { word throws(Diagnostic) in try text(word) }
+    var listed = session.research.forecasts.filter { ticker == nil || $0.ticker == ticker }
     listed.sort { ($0.ticker, $0.savedAt, $0.name) < ($1.ticker, $1.savedAt, $1.name) }
     if let window = call.window {
       switch window.window {
@@ -89,13 +95,5 @@ extension Execution {
             })
         )
       ])
-  }
-
-  /// The last close of a company's loaded bars, and its day.
-  func lastClose(of ticker: String) -> (price: Double, day: CivilDate)? {
-    guard let loaded = session.series[ticker], !loaded.isMacro else { return nil }
-    let values = loaded.bars.close.values
-    guard let place = values.indices.last(where: { !values[$0].isNaN }) else { return nil }
-    return (values[place], loaded.bars.civilTime(at: place).date)
   }
 }

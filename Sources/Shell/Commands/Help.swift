@@ -1,16 +1,18 @@
 import Evaluation
 import Indicators
+import JSON
 import Language
 import Presentation
+import StandardIndicators
+import Text
 
 extension Command {
   static let help = Command(
-    CommandSyntax("help", forms: [CommandSyntax.Form("", [.optional(.words("topic", .topic))])]), category: .help,
+    CommandSyntax("help", forms: [CommandSyntax.Form("", [.optional(role: .topic)])]), category: .help,
     summary: "Explains a command, an indicator or a function, and finds by words.",
-    usage: ["help", "help TOPIC", "help WORD, …", "help \"WORDS\""],
     examples: ["help", "help rsi", "help backtest", "help volatility", "help \"weighted average\""]
   ) { execution, call throws(Diagnostic) in
-    let words = call.words("topic")
+    let words = call[.topic] ?? []
     guard let first = words.first else { return HelpPage(topic: "help", document: HelpPages.overview) }
     let terms = try words.map { word throws(Diagnostic) in try execution.text(word) }
     let topic = terms.joined(separator: ", ")
@@ -32,7 +34,7 @@ extension Command {
   }
 
   static let commands = Command(
-    CommandSyntax("commands"), category: .help, summary: "Lists all commands.", usage: ["commands"],
+    CommandSyntax("commands"), category: .help, summary: "Lists all commands.",
     examples: ["commands"]
   ) { _, _ throws(Diagnostic) in
     TableResult(
@@ -45,11 +47,11 @@ extension Command {
   }
 
   static let indicators = Command(
-    CommandSyntax("indicators", forms: [CommandSyntax.Form("", [.optional(.word("group", .topic))])]), category: .help,
-    summary: "Lists indicators and functions, of one group or all.", usage: ["indicators [GROUP]"],
+    CommandSyntax("indicators", forms: [CommandSyntax.Form("", [.optional(role: .group)])]), category: .help,
+    summary: "Lists indicators and functions, of one group or all.",
     examples: ["indicators", "indicators momentum"]
   ) { execution, call throws(Diagnostic) in
-    let word = call.word("group")
+    let word = call[.group]
     let group = try word.map { word throws(Diagnostic) in try execution.text(word) }
     let groups = Indicator.Group.allCases.map(\.rawValue) + ["function"]
     if let group, !groups.contains(group) {

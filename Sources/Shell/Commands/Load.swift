@@ -2,11 +2,14 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Platform
 import Presentation
+import Research
+import Text
 
 extension Command {
   static let load = Command(
@@ -14,45 +17,37 @@ extension Command {
       "load",
       forms: [
         CommandSyntax.Form(
-          "sample", [.keyword("sample"), .optional(.choice("kind", ["fundamentals"])), .word("name", .sample)],
+          "file", [.required(.file)],
           clauses: [
-            CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["session"], [.word("session", .any)]),
-            CommandSyntax.Clause(["published"], [.expression("published")]),
-            CommandSyntax.Clause(["as"], [.word("as", .newName)]),
+            .clause("as", .newSeries),
+            .clause("timezone", .timezone),
+            .clause("timeframe", .timeframe),
+            .clause("from", .source),
+            .clause("session", .session),
+            .clause("published", .published),
+            CommandSyntax.Clause.window.spelled(""),
           ]),
-        CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
-        CommandSyntax.Form("scenario", [.keyword("scenario"), .word("name", .scenario)]),
-        CommandSyntax.Form("scenarios", [.keyword("scenarios"), .word("file", .file)]),
-        CommandSyntax.Form("forecasts", [.keyword("forecasts"), .word("file", .file)]),
         CommandSyntax.Form(
-          "dates", [.keyword("dates"), .word("file", .file)],
-          clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
-        CommandSyntax.Form(
-          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .word("name", .sample)]),
-        CommandSyntax.Form(
-          "fundamentals", [.keyword("fundamentals"), .word("file", .file)],
-          clauses: [CommandSyntax.Clause(["as"], [.word("as", .newName)])]),
-        CommandSyntax.Form(
-          "file", [.word("file", .file)],
+          "sample", [.keyword("sample"), .optional(role: .sampleKind), .required(.sample)],
           clauses: [
-            CommandSyntax.Clause(["as"], [.word("as", .newName)]),
-            CommandSyntax.Clause(["timezone"], [.word("timezone", .timezone)]),
-            CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["from"], [.word("from", .file)]),
-            CommandSyntax.Clause(["session"], [.word("session", .any)]),
-            CommandSyntax.Clause(["published"], [.expression("published")]),
-            .window,
+            .clause("timeframe", .timeframe),
+            .clause("session", .session),
+            .clause("published", .published),
+            .clause("as", .newSeries),
           ]),
+        CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
+        CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.scenario)]),
+        CommandSyntax.Form("scenarios", [.keyword("scenarios"), .required(.document)]),
+        CommandSyntax.Form("forecasts", [.keyword("forecasts"), .required(.document)]),
+        CommandSyntax.Form(
+          "dates", [.keyword("dates"), .required(.file)],
+          clauses: [.clause("as", .newSeries)]),
+        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sample)]),
+        CommandSyntax.Form(
+          "fundamentals", [.keyword("fundamentals"), .required(.document)],
+          clauses: [.clause("as", .newTicker)]),
       ], hasResult: false),
     category: .data, summary: "Loads bars from a file, a sample, a saved session or scenario.",
-    usage: [
-      "load FILE [as NAME] [timezone \"ZONE\"] [timeframe TF] [session HOURS] [published DURATION]",
-      "load NAME from FILE …", "load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]",
-      "load sample fundamentals TICKER", "load fundamentals FILE.json [as TICKER]",
-      "load dates FILE [as NAME]", "load scenario NAME", "load scenarios FILE.json", "load forecasts FILE.json",
-      "load session [\"FILE\"]",
-    ],
     discussion: """
       A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
       dates of many spellings. What was recognised is said in the result, and so is what looks odd. Loading bars \
@@ -68,13 +63,10 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     switch call.form {
     case "sample", "fundamentals sample": try execution.loadSample(call)
-    case "session": try execution.loadSession(call.word("file"), at: call.commandSpan)
-    case "scenario":
-      if let word = call.word("name") { try execution.loadScenario(word, at: call.commandSpan) } else { nil }
-    case "scenarios":
-      if let word = call.word("file") { try execution.importScenarios(word) } else { nil }
-    case "forecasts":
-      if let word = call.word("file") { try execution.importForecasts(word) } else { nil }
+    case "session": try execution.loadSession(call[.sessionFile], at: call.commandSpan)
+    case "scenario": try execution.loadScenario(try call[.scenario], at: call.commandSpan)
+    case "scenarios": try execution.importScenarios(try call[.document])
+    case "forecasts": try execution.importForecasts(try call[.document])
     case "dates": try execution.loadDates(call)
     case "fundamentals": try execution.loadFundamentals(call)
     default: try execution.loadFile(call)
@@ -163,19 +155,17 @@ struct LoadedFundamentals: StatementResult {
 
 extension Execution {
   fileprivate mutating func loadSample(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("name") else {
-      throw Diagnostic(.missingArgument, "`load sample` needs a name", at: call.commandSpan)
-    }
+    let word = try call[.sample]
     let name = try text(word)
-    let timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
-    let isOfFigures = call.choice("kind") == "fundamentals" || call.form == "fundamentals sample"
+    let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    let isOfFigures = call[.sampleKind] == "fundamentals" || call.form == "fundamentals sample"
     if let sample = Sample.named(name, kind: isOfFigures ? .fundamentals : nil, timeframe: timeframe),
       sample.kind == .fundamentals
     {
       do throws(MarketDataError) {
         let fundamentals = try sample.loadFundamentals()
-        session.fundamentals[name] = fundamentals
-        session.fundamentalsFiles[name] = nil
+        session.research.fundamentals[name] = fundamentals
+        session.research.fundamentalsFiles[name] = nil
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
       } catch {
         throw diagnostic(error, at: word.span)
@@ -186,24 +176,22 @@ extension Execution {
   }
 
   fileprivate mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("file") else {
-      throw Diagnostic(.missingArgument, "`load` needs a file", at: call.commandSpan)
-    }
-    if let window = call.window { throw notFromProvider(call, at: call.word("from")?.span ?? window.span) }
-    let path = try text(call.word("from") ?? word)
+    let word = try call[.file]
+    if let window = call.window { throw notFromProvider(call, at: call[.source]?.span ?? window.span) }
+    let path = try text(call[.source] ?? word)
     var request = BarRequest(FileBars.word, path)
-    if let from = call.word("from") {
+    if let from = call[.source] {
       if !path.contains("."), !path.contains("/") {
         guard path != FileBars.word, BarSources.named(path) != nil else { throw notFromProvider(call, at: from.span) }
         request = BarRequest(path, try text(word))
       }
-      if let other = call.word("as") {
+      if let other = call[.newSeries] {
         throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
       }
     }
-    request.timezone = try call.word("timezone").map { word throws(Diagnostic) in try text(word) }
-    request.timeframe = try call.word("timeframe").map { word throws(Diagnostic) in try self.timeframe(word) }
-    let name = call.word("from") == nil ? FileName.stem(of: path) : try text(word)
+    request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
+    request.timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
     return try load(request, as: name, call, at: word.span)
   }
 
@@ -217,7 +205,7 @@ extension Execution {
       source = try BarSources.source(for: request)
       loaded = try source.load(in: environment)
     } catch {
-      var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call.word("timezone")?.span ?? span : span)
+      var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call[.timezone]?.span ?? span : span)
       if error.code == .noSuchFile, let sample = Sample.named(request.name) {
         diagnostic.hints.append("`load sample \(sample.name)` loads the data inside tas")
       }
@@ -228,7 +216,7 @@ extension Execution {
 
   /// The error of a form that only a provider of data could have.
   private func notFromProvider(_ call: CommandCall, at span: SourceSpan) -> Diagnostic {
-    guard call.word("from") != nil else {
+    guard call[.source] != nil else {
       return Diagnostic(
         .invalidWindow, "a file is loaded whole", at: span, hints: ["`show … since 2012` looks at a part of it"])
     }
@@ -240,11 +228,11 @@ extension Execution {
   private mutating func add(
     _ loaded: LoadedBars, from source: any BarSource, default name: String, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
-    let name = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? name
-    let published = try call.expression("published").map { expression throws(Diagnostic) in
+    let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? name
+    let published = try call[.published].map { expression throws(Diagnostic) in
       try publicationLag(expression, of: loaded)
     }
-    let hours = try call.word("session").map { word throws(Diagnostic) in
+    let hours = try call[.session].map { word throws(Diagnostic) in
       try sessionHours(word, of: name, in: loaded.bars.zone)
     }
     let entry: LoadedSeries
@@ -252,7 +240,7 @@ extension Execution {
       entry = try LoadedSeries(
         loaded, name: name, source: source, published: published, session: hours ?? nil, columns: state.columns)
     } catch {
-      throw Diagnostic(.cannotResample, "\(error)", at: call.word("session")?.span)
+      throw Diagnostic(.cannotResample, "\(error)", at: call[.session]?.span)
     }
     session.series[name] = entry
     if !entry.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
@@ -293,11 +281,9 @@ extension Execution {
   }
 
   fileprivate mutating func loadFundamentals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let word = call.word("file") else {
-      throw Diagnostic(.missingArgument, "`load fundamentals` needs a file", at: call.commandSpan)
-    }
+    let word = try call[.document]
     let path = try text(word)
-    let ticker = try call.word("as").map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
+    let ticker = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
     do {
       bytes = try environment.files.read(path)
@@ -306,8 +292,8 @@ extension Execution {
     }
     do {
       let fundamentals = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
-      session.fundamentals[ticker] = fundamentals
-      session.fundamentalsFiles[ticker] = path
+      session.research.fundamentals[ticker] = fundamentals
+      session.research.fundamentalsFiles[ticker] = path
       return LoadedFundamentals(fundamentals: fundamentals, ticker: ticker)
     } catch {
       throw diagnostic(error, at: word.span)

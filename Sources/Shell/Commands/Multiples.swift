@@ -2,10 +2,13 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Command {
@@ -14,14 +17,13 @@ extension Command {
       "multiples",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("company", .symbol))],
+          "", [.optional(role: .company)],
           clauses: [
-            CommandSyntax.Clause(["against"], [.words("peers", .symbol)]),
-            CommandSyntax.Clause(["by"], [.words("by", .metric)]),
+            .clause("against", .peers),
+            .clause("by", .multiples),
           ])
       ]),
     category: .valuation, summary: "Values a company by what the market pays for others.",
-    usage: ["multiples [COMPANY] [against PEER, …] [by ev_ebitda, pe, …]"],
     discussion: """
       Prices are last closes, figures those of the latest twelve months or of the latest fiscal year: load both for \
       each company. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
@@ -93,24 +95,25 @@ struct MultiplesReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func multiples(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let word = call.word("company")
+    let word = call[.company]
     let ticker =
-      try word.map { word throws(Diagnostic) in try text(word) } ?? session.model?.ticker ?? session.active?.name
+      try word.map { word throws(Diagnostic) in try text(word) } ?? session.research.model?.ticker
+      ?? session.active?.name
     guard let ticker else {
       throw Diagnostic(.missingArgument, "`multiples` needs a company", at: call.commandSpan)
     }
     var notes: [String] = []
     let company = try peer(ticker, at: word?.span ?? call.commandSpan, &notes)
     var peers: [PeerFigures] = []
-    let words = call.words("peers")
+    let words = call[.peers] ?? []
     for word in words { peers.append(try peer(try text(word), at: word.span, &notes)) }
     if words.isEmpty {
-      for name in session.fundamentals.keys where name != ticker {
+      for name in session.research.fundamentals.keys where name != ticker {
         peers.append(try peer(name, at: call.commandSpan, &notes))
       }
     }
     var wanted: [PeerMultiple] = []
-    for word in call.words("by") {
+    for word in call[.multiples] ?? [] {
       let name = try text(word)
       guard let multiple = PeerMultiple(named: name) else {
         let all = PeerMultiple.allCases.map(\.rawValue)
@@ -129,41 +132,23 @@ extension Execution {
     }
   }
 
-  /// What a company's multiples are made of.
+  /// The figures of a company's multiples; a note says which they are.
   private func peer(_ ticker: String, at span: SourceSpan, _ notes: inout [String]) throws(Diagnostic) -> PeerFigures {
-    guard let fundamentals = session.fundamentals[ticker], let period = fundamentals.period() else {
+    guard let fundamentals = session.research.fundamentals[ticker], let period = fundamentals.period() else {
       throw Diagnostic(
         "no-figures", "there are no figures of `\(ticker)`", at: span,
         hints: ["`load sample fundamentals \(ticker)` or `load fundamentals FILE as \(ticker)` reads them"])
     }
-    let price = session.series[ticker].flatMap { loaded in
-      loaded.isMacro ? nil : loaded.bars.close.values.last { !$0.isNaN }
-    }
-    let day = session.series[ticker].map { loaded in
-      ", price of \(loaded.bars.civilTime(at: loaded.bars.count - 1).date)"
-    }
-    var note = "\(ticker): \(period.name)\(price == nil ? ", no price loaded" : day ?? "")"
-    if let loaded = session.series[ticker], price != nil {
-      let last = loaded.bars.civilTime(at: loaded.bars.count - 1).date
-      if abs(last.daysSince1970 - period.balanceDate.daysSince1970) > Self.mostDaysBetweenPriceAndFigures {
-        note += ", more than a year from the figures"
-      }
+    let price = lastClose(of: ticker)?.price
+    var note = "\(ticker): \(period.name)"
+    if price != nil, let day = lastDay(of: ticker) {
+      note += ", price of \(day)"
+      let distance = abs(day.daysSince1970 - period.balanceDate.daysSince1970)
+      if distance > CompanyResearch.mostDaysBetweenPriceAndFigures { note += ", more than a year from the figures" }
+    } else {
+      note += ", no price loaded"
     }
     notes.append(note)
-    var figures: [PeerMultiple: Double] = [:]
-    func set(_ multiple: PeerMultiple, _ value: Double?) { if let value { figures[multiple] = value } }
-    set(.enterpriseToRevenue, period[.revenue]?.value)
-    set(.enterpriseToEBITDA, period.figures.ebitda)
-    set(.enterpriseToEBIT, period[.operatingIncome]?.value)
-    if let cash = period[.operatingCashFlow]?.value, let capex = period[.capex]?.value {
-      set(.enterpriseToCashFlow, cash - capex)
-    }
-    set(.priceToEarnings, period[.netIncome]?.value)
-    set(.priceToBook, period[.equity]?.value)
-    let claims =
-      (period.figures.totalDebt ?? 0) + (period[.minority]?.value ?? 0) + (period[.preferred]?.value ?? 0)
-      - (period.figures.cashAndSecurities ?? 0)
-    return PeerFigures(
-      ticker: ticker, price: price, shares: period.shares?.value, netClaims: claims, figures: figures)
+    return PeerFigures(ticker, period, price: price)
   }
 }

@@ -1,13 +1,16 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 
 extension Command {
   static let names = Command(
     CommandSyntax("names"), category: .names, summary: "Lists what is defined, with its kind and its users.",
-    usage: ["names"], examples: ["let threshold = 30; names"]
+    examples: ["let threshold = 30; names"]
   ) { execution, _ throws(Diagnostic) in
     let session = execution.session
     var rows: [[Cell]] = []
@@ -36,10 +39,10 @@ extension Command {
     for (name, result) in session.results {
       rows.append([.text(name), .text("result"), .text(result.kind), .text("")])
     }
-    for scenario in session.scenarios {
+    for scenario in session.research.scenarios {
       rows.append([.text(scenario.name), .text("scenario"), .text(scenario.ticker), .text("")])
     }
-    for forecast in session.forecasts {
+    for forecast in session.research.forecasts {
       rows.append([.text(forecast.name), .text("forecast"), .text("\(forecast.ticker), \(forecast.day)"), .text("")])
     }
     return TableResult(
@@ -50,14 +53,13 @@ extension Command {
   }
 
   static let drop = Command(
-    CommandSyntax("drop", forms: [CommandSyntax.Form("", [.words("names", .name)])], hasResult: false),
+    CommandSyntax("drop", forms: [CommandSyntax.Form("", [.required(.names)])], hasResult: false),
     category: .names, summary: "Removes names, universes, strategies, results or loaded series.",
-    usage: ["drop NAME, …"],
     discussion: "A name that others use is not removed; the error says who uses it.",
     examples: ["let threshold = 30; drop threshold"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     var dropped: [String] = []
-    for word in call.words("names") {
+    for word in try call[.names] {
       let name = try execution.text(word)
       try execution.drop(name, at: word.span)
       dropped.append(name)
@@ -67,20 +69,19 @@ extension Command {
   }
 
   static let print = Command(
-    CommandSyntax("print", forms: [CommandSyntax.Form("", [.values("values")])]), category: .names,
-    summary: "Prints strings and values.", usage: ["print \"text\", EXPR, …"],
+    CommandSyntax("print", forms: [CommandSyntax.Form("", [.required(.printed)])]), category: .names,
+    summary: "Prints strings and values.",
     discussion: "A series prints its last value.", examples: ["print \"last close\", close, rsi(14)"]
   ) { execution, call throws(Diagnostic) in
     var values: [Value] = []
-    for item in call.columns("values") { values.append(try execution.printed(item.expression)) }
+    for item in try call[.printed] { values.append(try execution.printed(item.expression)) }
     return Printed(values: values)
   }
 
   static let assert = Command(
     CommandSyntax(
-      "assert", forms: [CommandSyntax.Form("", [.values("values")])], hasResult: false), category: .names,
+      "assert", forms: [CommandSyntax.Form("", [.required(.asserted)])], hasResult: false), category: .names,
     summary: "Fails where a condition does not hold, so that a script tests itself.",
-    usage: ["assert EXPR [, \"message\"]"],
     discussion: "A series must hold on its last bar. A comparison that fails shows the values of both sides.",
     examples: ["assert close > 0, \"prices are positive\""]
   ) { execution, call throws(Diagnostic) in
@@ -153,7 +154,7 @@ extension Execution {
   }
 
   fileprivate mutating func assert(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let parts = call.columns("values")
+    let parts = try call[.asserted]
     guard let condition = parts.first?.expression, parts.count <= 2 else {
       throw Diagnostic(.tooManyArguments, "`assert` takes a condition and a message", at: parts.last?.expression.span)
     }

@@ -4,16 +4,16 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import StandardIndicators
 
 extension Command {
   static let patterns = Command(
     CommandSyntax(
       "patterns",
       forms: [
-        CommandSyntax.Form("", [], clauses: [CommandSyntax.Clause(["where"], [.expression("where")]), .window])
+        CommandSyntax.Form("", [], clauses: [.clause("where", .condition), .window])
       ]),
     category: .data, summary: "Lists the candlestick patterns that the bars make.",
-    usage: ["patterns [where COND] [WINDOW]"],
     discussion: """
       All 61 patterns are looked for at once, each with its standard arguments; `indicators pattern` lists them, and \
       `help cdlhammer` tells what one is. A row stands on the bar that completes the pattern. A value above 0 is \
@@ -33,7 +33,7 @@ extension Execution {
     let selection = try selection(call.window, in: bars, rows: 10)
     var found = CandlestickPatterns.scan(
       open: bars.open, high: bars.high, low: bars.low, close: bars.close, bars: selection.bars)
-    if let condition = call.expression("where") {
+    if let condition = call[.condition] {
       let holds = try self.condition(condition, on: series)
       found.removeAll { holds[$0.bar] != 1 }
     }

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
 
@@ -10,14 +11,13 @@ extension Command {
       "plot",
       forms: [
         CommandSyntax.Form(
-          "", [.columns("columns")],
+          "", [.required(.plotted)],
           clauses: [
-            CommandSyntax.Clause(["below"], [.columns("below")]),
-            CommandSyntax.Clause(["with", "trades"], [.optional(.word("trades", .result))]), .window,
+            .clause("below", .plottedBelow),
+            .clause(.withTrades, optional: .tradesOf), .window,
           ])
       ]),
     category: .data, summary: "Draws expressions in the terminal.",
-    usage: ["plot EXPR, … [below EXPR, …] [with trades [RESULT]] [WINDOW]", "plot candles …"],
     discussion: """
       Series of one list share an axis; each series after `below` has a pane of its own. `candles` draws the \
       bars' prices. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars.
@@ -57,7 +57,7 @@ extension Execution {
         "\(series.name) \(bars.timeframe), \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))",
       chart: Chart(panes: []), columns: ["time"], rows: range.map { (bars.label(at: $0), []) })
     var main: [Chart.Series] = []
-    for item in call.columns("columns") {
+    for item in try call[.plotted] {
       if case .name("candles", _) = item.expression {
         main.append(candles(bars, range))
         add(["open", "high", "low", "close"], [bars.open, bars.high, bars.low, bars.close], range, to: &result)
@@ -69,9 +69,9 @@ extension Execution {
         }
       }
     }
-    if call.has("with trades") || call.has("trades") { main += try tradeMarks(call, series, range) }
+    if call.has(.withTrades) || call[.tradesOf] != nil { main += try tradeMarks(call, series, range) }
     result.chart.panes.append(Chart.Pane(main, height: 14))
-    for item in call.columns("below") {
+    for item in call[.plottedBelow] ?? [] {
       let shown = try columns([item], on: series)
       for column in shown { try refuse(column, at: item.expression.span) }
       let isVolume = shown.count == 1 && shown[0].title == "volume"
@@ -108,11 +108,11 @@ extension Execution {
   private mutating func tradeMarks(
     _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
   ) throws(Diagnostic) -> [Chart.Series] {
-    let report = try backtest(call.word("trades"), at: call.commandSpan)
+    let report = try backtest(call[.tradesOf], at: call.commandSpan)
     guard report.series === series else {
       throw Diagnostic(
         .unknownResult, "the backtest `\(report.name)` ran on \(report.seriesName), not on the series in use",
-        at: call.word("trades")?.span ?? call.commandSpan)
+        at: call[.tradesOf]?.span ?? call.commandSpan)
     }
     var marks: [Chart.Mark] = []
     for trade in report.result.trades + report.result.openTrades {

@@ -1,9 +1,11 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let scan = Command(
@@ -11,16 +13,15 @@ extension Command {
       "scan",
       forms: [
         CommandSyntax.Form(
-          "", [.wordsBeforeColon("symbols", .symbol), .columns("columns")],
+          "", [.required(.scanned), .required(.columns)],
           clauses: [
-            CommandSyntax.Clause(["where"], [.expression("where")]),
-            CommandSyntax.Clause(["sort", "by"], [.expression("sort"), .optional(.keyword("desc"))]),
-            CommandSyntax.Clause(["top"], [.expression("top")]),
-            CommandSyntax.Clause(["at"], [.expression("at")]),
+            .clause("where", .condition),
+            .clause("sort by", .sortKey, .descending),
+            .clause("top", .top),
+            .clause("at", .day),
           ])
       ]),
     category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
-    usage: ["scan U: EXPR [as NAME], … [where COND] [sort by EXPR [desc]] [top N] [at DATE]"],
     discussion: """
       There is a row for each symbol, of its last bar, or with `at` of its last bar up to that date. U is a \
       universe or symbols with commas between; without any it is all that is loaded. `where`, `sort by` and \
@@ -82,7 +83,7 @@ extension Execution {
       let wanted = try wanted(by: call, on: loaded.series)
       absent += wanted.planner.absentValuations
       headings = wanted.columns.map { ColumnText.tableColumn($0.title, $0.kind) }
-      guard let bar = try bar(of: loaded, at: call.expression("at")) else {
+      guard let bar = try bar(of: loaded, at: call[.day]) else {
         without.append(loaded.name)
         continue
       }
@@ -97,14 +98,14 @@ extension Execution {
     planner.noteAbsent(absent)
     for note in planner.warnings { warn(note) }
     let matched = rows.count
-    if call.has("sort") { Self.sort(&rows, descends: call.has("desc")) }
-    if let top = call.expression("top") { rows = Array(rows.prefix(try count(top))) }
+    if call[.sortKey] != nil { Self.sort(&rows, descends: call.has(.descending)) }
+    if let top = call[.top] { rows = Array(rows.prefix(try count(top))) }
     let isIntraday = rows.contains { $0.loaded.bars.timeframe.isIntraday }
     return ScanResult(
       table: Table(
         columns: [.text("symbol"), .date(isIntraday ? "time" : "date")] + headings,
         rows: rows.map { [.text($0.loaded.name), .text($0.loaded.bars.label(at: $0.bar))] + $0.cells }),
-      scanned: scanned, matched: matched, hasCondition: call.has("where"), without: without)
+      scanned: scanned, matched: matched, hasCondition: call[.condition] != nil, without: without)
   }
 
   /// What a scan asks of a symbol: its columns, the condition and the key, planned on its bars.
@@ -121,12 +122,12 @@ extension Execution {
     planner.isWithoutSeries = false
     planner.toleratesAbsence = true
     // Only the last bar decides, so that figures of today are known on it.
-    planner.decidesNow = !call.has("at")
-    let columns = try scanned(call.columns("columns"), &planner)
-    let condition = try call.expression("where").map { expression throws(Diagnostic) in
+    planner.decidesNow = call[.day] == nil
+    let columns = try scanned(try call[.columns], &planner)
+    let condition = try call[.condition].map { expression throws(Diagnostic) in
       try decided(expression, "`where` needs a condition", &planner) { $0 == .truth }
     }
-    let sort = try call.expression("sort").map { expression throws(Diagnostic) in
+    let sort = try call[.sortKey].map { expression throws(Diagnostic) in
       try decided(expression, "`sort by` needs a number", &planner) { $0.isNumeric || $0 == .truth || $0 == .date }
     }
     return Wanted(planner: planner, columns: columns, condition: condition, sort: sort)
@@ -149,7 +150,7 @@ extension Execution {
   }
 
   private mutating func symbols(of call: CommandCall) throws(Diagnostic) -> [LoadedSeries] {
-    let words = call.words("symbols")
+    let words = try call[.scanned]
     guard words.isEmpty else { return try loadedSeries(words) }
     let all = session.loadedSymbols.compactMap { session.series[$0] }
     guard !all.isEmpty else { _ = try activeSeries(at: call.commandSpan); return [] }
@@ -172,7 +173,7 @@ extension Execution {
     var headings: [String: Planned] = [:]
     for item in expressions {
       let planned = try plan(item.expression, &planner)
-      try refuse(hindsight: planned, planner, at: item.expression.span)
+      try refuse(lookAhead: planned, planner, at: item.expression.span)
       let heading = try item.name.map { word throws(Diagnostic) in try text(word) }
       let title = heading ?? sources.text(of: item.expression.span)
       if let heading { headings[heading] = planned }
@@ -194,7 +195,7 @@ extension Execution {
     _ expression: Expression, _ need: String, _ planner: inout Planner, _ fits: (Kind) -> Bool
   ) throws(Diagnostic) -> NodeID {
     let planned = try plan(expression, &planner)
-    try refuse(hindsight: planned, planner, at: expression.span)
+    try refuse(lookAhead: planned, planner, at: expression.span)
     if case .record = planned.content {
       throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
     }
@@ -216,11 +217,11 @@ extension Execution {
 
 extension Execution {
   /// Nothing that decides may depend on later bars.
-  func refuse(hindsight planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
-    guard let origin = planned.hindsight else { return }
-    if let reason = planner.valuationHindsight[origin] { throw Diagnostic(reason, at: origin) }
+  func refuse(lookAhead planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
+    guard let origin = planned.lookAhead else { return }
+    if let reason = planner.valuationLookAhead[origin] { throw Diagnostic(reason, at: origin) }
     let diagnostic = Diagnostic(
-      .hindsightInRule, "this depends on later bars, so it may not decide anything", at: span,
+      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
       hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
     throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
   }

@@ -1,14 +1,16 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Command {
   static let sensitivity = Command(
     CommandSyntax(
-      "sensitivity", forms: [CommandSyntax.Form("", [.optional(.word("scenario", .scenario)), .axes("axes")])]),
+      "sensitivity", forms: [CommandSyntax.Form("", [.optional(role: .scenario), .required(.axes)])]),
     category: .valuation, summary: "Values a grid of assumptions: one axis or two.",
-    usage: ["sensitivity [SCENARIO] ASSUMPTION = RANGE [, ASSUMPTION + RANGE]"],
     discussion: """
       `=` sets the assumption in every year, `+` moves its path. Each cell is a full valuation; cells that the \
       model refuses are missing. The base is marked, and added where it is off the steps.
@@ -107,7 +109,7 @@ extension Sensitivity.Axis {
 extension Execution {
   /// The scenario that a statement names first, else the model in work.
   mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (title: String, assumptions: Assumptions) {
-    if let word = call.word("scenario") ?? call.word("for") {
+    if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
       if let drivers = scenario.drivers { note("plain-of-drivers", drivers.asPlain, at: word.span) }
       return ("\(scenario.ticker) \(scenario.name)", scenario.assumptions)
@@ -121,14 +123,14 @@ extension Execution {
     if let drivers = try driverSubject(call) { return try sensitivity(call, of: drivers) }
     let (title, assumptions) = try valuationSubject(call)
     var axes: [Sensitivity.Axis] = []
-    for axis in call.axes("axes") {
+    for axis in try call[.axes] {
       let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
       axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
     }
     do {
       return SensitivityReport(title: title, sensitivity: try Sensitivity(of: assumptions, axes: axes))
     } catch {
-      let place = call.axes("axes").first { error.assumptions.contains($0.name) } ?? call.axes("axes").first
+      let place = try call[.axes].first { error.assumptions.contains($0.name) } ?? try call[.axes].first
       throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
     }
   }

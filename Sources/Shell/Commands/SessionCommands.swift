@@ -1,8 +1,10 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Platform
 import Presentation
+import Research
 import Work
 
 extension Command {
@@ -10,27 +12,22 @@ extension Command {
     CommandSyntax(
       "save",
       forms: [
-        CommandSyntax.Form("session", [.keyword("session"), .optional(.word("file", .file))]),
+        CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .word("name", .newName)],
-          clauses: [CommandSyntax.Clause(["note"], [.word("note", .any)]), CommandSyntax.Clause(["flatten"])]),
+          "scenario", [.keyword("scenario"), .required(.newScenario)],
+          clauses: [.clause("note", .note), .clause(.flatten)]),
         CommandSyntax.Form(
-          "forecast", [.keyword("forecast"), .word("name", .newName)],
-          clauses: [CommandSyntax.Clause(["note"], [.word("note", .any)])]),
+          "forecast", [.keyword("forecast"), .required(.newForecast)],
+          clauses: [.clause("note", .note)]),
         CommandSyntax.Form(
           "scenarios",
-          [.keyword("scenarios"), .optional(.words("names", .scenario)), .keyword("to"), .word("file", .file)]),
+          [.keyword("scenarios"), .optional(role: .savedScenarios), .keyword("to"), .required(.newDocument)]),
         CommandSyntax.Form(
           "forecasts",
-          [.keyword("forecasts"), .optional(.words("names", .forecast)), .keyword("to"), .word("file", .file)]),
+          [.keyword("forecasts"), .optional(role: .savedForecasts), .keyword("to"), .required(.newDocument)]),
       ], hasResult: false),
     category: .session,
     summary: "Saves the session to a file, or the valuation in work as a scenario or a dated forecast.",
-    usage: [
-      "save session [\"FILE.json\"]", "save scenario NAME [note \"TEXT\"] [flatten]",
-      "save forecast NAME [note \"TEXT\"]", "save scenarios [NAME, …] to \"FILE.json\"",
-      "save forecasts [NAME, …] to \"FILE.json\"",
-    ],
     discussion: """
       A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
       strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt saves \
@@ -45,26 +42,17 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     switch call.form {
     case "scenario":
-      if let word = call.word("name") {
-        try execution.saveScenario(
-          word, note: call.word("note"), flatten: call.has("flatten"), at: call.commandSpan)
-      } else {
-        nil
-      }
-    case "forecast":
-      if let word = call.word("name") {
-        try execution.saveForecast(word, note: call.word("note"), at: call.commandSpan)
-      } else {
-        nil
-      }
+      try execution.saveScenario(
+        try call[.newScenario], note: call[.note], flatten: call.has(.flatten), at: call.commandSpan)
+    case "forecast": try execution.saveForecast(try call[.newForecast], note: call[.note], at: call.commandSpan)
     case "scenarios": try execution.exportScenarios(call)
     case "forecasts": try execution.exportForecasts(call)
-    default: try execution.saveSession(call.word("file"), at: call.commandSpan)
+    default: try execution.saveSession(call[.sessionFile], at: call.commandSpan)
     }
   }
 
   static let reset = Command(
-    CommandSyntax("reset", hasResult: false), category: .session, summary: "Empties the session.", usage: ["reset"],
+    CommandSyntax("reset", hasResult: false), category: .session, summary: "Empties the session.",
     discussion: "`undo` brings it back.", examples: ["reset"], changesSession: true
   ) { execution, _ throws(Diagnostic) in
     execution.session = Session()
@@ -73,7 +61,7 @@ extension Command {
 
   static let undo = Command(
     CommandSyntax("undo", hasResult: false), category: .session,
-    summary: "Takes back the last statement that changed the session.", usage: ["undo"],
+    summary: "Takes back the last statement that changed the session.",
     discussion: "A whole `run` is one statement. Files are never taken back.", examples: ["let threshold = 30; undo"]
   ) { execution, call throws(Diagnostic) in
     guard let before = execution.state.history.past.last else {
@@ -87,7 +75,7 @@ extension Command {
 
   static let redo = Command(
     CommandSyntax("redo", hasResult: false), category: .session, summary: "Does again what `undo` took back.",
-    usage: ["redo"], examples: ["let threshold = 30; undo; redo"]
+    examples: ["let threshold = 30; undo; redo"]
   ) { execution, call throws(Diagnostic) in
     guard let after = execution.state.history.future.last else {
       throw Diagnostic("nothing-to-redo", "there is nothing to redo", at: call.commandSpan)
@@ -99,8 +87,11 @@ extension Command {
   }
 
   static let history = Command(
-    CommandSyntax("history", forms: [CommandSyntax.Form("", [], clauses: [.window])]), category: .session,
-    summary: "Lists what was entered at the prompt.", usage: ["history [last N]"], examples: ["history last 20"]
+    CommandSyntax(
+      "history",
+      forms: [CommandSyntax.Form("", [], clauses: [CommandSyntax.Clause.window.spelled("[last N]")])]),
+    category: .session,
+    summary: "Lists what was entered at the prompt.", examples: ["history last 20"]
   ) { execution, call throws(Diagnostic) in
     var entries = Array(execution.state.entries.enumerated())
     if let window = call.window {
@@ -117,9 +108,9 @@ extension Command {
 
   static let run = Command(
     CommandSyntax(
-      "run", forms: [CommandSyntax.Form("", [.word("file", .file), .optional(.overrides("overrides"))])],
+      "run", forms: [CommandSyntax.Form("", [.required(.script), .optional(role: .overrides)])],
       hasResult: false),
-    category: .session, summary: "Runs a script.", usage: ["run \"FILE.tas\" [NAME=VALUE …]"],
+    category: .session, summary: "Runs a script.",
     discussion: "A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s.",
     examples: ["run \"setup.tas\" symbol=QQQ"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -128,13 +119,13 @@ extension Command {
   }
 
   static let set = Command(
-    CommandSyntax("set", forms: [CommandSyntax.Form("", [.settings("settings")])], hasResult: false),
+    CommandSyntax("set", forms: [CommandSyntax.Form("", [.required(.settings)])], hasResult: false),
     category: .session,
-    summary: "Changes settings for the session.", usage: ["set NAME VALUE, …", "set NAME = VALUE"],
+    summary: "Changes settings for the session.",
     examples: ["set commission = 0.1%", "set cash 100k, units whole"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     var settings = execution.session.settings
-    let given = call.settings("settings")
+    let given = try call[.settings]
     for setting in given {
       try execution.apply(setting, to: &settings)
       settings.changed.insert(setting.name)
@@ -152,7 +143,6 @@ extension Command {
 
   static let settings = Command(
     CommandSyntax("settings"), category: .session, summary: "Lists the settings with their values.",
-    usage: ["settings"],
     examples: ["settings"]
   ) { execution, _ throws(Diagnostic) in
     let settings = execution.session.settings
@@ -172,7 +162,7 @@ extension Command {
   }
 
   static let quit = Command(
-    CommandSyntax("quit", aliases: ["exit"], hasResult: false), category: .session, summary: "Leaves.", usage: ["quit"],
+    CommandSyntax("quit", aliases: ["exit"], hasResult: false), category: .session, summary: "Leaves.",
     examples: ["quit"]
   ) { execution, _ throws(Diagnostic) in
     execution.state.isQuitting = true
@@ -186,7 +176,7 @@ extension Execution {
 
   /// Runs the statements of a file; where one fails, all that it changed is taken back.
   fileprivate mutating func runScript(_ call: CommandCall) throws(Diagnostic) {
-    guard let word = call.word("file") else { return }
+    let word = try call[.script]
     let path = try text(word)
     guard runDepth < Self.deepestRun else {
       throw Diagnostic("run-too-deep", "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
@@ -198,7 +188,7 @@ extension Execution {
     // An error inside of a script that this one runs is drawn from that script's text.
     defer { sources = inner.sources }
     inner.runDepth += 1
-    inner.state.overrides = call.overrides("overrides")
+    inner.state.overrides = call[.overrides] ?? []
     inner.state.takenOverrides = []
     var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
     while !inner.state.isQuitting, let statement = try parser.next() {

@@ -7,10 +7,9 @@ extension Command {
       "show",
       forms: [
         CommandSyntax.Form(
-          "", [.columns("columns")], clauses: [CommandSyntax.Clause(["where"], [.expression("where")]), .window])
+          "", [.required(.columns)], clauses: [.clause("where", .condition), .window])
       ]),
     category: .data, summary: "Shows expressions bar by bar as a table.",
-    usage: ["show EXPR [as NAME], … [where COND] [WINDOW]"],
     discussion: """
       `where` keeps the bars on which a condition holds, then the window cuts: `last 10` are the last ten rows \
       that are listed. Without a window it shows the last ten.
@@ -21,6 +20,6 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let series = try execution.activeSeries(at: call.commandSpan)
     return try execution.table(
-      call.columns("columns"), on: series, where: call.expression("where"), window: call.window, rows: 10)
+      try call[.columns], on: series, where: call[.condition], window: call.window, rows: 10)
   }
 }

@@ -1,8 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import Platform
 import Presentation
+import Research
+import Text
 import Valuation
 import Work
 
@@ -12,14 +15,10 @@ extension Command {
       "simulate",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario)), .uncertain("draws")],
-          clauses: [CommandSyntax.Clause(["seed"], [.expression("seed")])])
+          "", [.optional(role: .scenario), .required(.draws)],
+          clauses: [.clause("seed", .seed)])
       ]),
     category: .valuation, summary: "Values many draws of uncertain assumptions.",
-    usage: [
-      "simulate [SCENARIO] [N runs] ASSUMPTION ~ DISTRIBUTION, ASSUMPTION + DISTRIBUTION, … [seed N]",
-      "simulate … , correlation A B 0.4",
-    ],
     discussion: """
       `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw what moves its path. \
       Distributions: normal(MEAN, DEVIATION), lognormal(MEAN, DEVIATION) of the value itself, uniform(LOW, HIGH), \
@@ -108,7 +107,7 @@ struct SimulationReport: StatementResult {
         Block.note("\(simulation.refused, .integer) draws are refused by the model and left out")
       }
       for finding in simulation.findings {
-        Block.warning(StyledText("\(finding.message) [\(finding.code)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
       }
       if let price = simulation.base.price {
         Block.note("the price is \(value.text(price))")
@@ -155,9 +154,7 @@ struct SimulationReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func simulate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let uncertain = call.uncertain("draws") else {
-      throw Diagnostic(.missingArgument, "`simulate` needs something to draw", at: call.commandSpan)
-    }
+    let uncertain = try call[.draws]
     let (title, assumptions) = try valuationSubject(call)
     var inputs: [Simulation.Input] = []
     for draw in uncertain.draws { inputs.append(try input(draw, in: assumptions)) }
@@ -168,7 +165,7 @@ extension Execution {
           correlation.first, correlation.second, try number(correlation.coefficient, "a correlation").0))
     }
     let runs = try uncertain.runs.map { expression throws(Diagnostic) in try count(expression) } ?? 100_000
-    let seed = try call.expression("seed").map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let monitor = environment.monitor
     do {
       let simulation = try Simulation(
@@ -183,19 +180,19 @@ extension Execution {
           }
         })
       // A forecast of the same model keeps where its value was seen.
-      session.simulated = SimulatedModel(
+      session.research.simulated = SimulatedModel(
         assumptions: assumptions,
         percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
       return SimulationReport(
         title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {
-      if error.code == "interrupted" { throw diagnostic(.interrupted, at: call.commandSpan) }
-      if error.code == "runs" { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: call.commandSpan) }
+      if error.code == .runs { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
       let about = uncertain.draws.filter { error.assumptions.contains($0.name) }
       // Of an assumption that is drawn twice the second draw is one too many.
-      let draw = error.code == "draws" ? about.last : about.first
+      let draw = error.code == .draws ? about.last : about.first
       let pair = uncertain.correlations.first { correlation in
-        error.code == "correlation"
+        error.code == .correlation
           && error.assumptions.allSatisfy { [correlation.first, correlation.second].contains($0) }
       }
       throw diagnostic(error, [], pair?.span ?? draw?.span ?? call.commandSpan)
@@ -224,7 +221,7 @@ extension Execution {
         Variation(draw.name, mode),
         try Distribution(named: draw.distribution, numbers, least: least, greatest: greatest))
     } catch {
-      throw diagnostic(error, [], error.code == "unknown-distribution" ? draw.distributionSpan : draw.span)
+      throw diagnostic(error, [], error.code == .unknownDistribution ? draw.distributionSpan : draw.span)
     }
   }
 }

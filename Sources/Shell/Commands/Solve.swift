@@ -1,6 +1,8 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 import Valuation
 
 extension Command {
@@ -9,19 +11,15 @@ extension Command {
       "solve",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario)), .unknowns("unknowns")],
+          "", [.optional(role: .scenario), .required(.unknowns)],
           clauses: [
-            CommandSyntax.Clause(["for", "price"], []),
-            CommandSyntax.Clause(["for", "value"], [.expression("for value")]),
-            CommandSyntax.Clause(["value"], [.expression("for value")]),
-            CommandSyntax.Clause(["for"], [.word("for", .scenario)]),
+            .clause(.forPrice),
+            .clause("for value", .target),
+            .clause("value", .target).spelled(""),
+            .clause("for", .solvedScenario),
           ])
       ]),
     category: .valuation, summary: "Finds the assumption at which the value meets the price.",
-    usage: [
-      "solve [SCENARIO] ASSUMPTION [for price | for value AMOUNT]", "solve [SCENARIO] ASSUMPTION + ?",
-      "solve [SCENARIO] ASSUMPTION = PATH WITH ?", "solve [SCENARIO] ASSUMPTION, ASSUMPTION",
-    ],
     discussion: """
       The unknown is one constant for every year, with `+ ?` a shift of the path, or one number of a path such as \
       `to ? by year 5`. The whole possible range is searched and all answers are listed. Of two unknowns the curve is \
@@ -127,7 +125,7 @@ struct SolutionCurveReport: StatementResult {
 extension Execution {
   fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     if let drivers = try driverSubject(call) { return try solve(call, of: drivers) }
-    let unknowns = call.unknowns("unknowns")
+    let unknowns = try call[.unknowns]
     guard let unknown = unknowns.first else {
       throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
     }
@@ -137,7 +135,7 @@ extension Execution {
         hints: ["a third would leave a surface of answers"])
     }
     let (title, assumptions) = try valuationSubject(call)
-    let target = try call.expression("for value").map { expression throws(Diagnostic) in
+    let target = try call[.target].map { expression throws(Diagnostic) in
       try number(expression, "the value a share").0
     }
     let variation = try variation(unknown)

@@ -1,8 +1,10 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 
 extension Command {
   static let study = Command(
@@ -10,17 +12,16 @@ extension Command {
       "study",
       forms: [
         CommandSyntax.Form(
-          "", [.expression("events")],
+          "", [.required(.events)],
           clauses: [
-            CommandSyntax.Clause(["after"], [.range("after")]),
-            CommandSyntax.Clause(["before"], [.range("before")]),
-            CommandSyntax.Clause(["of"], [.expression("of")]),
-            CommandSyntax.Clause(["by"], [.expression("by")]),
-            CommandSyntax.Clause(["once"]), .window,
+            .clause("after", .after),
+            .clause("before", .before),
+            .clause("of", .measure),
+            .clause("by", .key),
+            .clause(.once), .window,
           ])
       ]),
     category: .data, summary: "Says what followed a condition or dates, against all bars of the window.",
-    usage: ["study COND|DATES [after N|LIST|RANGE] [before N|LIST|RANGE] [of EXPR] [by KEY] [once] [WINDOW]"],
     discussion: """
       There is a row for each horizon. Without `of` it is the return from the fill of an order that is decided on \
       the event's bar (`set fill`) to the close so many bars later, as `ahead(n)`; for a horizon before the event, \
@@ -130,9 +131,7 @@ struct StudyReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func study(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let subject = call.expression("events") else {
-      throw Diagnostic(.missingArgument, "`study` needs a condition or dates", at: call.commandSpan)
-    }
+    let subject = try call[.events]
     let series = try activeSeries(at: call.commandSpan)
     let holds = try events(subject, on: series)
     let horizons = try horizons(call)
@@ -142,11 +141,11 @@ extension Execution {
     if let rows = selection.rows { found = Array(found.suffix(rows)) }
     let longest = max(1, horizons.map { abs($0) }.max() ?? 1)
     let all = found.count
-    if call.has("once") { found = Self.apart(found, longest) }
+    if call.has(.once) { found = Self.apart(found, longest) }
     let overlapping = zip(found, found.dropFirst()).count { $1 - $0 < longest }
-    let values = try studied(call.expression("of"), on: series)
+    let values = try studied(call[.measure], on: series)
     var rows: [StudyReport.Row] = []
-    if let key = call.expression("by") {
+    if let key = call[.key] {
       for group in try groups(of: found, in: selection.bars, by: key, on: series) {
         rows += values.rows(horizons, events: group.events, baseline: group.bars, key: group.key)
       }
@@ -155,8 +154,8 @@ extension Execution {
     }
     return StudyReport(
       condition: sources.text(of: subject.span),
-      measure: call.expression("of").map { sources.text(of: $0.span) } ?? "return", isReturn: !call.has("of"),
-      keyTitle: call.expression("by").map { sources.text(of: $0.span) }, events: found.count,
+      measure: call[.measure].map { sources.text(of: $0.span) } ?? "return", isReturn: call[.measure] == nil,
+      keyTitle: call[.key].map { sources.text(of: $0.span) }, events: found.count,
       overlapping: overlapping, skipped: all - found.count, bars: selection.bars.count,
       fill: session.settings.backtest.fill.rawValue, longest: longest, rows: rows)
   }
@@ -191,12 +190,12 @@ extension Execution {
       }
     }
     // The value of an expression has a bar of the event itself, a return has not.
-    let least = call.has("of") ? 0 : 1
-    var after = try call.range("after").map { range throws(Diagnostic) in try whole(range, &self, from: least) }
-    guard let range = call.range("before") else { return after ?? [1, 5, 20] }
+    let least = call[.measure] != nil ? 0 : 1
+    var after = try call[.after].map { range throws(Diagnostic) in try whole(range, &self, from: least) }
+    guard let range = call[.before] else { return after ?? [1, 5, 20] }
     var before = try whole(range, &self, from: 1)
     if case .single = range { before = Array(1...before[0]) }
-    if case .single? = call.range("after"), let last = after?.first { after = last < least ? [] : Array(least...last) }
+    if case .single? = call[.after], let last = after?.first { after = last < least ? [] : Array(least...last) }
     return before.sorted(by: >).map { -$0 } + (after ?? (least == 0 ? [0] : []))
   }
 

@@ -1,9 +1,11 @@
 import Backtesting
 import Columns
 import Evaluation
+import JSON
 import Language
 import Platform
 import Presentation
+import Text
 
 extension Command {
   static let sweep = Command(
@@ -11,17 +13,16 @@ extension Command {
       "sweep",
       forms: [
         CommandSyntax.Form(
-          "", [.subject("strategy", .strategy)],
+          "", [.required(.sweptStrategy)],
           clauses: [
-            CommandSyntax.Clause(["where"], [.expression("where")]),
-            CommandSyntax.Clause(["by"], [.word("by", .metric)]),
-            CommandSyntax.Clause(["top"], [.expression("top")]),
-            CommandSyntax.Clause(["on"], [.word("on", .series)]),
-            CommandSyntax.Clause(["with"], [.settings("with")]), .window,
+            .clause("where", .condition),
+            .clause("by", .metric),
+            .clause("top", .top),
+            .clause("on", .sweptSeries),
+            .clause("with", .runSettings), .window,
           ])
       ]),
     category: .strategies, summary: "Tries all combinations of a strategy's parameters and ranks them.",
-    usage: ["sweep S(P=RANGE, …) [where COND] [by METRIC] [top N] [on SYMBOL] [with SETTINGS] [WINDOW]"],
     discussion: """
       Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out. The ranking is by the \
       Sharpe ratio unless `by` names another metric; the best ten are listed unless `top` says otherwise. The \
@@ -88,10 +89,8 @@ struct SweepReport: StatementResult {
 
 extension Execution {
   fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let subject = call.subject("strategy") else {
-      throw Diagnostic(.missingArgument, "`sweep` needs a strategy", at: call.commandSpan)
-    }
-    let settings = try settings(call.settings("with"))
+    let subject = try call[.sweptStrategy]
+    let settings = try settings(call[.runSettings] ?? [])
     var compiler = try compiler(subject.name, like: settings.like)
     try compiler.check()
     for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
@@ -99,11 +98,11 @@ extension Execution {
     for parameter in subject.parameters {
       values[try compiler.parameterIndex(parameter)] = try numbers(parameter.values).values
     }
-    let metric = try metric(call.word("by"))
+    let metric = try metric(call[.metric])
     let series = try sweptSeries(call)
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
-    let grid = try grid(values, compiler, where: call.expression("where"), at: subject.span)
+    let grid = try grid(values, compiler, where: call[.condition], at: subject.span)
     let run = SweepRun(
       compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
       environment: environment)
@@ -116,7 +115,7 @@ extension Execution {
       case .backtest(let error): throw diagnostic(error, at: call.commandSpan)
       }
     }
-    let top = try call.expression("top").map { expression throws(Diagnostic) in try count(expression) } ?? 10
+    let top = try call[.top].map { expression throws(Diagnostic) in try count(expression) } ?? 10
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
@@ -133,7 +132,7 @@ extension Execution {
   }
 
   private mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
-    guard let word = call.word("on") else { return try activeSeries(at: call.commandSpan) }
+    guard let word = call[.sweptSeries] else { return try activeSeries(at: call.commandSpan) }
     return try loadedSeries(word).series
   }
 

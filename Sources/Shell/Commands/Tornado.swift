@@ -1,6 +1,8 @@
 import Evaluation
+import JSON
 import Language
 import Presentation
+import Text
 import Valuation
 
 extension Command {
@@ -9,11 +11,10 @@ extension Command {
       "tornado",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario))],
-          clauses: [CommandSyntax.Clause(["swing"], [.expression("swing")])])
+          "", [.optional(role: .scenario)],
+          clauses: [.clause("swing", .swing)])
       ]),
     category: .valuation, summary: "Ranks assumptions by how much they move the value.",
-    usage: ["tornado [SCENARIO] [swing 10%]"],
     discussion: """
       Each assumption is moved down and up by its usual step, which `help NAME` tells, or by a share of itself with \
       `swing`. Each end is a full valuation.
@@ -22,12 +23,12 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     if let drivers = try execution.driverSubject(call) { return try execution.tornado(call, of: drivers) }
     let (title, assumptions) = try execution.valuationSubject(call)
-    let expression = call.expression("swing")
+    let expression = call[.swing]
     let swing = try expression.map { expression throws(Diagnostic) in try execution.number(expression, "the swing").0 }
     do throws(ValuationError) {
       return TornadoReport(title: title, tornado: try Tornado(of: assumptions, swing: swing))
     } catch {
-      throw execution.diagnostic(error, [], error.code == "swing" ? expression?.span : call.commandSpan)
+      throw execution.diagnostic(error, [], error.code == .swing ? expression?.span : call.commandSpan)
     }
   }
 
@@ -36,11 +37,10 @@ extension Command {
       "breakeven",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("scenario", .scenario))],
-          clauses: [CommandSyntax.Clause(["value"], [.expression("value")])])
+          "", [.optional(role: .scenario)],
+          clauses: [.clause("value", .value)])
       ]),
     category: .valuation, summary: "Tells how wrong each assumption may be before the value is the price.",
-    usage: ["breakeven [SCENARIO] [value AMOUNT]"],
     discussion: """
       Each assumption is moved by itself until the value of a share equals the price, or the amount that is asked for. \
       Below one swing, the usual step of the assumption, the case hangs on a small error.
@@ -48,7 +48,7 @@ extension Command {
     examples: ["breakeven base", "breakeven base value 120"]
   ) { execution, call throws(Diagnostic) in
     let (title, assumptions) = try execution.valuationSubject(call)
-    let target = try call.expression("value").map { expression throws(Diagnostic) in
+    let target = try call[.value].map { expression throws(Diagnostic) in
       try execution.number(expression, "the value a share").0
     }
     do throws(ValuationError) {

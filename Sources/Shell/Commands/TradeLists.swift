@@ -2,9 +2,11 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 extension Command {
   static let trades = Command(
@@ -12,31 +14,30 @@ extension Command {
       "trades",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("result", .result))],
+          "", [.optional(role: .result)],
           clauses: [
-            CommandSyntax.Clause(["where"], [.expression("where")]),
-            CommandSyntax.Clause(["sort", "by"], [.word("sort", .column), .optional(.keyword("desc"))]),
-            CommandSyntax.Clause(["top"], [.expression("top")]), .window,
+            .clause("where", .condition),
+            .clause("sort by", .tradeKey, .descending),
+            .clause("top", .top), .window,
           ])
       ]),
     category: .strategies, summary: "Lists the trades of a backtest.",
-    usage: ["trades [RESULT] [where COND] [sort by KEY [desc]] [top N] [WINDOW]"],
     discussion: """
       `where` knows entry_date, exit_date, size, entry_price, exit_price, pnl, return (also called profit), bars, \
       commission, worst, best, and the strings side, entry_rule and exit_rule. A window of dates looks at the entry. `where` applies first, then the window, `sort by`, `top`.
       """,
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call.word("result"), at: call.commandSpan)
+    let report = try execution.backtest(call[.result], at: call.commandSpan)
     return TableResult(table: report.tradeTable(try execution.listed(report, call)))
   }
 
   static let equity = Command(
-    CommandSyntax("equity", forms: [CommandSyntax.Form("", [.optional(.word("result", .result))], clauses: [.window])]),
+    CommandSyntax("equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: [.window])]),
     category: .strategies, summary: "Lists the equity of a backtest at each close, with its drawdown.",
-    usage: ["equity [RESULT] [WINDOW]"], examples: ["backtest cross; equity last 5"]
+    examples: ["backtest cross; equity last 5"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call.word("result"), at: call.commandSpan)
+    let report = try execution.backtest(call[.result], at: call.commandSpan)
     let selection = try execution.selection(call.window, in: report.bars, rows: 10)
     let range = report.result.range
     let listed = selection.bars.clamped(to: range).suffix(selection.rows ?? Int.max)
@@ -64,12 +65,11 @@ extension Command {
   }
 
   static let stats = Command(
-    CommandSyntax("stats", forms: [CommandSyntax.Form("", [.optional(.word("result", .result))])]),
+    CommandSyntax("stats", forms: [CommandSyntax.Form("", [.optional(role: .result)])]),
     category: .strategies, summary: "Lists all statistics of a backtest with their formulas.",
-    usage: ["stats [RESULT]"],
     examples: ["backtest cross; stats"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call.word("result"), at: call.commandSpan)
+    let report = try execution.backtest(call[.result], at: call.commandSpan)
     return TableResult(
       title: report.title,
       table: Table(
@@ -83,13 +83,13 @@ extension Command {
       "drawdowns",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(.word("result", .result))], clauses: [CommandSyntax.Clause(["top"], [.expression("top")])])
+          "", [.optional(role: .result)], clauses: [.clause("top", .top)])
       ]),
     category: .strategies, summary: "Lists the drawdowns of a backtest, deepest first.",
-    usage: ["drawdowns [RESULT] [top N]"], examples: ["backtest cross; drawdowns top 3"]
+    examples: ["backtest cross; drawdowns top 3"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call.word("result"), at: call.commandSpan)
-    let top = try call.expression("top").map { expression throws(Diagnostic) in try execution.count(expression) } ?? 10
+    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let top = try call[.top].map { expression throws(Diagnostic) in try execution.count(expression) } ?? 10
     let all = report.result.drawdowns().enumerated().sorted {
       ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
     }
@@ -111,9 +111,8 @@ extension Command {
 
   static let signals = Command(
     CommandSyntax(
-      "signals", forms: [CommandSyntax.Form("", [.subject("strategy", .strategy)], clauses: [.window])]),
+      "signals", forms: [CommandSyntax.Form("", [.required(.strategy)], clauses: [.window])]),
     category: .strategies, summary: "Lists on which bars the rules of a strategy held, and which.",
-    usage: ["signals S[(P=V, …)] [WINDOW]"],
     discussion: "A rule is listed on each bar on which it holds, whether or not it led to an order.",
     examples: ["signals cross last 5"]
   ) { execution, call throws(Diagnostic) in
@@ -216,7 +215,7 @@ extension Execution {
   /// The trades that a listing shows, in its order.
   mutating func listed(_ report: BacktestReport, _ call: CommandCall) throws(Diagnostic) -> [Trade] {
     var trades = report.result.trades + report.result.openTrades
-    if let condition = call.expression("where") {
+    if let condition = call[.condition] {
       let holds = try tradeCondition(condition, trades, of: report)
       trades = zip(trades, holds).filter(\.1).map(\.0)
     }
@@ -225,7 +224,7 @@ extension Execution {
       trades = trades.filter { selection.bars.contains($0.entryIndex) }
       if let rows = selection.rows { trades = Array(trades.suffix(rows)) }
     }
-    if let word = call.word("sort") {
+    if let word = call[.tradeKey] {
       let key = try text(word)
       guard let value = Self.tradeKeys.first(where: { $0.name == key })?.value else {
         let known = Self.tradeKeys.map(\.name)
@@ -234,13 +233,13 @@ extension Execution {
           .unknownField, "trades have no `\(key)`", at: word.span,
           hints: [hint ?? "their keys: \(known.joined(separator: ", "))"])
       }
-      let descends = call.has("desc")
+      let descends = call.has(.descending)
       trades = trades.enumerated().sorted { left, right in
         let (a, b) = (value(left.element), value(right.element))
         return a == b ? left.offset < right.offset : descends ? a > b : a < b
       }.map(\.element)
     }
-    if let top = call.expression("top") { trades = Array(trades.prefix(try count(top))) }
+    if let top = call[.top] { trades = Array(trades.prefix(try count(top))) }
     return trades
   }
 
@@ -269,9 +268,7 @@ extension Execution {
   }
 
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let subject = call.subject("strategy") else {
-      throw Diagnostic(.missingArgument, "`signals` needs a strategy", at: call.commandSpan)
-    }
+    let subject = try call[.strategy]
     let series = try activeSeries(at: call.commandSpan)
     let report = try run(
       subject, on: series, named: series.name, settings: session.settings, range: 0..<series.bars.count,

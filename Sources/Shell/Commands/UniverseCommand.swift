@@ -1,14 +1,14 @@
 import Language
 import OrderedCollections
+import Text
 
 extension Command {
   static let universe = Command(
     CommandSyntax(
       "universe",
-      forms: [CommandSyntax.Form("", [.word("name", .universe), .assign, .words("symbols", .symbol)])],
+      forms: [CommandSyntax.Form("", [.required(.universe), .assign, .required(.members)])],
       hasResult: false),
     category: .data, summary: "Names a set of symbols, which may stand wherever symbols stand.",
-    usage: ["universe NAME = SYMBOL, …", "universe NAME = all"],
     discussion: """
       `all` means all bars that are loaded, at the time of use. A universe among the symbols stands for its own. \
       Symbols need not be loaded yet; what uses the universe tells which have no data. `names` lists universes, \
@@ -22,13 +22,13 @@ extension Command {
 
 extension Execution {
   fileprivate mutating func defineUniverse(_ call: CommandCall) throws(Diagnostic) -> (any StatementResult)? {
-    guard let word = call.word("name") else { return nil }
+    let word = try call[.universe]
     let name = try text(word)
     if session.series[name] != nil {
       throw Diagnostic(.nameInUse, "`\(name)` is a loaded series, so no universe can be called so", at: word.span)
     }
     var symbols: OrderedSet<String> = []
-    let words = call.words("symbols")
+    let words = try call[.members]
     var isAll = false
     for word in words {
       let symbol = try text(word)

@@ -2,10 +2,13 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Research
+import Text
 
 extension Command {
   static let use = Command(
@@ -13,14 +16,13 @@ extension Command {
       "use",
       forms: [
         CommandSyntax.Form(
-          "", [.word("series", .series)],
+          "", [.required(.series)],
           clauses: [
-            CommandSyntax.Clause(["timeframe"], [.word("timeframe", .timeframe)]),
-            CommandSyntax.Clause(["session"], [.word("session", .any)]),
+            .clause("timeframe", .timeframe),
+            .clause("session", .sessionHours),
           ])
       ], hasResult: false),
     category: .data, summary: "Chooses the series that expressions mean, resampled where that is asked for.",
-    usage: ["use NAME [timeframe TF] [session regular|extended|HH:MM-HH:MM|all]"],
     discussion: """
       A coarser timeframe has the first open, the highest high, the lowest low, the last close and the sum of \
       the volumes of each period; weeks begin on Monday. The last period may be unfinished. A session keeps the \
@@ -30,11 +32,11 @@ extension Command {
       """,
     examples: ["use SPY timeframe 1w", "use SPY"], changesSession: true
   ) { execution, call throws(Diagnostic) in
-    guard let word = call.word("series") else { return nil }
+    let word = try call[.series]
     let loaded = try execution.loadedSeries(word)
-    let wanted = call.word("timeframe")
+    let wanted = call[.timeframe]
     let timeframe = try wanted.map { word throws(Diagnostic) in try execution.timeframe(word) }
-    let session = call.word("session")
+    let session = call[.sessionHours]
     var hours = loaded.session
     if let session { hours = try execution.sessionHours(session, of: loaded.name, in: loaded.bars.zone) }
     let series: Evaluation.Series
@@ -59,7 +61,7 @@ extension Command {
 
   static let data = Command(
     CommandSyntax("data"), category: .data, summary: "Lists what is loaded, and the samples that can be.",
-    usage: ["data"], examples: ["data"]
+    examples: ["data"]
   ) { execution, _ throws(Diagnostic) in
     let session = execution.session
     var rows: [[Cell]] = []
@@ -79,7 +81,7 @@ extension Command {
         .text(loaded.findings.map(\.code.rawValue).joined(separator: ", ")),
       ])
     }
-    for (ticker, fundamentals) in session.fundamentals {
+    for (ticker, fundamentals) in session.research.fundamentals {
       rows.append([
         .text(ticker, .name), .text("fundamentals"), .integer(fundamentals.years.count),
         .text(fundamentals.years.first.map { "\($0.year)" }), .text(fundamentals.years.last.map { "\($0.year)" }),

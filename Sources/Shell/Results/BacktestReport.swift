@@ -2,7 +2,10 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Presentation
+import StandardIndicators
+import Text
 
 /// A backtest with all that it was run with, so that its numbers can be explained and repeated.
 struct BacktestReport: SelfNaming {

@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import Text
 
 /// Where a series begins and settles, in words and as JSON.
 struct BeginningText: Sendable {
@@ -10,10 +11,10 @@ struct BeginningText: Sendable {
   /// The bars that it is counted on; nil where nothing is loaded.
   let bars: Bars?
   /// True where the values depend on later bars.
-  let isHindsight: Bool
+  let looksAhead: Bool
 
-  init(beginning: Beginning, first: Int?, bars: Bars?, isHindsight: Bool = false) {
-    self.isHindsight = isHindsight
+  init(beginning: Beginning, first: Int?, bars: Bars?, looksAhead: Bool = false) {
+    self.looksAhead = looksAhead
     self.beginning = first.map { beginning.moved(toBegin: $0) } ?? beginning
     self.first = first
     self.bars = bars
@@ -21,7 +22,7 @@ struct BeginningText: Sendable {
 
   /// The settled bar where the data have it.
   private var settledBar: Int? {
-    guard !isHindsight, first != nil, let settled = beginning.settled, let bars else { return nil }
+    guard !looksAhead, first != nil, let settled = beginning.settled, let bars else { return nil }
     if settled >= bars.count { return nil }
     return settled
   }
@@ -42,14 +43,14 @@ struct BeginningText: Sendable {
   }
 
   private var settledText: String {
-    if isHindsight { return "none: each value depends on later bars" }
+    if looksAhead { return "none: each value depends on later bars" }
     guard let settled = beginning.settled else { return "not known before the run" }
     return place(settled, settledBar)
   }
 
   /// What stands under a table: nothing where the first value is settled already.
   var note: String? {
-    guard let bars, first != nil, !isHindsight else { return nil }
+    guard let bars, first != nil, !looksAhead else { return nil }
     guard let settled = beginning.settled else { return "settled bar not known" }
     if settled <= beginning.warmUp { return nil }
     if let settledLabel { return "settled \(settledLabel)" }

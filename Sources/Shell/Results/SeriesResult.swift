@@ -1,7 +1,9 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Presentation
+import Text
 
 /// A series that was asked for by a bare expression: its last bars, and a sparkline of all that the window has.
 struct SeriesResult: StatementResult {
@@ -15,7 +17,7 @@ struct SeriesResult: StatementResult {
   /// Where the series begins and settles.
   var beginning: Beginning
   /// True where the values depend on later bars.
-  var isHindsight = false
+  var looksAhead = false
   /// The conventions that the session has set for indicators.
   var like: String?
   /// The bars that are listed.
@@ -36,7 +38,7 @@ struct SeriesResult: StatementResult {
   private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, texts: texts) }
 
   private var beginningText: BeginningText {
-    BeginningText(beginning: beginning, first: column.firstValid, bars: bars, isHindsight: isHindsight)
+    BeginningText(beginning: beginning, first: column.firstValid, bars: bars, looksAhead: looksAhead)
   }
 
   var document: Document {
@@ -100,7 +102,7 @@ enum ColumnText {
 struct ValueResult: StatementResult {
   var expression: String
   var value: Value
-  var isHindsight: Bool
+  var looksAhead: Bool
 
   var kind: String { "value" }
   var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }

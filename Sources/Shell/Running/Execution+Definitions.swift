@@ -1,8 +1,10 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Platform
 import Presentation
+import Text
 
 extension Execution {
   /// `let`, `param`, `indicator`: checks the definition and keeps it.
@@ -13,8 +15,8 @@ extension Execution {
     let described: String
     switch definition.kind {
     case .let, .param:
-      let (value, isHindsight) = try definedValue(definition)
-      meaning = .value(value, isHindsight: isHindsight, span)
+      let (value, looksAhead) = try definedValue(definition)
+      meaning = .value(value, looksAhead: looksAhead, span)
       described = "\(name) = \(value.text)"
     case .indicator:
       meaning = .indicator(definition)
@@ -40,7 +42,7 @@ extension Execution {
 
   private mutating func definedValue(
     _ definition: Definition
-  ) throws(Diagnostic) -> (Value, isHindsight: Bool) {
+  ) throws(Diagnostic) -> (Value, looksAhead: Bool) {
     var planner = makePlanner()
     let planned = try plan(definition.value, &planner)
     if let node = planned.node, !planner.plan.isScalar(node) {
@@ -50,7 +52,7 @@ extension Execution {
     }
     let value = try value(of: planned, planner.plan, definition.value.span)
     guard definition.kind == .param, let override = state.overrides.last(where: { $0.name == definition.name }) else {
-      return (value, planned.hindsight != nil)
+      return (value, planned.lookAhead != nil)
     }
     state.takenOverrides.insert(definition.name)
     return (try overridden(value, by: override, definition), false)

@@ -2,8 +2,10 @@ import Calendar
 import Columns
 import Evaluation
 import Indicators
+import JSON
 import Language
 import Presentation
+import Text
 
 /// A column that a statement shows: its heading, its values, their kind.
 struct ShownColumn: Sendable {
@@ -28,7 +30,7 @@ extension Execution {
     let planned = try plan(expression, &planner)
     let text = sources.text(of: expression.span)
     switch planned.content {
-    case .value(let value): return ValueResult(expression: text, value: value, isHindsight: false)
+    case .value(let value): return ValueResult(expression: text, value: value, looksAhead: false)
     case .record:
       let series = try activeSeries(at: expression.span)
       return try table(
@@ -36,7 +38,7 @@ extension Execution {
     case .node(let node):
       if planner.plan.isScalar(node) {
         let value = try value(of: planned, planner.plan, expression.span)
-        return ValueResult(expression: text, value: value, isHindsight: planned.hindsight != nil)
+        return ValueResult(expression: text, value: value, looksAhead: planned.lookAhead != nil)
       }
       let series = try activeSeries(at: expression.span)
       var evaluator = makeEvaluator(planner.plan, on: series)
@@ -47,7 +49,7 @@ extension Execution {
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
-        beginning: planner.plan.beginning(of: node), isHindsight: planned.hindsight != nil,
+        beginning: planner.plan.beginning(of: node), looksAhead: planned.lookAhead != nil,
         like: session.settings.like?.name,
         listed: Self.lastRows(of: selection))
     }

@@ -1,3 +1,4 @@
+import JSON
 import Language
 import OrderedCollections
 import Presentation

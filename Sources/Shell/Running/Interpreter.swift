@@ -1,9 +1,11 @@
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Platform
 import Presentation
+import Research
 import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
@@ -155,8 +157,7 @@ extension Session {
 
   /// True where there is nothing to save.
   public var isEmpty: Bool {
-    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && scenarios.isEmpty && forecasts.isEmpty
-      && fundamentals.isEmpty && model == nil
+    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && research.isEmpty
       && settings.changed.isEmpty
   }
 }

@@ -1,6 +1,6 @@
 import Evaluation
 import OrderedCollections
-import Presentation
+import JSON
 
 /// A session that `undo` or `redo` goes to.
 ///

@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Research
 import Valuation
 
 extension DriverReport {
@@ -82,17 +84,6 @@ extension RevenueDriver {
       ("multiplier", .number(multiplier(like: convention))),
     ]
     return .object(members)
-  }
-
-  /// The word for what the value does to revenue.
-  var effectName: String {
-    switch effect {
-    case .growth: "growth"
-    case .multiplier: "multiplier"
-    case .position: "position"
-    case .retention: "retention"
-    case .level: "level"
-    }
   }
 }
 

@@ -1,4 +1,6 @@
 import Presentation
+import Research
+import Text
 import Valuation
 
 /// A valuation by drivers: what drives revenue, what follows from it, and what stands out.
@@ -46,7 +48,7 @@ struct DriverReport: StatementResult {
       like "investor": levels count as growth, floors and caps may move a case the wrong way, gross margin has no \
       effect, results are cut off, and an index is compared with a price
       """
-    return [ValuationFinding(code: "like-investor", severity: .strong, message: message)]
+    return [ValuationFinding(code: .likeInvestor, severity: .strong, message: message)]
   }
 
   // MARK: What moved

@@ -1,4 +1,7 @@
+import JSON
 import Presentation
+import Research
+import Text
 import Valuation
 
 /// A grid of values of a driver model.

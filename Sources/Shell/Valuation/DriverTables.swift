@@ -1,4 +1,7 @@
+import JSON
 import Presentation
+import Research
+import Text
 import Valuation
 
 /// The business models with their drivers, and the assumptions that all of them have.
@@ -197,7 +200,7 @@ struct CardReport: StatementResult {
       for card in cards {
         if let refusal = card.refusal {
           Block.warning(
-            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code)]"))
+            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code.rawValue)]"))
         }
         for finding in card.findings { Block.note(finding.styledText) }
       }

@@ -2,6 +2,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Platform
+import Text
 import Valuation
 
 extension Execution {
@@ -160,7 +161,7 @@ extension Execution {
       throw Diagnostic(.wrongKind, "`hold` follows `then`", at: expression.span)
     }
     if let word = try bareWord(expression, of: name) {
-      if word == "drivers", AssumptionDefinition.named(name)?.name == "model" {
+      if word == "drivers", AssumptionDefinition.named(name)?.key == .model {
         throw Diagnostic(
           .wrongKind, "a model of drivers is begun with its business", at: expression.span,
           hints: ["`dcf TICKER drivers platform { … }`; `drivers` lists the businesses"])

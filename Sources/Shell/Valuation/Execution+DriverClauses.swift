@@ -1,5 +1,7 @@
 import Evaluation
 import Language
+import Research
+import Text
 import Valuation
 
 /// Clauses at work on a driver model, and what they have to tell.
@@ -105,14 +107,14 @@ extension Execution {
   /// What the engine refuses of one assumption, at its place; a name that only the plain model has is explained.
   private func refusal(_ error: ValuationError, of change: AssumptionChange, in model: DriverModel) -> Diagnostic {
     let name = change.name
-    guard error.code == "unknown-assumption" else {
+    guard error.code == .unknownAssumption else {
       return Diagnostic(
         Diagnostic.Code(error.code), error.message.trimmedStop, at: change.span, hints: error.hint.map { [$0] } ?? [])
     }
     var hints = error.hint.map { [$0] } ?? []
     if let nearest = Spelling.nearest(to: name, in: model.names) {
       hints = ["did you mean `\(nearest)`?"]
-    } else if AssumptionDefinition.named(name)?.name == "growth" {
+    } else if AssumptionDefinition.named(name)?.key == .growth {
       hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` says it outright")
     }
     return Diagnostic(

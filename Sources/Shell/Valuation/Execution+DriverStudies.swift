@@ -1,6 +1,8 @@
 import Evaluation
 import Language
 import Presentation
+import Research
+import Text
 import Valuation
 
 /// A driver model that a command looks at.
@@ -13,12 +15,12 @@ struct DriverSubject {
 extension Execution {
   /// The driver model that a statement names first, else the one in work; nil where that is a plain model.
   mutating func driverSubject(_ call: CommandCall) throws(Diagnostic) -> DriverSubject? {
-    if let word = call.word("scenario") ?? call.word("for") {
+    if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
       guard let work = scenario.drivers else { return nil }
       return DriverSubject(title: "\(scenario.ticker) \(scenario.name)", ticker: scenario.ticker, work: work)
     }
-    guard let model = session.model, let work = model.drivers else { return nil }
+    guard let model = session.research.model, let work = model.drivers else { return nil }
     return DriverSubject(
       title: model.scenario == nil ? "\(model.ticker) model in work" : model.title, ticker: model.ticker, work: work)
   }
@@ -27,7 +29,7 @@ extension Execution {
   mutating func sensitivity(
     _ call: CommandCall, of subject: DriverSubject
   ) throws(Diagnostic) -> any StatementResult {
-    let typed = call.axes("axes")
+    let typed = try call[.axes]
     guard typed.count <= 2 else {
       throw Diagnostic("axes", "a sensitivity has one axis or two", at: typed[2].nameSpan)
     }
@@ -86,7 +88,7 @@ extension Execution {
 
   /// `solve` over drivers and the other assumptions of a driver model.
   mutating func solve(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic) -> any StatementResult {
-    let unknowns = call.unknowns("unknowns")
+    let unknowns = try call[.unknowns]
     guard let unknown = unknowns.first else {
       throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
     }
@@ -107,7 +109,7 @@ extension Execution {
         hints: ["`solve \(unknown.name)`"])
     }
     let isExit = work.model.terminalMethod == .exitMultiple && name == DriverField.terminalGrowth.name
-    let target = try call.expression("for value").map { expression throws(Diagnostic) in
+    let target = try call[.target].map { expression throws(Diagnostic) in
       try number(expression, "the value").0
     }
     do throws(ValuationError) {
@@ -122,7 +124,7 @@ extension Execution {
 
   /// `tornado` of a driver model: what each assumption moves on its own.
   mutating func tornado(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic) -> any StatementResult {
-    if let swing = call.expression("swing") {
+    if let swing = call[.swing] {
       throw Diagnostic(
         .notForDrivers, "a driver model moves each assumption by a tenth of its usual range", at: swing.span)
     }

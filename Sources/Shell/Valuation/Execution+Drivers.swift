@@ -2,6 +2,8 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Execution {
@@ -17,7 +19,7 @@ extension Execution {
       model = try newModel(try text(ticker))
       state = try newDrivers(business, like, statement.clauses, company: model.assumptions, span)
     case .show, .change:
-      guard let inWork = session.model, let work = inWork.drivers else { return nil }
+      guard let inWork = session.research.model, let work = inWork.drivers else { return nil }
       model = inWork
       state = DriverClauses(work: work, movesBase: false)
       if !statement.clauses.isEmpty { before = work }
@@ -27,7 +29,7 @@ extension Execution {
       before = work
       // What is changed from here on is measured from the scenario.
       work.study = DriverStudy(work.model)
-      model = ModelInWork(following: scenario)
+      model = ModelInWork(childOf: scenario)
       state = DriverClauses(work: work, movesBase: false)
     case .inherit(_, let parent):
       guard try scenario(parent).drivers != nil else { return nil }
@@ -38,14 +40,12 @@ extension Execution {
     }
     try apply(statement.clauses, to: &state)
     let (valuation, plain) = try valued(state.work, of: model.ticker, statement.changes, at: span)
-    model.drivers = state.work
-    model.assumptions = plain
-    model.inheritance = nil
+    model.model = .drivers(state.work, plain: plain)
     if before != nil, !statement.clauses.isEmpty { model.isChanged = true }
     let report = DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: state.work,
       valuation: valuation, before: before, told: state.findings)
-    session.model = model
+    session.research.model = model
     return report
   }
 

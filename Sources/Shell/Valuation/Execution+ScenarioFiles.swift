@@ -1,23 +1,26 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Platform
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Execution {
   /// Writes scenarios to a file, with those that they follow.
   mutating func exportScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let file = call.word("file") else { return Done(action: "save scenarios", message: "") }
+    let file = try call[.newDocument]
     var chosen: Set<String> = []
     var added: [String] = []
-    for word in call.words("names") { chosen.insert(try scenario(word).id) }
+    for word in call[.savedScenarios] ?? [] { chosen.insert(try scenario(word).id) }
     for id in chosen.isEmpty ? [] : Array(chosen) {
-      for ancestor in session.ancestors(of: id) where chosen.insert(ancestor.id).inserted {
+      for ancestor in session.research.ancestors(of: id) where chosen.insert(ancestor.id).inserted {
         added.append(ancestor.name)
       }
     }
-    let written = session.scenarios.filter { chosen.isEmpty || chosen.contains($0.id) }
+    let written = session.research.scenarios.filter { chosen.isEmpty || chosen.contains($0.id) }
     guard !written.isEmpty else {
       throw Diagnostic(
         .unknownScenario, "there is no scenario to save", at: call.commandSpan,
@@ -25,7 +28,7 @@ extension Execution {
     }
     var rows: [JSONValue] = []
     do {
-      for scenario in written { rows.append(try ScenarioFile.json(scenario, in: session)) }
+      for scenario in written { rows.append(try ScenarioFile.json(scenario)) }
     } catch {
       throw diagnostic(error, [], call.commandSpan)
     }
@@ -39,10 +42,10 @@ extension Execution {
 
   /// Writes forecasts to a file.
   mutating func exportForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    guard let file = call.word("file") else { return Done(action: "save forecasts", message: "") }
+    let file = try call[.newDocument]
     var chosen: Set<String> = []
-    for word in call.words("names") { chosen.insert(try forecast(word).id) }
-    let written = session.forecasts.filter { chosen.isEmpty || chosen.contains($0.id) }
+    for word in call[.savedForecasts] ?? [] { chosen.insert(try forecast(word).id) }
+    let written = session.research.forecasts.filter { chosen.isEmpty || chosen.contains($0.id) }
     guard !written.isEmpty else {
       throw Diagnostic(
         "unknown-forecast", "there is no forecast to save", at: call.commandSpan,
@@ -79,42 +82,20 @@ extension Execution {
   mutating func importScenarios(_ word: Word) throws(Diagnostic) -> any StatementResult {
     var incoming: [Scenario] = []
     var driven: [String] = []
-    for (place, row) in try rows(word).enumerated() {
-      do throws(ScenarioFile.Refusal) {
-        let (scenario, isDriven) = try ScenarioFile.scenario(row, place + 1)
+    for (index, row) in try rows(word).enumerated() {
+      do throws(ScenarioFileError) {
+        let (scenario, isDriven) = try ScenarioFile.scenario(row, index + 1)
         incoming.append(scenario)
         if isDriven { driven.append(scenario.name) }
       } catch {
         throw refused(error, at: word)
       }
     }
-    var replaced: [String] = []
-    for scenario in incoming {
-      try checkScenarioName(scenario.name, at: word.span)
-      let namesake = session.scenarios.first { $0.name == scenario.name && $0.ticker == scenario.ticker }
-      if let namesake, namesake.id != scenario.id {
-        throw Diagnostic(
-          .nameInUse, "\(scenario.ticker) has another scenario `\(scenario.name)`", at: word.span,
-          hints: ["`rename scenario \(scenario.name) to NAME` makes room"])
-      }
-      if let old = session.scenarios.firstIndex(where: { $0.id == scenario.id }) {
-        session.scenarios[old] = scenario
-        replaced.append(scenario.name)
-      } else {
-        session.scenarios.append(scenario)
-      }
-    }
-    try checkFamilies(at: word)
-    for scenario in incoming where scenario.inheritance == nil { _ = try valued(scenario.assumptions, at: word.span) }
-    let before = Dictionary(incoming.map { ($0.id, $0.assumptions) }, uniquingKeysWith: { $1 })
-    for root in session.scenarios where root.inheritance == nil { try settle(heirsOf: root.id, at: word.span) }
+    let replaced: [String]
+    let moved: [Scenario]
+    do { (replaced, moved) = try session.research.add(incoming) } catch { throw diagnostic(error, at: word.span) }
     var notes: [String] = []
     if !replaced.isEmpty { notes.append("\(replaced.joined(separator: ", ")) replaced") }
-    let moved = session.scenarios.filter { scenario in
-      guard let was = before[scenario.id], was != scenario.assumptions else { return false }
-      return (try? DiscountedCashFlow.value(was).valuePerShare)
-        != (try? DiscountedCashFlow.value(scenario.assumptions).valuePerShare)
-    }
     if !moved.isEmpty {
       notes.append(
         "\(moved.map(\.name).joined(separator: ", ")): what \(moved.count == 1 ? "it follows" : "they follow") is another here than in the file, so \(moved.count == 1 ? "its value is" : "their values are") too"
@@ -133,47 +114,20 @@ extension Execution {
       ], notes: notes)
   }
 
-  /// Refuses scenarios that follow what is not there, or each other in a ring.
-  private mutating func checkFamilies(at word: Word) throws(Diagnostic) {
-    for scenario in session.scenarios where !session.isRooted(scenario) {
-      if let parent = scenario.inheritance?.parent, session.scenario(id: parent) == nil {
-        throw Diagnostic(
-          "scenario-orphan", "`\(scenario.name)` follows the scenario \(parent), which is neither in the file nor here",
-          at: word.span, hints: ["save it with what it follows: `save scenarios to \"FILE.json\"` does"])
-      }
-      if session.ancestors(of: scenario.id).contains(where: { $0.id == scenario.id }) {
-        throw Diagnostic(
-          "scenario-cycle", "`\(scenario.name)` follows itself, by way of others", at: word.span)
-      }
-    }
-  }
-
   /// Reads forecasts of a file: all of them or none.
   mutating func importForecasts(_ word: Word) throws(Diagnostic) -> any StatementResult {
     var incoming: [Forecast] = []
     var driven: [String] = []
-    for (place, row) in try rows(word).enumerated() {
-      do throws(ScenarioFile.Refusal) {
-        let (forecast, isDriven) = try ScenarioFile.forecast(row, place + 1)
+    for (index, row) in try rows(word).enumerated() {
+      do throws(ScenarioFileError) {
+        let (forecast, isDriven) = try ScenarioFile.forecast(row, index + 1)
         incoming.append(forecast)
         if isDriven { driven.append(forecast.name) }
       } catch {
         throw refused(error, at: word)
       }
     }
-    for forecast in incoming {
-      let namesake = session.forecasts.first { $0.name == forecast.name && $0.ticker == forecast.ticker }
-      if let namesake, namesake.id != forecast.id {
-        throw Diagnostic(
-          .nameInUse, "\(forecast.ticker) has another forecast `\(forecast.name)`", at: word.span,
-          hints: ["`delete forecast \(forecast.quotedName)` makes room"])
-      }
-      if let old = session.forecasts.firstIndex(where: { $0.id == forecast.id }) {
-        session.forecasts[old] = forecast
-      } else {
-        session.forecasts.append(forecast)
-      }
-    }
+    do { try session.research.add(incoming) } catch { throw diagnostic(error, at: word.span) }
     return Done(
       action: "load forecasts",
       message:
@@ -189,7 +143,7 @@ extension Execution {
     do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
   }
 
-  private mutating func refused(_ refusal: ScenarioFile.Refusal, at word: Word) -> Diagnostic {
-    Diagnostic(Diagnostic.Code(refusal.code), refusal.message.trimmedStop, at: word.span)
+  private mutating func refused(_ error: ScenarioFileError, at word: Word) -> Diagnostic {
+    Diagnostic(Diagnostic.Code(error.code), error.message.trimmedStop, at: word.span)
   }
 }

@@ -3,6 +3,8 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 extension Execution {
@@ -12,56 +14,52 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     if let report = try valueByDrivers(statement, span) { return report }
     var model: ModelInWork
-    var heir: String?
-    var changes: [Assumptions.Change] = []
+    let changes: [Assumptions.Change]
     switch statement.form {
-    case .show: model = try modelInWork(at: span)
-    case .new(let word):
+    case .show, .change:
+      model = try modelInWork(at: span)
       changes = try self.changes(statement.clauses)
-      model = try newModel(try text(word), changes, statement.places, at: span)
-    case .from(let word): model = ModelInWork(following: try scenario(word))
-    case .inherit(let name, let parent):
-      heir = try text(name)
-      model = ModelInWork(following: try scenario(parent))
-    case .change: model = try modelInWork(at: span)
+    case .new(let word):
+      let ticker = try text(word)
+      changes = try self.changes(statement.clauses)
+      model = try newModel(ticker, changes, statement.places, at: span)
+    case .from(let word), .inherit(_, let word):
+      model = ModelInWork(childOf: try scenario(word))
+      changes = try self.changes(statement.clauses)
     case .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
     case .opinions(let ticker, let source):
-      let figures = try newModel(try text(ticker))
+      let today = try newModel(try text(ticker))
       changes = try self.changes(statement.clauses)
-      model = try opinions(of: source, on: figures, changes)
+      model = try carried(from: source, to: today, changes)
     }
     let before = statement.form.isNew ? nil : model
-    if !statement.form.evaluatesFirst { changes = try self.changes(statement.clauses) }
     do {
-      if !statement.form.isNew, changes.contains(where: \.choosesBase) { model = try withFigures(model, changes) }
-      model.assumptions = try model.assumptions.with(changes)
-      model.inheritance?.changes += changes
+      if !statement.form.isNew, changes.contains(where: \.choosesBase) {
+        model = try session.research.withFigures(model, changes)
+      }
+      try model.apply(changes)
       if !changes.isEmpty, !statement.form.isNew { model.isChanged = true }
     } catch {
       throw diagnostic(error, statement.places, span)
     }
     var report = try report(of: model, statement.places, at: span)
     if !changes.isEmpty { report.before = before.flatMap { try? DiscountedCashFlow.value($0.assumptions) } }
-    if case .inherit(let word, _) = statement.form, let heir {
-      let (scenario, isNew) = try keep(model, as: heir, note: nil, at: word.span)
-      if !isNew { note("scenario-replaced", "`\(heir)` replaces the scenario of that name", at: word.span) }
-      model.scenario = heir
-      model.isChanged = false
-      model.assumptions = scenario.assumptions
-      model.inheritance = scenario.inheritance
+    if case .inherit(let word, _) = statement.form {
+      let name = try text(word)
+      let (scenario, isNew) = try save(model, as: name, note: nil, at: word.span)
+      if !isNew { note("scenario-replaced", "`\(name)` replaces the scenario of that name", at: word.span) }
+      model = ModelInWork(scenario)
     }
     report.scenario = model.scenario
     report.isChanged = model.isChanged
-    session.model = model
+    session.research.model = model
     return report
   }
 
   /// The model in work.
   func modelInWork(at span: SourceSpan) throws(Diagnostic) -> ModelInWork {
-    if let model = session.model { return model }
-    throw Diagnostic(
-      "no-model", "there is no valuation in work", at: span,
-      hints: ["`dcf TICKER { … }` begins one", "`dcf SCENARIO with …` or `load scenario NAME` takes a saved one"])
+    guard let model = session.research.model else { throw diagnostic(.noModel, at: span) }
+    return model
   }
 
   /// The valuation of a model, as it is shown.
@@ -71,7 +69,11 @@ extension Execution {
     let result = try valued(model.assumptions, places, at: span)
     var report = ValuationReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result)
-    do { report.companyFindings = try findings(on: model, result) } catch { throw diagnostic(error, places, span) }
+    do {
+      report.companyFindings = try session.research.findings(on: model, result, priceDay: lastDay(of: model.ticker))
+    } catch {
+      throw diagnostic(error, places, span)
+    }
     return report
   }
 
@@ -82,29 +84,10 @@ extension Execution {
     do { return try DiscountedCashFlow.value(assumptions) } catch { throw diagnostic(error, places, span) }
   }
 
-  /// The scenario of a name: of the company in work first, else the only one.
+  /// The scenario of a name; see `CompanyResearch`.
   mutating func scenario(_ word: Word) throws(Diagnostic) -> Scenario {
-    let full = try text(word)
-    let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
-    let (name, company) = parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
-    let named = session.scenarios.filter { $0.name == name && (company == nil || $0.ticker == company) }
-    if let own = named.first(where: { $0.ticker == session.model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
-      return own
-    }
-    if named.count > 1 {
-      throw Diagnostic(
-        .unknownScenario, "`\(name)` is a scenario of \(named.map(\.ticker).joined(separator: " and "))", at: word.span,
-        hints: ["`\(name)@\(named[0].ticker)` says of which company"])
-    }
-    let known = session.scenarios.map(\.name)
-    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
-    throw Diagnostic(
-      .unknownScenario, "there is no scenario `\(name)`", at: word.span,
-      hints: [
-        hint
-          ?? (known.isEmpty
-            ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")
-      ])
+    let name = try text(word)
+    do { return try session.research.scenario(named: name) } catch { throw diagnostic(error, at: word.span) }
   }
 
   /// What the engine refuses, at the assumption it is about where that one was typed here.
@@ -180,6 +163,6 @@ extension ValuationStatement.Form {
 extension Assumptions.Change {
   /// Whether it asks for another base period.
   fileprivate var choosesBase: Bool {
-    if case .set(let assumption) = self { assumption.name == "base" } else { false }
+    if case .set(let assumption) = self { assumption.key == .base } else { false }
   }
 }

@@ -1,7 +1,10 @@
 import Calendar
 import Columns
+import JSON
 import OrderedCollections
 import Presentation
+import Research
+import Text
 import Valuation
 
 /// Ranges of what a share is worth, one bar each on one axis with the price marked: a football field.

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 extension ValuationExplanation {
@@ -68,7 +69,7 @@ extension ValuationExplanation {
         + (first.portion == 1 ? "" : " × \(NumberFormat.fixed(3).text(first.portion)) of the year"))
     add(
       5, "free cash flow", first.freeCashFlow, money,
-      result.assumptions["sales_to_capital"] == nil
+      result.assumptions[.salesToCapital] == nil
         ? "after tax \(money.text(first.nopat)) + depreciation \(money.text(first.depreciation)) - capex "
           + "\(money.text(first.capex)) - working capital \(money.text(first.workingCapital))"
         : "after tax \(money.text(first.nopat)) - reinvestment \(money.text(first.reinvestment))")

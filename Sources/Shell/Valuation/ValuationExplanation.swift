@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Text
 import Valuation
 
 /// The way from the value of a share back to each number that was given, and where that came from.
@@ -47,7 +49,7 @@ struct ValuationExplanation: StatementResult {
       for table in report.result.yearTables { table }
       sourceTable
       for finding in report.findings where finding.severity != .note {
-        Block.warning(StyledText("\(finding.message) [\(finding.code)]"))
+        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
       }
     }
   }

@@ -1,4 +1,6 @@
+import JSON
 import Presentation
+import Research
 import Valuation
 
 extension ValuationReport {
@@ -152,7 +154,7 @@ extension ValuationFinding {
   /// The finding as programs read it.
   var json: JSONValue {
     .object([
-      ("code", .string(code)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
+      ("code", .string(code.rawValue)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
       ("value", .number(value)), ("threshold", .number(threshold)), ("assumptions", .strings(assumptions)),
     ])
   }

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 extension ValuationResult {
@@ -23,7 +24,7 @@ extension ValuationResult {
     if years.contains(where: { $0.nol != 0 || $0.nolUsed != 0 }) {
       columns.append((.money("losses carried", key: "nol"), { .number($0.nol) }))
     }
-    if assumptions["sales_to_capital"] == nil {
+    if assumptions[.salesToCapital] == nil {
       columns += [
         (.money("depreciation"), { .number($0.depreciation) }), (.money("capex"), { .number($0.capex) }),
         (.money("working capital", key: "working_capital"), { .number($0.workingCapital) }),

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 /// A valuation with its assumptions, years, bridge and findings.
@@ -47,7 +48,9 @@ struct ValuationReport: StatementResult {
     }
   }
 
-  private func text(_ finding: ValuationFinding) -> StyledText { StyledText("\(finding.message) [\(finding.code)]") }
+  private func text(_ finding: ValuationFinding) -> StyledText {
+    StyledText("\(finding.message) [\(finding.code.rawValue)]")
+  }
 
   private func moved(from before: ValuationResult) -> StyledText {
     let change = result.valuePerShare - before.valuePerShare
@@ -162,7 +165,7 @@ struct ValuationReport: StatementResult {
 
   /// The assumptions that have a say: defaults that another way of reinvesting replaces are left out.
   var shownAssumptions: [Assumption] {
-    let replaced: Set<String> = result.assumptions["sales_to_capital"] == nil ? [] : ["capex", "working_capital"]
+    let replaced: Set<String> = result.assumptions[.salesToCapital] == nil ? [] : ["capex", "working_capital"]
     return result.assumptions.flat.filter { $0.source != .default || !replaced.contains($0.name) }
   }
 

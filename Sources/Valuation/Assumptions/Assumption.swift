@@ -1,31 +1,33 @@
+import Text
+
 /// One assumption of a valuation: its value, how it was written, and where it came from.
 public struct Assumption: Sendable, Equatable {
-  /// What an assumption says.
+  /// The content of an assumption.
   public enum Value: Sendable, Equatable {
     /// One number: money, a count, or a rate for every year.
     case scalar(Double)
     /// A number for each year.
     case path(YearPath)
-    /// What follows the forecast.
+    /// The terminal, which follows the forecast.
     case terminal(TerminalAssumption)
     /// One of a few words, such as `mid-year`.
     case word(String)
-    /// A multiple of a figure that is known: `12x ebitda 2.1B`, what a part is worth.
+    /// A multiple of a known amount, `12x ebitda 2.1B`: the value of a part.
     case priced(Double, of: TerminalAssumption.Metric, Double)
   }
 
-  /// What a rate is a share of, where that is not revenue.
+  /// The amount that a rate is a share of, where that is not revenue.
   public enum Basis: String, Sendable, Equatable, CaseIterable {
     /// Of the increase in revenue: `capex = 8% of change`.
     case change
     /// Of the capital in the business: `failure_proceeds = 50% of book`.
     case book
 
-    /// What the assumption called `name` may be a share of, beside the usual.
+    /// The amounts that the assumption called `name` may be a share of, besides the usual one.
     public static func of(_ name: String) -> [Basis] {
-      switch AssumptionDefinition.named(name)?.name {
-      case "capex", "depreciation", "working_capital": [.change]
-      case "failure_proceeds": [.book]
+      switch AssumptionDefinition.named(name)?.key {
+      case .capex, .depreciation, .workingCapital: [.change]
+      case .failureProceeds: [.book]
       default: []
       }
     }
@@ -35,7 +37,7 @@ public struct Assumption: Sendable, Equatable {
   public enum Source: Sendable, Equatable {
     /// The user wrote it.
     case typed
-    /// The company's figures; the detail says which tag, period and filing.
+    /// Reported figures of the company; the detail says which tag, period and filing.
     case fundamentals(detail: String)
     /// Nobody gave it.
     case `default`
@@ -130,9 +132,11 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
-  /// The name; ``Assumptions`` replaces an alias by the name it stands for.
-  public internal(set) var name: String
-  /// What it says, before the shifts.
+  /// The name as it was given; ``Assumptions`` replaces an alias by the name it stands for.
+  public let name: String
+  /// The assumption that the name stands for; `nil` for one of a part, such as `aero.margin`, and for an unknown name.
+  public let key: AssumptionName?
+  /// The content, before the shifts.
   public let value: Value
   /// How the value was written; empty where nobody wrote it.
   public let written: String
@@ -140,15 +144,17 @@ public struct Assumption: Sendable, Equatable {
   public internal(set) var source: Source
   /// Relative changes since, in the order in which they act.
   public internal(set) var shifts: [Shift]
-  /// What a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
+  /// The amount that a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
   public let basis: Basis?
   /// Years that have a value of their own, in ascending order; a later shift has moved them as well.
   public internal(set) var exceptions: [Exception]
-  /// Where a path that begins with `to` starts if the company's figures do not say: the first year's value of the
+  /// Where a path that begins with `to` starts if the reported figures do not say: the first year's value of the
   /// path that it replaced.
   public internal(set) var start: Double?
 
-  /// Creates an assumption.
+  /// Creates an assumption of a name as a user types it: an alias, or that of a part's assumption.
+  ///
+  /// The name is checked where the assumption is put among others.
   public init(
     _ name: String,
     _ value: Value,
@@ -159,7 +165,30 @@ public struct Assumption: Sendable, Equatable {
     exceptions: [Exception] = [],
     start: Double? = nil
   ) {
+    self.init(
+      name, AssumptionDefinition.key(of: name), value, written, source, shifts, basis, exceptions, start)
+  }
+
+  /// Creates an assumption.
+  public init(
+    _ key: AssumptionName,
+    _ value: Value,
+    written: String = "",
+    source: Source = .typed,
+    shifts: [Shift] = [],
+    basis: Basis? = nil,
+    exceptions: [Exception] = [],
+    start: Double? = nil
+  ) {
+    self.init(key.rawValue, key, value, written, source, shifts, basis, exceptions, start)
+  }
+
+  private init(
+    _ name: String, _ key: AssumptionName?, _ value: Value, _ written: String, _ source: Source, _ shifts: [Shift],
+    _ basis: Basis?, _ exceptions: [Exception], _ start: Double?
+  ) {
     self.name = name
+    self.key = key
     self.value = value
     self.written = written
     self.source = source
@@ -174,14 +203,24 @@ public struct Assumption: Sendable, Equatable {
     self.init(name, .scalar(number), written: written, source: source)
   }
 
+  /// An assumption that is one number.
+  public init(_ key: AssumptionName, _ number: Double, written: String = "", source: Source = .typed) {
+    self.init(key, .scalar(number), written: written, source: source)
+  }
+
+  /// An assumption that has a number for each year.
+  public init(_ key: AssumptionName, _ path: YearPath, written: String = "", source: Source = .typed) {
+    self.init(key, .path(path), written: written, source: source)
+  }
+
   /// An assumption that has a number for each year.
   public init(_ name: String, _ path: YearPath, written: String = "", source: Source = .typed) {
     self.init(name, .path(path), written: written, source: source)
   }
 
-  /// An assumption about what follows the forecast; its name is `terminal`.
+  /// An assumption about the years after the forecast; its name is `terminal`.
   public init(terminal: TerminalAssumption, written: String = "", source: Source = .typed) {
-    self.init("terminal", .terminal(terminal), written: written, source: source)
+    self.init(.terminal, .terminal(terminal), written: written, source: source)
   }
 
   /// An assumption that is a word.
@@ -189,16 +228,21 @@ public struct Assumption: Sendable, Equatable {
     self.init(name, .word(word), written: written, source: source)
   }
 
+  /// An assumption that is a word.
+  public init(_ key: AssumptionName, word: String, written: String = "", source: Source = .typed) {
+    self.init(key, .word(word), written: written, source: source)
+  }
+
   /// Options on the company's shares.
   public init(options: [OptionTranche], written: String = "", source: Source = .typed) {
-    self.init("options", .word(OptionTranche.text(options)), written: written, source: source)
+    self.init(.options, .word(OptionTranche.text(options)), written: written, source: source)
   }
 
   /// The assumption with another number in place of its value, of the same basis.
   func with(number: Double) -> Assumption {
     let value: Value =
       if case .terminal(let terminal) = value { .terminal(terminal.with(number: number)) } else { .scalar(number) }
-    return Assumption(name, value, source: .typed, basis: basis)
+    return Assumption(name, key, value, "", .typed, [], basis, [], nil)
   }
 
   /// The assumption with one more shift.
@@ -227,9 +271,8 @@ public struct Assumption: Sendable, Equatable {
 
   /// The assumption under another name.
   public func named(_ name: String) -> Assumption {
-    var result = self
-    result.name = name
-    return result
+    Assumption(
+      name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start)
   }
 
   /// The yearly values of a path after all shifts, with the years that differ.
@@ -246,7 +289,7 @@ public struct Assumption: Sendable, Equatable {
 
   /// The value as it was written, or as one would write it, with its shifts: `6% to 3% + 2pp`.
   public var text: String {
-    let definition = AssumptionDefinition.named(name)
+    let definition = key?.definition ?? AssumptionDefinition.named(name)
     let unit = definition?.unit ?? .rate
     var text = written
     if text.isEmpty {

@@ -1,9 +1,11 @@
-/// What the model knows about one assumption: how it is called, what it means and which values make sense.
+import Text
+
+/// The definition of one assumption: its name, its meaning and the values that make sense.
 ///
 /// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help
 /// all use it. Its order is the order in which assumptions are shown.
 public struct AssumptionDefinition: Sendable, Equatable {
-  /// What an assumption's number counts.
+  /// The unit of an assumption's number.
   public enum Unit: String, Sendable, Equatable, CaseIterable {
     /// An amount in the currency of the company's accounts.
     case money
@@ -28,7 +30,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
     /// Options on the company's shares; see ``OptionTranche``.
     case options
 
-    /// Whether it is told in words and not in numbers.
+    /// Whether it is a word and not a number.
     public var isWord: Bool {
       switch self {
       case .word, .date, .text, .options: true
@@ -37,11 +39,13 @@ public struct AssumptionDefinition: Sendable, Equatable {
     }
   }
 
+  /// The assumption that the row is about.
+  public let key: AssumptionName
   /// The name that results show and that errors use.
   public let name: String
   /// Other names that are understood.
   public let aliases: [String]
-  /// What its number counts.
+  /// The unit of its number.
   public let unit: Unit
   /// Whether it may differ from year to year.
   public let isPath: Bool
@@ -63,13 +67,13 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let swingIsRelative: Bool
   /// Whether its default is filled in, and shown, in every valuation.
   ///
-  /// What only the full model knows is not: there the default counts silently where nothing asks for it.
+  /// An assumption of the full model alone is not: there the default counts silently where nothing asks for it.
   public let isFilled: Bool
-  /// What it means, in one line.
+  /// The meaning, in one line.
   public let meaning: String
 
   init(
-    _ name: String,
+    _ key: AssumptionName,
     aliases: [String] = [],
     unit: Unit,
     isPath: Bool = false,
@@ -84,7 +88,8 @@ public struct AssumptionDefinition: Sendable, Equatable {
     isFilled: Bool = true,
     meaning: String
   ) {
-    self.name = name
+    self.key = key
+    name = key.rawValue
     self.aliases = aliases
     self.unit = unit
     self.isPath = isPath
@@ -131,7 +136,7 @@ extension AssumptionDefinition {
     static let positive = Bounds(0, .infinity, excludesLower: true)
     static let notNegative = Bounds(0, .infinity)
 
-    /// Whether `value` lies inside, with a trillionth of tolerance for what rounding did to an end.
+    /// Whether `value` lies inside, with a trillionth of tolerance for the rounding of an end.
     public func contains(_ value: Double) -> Bool {
       if excludesLower {
         guard value > lower else { return false }

@@ -2,36 +2,36 @@ extension AssumptionDefinition {
   /// What a sum of the parts adds, and what only describes a model.
   static let parts: [AssumptionDefinition] = [
     AssumptionDefinition(
-      "value", unit: .money, swing: 0.05, swingIsRelative: true, isFilled: false,
+      .value, unit: .money, swing: 0.05, swingIsRelative: true, isFilled: false,
       meaning: "What a part is worth, where it has no model: an amount, or a multiple of a figure"),
     AssumptionDefinition(
-      "ownership", unit: .rate, defaultValue: 1, plausible: Bounds(0, 1), hard: Bounds(0, 1), isFilled: false,
+      .ownership, unit: .rate, defaultValue: 1, plausible: Bounds(0, 1), hard: Bounds(0, 1), isFilled: false,
       meaning: "Share of a part that belongs to the company"),
     AssumptionDefinition(
-      "corporate_costs", unit: .money, defaultValue: 0, hard: .notNegative, swing: 0.05, swingIsRelative: true,
+      .corporateCosts, unit: .money, defaultValue: 0, hard: .notNegative, swing: 0.05, swingIsRelative: true,
       isFilled: false,
       meaning: "Costs of the centre in the coming year before tax, which no part bears; they grow at terminal"),
     AssumptionDefinition(
-      "holding_discount", unit: .rate, defaultValue: 0, plausible: Bounds(0, 0.30), hard: Bounds(0, 1), swing: 0.05,
+      .holdingDiscount, unit: .rate, defaultValue: 0, plausible: Bounds(0, 0.30), hard: Bounds(0, 1), swing: 0.05,
       isFilled: false, meaning: "Share of the sum of the parts that the market takes off, before the bridge"),
   ]
 
   /// What says something about a model and nothing in it.
   static let descriptions: [AssumptionDefinition] = [
     AssumptionDefinition(
-      "base", unit: .text, isFilled: false,
+      .base, unit: .text, isFilled: false,
       meaning: "Base period of the company's figures: ltm for the latest twelve months, fy, or a year"),
     AssumptionDefinition(
-      "roll", unit: .word, words: ["length", "end"], isFilled: false,
+      .roll, unit: .word, words: ["length", "end"], isFilled: false,
       meaning: "Whether newer figures leave the horizon its length or its last year"),
     AssumptionDefinition(
-      "market", unit: .money, hard: .positive, isFilled: false,
+      .market, unit: .money, hard: .positive, isFilled: false,
       meaning: "Revenue of all companies in the market in the base year, for the share that the forecast takes"),
     AssumptionDefinition(
-      "market_growth", unit: .rate, defaultValue: 0, plausible: Bounds(-0.10, 0.30), hard: Bounds(-0.90, 3),
+      .marketGrowth, unit: .rate, defaultValue: 0, plausible: Bounds(-0.10, 0.30), hard: Bounds(-0.90, 3),
       isFilled: false, meaning: "Growth of the market a year"),
   ]
 
   /// The names of ``descriptions`` and of ``parts``, which leave the plain model a plain model.
-  static let notOfTheFirm: Set<String> = Set((parts + descriptions).map(\.name))
+  static let notOfTheFirm = Set((parts + descriptions).map(\.key))
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension AssumptionDefinition {
   /// All assumptions, in the order in which they are shown: those of the plain model first.
   public static let all: [AssumptionDefinition] =
@@ -6,13 +8,13 @@ extension AssumptionDefinition {
   /// The assumptions of the plain model.
   static let plain: [AssumptionDefinition] = [
     AssumptionDefinition(
-      "price",
+      .price,
       unit: .perShare,
       hard: .positive,
       meaning: "Price of one share today; upside is measured from it"
     ),
     AssumptionDefinition(
-      "shares",
+      .shares,
       aliases: ["diluted_shares"],
       unit: .count,
       isRequired: true,
@@ -22,7 +24,7 @@ extension AssumptionDefinition {
       meaning: "Shares outstanding today"
     ),
     AssumptionDefinition(
-      "revenue",
+      .revenue,
       aliases: ["sales"],
       unit: .money,
       isRequired: true,
@@ -32,7 +34,7 @@ extension AssumptionDefinition {
       meaning: "Revenue of the base year, the year before the forecast"
     ),
     AssumptionDefinition(
-      "growth",
+      .growth,
       aliases: ["revenue_growth"],
       unit: .rate,
       isPath: true,
@@ -43,7 +45,7 @@ extension AssumptionDefinition {
       meaning: "Growth of revenue from the year before"
     ),
     AssumptionDefinition(
-      "margin",
+      .margin,
       aliases: ["operating_margin", "ebit_margin"],
       unit: .rate,
       isPath: true,
@@ -54,14 +56,14 @@ extension AssumptionDefinition {
       meaning: "Operating margin: EBIT, after depreciation and stock compensation, as a share of revenue"
     ),
     AssumptionDefinition(
-      "base_margin",
+      .baseMargin,
       unit: .rate,
       plausible: Bounds(-0.50, 0.45),
       hard: Bounds(-5, 1),
       meaning: "Operating margin of the base year, where a margin path that begins with `to` starts"
     ),
     AssumptionDefinition(
-      "tax",
+      .tax,
       aliases: ["tax_rate"],
       unit: .rate,
       isPath: true,
@@ -72,7 +74,7 @@ extension AssumptionDefinition {
       meaning: "Tax on operating income, as if there were no debt; a loss pays none"
     ),
     AssumptionDefinition(
-      "capex",
+      .capex,
       aliases: ["capital_expenditure"],
       unit: .rate,
       isPath: true,
@@ -83,7 +85,7 @@ extension AssumptionDefinition {
       meaning: "Capital expenditure as a share of revenue; gross, and net where depreciation is not given"
     ),
     AssumptionDefinition(
-      "depreciation",
+      .depreciation,
       aliases: ["da"],
       unit: .rate,
       isPath: true,
@@ -94,7 +96,7 @@ extension AssumptionDefinition {
       meaning: "Depreciation and amortisation inside EBIT, as a share of revenue"
     ),
     AssumptionDefinition(
-      "working_capital",
+      .workingCapital,
       aliases: ["nwc", "nwc_change"],
       unit: .rate,
       isPath: true,
@@ -105,7 +107,7 @@ extension AssumptionDefinition {
       meaning: "Increase in net working capital, without cash and debt, as a share of revenue"
     ),
     AssumptionDefinition(
-      "discount",
+      .discount,
       aliases: ["wacc", "cost_of_capital", "discount_rate"],
       unit: .rate,
       isPath: true,
@@ -116,7 +118,7 @@ extension AssumptionDefinition {
       meaning: "Cost of capital: the rate at which cash flows are discounted"
     ),
     AssumptionDefinition(
-      "terminal",
+      .terminal,
       aliases: ["terminal_growth", "exit_multiple"],
       unit: .terminal,
       isRequired: true,
@@ -126,7 +128,7 @@ extension AssumptionDefinition {
       meaning: "What follows the forecast: growth for ever, or a multiple of the last year"
     ),
     AssumptionDefinition(
-      "horizon",
+      .horizon,
       unit: .years,
       defaultValue: 5,
       plausible: Bounds(3, 15),
@@ -134,20 +136,20 @@ extension AssumptionDefinition {
       meaning: "Years of explicit forecast"
     ),
     AssumptionDefinition(
-      "discounting",
+      .discounting,
       unit: .word,
       words: ["year-end", "mid-year"],
       meaning: "When in its year a cash flow counts as received"
     ),
     AssumptionDefinition(
-      "cash",
+      .cash,
       unit: .money,
       defaultValue: 0,
       hard: .notNegative,
       meaning: "Cash and marketable securities, added to the value of operations"
     ),
     AssumptionDefinition(
-      "debt",
+      .debt,
       unit: .money,
       defaultValue: 0,
       hard: .notNegative,
@@ -162,9 +164,9 @@ extension AssumptionDefinition {
   ///
   /// With the name of a part in front, as in `aero.margin`, it is the definition of what follows the dot.
   public static func named(_ name: String) -> AssumptionDefinition? {
-    if let place = index(of: name) { return all[place] }
+    if let key = key(of: name) { return key.definition }
     let dotted = DottedName(name)
-    return dotted.part == nil ? nil : index(of: dotted.name).map { all[$0] }
+    return dotted.part == nil ? nil : key(of: dotted.name)?.definition
   }
 
   /// `name` without aliases: `aero.margin` for `aero.ebit_margin`; `nil` where there is no such assumption.
@@ -182,7 +184,7 @@ extension AssumptionDefinition {
     let beginning = name.utf8.count < 2 ? [] : all.map(\.name).filter { $0.hasPrefix(name) }
     let near = beginning.isEmpty ? nearest(to: name).map { [$0] } ?? [] : Array(beginning.prefix(4))
     throw ValuationError(
-      code: "unknown-assumption",
+      code: .unknownAssumption,
       message: "there is no assumption called `\(name)`",
       assumptions: [name],
       hint: near.isEmpty
@@ -191,20 +193,15 @@ extension AssumptionDefinition {
     )
   }
 
-  /// The place of an assumption in ``all``.
-  static func index(of name: String) -> Int? {
-    places[name]
-  }
+  /// The assumption with a name or an alias, without a part; `nil` where there is none.
+  static func key(of name: String) -> AssumptionName? { keys[name] }
 
-  /// Whether the default of an assumption of the table is filled in.
-  static func isFilled(_ name: String) -> Bool { index(of: name).map { all[$0].isFilled } ?? false }
-
-  private static let places: [String: Int] = {
-    var places: [String: Int] = [:]
-    for (place, definition) in all.enumerated() {
-      for name in [definition.name] + definition.aliases { places[name] = place }
+  private static let keys: [String: AssumptionName] = {
+    var keys: [String: AssumptionName] = [:]
+    for definition in all {
+      for name in [definition.name] + definition.aliases { keys[name] = definition.key }
     }
-    return places
+    return keys
   }()
 
   /// The known name that is at most a third of its letters away.

@@ -1,3 +1,5 @@
+import Text
+
 /// The assumptions of one valuation, in the order of the table ``AssumptionDefinition/all``.
 ///
 /// Two sets with the same assumptions are equal, in whatever order they were given; parts keep the order in which
@@ -12,7 +14,7 @@ public struct Assumptions: Sendable, Equatable {
     case set(Assumption)
     /// Moves every year of an assumption.
     case shift(String, Assumption.Shift)
-    /// Gives an assumption another number, the same every year, and keeps what it is a share of.
+    /// Gives an assumption another number, the same every year, and keeps the amount that it is a share of.
     case number(String, Double)
     /// Turns a refusal of judgement into a standing warning, by its code.
     case allow(String)
@@ -32,7 +34,7 @@ public struct Assumptions: Sendable, Equatable {
 
   /// Values of the base year, where paths that begin with `to` start, by the assumption's name.
   ///
-  /// They come with the company's figures. For `margin` the assumption `base_margin` goes before.
+  /// They come with the reported figures. For `margin` the assumption `base_margin` goes before.
   public var baseYear: [String: Double] = [:]
 
   /// No assumptions.
@@ -58,7 +60,7 @@ public struct Assumptions: Sendable, Equatable {
       let name = AssumptionDefinition.canonical(assumption.name) ?? assumption.name
       guard self[name] == nil else {
         throw ValuationError(
-          code: "given-twice",
+          code: .givenTwice,
           message: "\(name) is given twice",
           assumptions: [name]
         )
@@ -67,15 +69,15 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  /// The assumption with a name or alias; `nil` where it is not given.
+  /// The assumption outside the parts; `nil` where it is not given.
+  public subscript(key: AssumptionName) -> Assumption? { all.first { $0.key == key } }
+
+  /// The assumption with a name or alias as a user types it; `nil` where it is not given.
   ///
   /// `aero.margin` is what the part `aero` says itself; ``effective(in:)`` has what holds in it.
   public subscript(name: String) -> Assumption? {
     // The names of the table have no dot.
-    if let place = AssumptionDefinition.index(of: name) {
-      let canonical = AssumptionDefinition.all[place].name
-      return all.first { $0.name == canonical }
-    }
+    if let key = AssumptionDefinition.key(of: name) { return self[key] }
     guard let part = DottedName(name).part, let canonical = AssumptionDefinition.named(name)?.name else { return nil }
     return parts.first { $0.name == part }?.assumptions[canonical]?.named("\(part).\(canonical)")
   }
@@ -111,17 +113,17 @@ public struct Assumptions: Sendable, Equatable {
   }
 
   /// Where a path of `name` starts that begins with `to`.
-  func base(of name: String) -> Double? {
-    if name == "margin", let given = self["base_margin"], case .scalar(let margin) = given.value {
+  func base(of name: AssumptionName) -> Double? {
+    if name == .margin, let given = self[.baseMargin], case .scalar(let margin) = given.value {
       return given.afterShifts(margin)
     }
-    return baseYear[name]
+    return baseYear[name.rawValue]
   }
 
   mutating func set(_ assumption: Assumption) throws(ValuationError) {
     if assumption.name.contains(".") { return try setInPart(assumption) }
     let definition = try AssumptionDefinition.find(assumption.name)
-    try ValuationPart.checkPlace(of: definition.name, in: nil)
+    try ValuationPart.checkPlace(of: definition.key, in: nil)
     try put(assumption, definition)
   }
 
@@ -129,7 +131,7 @@ public struct Assumptions: Sendable, Equatable {
   mutating func put(_ assumption: Assumption, _ definition: AssumptionDefinition) throws(ValuationError) {
     let value = try Assumptions.checked(assumption.value, for: definition)
     var named = Assumption(
-      definition.name,
+      definition.key,
       value,
       written: assumption.written,
       source: assumption.source,
@@ -141,11 +143,11 @@ public struct Assumptions: Sendable, Equatable {
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     try Assumptions.checkExceptions(assumption.exceptions, definition)
-    let place = AssumptionDefinition.index(of: definition.name) ?? all.count
-    if let old = all.firstIndex(where: { $0.name == definition.name }) {
+    if let old = all.firstIndex(where: { $0.key == definition.key }) {
       all[old] = named
     } else {
-      let next = all.firstIndex { (AssumptionDefinition.index(of: $0.name) ?? 0) > place }
+      let place = definition.key.index
+      let next = all.firstIndex { ($0.key?.index ?? 0) > place }
       all.insert(named, at: next ?? all.endIndex)
     }
   }
@@ -153,8 +155,8 @@ public struct Assumptions: Sendable, Equatable {
   /// Where a path that begins with `to` starts, if neither it nor the company's figures say: in the first year of
   /// the path that it replaces.
   private func start(of assumption: Assumption) -> Double? {
-    guard case .path(let path) = assumption.value, path.startsFromBase, base(of: assumption.name) == nil,
-      let old = self[assumption.name]
+    guard case .path(let path) = assumption.value, path.startsFromBase, let key = assumption.key, base(of: key) == nil,
+      let old = self[key]
     else { return nil }
     switch old.value {
     case .scalar(let number): return old.afterShifts(number)
@@ -172,7 +174,7 @@ public struct Assumptions: Sendable, Equatable {
       !name.contains(".") || part(name) == nil
     else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: definition.isPath
           ? "year \(year) of \(name) cannot be \(Wording.number(value))"
           : "\(name) has one value and none for each year",
@@ -181,7 +183,7 @@ public struct Assumptions: Sendable, Equatable {
     }
     guard let given = self[name] else {
       throw ValuationError(
-        code: "nothing-to-shift",
+        code: .nothingToShift,
         message: "\(name) is not given, so there is no year of it to change",
         assumptions: [name],
         hint: "set it first: `\(name) = ...`"
@@ -199,21 +201,21 @@ public struct Assumptions: Sendable, Equatable {
   mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {
     if name.contains(".") { return try shiftInPart(name, by: shift) }
     let definition = try AssumptionDefinition.find(name)
-    try ValuationPart.checkPlace(of: definition.name, in: nil)
-    try move(self[definition.name], definition, by: shift, named: definition.name)
+    try ValuationPart.checkPlace(of: definition.key, in: nil)
+    try move(self[definition.key], definition, by: shift, named: definition.name)
   }
 
   /// Puts an assumption with one more shift in its place.
   ///
   /// - Parameters:
-  ///   - given: what is moved; `nil` where only a default can be.
+  ///   - given: the assumption that is moved; `nil` where only a default can be.
   ///   - name: the name for errors.
   mutating func move(
     _ given: Assumption?, _ definition: AssumptionDefinition, by shift: Assumption.Shift, named name: String
   ) throws(ValuationError) {
     guard !definition.unit.isWord else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(name) is a word, and a word cannot be moved",
         assumptions: [name],
         hint: definition.words.isEmpty ? nil : "it is \(definition.words.joined(separator: " or "))"
@@ -221,7 +223,7 @@ public struct Assumptions: Sendable, Equatable {
     }
     guard shift.amount.isFinite, shift.operator != .divide || shift.amount != 0 else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "\(name) cannot be changed by `\(shift.text(unit: definition.unit))`",
         assumptions: [name]
       )
@@ -232,7 +234,7 @@ public struct Assumptions: Sendable, Equatable {
       try put(Assumption(definition.name, .scalar(value), source: .default, shifts: [shift]), definition)
     } else {
       throw ValuationError(
-        code: "nothing-to-shift",
+        code: .nothingToShift,
         message: "\(name) is not given, so there is nothing to change",
         assumptions: [name],
         hint: "set it first: `\(name) = ...`"
@@ -282,7 +284,7 @@ public struct Assumptions: Sendable, Equatable {
     case (.terminal(let terminal), _):
       throw wrongKind(name, "\(name) cannot be `\(terminal.text)`, which only terminal can")
     case (.priced(let multiple, _, let figure), _):
-      guard name == "value" else {
+      guard definition.key == .value else {
         throw wrongKind(name, "\(name) cannot be a multiple of a figure, which only the value of a part can")
       }
       guard multiple > 0, figure > 0 else {
@@ -331,28 +333,28 @@ public struct Assumptions: Sendable, Equatable {
   }
 
   /// Adds the code of a refusal to those that are allowed.
-  private mutating func allow(_ code: String) throws(ValuationError) {
-    guard ValuationError.overridable.contains(code) else {
+  private mutating func allow(_ word: String) throws(ValuationError) {
+    guard let code = ValuationError.overridable.first(where: { $0.rawValue == word }) else {
       throw ValuationError(
-        code: "cannot-allow",
-        message: "`\(code)` is not a refusal that can be allowed",
-        assumptions: ["allow"],
-        hint: "those are \(Wording.list(ValuationError.overridable))"
+        code: .cannotAllow,
+        message: "`\(word)` is not a refusal that can be allowed",
+        assumptions: [.allow],
+        hint: "those are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
       )
     }
     let codes = allowed
     guard !codes.contains(code) else { return }
-    try set(Assumption("allow", word: (codes + [code]).joined(separator: " ")))
+    try set(Assumption(.allow, word: (codes + [code]).map(\.rawValue).joined(separator: " ")))
   }
 
   /// The codes of refusals of judgement that count as warnings.
-  public var allowed: [String] {
-    guard case .word(let codes) = self["allow"]?.value else { return [] }
-    return codes.split(separator: " ").map(String.init)
+  public var allowed: [ValuationCode] {
+    guard case .word(let codes) = self[.allow]?.value else { return [] }
+    return codes.split(separator: " ").compactMap { ValuationCode(rawValue: String($0)) }
   }
 
   private static func wrongKind(_ name: String, _ message: String) -> ValuationError {
-    ValuationError(code: "wrong-kind", message: message, assumptions: [name])
+    ValuationError(code: .wrongKind, message: message, assumptions: [name])
   }
 
   private static func finite(_ value: Assumption.Value, _ numbers: [Double], _ name: String)
@@ -360,7 +362,7 @@ public struct Assumptions: Sendable, Equatable {
   {
     guard numbers.allSatisfy(\.isFinite) else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "\(name) has a value that is missing or not finite",
         assumptions: [name]
       )

@@ -1,4 +1,6 @@
-/// What follows the last year of the forecast.
+import Text
+
+/// The assumption about the years after the forecast.
 public enum TerminalAssumption: Sendable, Equatable {
   /// Cash flow that grows by this rate for ever.
   case growth(Double)
@@ -7,7 +9,7 @@ public enum TerminalAssumption: Sendable, Equatable {
 
   /// The figure of the last year that a multiple multiplies.
   public enum Metric: String, Sendable, Equatable, CaseIterable {
-    /// Free cash flow: what a bare multiple means.
+    /// Free cash flow, the metric of a bare multiple.
     case freeCashFlow = "fcf"
     /// Operating income before depreciation.
     case ebitda

@@ -1,9 +1,11 @@
+import Text
+
 /// A value that may differ from year to year, as it was said: phases that follow each other.
 ///
 /// `30% for 5y then to 4%` is a constant of five years and a glide to the end of the forecast. ``values(of:horizon:base:)``
 /// turns it into one number a year.
 public struct YearPath: Sendable, Equatable {
-  /// What the value does during a phase.
+  /// The course of the value during a phase.
   public enum Shape: Sendable, Equatable {
     /// The same value every year.
     case constant(Double)
@@ -29,7 +31,7 @@ public struct YearPath: Sendable, Equatable {
 
   /// One stretch of a path.
   public struct Phase: Sendable, Equatable {
-    /// What the value does.
+    /// The course of the value.
     public let shape: Shape
     /// How long, where it was said.
     public let length: Length?

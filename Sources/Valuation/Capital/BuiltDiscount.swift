@@ -1,23 +1,23 @@
 /// A discount rate that is built from parts, and built again when a part moves.
 struct BuiltDiscount: Sendable {
-  /// What it is built from.
+  /// The numbers that it is built from.
   var parts: CostOfCapital.Parts
   private let start: CostOfCapital.Parts
   private let rating: CreditRating?
   private let costOfDebtElse: Double
-  private let bounds = AssumptionDefinition.named("discount")?.hard ?? .notNegative
+  private let bounds = AssumptionName.discount.definition.hard ?? .notNegative
 
   /// - Returns: nil where the rate is not built, or where a path begins with it.
   init?(_ assumptions: Assumptions, _ model: ResolvedModel, _ context: ResolvedModel.Context) throws(ValuationError) {
-    guard context.cost != nil, assumptions["discount"] == nil else { return nil }
-    start = try CostOfCapital.Parts(assumptions, lastTax: model.values(.tax).last ?? .nan)
+    guard context.cost != nil, assumptions[.discount] == nil else { return nil }
+    start = try CostOfCapital.Parts(assumptions, lastTax: model.rows.last(.tax))
     parts = start
     rating = try CostOfCapital.rating(assumptions)
     costOfDebtElse = if case .multiple(_, of: .earnings) = model.terminal { 0 } else { .nan }
   }
 
-  /// Whether the rate can hang on an assumption.
-  static func dependsOn(_ name: String) -> Bool { name == "tax" || CostOfCapital.Parts.place(of: name) != nil }
+  /// Whether the rate can depend on an assumption.
+  static func dependsOn(_ name: AssumptionName) -> Bool { name == .tax || CostOfCapital.Parts.place(of: name) != nil }
 
   /// Whether another rate is built in the same way, from whatever numbers.
   func isBuiltAlike(_ other: BuiltDiscount) -> Bool {
@@ -40,7 +40,7 @@ struct BuiltDiscount: Sendable {
     return rate
   }
 
-  /// What debt costs before tax.
+  /// The cost of debt before tax.
   var costOfDebt: Double {
     let cost = parts.costOfDebt(rating)
     return cost.isNaN ? costOfDebtElse : cost

@@ -1,10 +1,12 @@
+import Text
+
 /// A cost of capital built from its parts.
 public struct CostOfCapital: Sendable, Equatable {
   /// The beta of the equity; `nil` where the cost of equity was given.
   public let beta: Double?
-  /// What the equity costs.
+  /// The cost of equity.
   public let costOfEquity: Double
-  /// What debt costs before tax; `nil` where there is none and it was not given.
+  /// The cost of debt before tax; `nil` where there is none and it was not given.
   public let costOfDebt: Double?
   /// The rating that the cost of debt comes from, where it does.
   public let rating: CreditRating?
@@ -17,7 +19,7 @@ public struct CostOfCapital: Sendable, Equatable {
 
   /// Whether the assumptions ask for a cost of capital to be built.
   static func isWanted(_ all: Assumptions) -> Bool {
-    switch all["discount"]?.value {
+    switch all[.discount]?.value {
     case nil: break
     // A path that starts from the year before starts from the built rate.
     case .path(let path): guard path.startsFromBase else { return false }
@@ -26,22 +28,22 @@ public struct CostOfCapital: Sendable, Equatable {
     return parts.contains { all[$0] != nil }
   }
 
-  /// What only a cost of capital is built from.
-  static let parts = equityParts + ["cost_of_equity", "debt_weight"]
+  /// The assumptions that only a cost of capital is built from.
+  static let parts = equityParts + [.costOfEquity, .debtWeight]
 
-  /// What only a cost of equity is built from.
-  static let equityParts = ["beta", "unlevered_beta", "equity_premium"]
+  /// The assumptions that only a cost of equity is built from.
+  static let equityParts = [AssumptionName.beta, .unleveredBeta, .equityPremium]
 
   /// Builds it.
   ///
   /// - Parameter lastTax: the tax of the last year.
   /// - Throws: `missing-assumptions` with all parts that miss.
   init(_ all: Assumptions, lastTax: Double) throws(ValuationError) {
-    if case .path = all["cost_of_equity"]?.value {
+    if case .path = all[.costOfEquity]?.value {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "cost_of_equity differs from year to year only where equity is valued by itself",
-        assumptions: ["cost_of_equity"],
+        assumptions: [.costOfEquity],
         hint: "let discount differ, or give model = fcfe, ddm or residual_income"
       )
     }
@@ -50,10 +52,10 @@ public struct CostOfCapital: Sendable, Equatable {
 
   /// Builds it from numbers.
   init(_ parts: Parts, rating: CreditRating?) throws(ValuationError) {
-    var missing: [String] = []
+    var missing: [AssumptionName] = []
     let marginal = parts.taxOnInterest
     let share = parts.weightOfDebt
-    if share.isNaN { missing.append("debt_weight") }
+    if share.isNaN { missing.append(.debtWeight) }
     guard !(share >= 1) else { throw CostOfCapital.outOfRange(share) }
     var levered: Double?
     var equity = parts.costOfEquity
@@ -63,10 +65,10 @@ public struct CostOfCapital: Sendable, Equatable {
       equity = built.rate
     }
     let debtCost = parts.costOfDebt(rating)
-    if debtCost.isNaN, share > 0 { missing.append("cost_of_debt") }
+    if debtCost.isNaN, share > 0 { missing.append(.costOfDebt) }
     guard missing.isEmpty else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of capital "
           + "and not given",
         assumptions: missing,
@@ -82,7 +84,7 @@ public struct CostOfCapital: Sendable, Equatable {
     rate = (1 - share) * equity + share * (debtCost.isNaN ? 0 : debtCost) * (1 - marginal)
   }
 
-  /// What debt costs before tax by the assumptions; `nil` where they do not say.
+  /// The cost of debt before tax by the assumptions; `nil` where they do not say.
   static func costOfDebt(_ all: Assumptions) throws(ValuationError) -> Double? {
     let cost = try Parts(all, lastTax: .nan).costOfDebt(rating(all))
     return cost.isNaN ? nil : cost
@@ -90,16 +92,16 @@ public struct CostOfCapital: Sendable, Equatable {
 
   /// The rating that the cost of debt comes from; `nil` where it is said otherwise.
   static func rating(_ all: Assumptions) throws(ValuationError) -> CreditRating? {
-    if all["cost_of_debt"] != nil || all["default_spread"] != nil { return nil }
-    if let name = all.word("rating") { return CreditRating.named(name) }
-    return try all.number("coverage").map { CreditRating.earned(by: $0) }
+    if all[.costOfDebt] != nil || all[.defaultSpread] != nil { return nil }
+    if let name = all.word(.rating) { return CreditRating.named(name) }
+    return try all.number(.coverage).map { CreditRating.earned(by: $0) }
   }
 
   static func outOfRange(_ weight: Double) -> ValuationError {
     ValuationError(
-      code: "out-of-range",
+      code: .outOfRange,
       message: "debt_weight is \(Wording.percent(weight)), and must be below 100%",
-      assumptions: ["debt_weight"]
+      assumptions: [.debtWeight]
     )
   }
 }
@@ -151,7 +153,7 @@ extension CostOfCapital {
       return debt / (debt + equity)
     }
 
-    /// What debt costs before tax; missing where nothing says it.
+    /// The cost of debt before tax; missing where nothing says it.
     func costOfDebt(_ rating: CreditRating?) -> Double {
       if !costOfDebt.isNaN { return costOfDebt }
       if !defaultSpread.isNaN { return riskFree + defaultSpread }
@@ -159,33 +161,33 @@ extension CostOfCapital {
     }
 
     private static let names = [
-      "debt", "leases", "price", "shares", "split", "fx", "adr_ratio", "debt_weight", "risk_free", "beta",
-      "unlevered_beta", "equity_premium", "country_premium", "size_premium", "cost_of_equity", "cost_of_debt",
-      "default_spread", "marginal_tax", "terminal_tax",
+      AssumptionName.debt, .leases, .price, .shares, .split, .fx, .adrRatio, .debtWeight, .riskFree, .beta,
+      .unleveredBeta, .equityPremium, .countryPremium, .sizePremium, .costOfEquity, .costOfDebt,
+      .defaultSpread, .marginalTax, .terminalTax,
     ]
 
     /// The number of an assumption; `nil` for one that has no say here.
-    static func place(of name: String) -> WritableKeyPath<Parts, Double>? {
+    static func place(of name: AssumptionName) -> WritableKeyPath<Parts, Double>? {
       switch name {
-      case "debt": \.debt
-      case "leases": \.leases
-      case "price": \.price
-      case "shares": \.shares
-      case "split": \.split
-      case "fx": \.fx
-      case "adr_ratio": \.adrRatio
-      case "debt_weight": \.debtWeight
-      case "risk_free": \.riskFree
-      case "beta": \.beta
-      case "unlevered_beta": \.unleveredBeta
-      case "equity_premium": \.equityPremium
-      case "country_premium": \.countryPremium
-      case "size_premium": \.sizePremium
-      case "cost_of_equity": \.costOfEquity
-      case "cost_of_debt": \.costOfDebt
-      case "default_spread": \.defaultSpread
-      case "marginal_tax": \.marginalTax
-      case "terminal_tax": \.terminalTax
+      case .debt: \.debt
+      case .leases: \.leases
+      case .price: \.price
+      case .shares: \.shares
+      case .split: \.split
+      case .fx: \.fx
+      case .adrRatio: \.adrRatio
+      case .debtWeight: \.debtWeight
+      case .riskFree: \.riskFree
+      case .beta: \.beta
+      case .unleveredBeta: \.unleveredBeta
+      case .equityPremium: \.equityPremium
+      case .countryPremium: \.countryPremium
+      case .sizePremium: \.sizePremium
+      case .costOfEquity: \.costOfEquity
+      case .costOfDebt: \.costOfDebt
+      case .defaultSpread: \.defaultSpread
+      case .marginalTax: \.marginalTax
+      case .terminalTax: \.terminalTax
       default: nil
       }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// A cost of equity built from a riskless rate and premiums.
 public struct CostOfEquity: Sendable, Equatable {
   /// The beta of the equity, with its debt; `nil` where neither it nor that of the business is given.
@@ -11,15 +13,15 @@ public struct CostOfEquity: Sendable, Equatable {
   ///   - share: the share of debt in the capital, by which the beta of a business is levered.
   ///   - marginalTax: the tax that interest saves.
   ///   - missing: the names of the parts that miss are added to it.
-  init(_ parts: CostOfCapital.Parts, debtWeight share: Double, marginalTax: Double, missing: inout [String]) {
+  init(_ parts: CostOfCapital.Parts, debtWeight share: Double, marginalTax: Double, missing: inout [AssumptionName]) {
     var levered = parts.beta
     if levered.isNaN, !parts.unleveredBeta.isNaN {
       levered = parts.unleveredBeta * (1 + (1 - marginalTax) * share / (1 - share))
     } else if levered.isNaN {
-      missing.append("beta")
+      missing.append(.beta)
     }
-    if parts.riskFree.isNaN { missing.append("risk_free") }
-    if parts.equityPremium.isNaN { missing.append("equity_premium") }
+    if parts.riskFree.isNaN { missing.append(.riskFree) }
+    if parts.equityPremium.isNaN { missing.append(.equityPremium) }
     beta = parts.beta.isNaN && parts.unleveredBeta.isNaN ? nil : levered
     rate = parts.riskFree + levered * parts.equityPremium + parts.countryPremium + parts.sizePremium
   }
@@ -31,21 +33,21 @@ public struct CostOfEquity: Sendable, Equatable {
   static func built(_ all: Assumptions, lastTax: Double?) throws(ValuationError) -> CostOfEquity? {
     guard CostOfCapital.equityParts.contains(where: { all[$0] != nil }) else { return nil }
     let parts = try CostOfCapital.Parts(all, lastTax: lastTax ?? .nan)
-    var missing: [String] = []
+    var missing: [AssumptionName] = []
     var share = 0.0
     var marginal = 0.0
     if parts.beta.isNaN, !parts.unleveredBeta.isNaN {
       share = parts.weightOfDebt
       marginal = parts.taxOnInterest
-      if share.isNaN { missing.append("debt_weight") }
+      if share.isNaN { missing.append(.debtWeight) }
       guard !(share >= 1) else { throw CostOfCapital.outOfRange(share) }
-      if marginal.isNaN, share > 0 { missing.append("marginal_tax") }
+      if marginal.isNaN, share > 0 { missing.append(.marginalTax) }
       if share == 0 { marginal = 0 }
     }
     let cost = CostOfEquity(parts, debtWeight: share, marginalTax: marginal, missing: &missing)
     guard missing.isEmpty else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of equity "
           + "and not given",
         assumptions: missing,

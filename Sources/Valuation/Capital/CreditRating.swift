@@ -5,7 +5,7 @@
 public struct CreditRating: Sendable, Equatable {
   /// The rating in the letters of S&P.
   public let name: String
-  /// What debt of this rating pays above the risk-free rate.
+  /// The spread of debt of this rating over the risk-free rate.
   public let spread: Double
   /// The lowest operating income over interest that earns it.
   public let coverage: Double

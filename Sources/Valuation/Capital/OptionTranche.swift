@@ -1,14 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Options on the company's shares that have the same strike.
 public struct OptionTranche: Sendable, Equatable {
   /// How many shares they are for.
   public let count: Double
-  /// What one share costs, in the currency of the accounts.
+  /// The price at which one share can be bought, in the currency of the accounts.
   public let strike: Double
   /// Years until they end, where the options are to be valued and not taken as exercised.
   public let life: Double?
@@ -64,7 +60,7 @@ public struct OptionTranche: Sendable, Equatable {
     return tranches.isEmpty ? nil : tranches
   }
 
-  /// What one option is worth by Black and Scholes, without dividends; `rate` is a yearly yield.
+  /// The value of one option by Black and Scholes, without dividends; `rate` is a yearly yield.
   func value(share: Double, rate: Double) -> Double {
     guard let life, let volatility else { return max(0, share - strike) }
     guard share > 0 else { return 0 }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// What moves the value of a share from one valuation to another, assumption by assumption.
+/// The change of a share's value from one valuation to another, split by assumption.
 ///
-/// Each assumption that differs is a player; a whole path is one. Its part is the Shapley value: what it adds on
+/// Each assumption that differs is a player; a whole path is one. Its part is the Shapley value: the amount that it adds on
 /// average over all orders in which the assumptions could be changed one after the other, so that no order is
 /// preferred. It is exact: every mixture of the two valuations is valued. The parts add up to the gap.
 public struct Attribution: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct Attribution: Sendable, Equatable {
     /// Several stand together where some mixture of the two valuations is refused, such as the terminal growth of
     /// one with the discount rate of the other, and where they were grouped.
     public let assumptions: [String]
-    /// What they add to the value of a share.
+    /// The amount that they add to the value of a share.
     public let amount: Double
   }
 
@@ -32,7 +32,7 @@ public struct Attribution: Sendable, Equatable {
   ///   - second: the one that is gone to.
   ///   - groups: names of assumptions that are to be one part each.
   /// - Returns: nil where the two rest on different base years.
-  /// - Throws: `too-many-parts` above ``mostParts``, and what either valuation by itself is refused for.
+  /// - Throws: `too-many-parts` above ``mostParts``, and the refusals of either valuation by itself.
   public init?(from first: Assumptions, to second: Assumptions, groups: [[String]] = []) throws(ValuationError) {
     guard first.baseYear == second.baseYear else { return nil }
     let start = try Self.value(first)
@@ -65,12 +65,12 @@ public struct Attribution: Sendable, Equatable {
 
   /// The assumptions in which two valuations differ, in the order of the table, each a player.
   private static func players(_ first: Assumptions, _ second: Assumptions, priceCounts: Bool) -> [[String]] {
-    first.differences(from: second).filter { $0 != "price" || priceCounts }.map { [$0] }
+    first.differences(from: second).filter { $0 != AssumptionName.price.rawValue || priceCounts }.map { [$0] }
   }
 
   private static func tooMany(_ players: [[String]]) -> ValuationError {
     ValuationError(
-      code: "too-many-parts",
+      code: .tooManyParts,
       message: "the valuations differ in \(players.count) assumptions, and the gap can be split among "
         + "\(mostParts) at most",
       assumptions: players.flatMap { $0 },
@@ -150,7 +150,7 @@ public struct Attribution: Sendable, Equatable {
     }
     let order = amounts.indices.sorted { (abs(amounts[$1]), $0) < (abs(amounts[$0]), $1) }
     var ordered = order.map { amounts[$0] }
-    Shapley.settle(&ordered, to: gap)
+    Shapley.round(&ordered, to: gap)
     return zip(order, ordered).map { Part(assumptions: players[$0], amount: $1) }
   }
 }
@@ -162,13 +162,14 @@ private struct MixedModel {
   private var model: ModelInPlace
   /// The places of the model that each player moves.
   private let players: [[ModelPlace]]
-  /// What ``model`` holds.
+  /// The mixture that ``model`` holds.
   private var mixture = 0
 
   /// - Returns: nil where the valuations differ in more than such numbers.
   init?(_ players: [[String]], _ first: Assumptions, _ second: Assumptions) throws(ValuationError) {
-    let names = players.flatMap { $0 }
-    guard let start = try ModelInPlace(first, names), let end = try ModelInPlace(second, names), start.mixes(with: end)
+    let names = players.flatMap { $0 }.compactMap { AssumptionDefinition.key(of: $0) }
+    guard names.count == players.reduce(0, { $0 + $1.count }), let start = try ModelInPlace(first, names),
+      let end = try ModelInPlace(second, names), start.mixes(with: end)
     else { return nil }
     self.first = start
     self.second = end

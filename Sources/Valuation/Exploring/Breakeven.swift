@@ -1,16 +1,18 @@
+import Text
+
 /// For each assumption by itself, where the value of a share equals its price: how wrong one may be.
 public struct Breakeven: Sendable, Equatable {
   /// One assumption.
   public struct Row: Sendable, Equatable {
     /// Its name, with that of its part in front.
     public let parameter: String
-    /// What its numbers count.
+    /// The unit of its numbers.
     public let unit: AssumptionDefinition.Unit
     /// The number in the model; `nil` where it differs from year to year.
     public let base: Double?
     /// The number at which the value is the price; `nil` for a path, and where there is none.
     public let number: Double?
-    /// What every year has to be moved by, or multiplied by where ``isFactor``; `nil` where nothing gives the price.
+    /// The amount to move every year by, or to multiply it by where ``isFactor``; `nil` where nothing gives the price.
     public let distance: Double?
     /// Whether ``distance`` is a factor.
     public let isFactor: Bool
@@ -59,12 +61,12 @@ public struct Breakeven: Sendable, Equatable {
   ///   - assumptions: the model.
   ///   - target: the value of one share; the model's price where it is `nil`.
   ///   - names: the assumptions; those that have a swing where it is `nil`.
-  /// - Throws: `target-missing` without a target and a price; `unknown-assumption`; what valuing the model throws.
+  /// - Throws: `target-missing` without a target and a price; `unknown-assumption`; the errors of valuing the model.
   public init(of assumptions: Assumptions, target: Double? = nil, names: [String]? = nil) throws(ValuationError) {
     base = try DiscountedCashFlow.value(assumptions)
     guard let wanted = target ?? base.price else {
       throw ValuationError(
-        code: "target-missing", message: "there is no price that the value can equal", assumptions: ["price"],
+        code: .targetMissing, message: "there is no price that the value can equal", assumptions: [.price],
         hint: "set price, or say the value to reach")
     }
     self.target = wanted
@@ -104,7 +106,7 @@ public struct Breakeven: Sendable, Equatable {
       let reach = solution.value == nil ? solution.reach : nil
       return row(solution.value, isUnique: solution.isUnique, reach: reach, nil)
     } catch {
-      return error.code == "no-influence" ? nil : row(nil, isUnique: false, reach: nil, error)
+      return error.code == .noInfluence ? nil : row(nil, isUnique: false, reach: nil, error)
     }
   }
 }

@@ -1,14 +1,14 @@
 /// A model of free cash flow to the firm that is changed number by number and valued again, without resolving it.
 ///
-/// What is worked out from a changed number, such as a discount rate that is built up, follows it. The values are the
-/// same doubles as those of the changed assumptions.
+/// Numbers that are computed from a changed one, such as a discount rate that is built up, follow it. The values are
+/// the same doubles as those of the changed assumptions.
 struct ModelInPlace: Sendable {
   /// The model as it was resolved.
   let given: ResolvedModel
   /// The places of the assumptions that may change.
   let places: [ModelPlace]
   private var model: ResolvedModel
-  /// The cost of capital that some of the changes have a say in; `nil` where none has.
+  /// The cost of capital that some of the changes affect; `nil` where none does.
   private var cost: BuiltDiscount?
   /// Whether the discount rate is older than a number that it is built from.
   private var isStale = false
@@ -21,8 +21,8 @@ struct ModelInPlace: Sendable {
   ///   - assumptions: a whole model.
   ///   - names: the assumptions that are to be changed, with the names of the table.
   /// - Returns: nil where one of them takes resolving the model anew.
-  /// - Throws: what resolving throws.
-  init?(_ assumptions: Assumptions, _ names: [String]) throws(ValuationError) {
+  /// - Throws: the errors of resolving.
+  init?(_ assumptions: Assumptions, _ names: [AssumptionName]) throws(ValuationError) {
     guard assumptions.isOneFreeCashFlow, names.allSatisfy(ModelPlace.isPossible) else { return nil }
     let (model, context) = try ResolvedModel.resolve(assumptions)
     let built = try BuiltDiscount(assumptions, model, context)
@@ -41,16 +41,20 @@ struct ModelInPlace: Sendable {
   }
 
   /// Whether numbers of the model were worked out from an assumption in a way that cannot be followed in place.
-  private static func takesResolving(_ name: String, _ assumptions: Assumptions, isBuilt: Bool) -> Bool {
-    if assumptions["gross_margin"] != nil, ["margin", "terminal_margin"].contains(name) { return true }
-    if assumptions["market"] != nil, ["growth", "revenue", "market", "market_growth"].contains(name) { return true }
-    // A discount rate that is built, and a path that starts from it.
-    if CostOfCapital.isWanted(assumptions), name == "discount" || !isBuilt && BuiltDiscount.dependsOn(name) {
+  private static func takesResolving(_ name: AssumptionName, _ assumptions: Assumptions, isBuilt: Bool) -> Bool {
+    if assumptions[.grossMargin] != nil, [AssumptionName.margin, .terminalMargin].contains(name) { return true }
+    if assumptions[.market] != nil, [AssumptionName.growth, .revenue, .market, .marketGrowth].contains(name) {
       return true
     }
-    if ["fx", "adr_ratio", "split", "price"].contains(name), assumptions.word("treasury_at") == "price" { return true }
-    if ["revenue", "leases"].contains(name) {
-      return assumptions["lease_rate"] != nil || name == "revenue" && assumptions["research"] != nil
+    // A discount rate that is built, and a path that starts from it.
+    if CostOfCapital.isWanted(assumptions), name == .discount || !isBuilt && BuiltDiscount.dependsOn(name) {
+      return true
+    }
+    if [AssumptionName.fx, .adrRatio, .split, .price].contains(name), assumptions.word(.treasuryAt) == "price" {
+      return true
+    }
+    if [AssumptionName.revenue, .leases].contains(name) {
+      return assumptions[.leaseRate] != nil || name == .revenue && assumptions[.research] != nil
     }
     return false
   }
@@ -60,7 +64,7 @@ struct ModelInPlace: Sendable {
 
   /// Whether mixtures of two models are models with some of the numbers of one and some of the other.
   func mixes(with other: ModelInPlace) -> Bool {
-    guard given.horizon == other.given.horizon, given.series.count == other.given.series.count,
+    guard given.horizon == other.given.horizon, given.rows.rowCount == other.given.rows.rowCount,
       given.firms.count == other.given.firms.count
     else { return false }
     // A path from which both take their horizon is in every mixture.
@@ -102,43 +106,32 @@ struct ModelInPlace: Sendable {
 
   /// Makes a row out of the one that was given; says whether there was a number for each year.
   ///
-  /// - Parameter changed: the number of a year, from the one that was given; `nil` where it may not be.
+  /// - Parameter changed: the number of a year, from the one that was given; `nil` where it is not allowed.
   @inline(__always)
-  mutating func fill(_ row: ResolvedModel.Row, _ changed: (Double) -> Double?) -> Bool {
-    let years = row.rawValue * given.horizon..<(row.rawValue + 1) * given.horizon
-    var last = Double.nan
-    let isWhole = given.series.withUnsafeBufferPointer { given in
-      model.series.withUnsafeMutableBufferPointer { series in
-        for index in years {
-          guard let number = changed(given[index]) else { return false }
-          series[index] = number
-          last = number
-        }
-        return true
-      }
-    }
-    if isWhole, case .tax = row, cost != nil {
+  mutating func fill(_ row: ForecastTable.Row, _ changed: (Double) -> Double?) -> Bool {
+    guard let last = model.rows.fill(row, from: given.rows, { changed($1) }) else { return false }
+    if case .tax = row, cost != nil {
       cost?.parts.lastTax = last
       isStale = true
     }
-    return isWhole
+    return true
   }
 
-  /// Takes what stands at a place from another model, with which this one mixes.
+  /// Takes the number or the row at a place from another model, with which this one mixes.
   mutating func take(_ place: ModelPlace, from other: ModelInPlace) {
     switch place.target {
     case .row(let row):
-      var index = row.rawValue * given.horizon
+      var year = 0
       _ = fill(row) { _ in
-        defer { index += 1 }
-        return other.given.series[index]
+        defer { year += 1 }
+        return other.given.rows[row, year]
       }
     case .terminal: model.terminal = other.given.terminal
     default: put(other.number(at: place), at: place)
     }
   }
 
-  /// The value of one share with what was put in; missing where the model is refused.
+  /// The value of one share with the numbers that were put in; missing where the model is refused.
   mutating func valuePerShare() -> Double {
     if isStale { buildCost() }
     return isRefused ? .nan : model.valuePerShare()
@@ -159,7 +152,7 @@ struct ModelInPlace: Sendable {
 /// Where a model has the number, or the yearly numbers, of an assumption.
 struct ModelPlace: Sendable {
   enum Target: Sendable {
-    case row(ResolvedModel.Row)
+    case row(ForecastTable.Row)
     case revenue, shares, cash, debt
     case terminal
     /// A number of the full model, by the bytes before it.
@@ -173,17 +166,17 @@ struct ModelPlace: Sendable {
   let part: Int?
 
   /// The place of an assumption in a model; `nil` where it has none.
-  init?(_ name: String, in model: ResolvedModel, buildsCost: Bool) {
+  init?(_ name: AssumptionName, in model: ResolvedModel, buildsCost: Bool) {
     part = CostOfCapital.Parts.place(of: name).flatMap { MemoryLayout<CostOfCapital.Parts>.offset(of: $0) }
     switch name {
-    case "revenue": target = .revenue
-    case "shares": target = .shares
-    case "cash": target = .cash
-    case "debt": target = .debt
-    case "terminal": target = .terminal
+    case .revenue: target = .revenue
+    case .shares: target = .shares
+    case .cash: target = .cash
+    case .debt: target = .debt
+    case .terminal: target = .terminal
     default:
-      if let row = ResolvedModel.Row(named: name) {
-        guard model.has(row) else { return nil }
+      if let row = ForecastTable.Row(named: name) {
+        guard model.rows.has(row) else { return nil }
         target = .row(row)
       } else if let path = FirmModel.place(of: name) {
         guard model.firm != nil, let offset = MemoryLayout<FirmModel>.offset(of: path) else { return nil }
@@ -196,8 +189,8 @@ struct ModelPlace: Sendable {
   }
 
   /// Whether some model has a place for an assumption.
-  static func isPossible(_ name: String) -> Bool {
-    ["revenue", "shares", "cash", "debt", "terminal"].contains(name) || ResolvedModel.Row(named: name) != nil
+  static func isPossible(_ name: AssumptionName) -> Bool {
+    [AssumptionName.revenue, .shares, .cash, .debt, .terminal].contains(name) || ForecastTable.Row(named: name) != nil
       || FirmModel.place(of: name) != nil || CostOfCapital.Parts.place(of: name) != nil
   }
 }

@@ -1,4 +1,6 @@
-/// Valuations side by side: what they assume differently and what comes of it.
+import Text
+
+/// Valuations side by side: the assumptions in which they differ, and the results.
 public struct ScenarioComparison: Sendable {
   /// One valuation of the comparison.
   public struct Column: Sendable {
@@ -17,7 +19,7 @@ public struct ScenarioComparison: Sendable {
     }
   }
 
-  /// What a row holds.
+  /// The cells of a row.
   public enum Cell: Sendable, Equatable {
     /// One number.
     case number(Double)
@@ -29,7 +31,7 @@ public struct ScenarioComparison: Sendable {
     case missing
   }
 
-  /// What kind of thing a row is about.
+  /// The kind of thing that a row is about.
   public enum Kind: String, Sendable, Equatable {
     /// An assumption in which the valuations differ.
     case assumption
@@ -41,11 +43,11 @@ public struct ScenarioComparison: Sendable {
 
   /// One line of the comparison.
   public struct Row: Sendable, Equatable {
-    /// What the row shows: the name of an assumption or of a result, or `free_cash_flow_3`.
+    /// The content of the row: the name of an assumption or of a result, or `free_cash_flow_3`.
     public let item: String
-    /// What kind of thing it is.
+    /// The kind of the content.
     public let kind: Kind
-    /// What its numbers count.
+    /// The unit of its numbers.
     public let unit: AssumptionDefinition.Unit
     /// The year of the forecast, for a flow.
     public let year: Int?
@@ -72,11 +74,11 @@ public struct ScenarioComparison: Sendable {
   ///   `out-of-range` for a weight outside 0..1.
   public init(_ columns: [Column]) throws(ValuationError) {
     guard !columns.isEmpty else {
-      throw ValuationError(code: "nothing-to-compare", message: "there is no valuation to compare")
+      throw ValuationError(code: .nothingToCompare, message: "there is no valuation to compare")
     }
     var names: Set<String> = []
     for column in columns where !names.insert(column.name).inserted {
-      throw ValuationError(code: "name-twice", message: "`\(column.name)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(column.name)` stands twice in the comparison")
     }
     self.columns = columns
     weightedValue = try ScenarioComparison.weighted(columns)
@@ -97,7 +99,7 @@ public struct ScenarioComparison: Sendable {
     guard weights.count == columns.count else {
       let without = columns.filter { $0.weight == nil }.map { "`\($0.name)`" }
       throw ValuationError(
-        code: "weights-incomplete",
+        code: .weightsIncomplete,
         message: "\(Wording.list(without)) \(without.count == 1 ? "has" : "have") no weight, while others do",
         hint: "give each scenario a weight, or none"
       )
@@ -105,7 +107,7 @@ public struct ScenarioComparison: Sendable {
     for column in columns {
       guard let weight = column.weight, weight >= 0, weight <= 1 else {
         throw ValuationError(
-          code: "out-of-range",
+          code: .outOfRange,
           message:
             "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), and must be 0%..100%"
         )
@@ -114,7 +116,7 @@ public struct ScenarioComparison: Sendable {
     let sum = weights.reduce(0, +)
     guard abs(sum - 1) <= 1e-9 else {
       throw ValuationError(
-        code: "weights-not-one",
+        code: .weightsNotOne,
         message: "the weights add up to \(Wording.percent(sum, places: 6)), and must add up to 100%"
       )
     }

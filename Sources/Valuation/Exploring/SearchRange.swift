@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Where to look for an assumption.
 struct SearchRange {
@@ -18,7 +14,7 @@ struct SearchRange {
   init(_ variation: Variation, _ definition: AssumptionDefinition, isInPlace: Bool = true) {
     self.variation = variation
     steps = isInPlace ? 1000 : 250
-    isTerminal = definition.name == "terminal"
+    isTerminal = definition.key == .terminal
     bounds = variation.bounds(definition) ?? .init(0, .infinity)
     switch variation.mode {
     case .shift(let how): placeholder = how.neutral

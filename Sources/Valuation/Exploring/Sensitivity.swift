@@ -4,7 +4,7 @@
 public struct Sensitivity: Sendable {
   /// One assumption and the values it takes.
   public struct Axis: Sendable, Equatable {
-    /// The assumption and what a value does to it.
+    /// The assumption and the effect of a value on it.
     public let variation: Variation
     /// The values, in the order of the rows or columns.
     public internal(set) var values: [Double]
@@ -52,17 +52,17 @@ public struct Sensitivity: Sendable {
   ///   - includesBase: whether a value that is not on an axis but leaves the model as it is gets a row or column
   ///     of its own, between its neighbours.
   /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `wrong-kind` and
-  ///   `no-influence` for an assumption that cannot be an axis; and what valuing the model itself throws.
+  ///   `no-influence` for an assumption that cannot be an axis; and the errors of valuing the model itself.
   public init(of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true) throws(ValuationError) {
     guard (1...2).contains(axes.count) else {
-      throw ValuationError(code: "axes", message: "a sensitivity has one or two axes, not \(axes.count)")
+      throw ValuationError(code: .axes, message: "a sensitivity has one or two axes, not \(axes.count)")
     }
     var names: [String] = []
     for axis in axes {
       let definition = try axis.variation.checkedDefinition(in: assumptions)
       guard !axis.values.isEmpty else {
         throw ValuationError(
-          code: "axes",
+          code: .axes,
           message: "the axis of \(definition.name) has no values",
           assumptions: [definition.name]
         )
@@ -71,7 +71,7 @@ public struct Sensitivity: Sendable {
     }
     guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= Double(Sensitivity.mostCells) else {
       throw ValuationError(
-        code: "axes",
+        code: .axes,
         message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, and "
           + "\(Sensitivity.mostCells) can be valued at most",
         assumptions: names,
@@ -80,7 +80,7 @@ public struct Sensitivity: Sendable {
     }
     guard Set(names).count == names.count else {
       throw ValuationError(
-        code: "axes",
+        code: .axes,
         message: "both axes move \(names[0])",
         assumptions: [names[0]],
         hint: "use one axis, or two assumptions"

@@ -1,4 +1,4 @@
-/// What splits of a gap by Shapley values share.
+/// The steps that all splits of a gap by Shapley values have in common.
 enum Shapley {
   /// The share of orders in which a given set of others goes before, by its size: size! (n - size - 1)! / n!.
   static func weights(_ count: Int) -> [Double] {
@@ -8,8 +8,8 @@ enum Shapley {
     return weights
   }
 
-  /// Gives what rounding leaves to the largest amount, until the amounts added in order are the sum.
-  static func settle(_ amounts: inout [Double], to sum: Double) {
+  /// Gives the rounding difference to the largest amount, until the amounts added in order are the sum.
+  static func round(_ amounts: inout [Double], to sum: Double) {
     guard let largest = amounts.indices.max(by: { abs(amounts[$0]) < abs(amounts[$1]) }) else { return }
     for _ in 0..<64 {
       let now = amounts.reduce(0, +)

@@ -4,7 +4,7 @@
 /// sides are as near as doubles can be. Putting a root back by ``Variation/change(to:)`` gives the target. Two
 /// roots between neighbouring points of the grid, or one where the value only touches the target, are not seen.
 public struct Solution: Sendable, Equatable {
-  /// A value of the assumption and what the model gives for it.
+  /// A value of the assumption and the value of a share that the model gives for it.
   public struct Point: Sendable, Equatable {
     /// The value of the assumption, or its shift.
     public let parameter: Double
@@ -12,7 +12,7 @@ public struct Solution: Sendable, Equatable {
     public let value: Double
   }
 
-  /// The assumption and what a root does to it.
+  /// The assumption and the effect of a root on it.
   public let variation: Variation
   /// The value of one share that was asked for.
   public let target: Double
@@ -37,7 +37,7 @@ public struct Solution: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - assumptions: the model; an assumption that is replaced by the search need not be given.
-  ///   - variation: what to search for: a constant, or a shift of the path as it is.
+  ///   - variation: the unknown to search for: a constant, or a shift of the path as it is.
   ///   - target: the value of one share; the model's price where it is `nil`.
   /// - Throws: `target-missing` without a target and a price, `no-influence` where the value does not depend on
   ///   the assumption, `wrong-kind` where it has no range of numbers, and what refuses the model whatever the
@@ -47,16 +47,16 @@ public struct Solution: Sendable, Equatable {
   {
     let definition = try variation.checkedDefinition(in: assumptions)
     let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
-    guard definition.name != "price" || target != nil else {
+    guard definition.key != .price || target != nil else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "a price at which the value is the price cannot be solved for; say the value to reach",
         assumptions: [name]
       )
     }
-    guard definition.name != "horizon" else {
+    guard definition.key != .horizon else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "horizon is a whole number of years, which cannot be solved for",
         assumptions: [name],
         hint: "use a sensitivity over horizon"
@@ -65,14 +65,14 @@ public struct Solution: Sendable, Equatable {
     self.variation = Variation(name, variation.mode)
     guard let wanted = target ?? assumptions.price else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "there is no price to solve for",
-        assumptions: ["price"],
+        assumptions: [.price],
         hint: "set price, or say the value to reach"
       )
     }
     guard wanted.isFinite else {
-      throw ValuationError(code: "not-finite", message: "the value to reach is missing or not finite")
+      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
     }
     self.target = wanted
 
@@ -92,14 +92,14 @@ public struct Solution: Sendable, Equatable {
       // Every value is refused, so the model itself says why.
       _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
       throw ValuationError(
-        code: "no-valid-model",
+        code: .noValidModel,
         message: "the model is refused for every \(name)",
         assumptions: [name]
       )
     }
     guard search.varies else {
       throw ValuationError(
-        code: "no-influence",
+        code: .noInfluence,
         message: "the value does not depend on \(name)",
         assumptions: [name]
       )
@@ -211,7 +211,7 @@ private struct Search {
 extension Assumptions {
   /// The price, where it is given.
   fileprivate var price: Double? {
-    guard let given = self["price"], case .scalar(let number) = given.value else { return nil }
+    guard let given = self[.price], case .scalar(let number) = given.value else { return nil }
     return given.afterShifts(number)
   }
 
@@ -220,8 +220,9 @@ extension Assumptions {
     guard isOneFreeCashFlow, let model = try? ResolvedModel(self) else {
       return plainNumbers(of: name).map { $0.reduce(0, +) / Double(max(1, $0.count)) }
     }
-    if let years = model.values(of: name) { return years.reduce(0, +) / Double(years.count) }
-    return model.scalar(name) ?? plainNumbers(of: name)?.first
+    guard let key = AssumptionDefinition.key(of: name) else { return plainNumbers(of: name)?.first }
+    if let years = model.values(of: key) { return years.reduce(0, +) / Double(years.count) }
+    return model.scalar(key) ?? plainNumbers(of: name)?.first
   }
 
   /// The numbers that a path or a number says by itself; `nil` where it takes a model to know them.
@@ -231,7 +232,7 @@ extension Assumptions {
     case .scalar(let number): return [given.afterShifts(number)]
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .path(let path):
-      let horizon = max(path.years ?? 1, Int(plainNumbers(of: "horizon")?.first ?? 5), 2)
+      let horizon = max(path.years ?? 1, Int(plainNumbers(of: AssumptionName.horizon.rawValue)?.first ?? 5), 2)
       return (try? path.values(of: name, horizon: horizon, base: baseYear[name] ?? given.start))
         .map { given.afterShifts($0.years) }
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
@@ -243,7 +244,7 @@ extension Assumptions {
     if case .terminal(let terminal) = holding(name)?.value { terminal } else { nil }
   }
 
-  /// An amount as large as what an assumption without upper bound may have to reach.
+  /// An amount as large as an assumption without upper bound may have to reach.
   fileprivate func scale(_ varied: VariedModel, _ target: Double) -> Double {
     guard let origin = varied.origin else { return size(at: target) }
     let company = abs(target) * origin.shares + origin.revenue + origin.cash + origin.debt

@@ -1,4 +1,4 @@
-/// Two assumptions that together give a target: for each value of the first, what the second has to be.
+/// Two assumptions that together give a target: the second as a function of the first.
 public struct SolutionCurve: Sendable, Equatable {
   /// One value of the first assumption.
   public struct Point: Sendable, Equatable {
@@ -39,7 +39,7 @@ public struct SolutionCurve: Sendable, Equatable {
     let other = try second.checkedDefinition(in: assumptions)
     let otherName = AssumptionDefinition.canonical(second.parameter) ?? other.name
     guard name != otherName else {
-      throw ValuationError(code: "axes", message: "both unknowns are \(name)", assumptions: [name])
+      throw ValuationError(code: .axes, message: "both unknowns are \(name)", assumptions: [name])
     }
     self.first = Variation(name, first.mode)
     self.second = Variation(otherName, second.mode)
@@ -61,7 +61,7 @@ public struct SolutionCurve: Sendable, Equatable {
     }
     guard let reached else {
       throw refusal
-        ?? ValuationError(code: "axes", message: "there are no values of \(name) to take", assumptions: [name])
+        ?? ValuationError(code: .axes, message: "there are no values of \(name) to take", assumptions: [name])
     }
     self.target = reached
     self.points = points
@@ -89,7 +89,7 @@ public struct SolutionCurve: Sendable, Equatable {
     case .shift(.multiply), .shift(.divide): return spread(0.5, 1.5)
     }
     throw ValuationError(
-      code: "axes", message: "\(variation.parameter) has no usual range", assumptions: [variation.parameter],
+      code: .axes, message: "\(variation.parameter) has no usual range", assumptions: [variation.parameter],
       hint: "say which values it takes")
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// How far each assumption, moved by itself, moves the value of a share.
 ///
 /// Every end is a full valuation. An assumption is moved by its usual swing, see ``AssumptionDefinition/swing``, or
@@ -5,7 +7,7 @@
 public struct Tornado: Sendable, Equatable {
   /// The value at one end of an assumption's swing.
   public struct End: Sendable, Equatable {
-    /// What the assumption was changed by: an amount to add, or a factor where the swing is a part of it.
+    /// The change of the assumption: an amount to add, or a factor where the swing is a part of it.
     public let change: Assumption.Shift
     /// The assumption after the change; `nil` where it differs from year to year.
     public let number: Double?
@@ -45,11 +47,11 @@ public struct Tornado: Sendable, Equatable {
   /// - Parameters:
   ///   - assumptions: the model.
   ///   - swing: the part of itself by which each assumption is moved, such as 0.10; `nil` for the usual swings.
-  /// - Throws: `swing` outside 0..100 %, and what valuing the model itself throws.
+  /// - Throws: `swing` outside 0..100 %, and the errors of valuing the model itself.
   public init(of assumptions: Assumptions, swing: Double? = nil) throws(ValuationError) {
     if let swing, !(swing > 0 && swing < 1) {
       throw ValuationError(
-        code: "swing", message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
+        code: .swing, message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
     }
     base = try DiscountedCashFlow.value(assumptions)
     self.swing = swing
@@ -81,9 +83,9 @@ struct Lever {
     for assumption in assumptions.flat where !names.contains(assumption.name) { names.append(assumption.name) }
     return names.compactMap { name in
       guard let definition = AssumptionDefinition.named(name), !definition.unit.isWord, !definition.isList,
-        definition.name != "horizon", definition.name != "price",
+        definition.key != .horizon, definition.key != .price,
         let given = assumptions.holding(name) ?? base.assumptions.holding(name),
-        // What is worked out from others moves with them.
+        // An assumption that is computed from others moves with them.
         assumptions.holding(name) != nil || definition.defaultValue != nil
       else { return nil }
       var number: Double?
@@ -116,7 +118,7 @@ struct Lever {
     self.number = number
   }
 
-  /// What moves it by so many swings.
+  /// The change by so many swings.
   func change(_ swings: Double) -> Assumption.Shift {
     if isRelative { return Assumption.Shift(.multiply, 1 + swings * swing) }
     return swings < 0 ? Assumption.Shift(.subtract, -swings * swing) : Assumption.Shift(.add, swings * swing)

@@ -1,6 +1,6 @@
 /// One assumption that is to take other values: an axis of a grid, or the unknown of a search.
 public struct Variation: Sendable, Equatable {
-  /// What a value does to the assumption.
+  /// The effect of a value on the assumption.
   public enum Mode: Sendable, Equatable {
     /// Replaces it, in every year. For `terminal` it is a growth rate.
     case set
@@ -14,10 +14,15 @@ public struct Variation: Sendable, Equatable {
 
   /// The assumption, by its name or an alias.
   public let parameter: String
-  /// What a value does to it.
+  /// The effect of a value on it.
   public let mode: Mode
 
   /// Creates a variation; without a mode the values replace the assumption.
+  public init(_ parameter: AssumptionName, _ mode: Mode = .set) {
+    self.init(parameter.rawValue, mode)
+  }
+
+  /// A variation of an assumption under the name that a user types, such as an alias or `aero.margin`.
   public init(_ parameter: String, _ mode: Mode = .set) {
     self.parameter = parameter
     self.mode = mode
@@ -61,25 +66,25 @@ public struct Variation: Sendable, Equatable {
   /// - Parameter assumptions: the model, where it may be one whose value depends on the price.
   func checkedDefinition(in assumptions: Assumptions = Assumptions()) throws(ValuationError) -> AssumptionDefinition {
     let definition = try AssumptionDefinition.find(parameter)
-    let name = definition.name
+    let name = definition.key
     guard !definition.unit.isWord, !definition.isList else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(name) is \(definition.isList ? "a list" : "a word") and has no range of numbers",
         assumptions: [name]
       )
     }
-    guard name != "price" || (try? DiscountedCashFlow.dependsOnPrice(assumptions)) ?? false else {
+    guard name != .price || (try? DiscountedCashFlow.dependsOnPrice(assumptions)) ?? false else {
       throw ValuationError(
-        code: "no-influence",
+        code: .noInfluence,
         message: "the value does not depend on price",
         assumptions: [name],
         hint: "it does where the weight of debt or the exercise of options is counted at the price"
       )
     }
-    if case .multiple = mode, name != "terminal" {
+    if case .multiple = mode, name != .terminal {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(name) cannot be a multiple, which only terminal can",
         assumptions: [name]
       )

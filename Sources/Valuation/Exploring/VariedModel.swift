@@ -3,7 +3,7 @@
 /// A model of free cash flow to the firm in one piece is changed in place. Every other model, and a change of more
 /// than numbers, is resolved anew with each value; both give the same doubles.
 struct VariedModel: Sendable {
-  /// What a variation writes to, as a place that costs nothing to copy: a cell of a grid looks at it.
+  /// The target of a variation, as a value that costs nothing to copy: each cell of a grid looks at it.
   private struct Slot {
     let place: ModelPlace
     let mode: Mode
@@ -30,7 +30,7 @@ struct VariedModel: Sendable {
 
   private let assumptions: Assumptions
   private let variations: [Variation]
-  private let names: [String]
+  private let names: [AssumptionName]
   private let slots: [Slot]
   /// The model before any shift; `nil` where each value is resolved anew.
   let origin: ResolvedModel?
@@ -39,7 +39,7 @@ struct VariedModel: Sendable {
   /// - Parameter placeholders: a possible value for each variation that replaces its assumption.
   init(_ assumptions: Assumptions, _ variations: [Variation], placeholders: [Double]) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
-    var names: [String] = []
+    var names: [AssumptionName] = []
     var bounds: [AssumptionDefinition.Bounds] = []
     for (variation, placeholder) in zip(variations, placeholders) {
       let definition = try variation.checkedDefinition(in: assumptions)
@@ -51,7 +51,7 @@ struct VariedModel: Sendable {
       } else {
         changes.append(variation.change(to: placeholder))
       }
-      names.append(name)
+      names.append(definition.key)
       bounds.append(variation.bounds(definition) ?? AssumptionDefinition.Bounds(-.infinity, .infinity))
     }
     self.assumptions = assumptions
@@ -89,11 +89,11 @@ struct VariedModel: Sendable {
   /// The numbers that a variation moves; `nil` where they are not known.
   func numbers(at place: Int) -> [Double]? {
     guard let origin else { return nil }
-    if case .row(let row) = slots[place].place.target { return Array(origin.values(row)) }
+    if case .row(let row) = slots[place].place.target { return Array(origin.rows[row]) }
     return [slots[place].given]
   }
 
-  /// The least and the greatest number that a variation moves, and what it may be; `nil` where it is not known.
+  /// The least and the greatest number that a variation moves, and the bounds of the assumption; `nil` where it is not known.
   func reach(at place: Int) -> (least: Double, greatest: Double, bounds: AssumptionDefinition.Bounds)? {
     guard let numbers = numbers(at: place) else { return nil }
     guard let least = numbers.min(), let greatest = numbers.max() else { return nil }
@@ -116,7 +116,7 @@ struct VariedModel: Sendable {
     return true
   }
 
-  /// The value of one share with what was put in; missing where the model is refused.
+  /// The value of one share with the numbers that were put in; missing where the model is refused.
   ///
   /// - Parameter values: the same values, for models that are resolved anew.
   mutating func valuePerShare(_ values: @autoclosure () -> [Double]) -> Double {

@@ -1,3 +1,5 @@
+import Text
+
 extension ValuationCode {
   /// The models that a code belongs to.
   public struct Models: OptionSet, Sendable, Hashable {

@@ -1,3 +1,5 @@
+import Text
+
 /// What is said of a valuation of equity.
 struct EquityReview: ReviewRules {
   let model: EquityModel
@@ -22,8 +24,8 @@ struct EquityReview: ReviewRules {
     base()
     share(
       evaluation.share.valuePerShare,
-      claims: [model.method == .fcfe ? "debt" : "book", model.method.rateName],
-      figures: ["price", "shares", model.method == .fcfe ? "revenue" : "dividend"]
+      claims: [model.method == .fcfe ? .debt : .book, model.method.rateName],
+      figures: [.price, .shares, model.method == .fcfe ? .revenue : .dividend]
     )
     standing(growth: operating.first?.growth, margin: operating.first?.margin)
     marketShare(operating.map(\.revenue))
@@ -33,50 +35,50 @@ struct EquityReview: ReviewRules {
 
   private mutating func reading() {
     let all = context.assumptions
-    var zeros: [String] = []
+    var zeros: [AssumptionName] = []
     if model.method == .fcfe {
-      let items = ["capex", "depreciation", "working_capital"]
-      zeros = (items.dropFirst(model.claims.usesSalesToCapital ? 3 : 0) + ["cash", "debt"]).filter(isDefault)
-      if all["debt_financing"] == nil { zeros.append("debt_financing") }
+      let items = [AssumptionName.capex, .depreciation, .workingCapital]
+      zeros = (items.dropFirst(model.claims.usesSalesToCapital ? 3 : 0) + [.cash, .debt]).filter(isDefault)
+      if all[.debtFinancing] == nil { zeros.append(.debtFinancing) }
     }
     defaultsTaken(zeros, tax: operating.first?.taxRate)
     horizonTaken(model.horizon)
     if let rate = context.costOfEquity?.rate {
       let beta = context.costOfEquity?.beta.map { ", beta \(Wording.number($0, places: 2))" } ?? ""
       add(
-        "cost-of-equity-built", .note, "cost_of_equity is built: \(Wording.percent(rate))\(beta)", value: rate,
-        ["cost_of_equity"])
+        .costOfEquityBuilt, .note, "cost_of_equity is built: \(Wording.percent(rate))\(beta)", value: rate,
+        [.costOfEquity])
     }
     heldPaths(horizon: model.horizon)
     if case .dividend(let dividend) = model.basis {
-      if all["shares"] == nil {
-        add("one-share", .note, "shares are not given, so the equity shown is that of one share", ["shares"])
+      if all[.shares] == nil {
+        add(.oneShare, .note, "shares are not given, so the equity shown is that of one share", [.shares])
       }
       if dividend.isFading {
         add(
-          "h-model",
+          .hModel,
           .note,
           "growth fades from \(Wording.percent(dividend.growth[0])) to "
             + "\(Wording.percent(model.terminal?.number ?? .nan)) over \(model.horizon) years by the H-model, which is "
             + "near to and not the same as the dividends year by year",
-          ["method", "growth"]
+          [.method, .growth]
         )
       }
     }
     guard case .book(let book) = model.basis else { return }
     if book.persistence == nil, model.terminalROE == nil, !isMultiple {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "neither terminal_roe nor persistence is given: after the forecast equity earns its cost and no more",
         value: model.lastingRate,
-        ["terminal_roe", "persistence"]
+        [.terminalROE, .persistence]
       )
     }
     if let year = years.first(where: { ($0.netIncome ?? 0) < 0 }) {
       add(
-        "loss-without-dividend", .note, "the loss of year \(year.year) pays no dividend, and book value bears it",
-        value: year.netIncome, ["roe", "payout"])
+        .lossWithoutDividend, .note, "the loss of year \(year.year) pays no dividend, and book value bears it",
+        value: year.netIncome, [.roe, .payout])
     }
   }
 
@@ -86,35 +88,35 @@ struct EquityReview: ReviewRules {
   private mutating func unused() {
     let all = context.assumptions
     let firmOnly = [
-      "discount", "nol", "nol_limit", "sales_to_capital", "reinvestment_lag", "invested_capital", "terminal_tax",
-      "terminal_margin", "terminal_roic", "failure", "failure_proceeds", "leases", "lease_rate", "research",
-      "gross_margin", "revenue", "margin", "base_margin", "tax", "capex", "depreciation", "working_capital", "cash",
-      "debt", "cost_of_debt", "default_spread", "rating", "coverage", "investments", "nonoperating", "preferred",
-      "minority", "pension", "operating_cash", "debt_financing", "market", "market_growth",
+      AssumptionName.discount, .nol, .nolLimit, .salesToCapital, .reinvestmentLag, .investedCapital, .terminalTax,
+      .terminalMargin, .terminalROIC, .failure, .failureProceeds, .leases, .leaseRate, .research,
+      .grossMargin, .revenue, .margin, .baseMargin, .tax, .capex, .depreciation, .workingCapital, .cash,
+      .debt, .costOfDebt, .defaultSpread, .rating, .coverage, .investments, .nonoperating, .preferred,
+      .minority, .pension, .operatingCash, .debtFinancing, .market, .marketGrowth,
     ]
-    let bookOnly = ["book", "roe", "payout", "persistence"]
-    var names: [String]
+    let bookOnly = [AssumptionName.book, .roe, .payout, .persistence]
+    var names: [AssumptionName]
     switch model.basis {
     case .operations:
       names =
-        bookOnly + ["discount", "failure", "failure_proceeds", "leases", "invested_capital", "dividend", "method"]
-      if model.terminalROE != nil { names.append("terminal_roic") }
+        bookOnly + [.discount, .failure, .failureProceeds, .leases, .investedCapital, .dividend, .method]
+      if model.terminalROE != nil { names.append(.terminalROIC) }
     case .book(let book):
-      names = firmOnly.filter { $0 != "market_growth" } + ["dividend", "method", "balance_date"]
-      if book.persistence != nil { names += ["terminal"] }
-      if model.terminalROE == nil, !isMultiple, book.persistence == nil { names += ["terminal"] }
+      names = firmOnly.filter { $0 != .marketGrowth } + [.dividend, .method, .balanceDate]
+      if book.persistence != nil { names += [.terminal] }
+      if model.terminalROE == nil, !isMultiple, book.persistence == nil { names += [.terminal] }
     case .dividend(let dividend):
-      names = firmOnly + ["book", "roe", "persistence", "rsu", "options", "treasury_at", "balance_date"]
-      if dividend.isFading { names += ["terminal_discount", "terminal_roe", "payout"] }
-      if !dividend.isFading, model.terminalROE == nil, !isMultiple { names += ["payout"] }
+      names = firmOnly + [.book, .roe, .persistence, .rsu, .options, .treasuryAt, .balanceDate]
+      if dividend.isFading { names += [.terminalDiscount, .terminalROE, .payout] }
+      if !dividend.isFading, model.terminalROE == nil, !isMultiple { names += [.payout] }
     }
-    if isMultiple { names += ["terminal_roe", "terminal_discount"] }
+    if isMultiple { names += [.terminalROE, .terminalDiscount] }
     // What a cost of equity is levered with has its effect there.
-    if context.costOfEquity != nil { names.removeAll { ["debt", "tax", "terminal_tax"].contains($0) } }
+    if context.costOfEquity != nil { names.removeAll { [AssumptionName.debt, .tax, .terminalTax].contains($0) } }
     let given = names.filter(all.isSaid)
     if !given.isEmpty {
       add(
-        "not-used",
+        .notUsed,
         .warning,
         "\(Wording.list(given)) \(given.count == 1 ? "has" : "have") no effect on a value by "
           + "\(model.method.title)",
@@ -124,7 +126,7 @@ struct EquityReview: ReviewRules {
     let parts = CostOfCapital.equityParts.filter { all.isSaid($0) }
     if context.costOfEquity == nil, !parts.isEmpty {
       add(
-        "not-used",
+        .notUsed,
         .warning,
         "cost_of_equity is given, so \(Wording.list(parts)) \(parts.count == 1 ? "has" : "have") no effect on it",
         parts
@@ -140,7 +142,7 @@ struct EquityReview: ReviewRules {
       let limit = model.horizon <= 7 ? 0.85 : 0.75
       if exceeds(share, limit) {
         add(
-          "terminal-share",
+          .terminalShare,
           .warning,
           "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: "
             + (evaluation.presentValueOfFlows < 0
@@ -148,7 +150,7 @@ struct EquityReview: ReviewRules {
               : "at \(model.horizon) years up to \(Wording.percent(limit)) is usual"),
           value: share,
           threshold: limit,
-          ["terminal", "horizon"]
+          [.terminal, .horizon]
         )
       }
     }
@@ -162,14 +164,14 @@ struct EquityReview: ReviewRules {
       let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
       if let (limit, severity) = limits.first(where: { exceeds(growth, $0.0) }) {
         add(
-          "terminal-growth-high",
+          .terminalGrowthHigh,
           severity,
           free.isNaN
             ? "\(subject), more than an economy grows for ever"
             : "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
           value: growth,
           threshold: limit,
-          ["terminal"]
+          [.terminal]
         )
       }
     }
@@ -180,58 +182,58 @@ struct EquityReview: ReviewRules {
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
     if matters, let (limit, severity) = limits.first(where: { exceeds($0.0, spread) }) {
       add(
-        "narrow-spread",
+        .narrowSpread,
         severity,
         "cost_of_equity is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
           + "difference",
         value: spread,
         threshold: limit,
-        ["cost_of_equity", "terminal"]
+        [.costOfEquity, .terminal]
       )
     }
     if matters, let last = years.last, exceeds(last.growth - growth, 0.03) {
       add(
-        "growth-cliff",
+        .growthCliff,
         .warning,
         "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(growth)) after the last year; "
           + "lengthen the horizon or let growth fade",
         value: last.growth - growth,
         threshold: 0.03,
-        ["growth", "terminal", "horizon"].filter { $0 != "growth" || context.assumptions["growth"] != nil }
+        [AssumptionName.growth, .terminal, .horizon].filter { $0 != .growth || context.assumptions[.growth] != nil }
       )
     }
     if let after = evaluation.terminalPayout, let last = years.last?.payout, exceeds(abs(after - last), 0.20) {
       add(
-        "payout-step",
+        .payoutStep,
         .note,
         "payout goes from \(Wording.percent(last, places: 1)) to \(Wording.percent(after, places: 1)) after the last year, "
           + "as terminal growth and terminal_roe ask for",
         value: after - last,
         threshold: 0.20,
-        ["payout", "terminal", "terminal_roe"]
+        [.payout, .terminal, .terminalROE]
       )
     }
     guard let back = model.terminalROE, growth > 0 else { return }
     let limit = max(0.30, 2 * model.lastingRate)
     if exceeds(model.lastingRate, back) {
       add(
-        "growth-lowers-value",
+        .growthLowersValue,
         .warning,
         "what is kept after the forecast earns \(Wording.percent(back, places: 1)), less than the cost of equity: each "
           + "bit of growth lowers the value",
         value: back,
         threshold: model.lastingRate,
-        ["terminal_roe", "terminal", "cost_of_equity"]
+        [.terminalROE, .terminal, .costOfEquity]
       )
     } else if exceeds(back, limit) {
       add(
-        "reinvestment-too-low",
+        .reinvestmentTooLow,
         .warning,
         "what is kept after the forecast would earn \(Wording.percent(back, places: 1)) for ever; up to "
           + "\(Wording.percent(limit)) is usual",
         value: back,
         threshold: limit,
-        ["terminal_roe", "terminal"]
+        [.terminalROE, .terminal]
       )
     }
   }
@@ -245,13 +247,13 @@ struct EquityReview: ReviewRules {
       }), let back = year.returnOnEquity
     else { return }
     add(
-      "return-below-cost-of-equity",
+      .returnBelowCostOfEquity,
       .warning,
       "equity earns \(Wording.percent(back, places: 1)) in year \(year.year), less than its cost of "
         + "\(Wording.percent(year.costOfEquity)), while book value grows",
       value: back,
       threshold: year.costOfEquity,
-      ["roe", "payout", "cost_of_equity"]
+      [.roe, .payout, .costOfEquity]
     )
   }
 
@@ -262,54 +264,54 @@ struct EquityReview: ReviewRules {
       operating[year.year - 1].operatingIncome > 0
     {
       add(
-        "interest-above-income",
+        .interestAboveIncome,
         .warning,
         "interest of \(Wording.amount(year.interest ?? .nan)) is more than operating income in year \(year.year)",
         value: year.interest,
         threshold: operating[year.year - 1].operatingIncome,
-        ["debt", "cost_of_debt", "margin"]
+        [.debt, .costOfDebt, .margin]
       )
     }
     if let debtGrowth = evaluation.debtGrowth, case .growth(let growth) = model.terminal,
       exceeds(abs(debtGrowth - growth), 0.03)
     {
       add(
-        "debt-drifts",
+        .debtDrifts,
         .warning,
         "debt would grow by \(Wording.percent(debtGrowth, places: 1)) after the forecast, and cash flow by "
           + "\(Wording.percent(growth)): one of them cannot last",
         value: debtGrowth - growth,
         threshold: 0.03,
-        ["debt_financing", "terminal", "debt"]
+        [.debtFinancing, .terminal, .debt]
       )
     }
     if let rate = model.rates.min(), exceeds(financing.costOfDebt, rate) {
       add(
-        "discount-below-cost-of-debt",
+        .discountBelowCostOfDebt,
         .strong,
         "cost_of_equity is \(Wording.percent(rate)), below cost_of_debt of \(Wording.percent(financing.costOfDebt))",
         value: rate,
         threshold: financing.costOfDebt,
-        ["cost_of_equity", "cost_of_debt"]
+        [.costOfEquity, .costOfDebt]
       )
     }
-    if operations.cash > 0, context.assumptions["operating_cash"] == nil {
+    if operations.cash > 0, context.assumptions[.operatingCash] == nil {
       add(
-        "cash-counts-whole",
+        .cashCountsWhole,
         .note,
         "operating_cash is not given, so all cash counts as not needed by operations",
         value: operations.cash,
-        ["cash", "operating_cash"]
+        [.cash, .operatingCash]
       )
     }
     if exceeds(financing.operatingCash, operations.cash) {
       add(
-        "cash-short",
+        .cashShort,
         .warning,
         "operations need more cash than there is, and what misses is taken from the value",
         value: operations.cash,
         threshold: financing.operatingCash,
-        ["cash", "operating_cash"]
+        [.cash, .operatingCash]
       )
     }
   }
@@ -320,22 +322,22 @@ struct EquityReview: ReviewRules {
     let free = model.claims.riskFree
     if let rate = model.rates.min(), exceeds(free, rate) {
       add(
-        "discount-below-risk-free",
+        .discountBelowRiskFree,
         .strong,
         "cost_of_equity is \(Wording.percent(rate)), below risk_free of \(Wording.percent(free))",
         value: rate,
         threshold: free,
-        ["cost_of_equity", "risk_free"]
+        [.costOfEquity, .riskFree]
       )
     }
     if exceeds(model.claims.elapsed, 0.5) {
       add(
-        "base-old",
+        .baseOld,
         .warning,
         "the base year ended \(Wording.number(model.claims.elapsed * 12, places: 0)) months before the valuation",
         value: model.claims.elapsed,
         threshold: 0.5,
-        ["date", "base_end"]
+        [.date, .baseEnd]
       )
     }
   }

@@ -1,3 +1,5 @@
+import Text
+
 /// What is looked for in every valuation, whatever its model.
 protocol ReviewRules {
   /// The assumptions and what resolving them found.
@@ -8,7 +10,19 @@ protocol ReviewRules {
 
 extension ReviewRules {
   mutating func add(
-    _ code: String,
+    _ code: ValuationCode,
+    _ severity: ValuationFinding.Severity,
+    _ message: String,
+    value: Double? = nil,
+    threshold: Double? = nil,
+    _ assumptions: [AssumptionName]
+  ) {
+    add(code, severity, message, value: value, threshold: threshold, assumptions.map(\.rawValue))
+  }
+
+  /// Adds a finding about assumptions of which some are those of parts.
+  mutating func add(
+    _ code: ValuationCode,
     _ severity: ValuationFinding.Severity,
     _ message: String,
     value: Double? = nil,
@@ -28,40 +42,40 @@ extension ReviewRules {
   }
 
   /// Says which items count as 0 because nobody gave them, and which tax was taken.
-  mutating func defaultsTaken(_ zeros: [String], tax: Double?) {
+  mutating func defaultsTaken(_ zeros: [AssumptionName], tax: Double?) {
     if !zeros.isEmpty {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
         value: 0,
         zeros
       )
     }
-    if isDefault("tax"), let tax {
-      add("default-used", .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, ["tax"])
+    if isDefault(.tax), let tax {
+      add(.defaultUsed, .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, [.tax])
     }
   }
 
   /// Whether a value lies above a threshold by more than rounding: 9% - 7% is 2pp.
   func exceeds(_ value: Double, _ threshold: Double) -> Bool { value > threshold + 1e-12 }
 
-  func isDefault(_ name: String) -> Bool {
+  func isDefault(_ name: AssumptionName) -> Bool {
     context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
   }
 
   /// Says where a horizon that nobody gave comes from.
   mutating func horizonTaken(_ horizon: Int) {
-    guard isDefault("horizon") else { return }
+    guard isDefault(.horizon) else { return }
     let source = context.horizonFrom
     add(
-      "default-used",
+      .defaultUsed,
       .note,
       source.isEmpty
         ? "horizon is not given and counts as \(horizon) years"
         : "horizon is not given and follows \(Wording.list(source)): \(horizon) years",
       value: Double(horizon),
-      ["horizon"] + source
+      [AssumptionName.horizon.rawValue] + source
     )
   }
 
@@ -69,7 +83,7 @@ extension ReviewRules {
   mutating func heldPaths(horizon: Int) {
     for (name, after) in context.held {
       add(
-        "path-held",
+        .pathHeld,
         .note,
         "\(name) keeps its value of year \(after) to the end",
         value: Double(after),
@@ -84,9 +98,9 @@ extension ReviewRules {
   /// - Parameters:
   ///   - terminal: what follows the forecast, where the model has it.
   ///   - yearly: the numbers of an assumption that differs from year to year.
-  mutating func ranges(terminal: TerminalAssumption?, yearly: (String) -> [Double]?) {
+  mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
     for definition in AssumptionDefinition.all {
-      let name = definition.name
+      let name = definition.key
       guard let assumption = context.assumptions[name], var bounds = definition.plausible else { continue }
       let values: [Double]
       switch assumption.value {
@@ -111,12 +125,12 @@ extension ReviewRules {
       }
       guard let place = values.firstIndex(where: { !bounds.contains($0) }) else { continue }
       let value = values[place]
-      let isMultiple = name == "terminal" && bounds == AssumptionDefinition.terminalMultiple.plausible
+      let isMultiple = name == .terminal && bounds == AssumptionDefinition.terminalMultiple.plausible
       let range = isMultiple ? "4x..30x" : definition.text(definition.plausible ?? bounds)
       let text = isMultiple ? terminal?.text ?? "" : definition.text(value)
       let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
       add(
-        "outside-plausible-range",
+        .outsidePlausibleRange,
         .warning,
         "\(name) is \(text)\(year); \(range) is usual",
         value: value,
@@ -131,10 +145,10 @@ extension ReviewRules {
   /// - Parameters:
   ///   - claims: the assumptions that can take everything.
   ///   - figures: those whose units may be wrong.
-  mutating func share(_ value: Double, claims: [String], figures: [String]) {
+  mutating func share(_ value: Double, claims: [AssumptionName], figures: [AssumptionName]) {
     if value <= 0 {
       add(
-        "equity-not-positive",
+        .equityNotPositive,
         .strong,
         "nothing is left for the shares, so upside and CAGR have no meaning",
         value: value,
@@ -146,7 +160,7 @@ extension ReviewRules {
       let limit = ratio > 1 ? 3.0 : 1.0 / 3
       if exceeds(ratio, 3) || exceeds(1.0 / 3, ratio) {
         add(
-          "far-from-price",
+          .farFromPrice,
           .warning,
           "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
             + "splits, currency",
@@ -162,23 +176,21 @@ extension ReviewRules {
   /// from the base year.
   mutating func standing(growth: Double?, margin: Double?) {
     let all = context.assumptions
-    for code in all.allowed {
-      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
-    }
-    if let given = all["stock_compensation"], case .scalar(let number) = given.value {
+    allowedRefusals()
+    if let given = all[.stockCompensation], case .scalar(let number) = given.value {
       let rate = given.afterShifts(number)
       add(
-        "stock-compensation",
+        .stockCompensation,
         .note,
         "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
         value: rate,
-        ["stock_compensation"]
+        [.stockCompensation]
       )
     }
-    for (name, value, limit) in [("margin", margin, 0.05), ("growth", growth, 0.15)] {
+    for (name, value, limit) in [(AssumptionName.margin, margin, 0.05), (.growth, growth, 0.15)] {
       guard let value, let base = all.base(of: name), exceeds(abs(value - base), limit) else { continue }
       add(
-        "far-from-base",
+        .farFromBase,
         .warning,
         "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
         value: value - base,
@@ -188,24 +200,32 @@ extension ReviewRules {
     }
   }
 
+  /// The refusals of judgement that `allow` turned into standing warnings.
+  mutating func allowedRefusals() {
+    for code in context.assumptions.allowed {
+      guard let allowed = ValuationCode.allowed(code) else { continue }
+      add(allowed, .strong, "the refusal \(code) was allowed: the value stands in spite of it", [.allow])
+    }
+  }
+
   /// Holds revenue against the market, where its size is given; more than all of it is refused before.
   mutating func marketShare(_ revenue: [Double]) {
     guard let market = context.market else { return }
-    if context.assumptions["market_growth"] == nil {
+    if context.assumptions[.marketGrowth] == nil {
       add(
-        "default-used", .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
-        value: 0, ["market_growth"])
+        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
+        value: 0, [.marketGrowth])
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
     guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }), exceeds(shares[most], 0.30) else { return }
     add(
-      "market-share",
+      .marketShare,
       .warning,
       "revenue is \(Wording.percent(shares[most], places: 1)) of the market in year \(most + 1); up to 30% is "
         + "usual",
       value: shares[most],
       threshold: 0.30,
-      ["growth", "revenue", "market"]
+      [.growth, .revenue, .market]
     )
   }
 }
@@ -219,9 +239,9 @@ struct Market: Sendable, Equatable {
 
   /// The market of the assumptions; `nil` where none is given.
   init?(_ all: Assumptions) throws(ValuationError) {
-    guard let size = try all.number("market") else { return nil }
+    guard let size = try all.number(.market) else { return nil }
     base = size
-    growth = try all.number("market_growth") ?? 0
+    growth = try all.number(.marketGrowth) ?? 0
   }
 
   /// Revenue of all sellers in a year of the forecast, 0 for the base year.
@@ -240,10 +260,10 @@ struct Market: Sendable, Equatable {
     while true {
       guard revenue <= size * (1 + 1e-12) else {
         throw ValuationError(
-          code: "market-share",
+          code: .marketShare,
           message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the whole market of "
             + "\(Wording.amount(size))",
-          assumptions: ["growth", "revenue", "market"],
+          assumptions: [.growth, .revenue, .market],
           hint: "lower growth, or say how the market grows: `market_growth = 8%`"
         )
       }

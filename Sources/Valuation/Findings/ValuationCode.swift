@@ -212,4 +212,10 @@ extension ValuationCode {
 
   /// The code of the finding that stands for a refusal that was allowed; `nil` for one that cannot be.
   static func allowed(_ code: ValuationCode) -> ValuationCode? { ValuationCode(rawValue: "allowed-\(code.rawValue)") }
+
+  /// Whether it says that a refusal was allowed.
+  var isOfAllowedRefusal: Bool { rawValue.hasPrefix("allowed-") }
+
+  /// Whether it says that a result was cut off.
+  var isClamp: Bool { rawValue.hasSuffix("-clamped") }
 }

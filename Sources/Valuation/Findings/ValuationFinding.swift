@@ -10,8 +10,8 @@ public struct ValuationFinding: Sendable, Equatable {
     case strong
   }
 
-  /// A stable word for programs, in kebab case.
-  public let code: String
+  /// The code; ``ValuationCode/definition`` says what it means.
+  public let code: ValuationCode
   /// How much it matters.
   public let severity: Severity
   /// One sentence for a person.
@@ -27,7 +27,7 @@ public struct ValuationFinding: Sendable, Equatable {
 
   /// Creates a finding.
   public init(
-    code: String, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
+    code: ValuationCode, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
     assumptions: [String] = [], part: String? = nil
   ) {
     self.code = code
@@ -37,5 +37,15 @@ public struct ValuationFinding: Sendable, Equatable {
     self.threshold = threshold
     self.assumptions = assumptions
     self.part = part
+  }
+
+  /// Creates a finding about assumptions outside the parts.
+  public init(
+    code: ValuationCode, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
+    assumptions: [AssumptionName]
+  ) {
+    self.init(
+      code: code, severity: severity, message: message, value: value, threshold: threshold,
+      assumptions: assumptions.map(\.rawValue))
   }
 }

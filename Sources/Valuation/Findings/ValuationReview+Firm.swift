@@ -1,3 +1,5 @@
+import Text
+
 /// What is said of a full model.
 extension Review {
   mutating func firm() {
@@ -17,15 +19,15 @@ extension Review {
   private mutating func research() {
     let all = context.assumptions
     guard let research = try? Research(all) else { return }
-    let startsFromBase = if case .path(let path)? = all["margin"]?.value { path.startsFromBase } else { false }
+    let startsFromBase = if case .path(let path)? = all[.margin]?.value { path.startsFromBase } else { false }
     add(
-      "research-capitalised",
+      .researchCapitalised,
       .note,
       "research counts as capital: \(Wording.amount(research.capital)) more of it, and "
         + "\(Wording.amount(research.income)) more operating income in the base year; "
         + (startsFromBase ? "margin starts from there" : "margin is typed, and must be of that kind already"),
       value: research.income,
-      ["research"] + (startsFromBase ? [] : ["margin"])
+      [.research] + (startsFromBase ? [] : [.margin])
     )
   }
 
@@ -37,18 +39,18 @@ extension Review {
         ? ", debt \(Wording.percent(cost.costOfDebt ?? .nan)) before tax at \(Wording.percent(cost.debtWeight)) of capital"
         : ", no debt"
       add(
-        "discount-built",
+        .discountBuilt,
         .note,
         "discount is built: equity \(Wording.percent(cost.costOfEquity))" + debt
           + (cost.rating.map { ", rating \($0.name)" } ?? ""),
         value: cost.rate,
-        ["discount"]
+        [.discount]
       )
     } else {
       let unused = CostOfCapital.parts.filter { all[$0] != nil }
       if !unused.isEmpty {
         add(
-          "not-used",
+          .notUsed,
           .warning,
           "discount is given, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") no effect on it",
           unused
@@ -56,16 +58,17 @@ extension Review {
       }
     }
     let least = years.map(\.discountRate).min() ?? .nan
-    for (name, floor) in [
-      ("risk_free", model.firm?.riskFree ?? .nan), ("cost_of_debt", model.firm?.costOfDebt ?? .nan),
+    for (name, code, floor) in [
+      (AssumptionName.riskFree, ValuationCode.discountBelowRiskFree, model.firm?.riskFree ?? .nan),
+      (.costOfDebt, .discountBelowCostOfDebt, model.firm?.costOfDebt ?? .nan),
     ] where exceeds(floor, least) && all[name] != nil {
       add(
-        "discount-below-\(name == "risk_free" ? "risk-free" : "cost-of-debt")",
+        code,
         .strong,
         "discount is \(Wording.percent(least)), below \(name) of \(Wording.percent(floor))",
         value: least,
         threshold: floor,
-        ["discount", name]
+        [.discount, name]
       )
     }
   }
@@ -76,32 +79,32 @@ extension Review {
         && year.returnOnCapital.map { exceeds(year.discountRate, $0) } ?? false
     }), let back = year.returnOnCapital {
       add(
-        "return-below-discount",
+        .returnBelowDiscount,
         .warning,
         "capital earns \(Wording.percent(back, places: 1)) in year \(year.year), less than the discount rate of "
           + "\(Wording.percent(year.discountRate)), while revenue grows",
         value: back,
         threshold: year.discountRate,
-        ["margin", "growth", "discount"]
+        [.margin, .growth, .discount]
       )
     }
     if exceeds(firm.failure, 0), exceeds(years.map(\.discountRate).max() ?? 0, 0.15) {
       add(
-        "risk-counted-twice",
+        .riskCountedTwice,
         .warning,
         "failure is assumed and discount is above 15%: the risk of it may count twice",
         value: years.map(\.discountRate).max(),
         threshold: 0.15,
-        ["failure", "discount"]
+        [.failure, .discount]
       )
     }
-    if exceeds(firm.failure, 0), context.assumptions["failure_proceeds"] == nil {
+    if exceeds(firm.failure, 0), context.assumptions[.failureProceeds] == nil {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "failure_proceeds is not given and counts as 50% of value",
         value: 0.5,
-        ["failure_proceeds"]
+        [.failureProceeds]
       )
     }
   }
@@ -109,38 +112,40 @@ extension Review {
   private mutating func stablePhase(_ firm: FirmModel) {
     let all = context.assumptions
     if case .multiple = model.terminal {
-      let unused = ["terminal_tax", "terminal_margin", "terminal_discount", "terminal_roic"].filter { all[$0] != nil }
+      let unused = [AssumptionName.terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC].filter {
+        all[$0] != nil
+      }
       if !unused.isEmpty {
         add(
-          "not-used",
+          .notUsed,
           .warning,
           "terminal is a multiple of the last year, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") "
             + "no effect after the forecast",
-          unused + ["terminal"]
+          unused + [.terminal]
         )
       }
       return
     }
     if firm.usesSalesToCapital, firm.terminalROIC.isNaN {
       add(
-        "default-used",
+        .defaultUsed,
         .note,
         "terminal_roic is not given and counts as the discount rate of \(Wording.percent(evaluation.lastDiscount)): "
           + "growth after the forecast adds no value",
         value: evaluation.lastDiscount,
-        ["terminal_roic"]
+        [.terminalROIC]
       )
     }
-    if let stable = terminal.stable, let marginal = context.cost?.marginalTax ?? (try? all.number("marginal_tax")),
+    if let stable = terminal.stable, let marginal = context.cost?.marginalTax ?? (try? all.number(.marginalTax)),
       exceeds(marginal - 0.05, stable.taxRate)
     {
       add(
-        "tax-below-marginal",
+        .taxBelowMarginal,
         .warning,
         "tax stays at \(Wording.percent(stable.taxRate)) for ever, while the marginal tax is \(Wording.percent(marginal))",
         value: stable.taxRate,
         threshold: marginal - 0.05,
-        ["tax", "terminal_tax", "marginal_tax"]
+        [.tax, .terminalTax, .marginalTax]
       )
     }
   }
@@ -148,12 +153,12 @@ extension Review {
   private mutating func losses(_ firm: FirmModel) {
     guard firm.carriesLosses, exceeds(evaluation.nolLeft, 0) else { return }
     add(
-      "nol-left",
+      .nolLeft,
       .warning,
       "losses of \(Wording.amount(evaluation.nolLeft)) are left when the forecast ends, and shelter nothing after it",
       value: evaluation.nolLeft,
       threshold: 0,
-      ["nol", "horizon"]
+      [.nol, .horizon]
     )
   }
 
@@ -161,37 +166,36 @@ extension Review {
     let all = context.assumptions
     if exceeds(firm.elapsed, 0.5) {
       add(
-        "base-old",
+        .baseOld,
         firm.elapsed >= 1.5 ? .strong : .warning,
         "the base year ended \(Wording.number(firm.elapsed * 12, places: 0)) months before the valuation",
         value: firm.elapsed,
         threshold: 0.5,
-        ["date", "base_end"]
+        [.date, .baseEnd]
       )
     }
     if firm.elapsed > firm.balanceAge, firm.elapsed - firm.balanceAge > 0.25 {
       add(
-        "balance-old",
+        .balanceOld,
         .note,
         "cash and debt are \(Wording.number((firm.elapsed - firm.balanceAge) * 12, places: 0)) months older than the "
           + "valuation",
         value: firm.elapsed - firm.balanceAge,
         threshold: 0.25,
-        ["date", "balance_date"]
+        [.date, .balanceDate]
       )
     }
     if let price = context.price {
       let market = price * model.shares * firm.split * firm.fx / firm.adrRatio
       let ratio = market / model.revenue
-      if exceeds(ratio, 50) || exceeds(0.05, ratio), all["fx"] != nil || all["adr_ratio"] != nil || all["split"] != nil
-      {
+      if exceeds(ratio, 50) || exceeds(0.05, ratio), all[.fx] != nil || all[.adrRatio] != nil || all[.split] != nil {
         add(
-          "market-value-odd",
+          .marketValueOdd,
           .warning,
           "the market value is \(Wording.number(ratio, places: 3)) times revenue: is adr_ratio, fx or split wrong?",
           value: ratio,
           threshold: ratio > 1 ? 50 : 0.05,
-          ["adr_ratio", "fx", "split", "price", "shares"]
+          [.adrRatio, .fx, .split, .price, .shares]
         )
       }
     }
@@ -199,33 +203,33 @@ extension Review {
 
   private mutating func claims(_ firm: FirmModel) {
     let all = context.assumptions
-    if exceeds(firm.leases, 0), all["lease_rate"] == nil {
+    if exceeds(firm.leases, 0), all[.leaseRate] == nil {
       add(
-        "leases-in-margin",
+        .leasesInMargin,
         .warning,
         "leases are taken as debt; margin must then leave out the interest in them, as lease_rate would tell",
         value: firm.leases,
-        ["leases", "margin"]
+        [.leases, .margin]
       )
     }
-    if exceeds(firm.minority, 0), case .fundamentals = all["minority"]?.source {
+    if exceeds(firm.minority, 0), case .fundamentals = all[.minority]?.source {
       add(
-        "minority-at-book",
+        .minorityAtBook,
         .warning,
         "minority is the book value of the interests of others, not what they are worth",
         value: firm.minority,
-        ["minority"]
+        [.minority]
       )
     }
     let promised = firm.rsu + (firm.options + firm.livingOptions).reduce(0) { $0 + $1.count }
     if exceeds(promised / model.shares, 0.20) {
       add(
-        "dilution-high",
+        .dilutionHigh,
         .warning,
         "options and rsu are \(Wording.percent(promised / model.shares, places: 1)) of the shares; up to 20% is usual",
         value: promised / model.shares,
         threshold: 0.20,
-        ["options", "rsu"]
+        [.options, .rsu]
       )
     }
   }

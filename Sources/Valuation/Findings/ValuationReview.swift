@@ -1,9 +1,11 @@
+import Text
+
 extension ValuationFinding {
   /// Looks over a valuation.
   static func review(
     _ model: ResolvedModel,
     _ context: ResolvedModel.Context,
-    _ evaluation: Evaluation,
+    _ evaluation: FirmEvaluation,
     _ years: [ForecastYear],
     _ terminal: TerminalValue
   ) -> [ValuationFinding] {
@@ -29,7 +31,7 @@ extension ValuationFinding {
 struct Review: ReviewRules {
   let model: ResolvedModel
   let context: ResolvedModel.Context
-  let evaluation: Evaluation
+  let evaluation: FirmEvaluation
   let years: [ForecastYear]
   let terminal: TerminalValue
   var findings: [ValuationFinding] = []
@@ -37,16 +39,16 @@ struct Review: ReviewRules {
   // MARK: How the model was read
 
   mutating func reading() {
-    let items = ["capex", "depreciation", "working_capital", "cash", "debt"]
+    let items = [AssumptionName.capex, .depreciation, .workingCapital, .cash, .debt]
     let zeros = items.dropFirst(model.firm?.usesSalesToCapital == true ? 3 : 0).filter(isDefault)
     defaultsTaken(zeros, tax: years.first?.taxRate)
     horizonTaken(model.horizon)
-    if let capex = context.assumptions["capex"], capex.source != .default, isDefault("depreciation") {
+    if let capex = context.assumptions[.capex], capex.source != .default, isDefault(.depreciation) {
       add(
-        "capex-read-as-net",
+        .capexReadAsNet,
         .note,
         "depreciation is not given, so capex is read as net of depreciation",
-        ["capex", "depreciation"]
+        [.capex, .depreciation]
       )
     }
     heldPaths(horizon: model.horizon)
@@ -54,11 +56,11 @@ struct Review: ReviewRules {
     if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
       let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
       add(
-        "loss-without-tax",
+        .lossWithoutTax,
         .note,
         "the loss of \(span) pays no tax, and is not set against later profits",
         value: Double(losses.count),
-        ["margin", "tax"]
+        [.margin, .tax]
       )
     }
   }
@@ -76,12 +78,12 @@ struct Review: ReviewRules {
           ? "the flows before it are negative"
           : "at \(model.horizon) years up to \(Wording.percent(limit)) is usual"
         add(
-          "terminal-share",
+          .terminalShare,
           .warning,
           "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)",
           value: share,
           threshold: limit,
-          ["terminal", "horizon"]
+          [.terminal, .horizon]
         )
       }
     }
@@ -95,14 +97,14 @@ struct Review: ReviewRules {
       let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
       for (limit, severity) in limits where exceeds(growth, limit) {
         add(
-          "terminal-growth-high",
+          .terminalGrowthHigh,
           severity,
           free.isNaN
             ? "\(subject), more than an economy grows for ever"
             : "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
           value: growth,
           threshold: limit,
-          ["terminal"]
+          [.terminal]
         )
         break
       }
@@ -111,13 +113,13 @@ struct Review: ReviewRules {
         for (limit, severity) in [(0.01, ValuationFinding.Severity.strong), (0.02, .warning)]
         where exceeds(limit, spread) {
           add(
-            "narrow-spread",
+            .narrowSpread,
             severity,
             "discount is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
               + "difference",
             value: spread,
             threshold: limit,
-            ["discount", "terminal"]
+            [.discount, .terminal]
           )
           break
         }
@@ -125,13 +127,13 @@ struct Review: ReviewRules {
     }
     if case .growth(let rate) = model.terminal, let last = years.last, exceeds(last.growth - rate, 0.03) {
       add(
-        "growth-cliff",
+        .growthCliff,
         .warning,
         "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(rate)) after the last year; "
           + "lengthen the horizon or let growth fade",
         value: last.growth - rate,
         threshold: 0.03,
-        ["growth", "terminal", "horizon"]
+        [.growth, .terminal, .horizon]
       )
     }
   }
@@ -151,59 +153,59 @@ struct Review: ReviewRules {
       last.reinvestment = stable.reinvestment
     }
     if case .growth(let growth) = model.terminal, growth > 0 {
-      let items = isByReturn ? ["terminal_roic"] : ["capex", "depreciation", "working_capital"]
+      let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
       if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
         add(
-          "capex-below-depreciation",
+          .capexBelowDepreciation,
           .warning,
           "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
             + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
           value: last.capex / last.revenue,
           threshold: last.depreciation / last.revenue,
-          ["capex", "depreciation", "terminal"]
+          [.capex, .depreciation, .terminal]
         )
       } else if last.reinvestment <= last.revenue * 1e-12 {
         add(
-          "reinvestment-too-low",
+          .reinvestmentTooLow,
           .warning,
           "nothing is reinvested after the forecast, while revenue grows for ever",
           value: last.reinvestment / last.revenue,
           threshold: 0,
-          items + ["terminal"]
+          items + [.terminal]
         )
       } else if let back = terminal.impliedReturnOnNewCapital {
         let limit = max(0.30, 2 * evaluation.lastDiscount)
         if exceeds(back, limit) {
           add(
-            "reinvestment-too-low",
+            .reinvestmentTooLow,
             .warning,
             "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
               + "up to \(Wording.percent(limit)) is usual",
             value: back,
             threshold: limit,
-            items + ["terminal"]
+            items + [.terminal]
           )
         } else if exceeds(evaluation.lastDiscount, back) {
           add(
-            "growth-lowers-value",
+            .growthLowersValue,
             .warning,
             "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
               + "discount rate: each bit of growth lowers the value",
             value: back,
             threshold: evaluation.lastDiscount,
-            items + ["terminal", "discount"]
+            items + [.terminal, .discount]
           )
         }
       }
     }
     if exceeds(0.15, last.taxRate) {
       add(
-        "tax-held-low",
+        .taxHeldLow,
         .warning,
         "tax stays at \(Wording.percent(last.taxRate)) for ever; less than 15% seldom lasts",
         value: last.taxRate,
         threshold: 0.15,
-        ["tax"]
+        [.tax]
       )
     }
   }
@@ -214,24 +216,24 @@ struct Review: ReviewRules {
     let value = evaluation.enterpriseValue
     if model.debt > value, model.debt > 0 {
       add(
-        "debt-above-value",
+        .debtAboveValue,
         .warning,
         "debt is more than the value of operations",
         value: model.debt,
         threshold: value,
-        ["debt"]
+        [.debt]
       )
     }
     if value > 0, model.cash > 0.5 * value {
       add(
-        "cash-above-half",
+        .cashAboveHalf,
         .warning,
         "cash is more than half the value of operations",
         value: model.cash / value,
         threshold: 0.5,
-        ["cash"]
+        [.cash]
       )
     }
-    share(evaluation.valuePerShare, claims: ["debt", "cash"], figures: ["price", "shares", "revenue"])
+    share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares, .revenue])
   }
 }

@@ -32,7 +32,7 @@ public struct ForecastYear: Sendable, Equatable {
   public internal(set) var freeCashFlow = 0.0
   /// The discount rate of the year.
   public internal(set) var discountRate = 0.0
-  /// What one unit of this year's cash flow is worth today.
+  /// The value today of one unit of this year's cash flow.
   public internal(set) var discountFactor = 0.0
   /// Free cash flow times discount factor.
   public internal(set) var presentValue = 0.0

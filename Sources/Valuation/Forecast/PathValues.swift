@@ -1,3 +1,5 @@
+import Text
+
 extension YearPath {
   /// A path as one number a year.
   public struct Values: Sendable, Equatable {
@@ -34,7 +36,7 @@ extension YearPath {
       case .glide(.some(let start), let end):
         guard count > 1 else {
           throw ValuationError(
-            code: "glide-too-short",
+            code: .glideTooShort,
             message: "\(name) cannot go from \(Wording.percent(start)) to \(Wording.percent(end)) in one "
               + "year, as both values need a year of their own",
             assumptions: [name],
@@ -57,7 +59,7 @@ extension YearPath {
     // A lone list says each year by name, so a year that it leaves out was forgotten.
     if phases.count == 1, case .list(let values) = phases[0].shape {
       throw ValuationError(
-        code: "path-too-short",
+        code: .pathTooShort,
         message: "\(name) lists \(values.count) years, but the horizon is \(horizon) years",
         assumptions: [name, "horizon"],
         hint: "`then hold` keeps its last value to the end"
@@ -89,7 +91,7 @@ extension YearPath {
         last = max(first, horizon)
       } else {
         throw ValuationError(
-          code: "phase-without-length",
+          code: .phaseWithoutLength,
           message: "a phase of \(name) is followed by `then`, but does not say how long it takes",
           assumptions: [name],
           hint: "add `for 5y` or `by year 5` to it"
@@ -98,14 +100,14 @@ extension YearPath {
     }
     if case .list(let values) = phase.shape, values.count != last - first + 1 || values.isEmpty {
       throw ValuationError(
-        code: "list-length",
+        code: .listLength,
         message: "a list of \(name) has \(values.count) values for \(max(0, last - first + 1)) years",
         assumptions: [name]
       )
     }
     guard last <= horizon else {
       throw ValuationError(
-        code: "path-too-long",
+        code: .pathTooLong,
         message:
           "\(name) goes on to year \(last), but the horizon is \(horizon) \(horizon == 1 ? "year" : "years")",
         assumptions: [name, "horizon"],
@@ -116,12 +118,12 @@ extension YearPath {
   }
 
   private func phaseTooShort(_ name: String, _ message: String) -> ValuationError {
-    ValuationError(code: "phase-too-short", message: message, assumptions: [name])
+    ValuationError(code: .phaseTooShort, message: message, assumptions: [name])
   }
 
   private func baseMissing(_ name: String, wanted: String) -> ValuationError {
     ValuationError(
-      code: "base-value-missing",
+      code: .baseValueMissing,
       message: "\(name) says `\(wanted)`, but its value in the base year is not known",
       assumptions: [name],
       hint: name == "margin"

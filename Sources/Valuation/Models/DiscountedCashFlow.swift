@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 /// The discounted cash flow model.
 public enum DiscountedCashFlow {
@@ -51,7 +48,7 @@ public enum DiscountedCashFlow {
   private static func checked<Result>(_ result: Result, _ valuePerShare: Double) throws(ValuationError) -> Result {
     guard valuePerShare.isFinite else {
       throw ValuationError(
-        code: "not-finite",
+        code: .notFinite,
         message: "the value of one share is not finite: an amount is too large, or the number of shares too small",
         hint: "check the units, such as `revenue = 391B`"
       )
@@ -63,18 +60,16 @@ public enum DiscountedCashFlow {
   static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
     if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
     guard assumptions.method.isOfEquity else {
-      return try ResolvedModel(assumptions).firm?.entangled.contains("price") ?? false
+      return try ResolvedModel(assumptions).firm?.entangled.contains(.price) ?? false
     }
-    return assumptions.word("treasury_at") == "price"
-      || assumptions["unlevered_beta"] != nil && assumptions["debt_weight"] == nil
+    return assumptions.word(.treasuryAt) == "price"
+      || assumptions[.unleveredBeta] != nil && assumptions[.debtWeight] == nil
   }
 
   private static func firm(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
     let (model, context) = try ResolvedModel.resolve(assumptions)
-    var years = [ForecastYear](repeating: ForecastYear(), count: model.horizon)
-    let evaluation = years.withUnsafeMutableBufferPointer { model.evaluate(years: $0) }
+    let (years, evaluation) = model.forecast()
     if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
-    for t in years.indices where years[t].returnOnCapital?.isFinite == false { years[t].returnOnCapital = nil }
     let terminal = TerminalValue(model, evaluation, last: years[model.horizon - 1])
     let value = evaluation.valuePerShare
     let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
@@ -90,12 +85,12 @@ public enum DiscountedCashFlow {
       terminal: terminal,
       presentValueOfFlows: evaluation.presentValueOfFlows,
       presentValueOfTerminal: evaluation.presentValueOfTerminal,
-      terminalShare: share(of: evaluation, model),
+      terminalShare: terminalShare(of: evaluation),
       enterpriseValue: evaluation.enterpriseValue,
-      equityValue: evaluation.equityValue,
+      equityValue: evaluation.share.equityValue,
       valuePerShare: value,
-      goingConcernValue: model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern,
-      valuePerOrdinary: model.firm == nil ? value : evaluation.valuePerOrdinary,
+      goingConcernValue: evaluation.goingConcern,
+      valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: ValuationResult.bridge(model, evaluation),
       shareCount: ValuationResult.shareCount(model, evaluation),
       implied: ImpliedMultiples(model, evaluation, first: years[0]),
@@ -112,48 +107,48 @@ public enum DiscountedCashFlow {
 
 extension DiscountedCashFlow {
   /// The terminal's share of what the flows are worth, before a failure takes its part of both.
-  private static func share(of evaluation: Evaluation, _ model: ResolvedModel) -> Double? {
-    let whole = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
+  private static func terminalShare(of evaluation: FirmEvaluation) -> Double? {
+    let whole = evaluation.goingConcern
     return whole > 0 ? evaluation.presentValueOfTerminal / whole : nil
   }
 }
 
-extension Evaluation.Refusal {
+extension TerminalRefusal {
   /// The refusal in words, with the numbers that caused it.
-  func error(_ model: ResolvedModel, _ evaluation: Evaluation) -> ValuationError {
+  func error(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> ValuationError {
     switch self {
-    case .terminalNotBelowDiscount:
+    case .notBelowDiscount:
       let discount = Wording.percent(evaluation.lastDiscount)
       return ValuationError(
-        code: "terminal-not-below-discount",
+        code: .terminalNotBelowDiscount,
         message: "terminal growth of \(model.terminal.text) is not below the discount rate of \(discount), "
           + "so the value has no limit",
-        assumptions: ["terminal", "discount"],
+        assumptions: [.terminal, .discount],
         hint: "lower terminal or raise discount"
       )
-    case .terminalNotBelowReturn:
+    case .notBelowReturn:
       let stable = evaluation.stable ?? StableYear()
       let back = model.firm.map { $0.terminalROIC.isNaN ? stable.discountRate : $0.terminalROIC } ?? .nan
       return ValuationError(
-        code: "terminal-not-below-roic",
+        code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
           + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
-        assumptions: ["terminal", "terminal_roic"],
+        assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
-    case .terminalFlowNotPositive:
+    case .flowNotPositive:
       let metric: TerminalAssumption.Metric =
         if case .multiple(_, let metric) = model.terminal { metric } else { .freeCashFlow }
-      let causes: [String] =
+      let causes: [AssumptionName] =
         switch metric {
-        case .freeCashFlow: ["terminal", "margin", "capex", "depreciation", "working_capital"]
-        case .ebitda: ["terminal", "margin", "depreciation"]
-        case .ebit: ["terminal", "margin"]
-        case .revenue: ["terminal", "growth"]
-        case .earnings: ["terminal", "margin", "cost_of_debt", "debt"]
+        case .freeCashFlow: [.terminal, .margin, .capex, .depreciation, .workingCapital]
+        case .ebitda: [.terminal, .margin, .depreciation]
+        case .ebit: [.terminal, .margin]
+        case .revenue: [.terminal, .growth]
+        case .earnings: [.terminal, .margin, .costOfDebt, .debt]
         }
       return ValuationError(
-        code: "terminal-flow-not-positive",
+        code: .terminalFlowNotPositive,
         message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), and what "
           + "is not positive cannot be valued by terminal = \(model.terminal.text)",
         assumptions: causes,

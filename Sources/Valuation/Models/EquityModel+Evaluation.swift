@@ -1,21 +1,18 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
-/// What a model of equity comes down to.
+/// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {
   /// Present value of the flows of the forecast.
   var presentValueOfFlows = 0.0
   /// The flow of the year after the forecast, or the multiplied figure.
   var terminalFlow = 0.0
-  /// What follows the forecast is worth at its end: a price, or residual income.
+  /// The value at the end of the forecast of the years after it: a price, or residual income.
   var terminalValue = 0.0
   var presentValueOfTerminal = 0.0
-  /// What one unit at the end of the base year is worth on the day of the valuation.
+  /// The value of one unit at the end of the base year on the day of the valuation.
   var accrual = 1.0
-  /// All that the flows are worth; for residual income book value as well.
+  /// The value of all flows; for residual income with book value.
   var value = 0.0
   /// The price of the equity at the end of the forecast.
   var price = 0.0
@@ -24,7 +21,7 @@ struct EquityEvaluation {
   /// Growth of debt in the year after the forecast, where there is debt.
   var debtGrowth: Double?
   /// The equity, the shares and the value of one.
-  var share = Evaluation()
+  var share = ShareValue()
 }
 
 extension EquityModel {
@@ -36,7 +33,7 @@ extension EquityModel {
     -> EquityEvaluation
   {
     var result = EquityEvaluation()
-    result.accrual = accrual
+    result.accrual = Discounting.accrual(claims.elapsed) { rates[min($0, horizon - 1)] }
     if case .growth(let growth) = terminal { try checkGrowth(growth) }
     switch basis {
     case .operations(let model, let financing): try evaluate(model, financing, &years, &operating, &result)
@@ -57,7 +54,7 @@ extension EquityModel {
   private func checkGrowth(_ growth: Double) throws(ValuationError) {
     guard lastingRate - growth > 1e-12 else {
       throw ValuationError(
-        code: "terminal-not-below-cost-of-equity",
+        code: .terminalNotBelowCostOfEquity,
         message: "terminal growth of \(Wording.percent(growth)) is not below the cost of equity of "
           + "\(Wording.percent(lastingRate)), so the value has no limit",
         assumptions: ["terminal", terminalRate == nil ? "cost_of_equity" : "terminal_discount"],
@@ -66,7 +63,7 @@ extension EquityModel {
     }
     if let back = terminalROE, growth > 0, back - growth <= 1e-12 {
       throw ValuationError(
-        code: "terminal-not-below-roe",
+        code: .terminalNotBelowROE,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return on equity of "
           + "\(Wording.percent(back)), so nothing would be paid out",
         assumptions: ["terminal", "terminal_roe"],
@@ -75,7 +72,7 @@ extension EquityModel {
     }
     if method == .fcfe, terminalROE == nil, growth > 0, claims.terminalROIC - growth <= 1e-12 {
       throw ValuationError(
-        code: "terminal-not-below-roic",
+        code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return of "
           + "\(Wording.percent(claims.terminalROIC)) on what is reinvested, so all profit would be",
         assumptions: ["terminal", "terminal_roic"],
@@ -84,32 +81,13 @@ extension EquityModel {
     }
   }
 
-  /// What one unit at the end of the base year is worth on the day of the valuation.
-  private var accrual: Double {
-    var rest = claims.elapsed
-    var factor = 1.0
-    var t = 0
-    while rest > 0 {
-      let rate = rates[min(t, horizon - 1)]
-      factor *= rest >= 1 ? 1 + rate : pow(1 + rate, rest)
-      rest -= 1
-      t += 1
-    }
-    return factor
-  }
-
-  /// The factor of a perpetuity that follows the last year, whose flows come when those of the forecast do.
-  func perpetuityFactor(_ yearEnd: Double) -> Double {
-    isMidYear ? yearEnd * (1 + lastingRate).squareRoot() : yearEnd
-  }
-
   // MARK: Book value
 
   private func evaluate(_ start: BookValue, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
     throws(ValuationError)
   {
     var book = start.book
-    var yearEnd = result.accrual
+    var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
     var income = 0.0
     var dividends = 0.0
     var residual = 0.0
@@ -121,10 +99,8 @@ extension EquityModel {
       residual = income - rates[t] * opening
       book = opening + income - dividends
       guard book > 0 else { throw EquityModel.notPositive(book, year: t + 1) }
-      let before = yearEnd
-      yearEnd = before / (1 + rates[t])
       let flow = method == .residualIncome ? residual : dividends
-      let factor = isMidYear ? before / (1 + rates[t]).squareRoot() : yearEnd
+      let factor = discounting.next(rates[t], isFirst: t == 0).factor
       result.presentValueOfFlows += flow * factor
       years.append(
         EquityYear(
@@ -142,9 +118,9 @@ extension EquityModel {
           presentValue: flow * factor
         ))
     }
-    // What the equity is worth at the end above its book value, and how it comes about.
+    // The price of the equity at the end, and its premium over book value.
     let rate = lastingRate
-    var factor = yearEnd
+    var factor = discounting.yearEnd
     switch terminal {
     case .growth(let growth):
       // Without a return of its own, new equity earns its cost and book value is what it is worth.
@@ -159,7 +135,7 @@ extension EquityModel {
         result.terminalFlow = back * book * (growth == 0 ? 1 : 1 - growth / back)
         result.price = result.terminalFlow / (rate - growth)
         result.terminalValue = result.price
-        factor = perpetuityFactor(yearEnd)
+        factor = discounting.perpetuityFactor(rate)
       }
     case .multiple(let multiple, let metric):
       result.terminalFlow = metric == .earnings ? income : dividends
@@ -175,13 +151,13 @@ extension EquityModel {
     result.presentValueOfTerminal = result.terminalValue * factor
     result.value = result.presentValueOfFlows + result.presentValueOfTerminal
     if method == .residualIncome { result.value += start.book * result.accrual }
-    claims.divide(result.value, among: shares, &result.share)
+    result.share = claims.divided(result.value, among: shares)
   }
 
   func flowNotPositive(_ flow: Double, _ metric: TerminalAssumption.Metric) -> ValuationError {
     let title = metric == .freeCashFlow && method != .fcfe ? "the dividend" : metric.title
     return ValuationError(
-      code: "terminal-flow-not-positive",
+      code: .terminalFlowNotPositive,
       message: "\(title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
         + "terminal = \(terminal?.text ?? "")",
       assumptions: method == .fcfe ? ["terminal", "margin", "capex", "debt"] : ["terminal", "roe", "payout"],
@@ -209,16 +185,14 @@ extension EquityModel {
         result.presentValueOfTerminal *= (1 + rate).squareRoot()
       }
       result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-      claims.divide(result.value, among: shares, &result.share)
+      result.share = claims.divided(result.value, among: shares)
       return
     }
     var dividend = start.dividend * shares
-    var yearEnd = result.accrual
+    var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
     for t in 0..<horizon {
       dividend *= 1 + start.growth[t]
-      let before = yearEnd
-      yearEnd = before / (1 + rates[t])
-      let factor = isMidYear ? before / (1 + rates[t]).squareRoot() : yearEnd
+      let factor = discounting.next(rates[t], isFirst: t == 0).factor
       result.presentValueOfFlows += dividend * factor
       years.append(
         EquityYear(
@@ -231,7 +205,7 @@ extension EquityModel {
           presentValue: dividend * factor
         ))
     }
-    var factor = yearEnd
+    var factor = discounting.yearEnd
     switch terminal {
     case .growth(let growth):
       result.terminalFlow = dividend * (1 + growth)
@@ -241,7 +215,7 @@ extension EquityModel {
         result.terminalFlow *= lasting / payout
       }
       result.terminalValue = result.terminalFlow / (rate - growth)
-      factor = perpetuityFactor(yearEnd)
+      factor = discounting.perpetuityFactor(rate)
     case .multiple(let multiple, let metric):
       result.terminalFlow = metric == .earnings ? dividend / (start.payout ?? .nan) : dividend
       result.terminalValue = multiple * result.terminalFlow
@@ -251,6 +225,6 @@ extension EquityModel {
     result.price = result.terminalValue
     result.presentValueOfTerminal = result.terminalValue * factor
     result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-    claims.divide(result.value, among: shares, &result.share)
+    result.share = claims.divided(result.value, among: shares)
   }
 }

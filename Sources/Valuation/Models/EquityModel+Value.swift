@@ -1,11 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 extension EquityModel {
-  /// Values a company by what belongs to its shareholders.
+  /// Values a company by the flows to its shareholders.
   static func value(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
     let (model, context) = try resolve(assumptions)
     var years: [EquityYear] = []
@@ -35,12 +31,7 @@ extension EquityModel {
       goingConcernValue: evaluation.value,
       valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: ValuationResult.bridge(model, evaluation),
-      shareCount: ShareCount(
-        basic: model.shares,
-        dilution: evaluation.share.dilutedShares - model.shares,
-        diluted: evaluation.share.dilutedShares,
-        optionsValue: evaluation.share.optionsValue
-      ),
+      shareCount: ShareCount(basic: model.shares, evaluation.share),
       implied: ImpliedMultiples(model, evaluation, first: years.first, operating: operating.first),
       costOfCapital: nil,
       costOfEquity: context.costOfEquity,
@@ -51,7 +42,7 @@ extension EquityModel {
     )
   }
 
-  /// What the equity's flows and the debt are worth together; missing without operations.
+  /// The value of the equity's flows and the debt together; missing without operations.
   func enterpriseValue(_ evaluation: EquityEvaluation) -> Double {
     if case .operations(let model, _) = basis { evaluation.value + model.debt } else { .nan }
   }

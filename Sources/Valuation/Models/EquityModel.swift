@@ -1,9 +1,9 @@
 /// A model of equity as plain numbers.
 ///
-/// What is discounted at the cost of equity comes from one of three places: operations after interest (free cash
+/// The flows that are discounted at the cost of equity come from one of three sources: operations after interest (free cash
 /// flow to equity), returns on book value (dividends and residual income of a bank), or a dividend that grows.
 struct EquityModel: Sendable, Equatable {
-  /// Where the flows come from.
+  /// The source of the flows.
   enum Basis: Sendable, Equatable {
     /// Operations, less interest and what is reinvested, plus what is borrowed.
     case operations(ResolvedModel, Financing)
@@ -47,26 +47,26 @@ struct EquityModel: Sendable, Equatable {
   let isMidYear: Bool
   /// The cost of equity of each year.
   let rates: [Double]
-  /// What follows the forecast; `nil` where nothing is said.
+  /// The terminal, which follows the forecast; `nil` where none is assumed.
   let terminal: TerminalAssumption?
   /// The cost of equity after the forecast; `nil` for the last year's.
   let terminalRate: Double?
   let terminalROE: Double?
   let shares: Double
-  /// What stands between the value of the equity and that of one priced share.
+  /// The claims between the value of the equity and that of one priced share.
   let claims: FirmModel
 
   /// The cost of equity after the forecast.
   var lastingRate: Double { terminalRate ?? rates[horizon - 1] }
 
   /// The yearly numbers of an assumption; `nil` where the model has none.
-  func values(of name: String) -> [Double]? {
+  func values(of name: AssumptionName) -> [Double]? {
     switch (name, basis) {
-    case ("cost_of_equity", _): rates
-    case ("roe", .book(let book)): book.roe
-    case ("payout", .book(let book)): book.payout
-    case ("growth", .dividend(let dividend)): dividend.growth
-    case ("discount", _): nil
+    case (.costOfEquity, _): rates
+    case (.roe, .book(let book)): book.roe
+    case (.payout, .book(let book)): book.payout
+    case (.growth, .dividend(let dividend)): dividend.growth
+    case (.discount, _): nil
     case (_, .operations(let model, _)): model.values(of: name)
     default: nil
     }

@@ -1,6 +1,6 @@
-/// One year of the forecast of what belongs to the shareholders.
+/// One year of the forecast of the flows to shareholders.
 ///
-/// Amounts are in the currency of the accounts. What the method does not know is `nil`: there is no book value in
+/// Amounts are in the currency of the accounts. An amount that the method does not know is `nil`: there is no book value in
 /// a forecast of dividends alone, and no interest in one of returns on book.
 public struct EquityYear: Sendable, Equatable {
   /// The year of the forecast, from 1.
@@ -21,15 +21,15 @@ public struct EquityYear: Sendable, Equatable {
   public internal(set) var residualIncome: Double?
   /// Interest on the debt at the start of the year.
   public internal(set) var interest: Double?
-  /// What is borrowed in the year.
+  /// New debt of the year.
   public internal(set) var borrowing: Double?
   /// Debt at the end of the year.
   public internal(set) var debt: Double?
-  /// What is discounted: free cash flow to equity, dividends or residual income.
+  /// The discounted flow: free cash flow to equity, dividends or residual income.
   public internal(set) var flow = 0.0
   /// The cost of equity of the year.
   public internal(set) var costOfEquity = 0.0
-  /// What one unit of the flow is worth on the day of the valuation.
+  /// The value of one unit of the flow on the day of the valuation.
   public internal(set) var discountFactor = 0.0
   /// The flow times its factor.
   public internal(set) var presentValue = 0.0

@@ -53,7 +53,7 @@ struct FirmModel: Sendable, Equatable {
   var split = 1.0
 
   /// Assumptions that other numbers of the model were worked out from: changing one takes resolving anew.
-  var entangled: [String] = []
+  var entangled: [AssumptionName] = []
 
   /// The capital in the business at the start; missing where it is not known.
   func openingCapital(cash: Double, debt: Double) -> Double {
@@ -61,28 +61,28 @@ struct FirmModel: Sendable, Equatable {
   }
 
   /// The number of an assumption that can be changed in place; `nil` for any other.
-  static func place(of name: String) -> WritableKeyPath<FirmModel, Double>? {
+  static func place(of name: AssumptionName) -> WritableKeyPath<FirmModel, Double>? {
     switch name {
-    case "nol": \.nol
-    case "nol_limit": \.nolLimit
-    case "invested_capital": \.investedCapital
-    case "book": \.book
-    case "terminal_tax": \.terminalTax
-    case "terminal_margin": \.terminalMargin
-    case "terminal_discount": \.terminalDiscount
-    case "terminal_roic": \.terminalROIC
-    case "failure": \.failure
-    case "failure_proceeds": \.failureProceeds
-    case "investments": \.investments
-    case "nonoperating": \.nonoperating
-    case "leases": \.leases
-    case "preferred": \.preferred
-    case "minority": \.minority
-    case "pension": \.pension
-    case "rsu": \.rsu
-    case "fx": \.fx
-    case "adr_ratio": \.adrRatio
-    case "split": \.split
+    case .nol: \.nol
+    case .nolLimit: \.nolLimit
+    case .investedCapital: \.investedCapital
+    case .book: \.book
+    case .terminalTax: \.terminalTax
+    case .terminalMargin: \.terminalMargin
+    case .terminalDiscount: \.terminalDiscount
+    case .terminalROIC: \.terminalROIC
+    case .failure: \.failure
+    case .failureProceeds: \.failureProceeds
+    case .investments: \.investments
+    case .nonoperating: \.nonoperating
+    case .leases: \.leases
+    case .preferred: \.preferred
+    case .minority: \.minority
+    case .pension: \.pension
+    case .rsu: \.rsu
+    case .fx: \.fx
+    case .adrRatio: \.adrRatio
+    case .split: \.split
     default: nil
     }
   }

@@ -1,10 +1,12 @@
+import Text
+
 extension FirmModel {
-  /// The assumptions that have a say only in the full model.
-  private static let names: Set<String> = {
-    let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.name)
-    // These say something about the model and nothing in it.
-    return Set(full).subtracting(["stock_compensation", "sector", "allow", "gross_margin"])
-      .subtracting(AssumptionDefinition.notOfTheFirm).subtracting(AssumptionDefinition.equity.map(\.name))
+  /// The assumptions that only the full model uses.
+  private static let names: Set<AssumptionName> = {
+    let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.key)
+    // These are about the model and do not enter it.
+    return Set(full).subtracting([.stockCompensation, .sector, .allow, .grossMargin])
+      .subtracting(AssumptionDefinition.notOfTheFirm).subtracting(AssumptionDefinition.equity.map(\.key))
   }()
 
   /// Reads the full model's numbers; `nil` where the plain model says everything.
@@ -13,45 +15,47 @@ extension FirmModel {
   ///   - lastTax: the tax of the last year.
   ///   - cost: the cost of capital that was built, where it was.
   static func resolve(_ all: Assumptions, cost: CostOfCapital?) throws(ValuationError) -> FirmModel? {
-    let earnings = if case .terminal(.multiple(_, of: .earnings)) = all["terminal"]?.value { true } else { false }
-    guard earnings || all.all.contains(where: { names.contains($0.name) || $0.basis != nil }) else { return nil }
+    let earnings = if case .terminal(.multiple(_, of: .earnings)) = all[.terminal]?.value { true } else { false }
+    guard earnings || all.all.contains(where: { $0.key.map(names.contains) ?? false || $0.basis != nil }) else {
+      return nil
+    }
     var firm = try read(all)
     // A multiple of earnings needs what comes before them; the equity models see to it themselves.
-    if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number("debt"), debt > 0 {
+    if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number(.debt), debt > 0 {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "cost_of_debt is needed for earnings, which come after interest, and not given",
-        assumptions: ["cost_of_debt"],
+        assumptions: [.costOfDebt],
         hint: "such as `cost_of_debt = 5%`"
       )
     }
     if earnings, firm.costOfDebt.isNaN, !all.method.isOfEquity { firm.costOfDebt = 0 }
-    if firm.failureOfBook, try firm.openingCapital(cash: all.number("cash") ?? 0, debt: all.number("debt") ?? 0).isNaN {
+    if firm.failureOfBook, try firm.openingCapital(cash: all.number(.cash) ?? 0, debt: all.number(.debt) ?? 0).isNaN {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "failure_proceeds is a share of book, and neither invested_capital nor book is given",
-        assumptions: ["invested_capital", "failure_proceeds"]
+        assumptions: [.investedCapital, .failureProceeds]
       )
     }
     if cost != nil {
-      firm.entangled += ["debt", "leases", "shares", "fx", "adr_ratio", "split", "tax", "terminal_tax", "price"]
+      firm.entangled += [.debt, .leases, .shares, .fx, .adrRatio, .split, .tax, .terminalTax, .price]
     }
     return firm
   }
 
-  /// Reads what the assumptions say, whether or not anything of it is said.
+  /// Reads the full model's numbers, whether or not any of them is given.
   static func read(_ all: Assumptions) throws(ValuationError) -> FirmModel {
     var firm = FirmModel()
-    for assumption in all.all where !AssumptionDefinition.isFilled(assumption.name) {
-      guard let value = try all.number(assumption.name) else { continue }
-      if let place = place(of: assumption.name) { firm[keyPath: place] = value }
+    for key in all.all.compactMap(\.key) where !key.definition.isFilled {
+      guard let value = try all.number(key) else { continue }
+      if let place = place(of: key) { firm[keyPath: place] = value }
     }
-    firm.carriesLosses = all["nol"] != nil || all["nol_limit"] != nil
-    firm.capexOfChange = all["capex"]?.basis == .change
-    firm.depreciationOfChange = all["depreciation"]?.basis == .change
-    firm.workingCapitalOfChange = all["working_capital"]?.basis == .change
-    firm.failureOfBook = all["failure_proceeds"]?.basis == .book
-    firm.riskFree = try all.number("risk_free") ?? .nan
+    firm.carriesLosses = all[.nol] != nil || all[.nolLimit] != nil
+    firm.capexOfChange = all[.capex]?.basis == .change
+    firm.depreciationOfChange = all[.depreciation]?.basis == .change
+    firm.workingCapitalOfChange = all[.workingCapital]?.basis == .change
+    firm.failureOfBook = all[.failureProceeds]?.basis == .book
+    firm.riskFree = try all.number(.riskFree) ?? .nan
     try firm.readReinvestment(all)
     try firm.readDates(all)
     try firm.readCurrencies(all)
@@ -62,18 +66,18 @@ extension FirmModel {
   }
 
   private mutating func readReinvestment(_ all: Assumptions) throws(ValuationError) {
-    let years = try all.number("reinvestment_lag") ?? 0
+    let years = try all.number(.reinvestmentLag) ?? 0
     guard years == years.rounded() else {
       throw ValuationError(
-        code: "out-of-range",
+        code: .outOfRange,
         message: "reinvestment_lag is \(Wording.number(years)) years, and must be whole years",
-        assumptions: ["reinvestment_lag"]
+        assumptions: [.reinvestmentLag]
       )
     }
     lag = Int(years)
-    usesSalesToCapital = all["sales_to_capital"] != nil
+    usesSalesToCapital = all[.salesToCapital] != nil
     guard usesSalesToCapital else { return }
-    let given = ["capex", "depreciation", "working_capital"].filter { name in
+    let given = [AssumptionName.capex, .depreciation, .workingCapital].filter { name in
       switch all[name]?.source {
       case .typed, .scenario: true
       case .fundamentals, .default, .outside, nil: false
@@ -81,33 +85,33 @@ extension FirmModel {
     }
     guard given.isEmpty else {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "sales_to_capital says what is reinvested, and so \(given.count == 1 ? "does" : "do") "
           + Wording.list(given),
-        assumptions: ["sales_to_capital"] + given,
+        assumptions: [.salesToCapital] + given,
         hint: "give one or the other"
       )
     }
   }
 
   private mutating func readDates(_ all: Assumptions) throws(ValuationError) {
-    guard all["date"] != nil || all["balance_date"] != nil else { return }
-    guard let base = all.day("base_end") else {
+    guard all[.date] != nil || all[.balanceDate] != nil else { return }
+    guard let base = all.day(.baseEnd) else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "base_end is needed to count from, and not given",
-        assumptions: ["base_end"],
+        assumptions: [.baseEnd],
         hint: "such as `base_end = 2025-09-27`"
       )
     }
-    elapsed = all.day("date").map { $0.years(since: base) } ?? 0
-    balanceAge = all.day("balance_date").map { $0.years(since: base) } ?? 0
+    elapsed = all.day(.date).map { $0.years(since: base) } ?? 0
+    balanceAge = all.day(.balanceDate).map { $0.years(since: base) } ?? 0
     guard balanceAge >= 0, balanceAge < 1 else {
       throw ValuationError(
-        code: "balance-date",
+        code: .balanceDate,
         message: "balance_date lies \(Wording.number(balanceAge.magnitude, places: 2)) years "
           + "\(balanceAge < 0 ? "before" : "after") base_end, and must lie within the year that follows it",
-        assumptions: ["balance_date", "base_end"],
+        assumptions: [.balanceDate, .baseEnd],
         hint: balanceAge < 0
           ? "take the balance sheet of the base year's end"
           : "take the year that ends before the balance sheet as the base"
@@ -115,89 +119,89 @@ extension FirmModel {
     }
     guard elapsed >= 0 else {
       throw ValuationError(
-        code: "date-before-base",
+        code: .dateBeforeBase,
         message: "date lies before base_end, so the base year was not known",
-        assumptions: ["date", "base_end"],
+        assumptions: [.date, .baseEnd],
         hint: "take a year that had ended by then as the base"
       )
     }
-    if elapsed >= 1.5, !all.allowed.contains("stale-base") {
+    if elapsed >= 1.5, !all.allowed.contains(.staleBase) {
       throw ValuationError(
-        code: "stale-base",
+        code: .staleBase,
         message: "the base year ended \(Wording.number(elapsed * 12, places: 0)) months before the valuation; "
           + "figures older than 18 months say little of today",
-        assumptions: ["date", "base_end"],
+        assumptions: [.date, .baseEnd],
         hint: "load newer figures, or `allow stale-base`"
       )
     }
   }
 
   private mutating func readCurrencies(_ all: Assumptions) throws(ValuationError) {
-    guard let own = all.word("currency") else { return }
-    let priced = all.word("price_currency") ?? own
-    if own != priced, all["fx"] == nil {
+    guard let own = all.word(.currency) else { return }
+    let priced = all.word(.priceCurrency) ?? own
+    if own != priced, all[.fx] == nil {
       throw ValuationError(
-        code: "currency-without-fx",
+        code: .currencyWithoutFx,
         message: "the accounts are in \(own) and the price is in \(priced)",
-        assumptions: ["fx", "currency", "price_currency"],
+        assumptions: [.fx, .currency, .priceCurrency],
         hint: "give fx, the units of \(own) for one \(priced)"
       )
     }
     if own == priced, fx != 1 {
       throw ValuationError(
-        code: "fx-without-currencies",
+        code: .fxWithoutCurrencies,
         message: "fx is \(Wording.number(fx)), but accounts and price are both in \(own)",
-        assumptions: ["fx", "currency", "price_currency"]
+        assumptions: [.fx, .currency, .priceCurrency]
       )
     }
   }
 
   private mutating func readOptions(_ all: Assumptions) throws(ValuationError) {
-    guard let text = all.word("options"), let tranches = OptionTranche.list(text) else { return }
+    guard let text = all.word(.options), let tranches = OptionTranche.list(text) else { return }
     options = tranches.filter { $0.life == nil }.sorted { $0.strike < $1.strike }
     livingOptions = tranches.filter { $0.life != nil }
     if !livingOptions.isEmpty, riskFree.isNaN {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "risk_free is needed to value options by their life, and not given",
-        assumptions: ["risk_free", "options"],
+        assumptions: [.riskFree, .options],
         hint: "such as `risk_free = 4%`"
       )
     }
-    guard all.word("treasury_at") == "price" else { return }
-    guard let price = try all.number("price") else {
+    guard all.word(.treasuryAt) == "price" else { return }
+    guard let price = try all.number(.price) else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "price is needed, as treasury_at says that options are exercised at it",
-        assumptions: ["price", "treasury_at"]
+        assumptions: [.price, .treasuryAt]
       )
     }
     treasuryPrice = price * split * fx / adrRatio
-    entangled += ["fx", "adr_ratio", "split", "price"]
+    entangled += [.fx, .adrRatio, .split, .price]
   }
 
   private mutating func readCapitalised(_ all: Assumptions) throws(ValuationError) {
     if let research = try Research(all) {
       addedCapital += research.capital
-      entangled += ["revenue"]
+      entangled += [.revenue]
     }
-    if all["lease_rate"] != nil {
+    if all[.leaseRate] != nil {
       addedCapital += leases
-      entangled += ["leases", "revenue"]
+      entangled += [.leases, .revenue]
     }
   }
 }
 
-/// Research spending as an investment: what is added to operating income and to capital.
+/// Research spending as an investment: the amounts that it adds to operating income and to capital.
 struct Research {
   /// This year's spending less what is written off of earlier years'.
   let income: Double
-  /// What is not written off yet.
+  /// The spending that is not written off yet.
   let capital: Double
 
   /// Writes research off in equal parts from the year after it was spent; `nil` where none is given.
   init?(_ all: Assumptions) throws(ValuationError) {
-    guard let assumption = all["research"] else { return nil }
+    guard let assumption = all[.research] else { return nil }
     let spent: [Double] =
       switch assumption.value {
       case .scalar(let number): [assumption.afterShifts(number)]
@@ -205,21 +209,21 @@ struct Research {
         if case .list(let values) = path.phases[0].shape { values.map(assumption.afterShifts) } else { [] }
       case .word, .terminal, .priced: []
       }
-    try ResolvedModel.check(spent, of: "research")
-    let life = try all.number("research_life") ?? 5
+    try ResolvedModel.check(spent, of: .research)
+    let life = try all.number(.researchLife) ?? 5
     guard life == life.rounded(), let this = spent.first else {
       throw ValuationError(
-        code: "out-of-range",
+        code: .outOfRange,
         message: "research_life is \(Wording.number(life)) years, and must be whole years",
-        assumptions: ["research_life"]
+        assumptions: [.researchLife]
       )
     }
     guard spent.count <= Int(life) + 1 else {
       throw ValuationError(
-        code: "list-length",
+        code: .listLength,
         message: "research lists \(spent.count) years, of which only \(Int(life) + 1) count with a life of "
           + "\(Int(life)) years",
-        assumptions: ["research", "research_life"]
+        assumptions: [.research, .researchLife]
       )
     }
     var writtenOff = 0.0
@@ -237,7 +241,7 @@ extension Assumptions {
   /// The number of an assumption after its shifts; `nil` where it is not given or no number.
   ///
   /// - Throws: `out-of-range`.
-  func number(_ name: String) throws(ValuationError) -> Double? {
+  func number(_ name: AssumptionName) throws(ValuationError) -> Double? {
     guard let assumption = self[name], case .scalar(let number) = assumption.value else { return nil }
     let value = assumption.afterShifts(number)
     try ResolvedModel.check(CollectionOfOne(value), of: name)
@@ -245,10 +249,10 @@ extension Assumptions {
   }
 
   /// The word of an assumption.
-  public func word(_ name: String) -> String? {
+  public func word(_ name: AssumptionName) -> String? {
     if case .word(let word) = self[name]?.value { word } else { nil }
   }
 
   /// The day of an assumption.
-  func day(_ name: String) -> Day? { word(name).flatMap { Day($0) } }
+  func day(_ name: AssumptionName) -> Day? { word(name).flatMap { Day($0) } }
 }

@@ -1,7 +1,9 @@
+import Text
+
 extension ResolvedModel.Context {
   /// Builds the cost of equity, and puts it where none is given.
   mutating func buildCostOfEquity(lastTax: Double?) throws(ValuationError) {
-    switch assumptions["cost_of_equity"]?.value {
+    switch assumptions[.costOfEquity]?.value {
     case nil: break
     // A path that starts from the year before starts from the built rate.
     case .path(let path): guard path.startsFromBase else { return }
@@ -10,17 +12,17 @@ extension ResolvedModel.Context {
     guard let cost = try CostOfEquity.built(assumptions, lastTax: lastTax) else { return }
     let rate = cost.rate
     costOfEquity = cost
-    if assumptions["cost_of_equity"] == nil {
+    if assumptions[.costOfEquity] == nil {
       let written = Wording.percent(rate) + " built up"
       assumptions = try assumptions.with([
-        .set(Assumption("cost_of_equity", .scalar(rate), written: written, source: .default))
+        .set(Assumption(.costOfEquity, .scalar(rate), written: written, source: .default))
       ])
     }
   }
 }
 
 extension ResolvedModel {
-  /// What resolving found besides the model.
+  /// The findings of resolving besides the model itself.
   struct Context {
     /// The assumptions with the defaults that were taken.
     var assumptions: Assumptions
@@ -47,9 +49,9 @@ extension ResolvedModel {
   public init(_ assumptions: Assumptions) throws(ValuationError) {
     guard !assumptions.method.isOfEquity else {
       throw ValuationError(
-        code: "no-firm-model",
+        code: .noFirmModel,
         message: "a value by \(assumptions.method.title) does not rest on a model of the firm",
-        assumptions: ["model"]
+        assumptions: [.model]
       )
     }
     self = try ResolvedModel.resolve(assumptions).model
@@ -62,92 +64,90 @@ extension ResolvedModel {
     let isOfEquity = given.method == .fcfe
     let isBuilt = !isOfEquity && CostOfCapital.isWanted(given)
     let missing = AssumptionDefinition.all.filter {
-      $0.isRequired && given[$0.name] == nil && !($0.name == "discount" && (isBuilt || isOfEquity))
-    }.map(\.name)
-    try refuse(missing: isOfEquity && !given.hasCostOfEquity ? missing + ["cost_of_equity"] : missing)
+      $0.isRequired && given[$0.key] == nil && !($0.key == .discount && (isBuilt || isOfEquity))
+    }.map(\.key)
+    try refuse(missing: isOfEquity && !given.hasCostOfEquity ? missing + [.costOfEquity] : missing)
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
     var all = context.assumptions
     let research = try Research(all)
-    let revenue = try scalar("revenue", all) ?? .nan
-    let leaseInterest = try (all.number("leases") ?? 0) * (all.number("lease_rate") ?? 0)
+    let revenue = try scalar(.revenue, all) ?? .nan
+    let leaseInterest = try (all.number(.leases) ?? 0) * (all.number(.leaseRate) ?? 0)
 
-    var series: [Double] = []
-    series.reserveCapacity(Row.allCases.count * horizon)
-    for row in Row.allCases {
+    var rows = ForecastTable(horizon: horizon)
+    for row in ForecastTable.Row.allCases {
       let name = row == .discount ? given.method.rateName : row.name
       var base = all.base(of: name)
       if row == .margin, let margin = base, research != nil || leaseInterest != 0 {
         base = margin + ((research?.income ?? 0) + leaseInterest) / revenue
       }
       if row == .discount, isBuilt {
-        let cost = try CostOfCapital(all, lastTax: series[3 * horizon - 1])
+        let cost = try CostOfCapital(all, lastTax: rows.last(.tax))
         context.cost = cost
         base = cost.rate
-        if all["discount"] == nil {
+        if all[.discount] == nil {
           let built = Assumption(
-            "discount", .scalar(cost.rate), written: Wording.percent(cost.rate) + " built up", source: .default)
+            .discount, .scalar(cost.rate), written: Wording.percent(cost.rate) + " built up", source: .default)
           all = try all.with([.set(built)])
           context.assumptions = all
         }
       }
       if row == .discount, isOfEquity {
-        try context.buildCostOfEquity(lastTax: series[3 * horizon - 1])
+        try context.buildCostOfEquity(lastTax: rows.last(.tax))
         all = context.assumptions
         base = context.costOfEquity?.rate
       }
       guard let assumption = all[name] else { continue }
       let values = try yearly(assumption, horizon: horizon, base: base)
-      if let after = values.heldAfter { context.held.append((name, after)) }
+      if let after = values.heldAfter { context.held.append((name.rawValue, after)) }
       try check(values.years, of: name)
-      series += values.years
+      rows.append(values.years)
     }
-    guard case .terminal(let written) = all["terminal"]?.value, let shifts = all["terminal"]?.shifts else {
+    guard case .terminal(let written) = all[.terminal]?.value, let shifts = all[.terminal]?.shifts else {
       preconditionFailure("A required assumption was checked to be there.")
     }
     let terminal = written.with(number: shifts.reduce(written.number) { $1.applied(to: $0) })
     try check(terminal)
-    context.price = try scalar("price", all)
-    _ = try scalar("base_margin", all)
-    for assumption in all.all where !AssumptionDefinition.isFilled(assumption.name) {
-      _ = try all.number(assumption.name)
+    context.price = try scalar(.price, all)
+    _ = try scalar(.baseMargin, all)
+    for key in all.all.compactMap(\.key) where !key.definition.isFilled {
+      _ = try all.number(key)
     }
     let firm = try FirmModel.resolve(all, cost: context.cost)
     let model = ResolvedModel(
-      horizon: horizon,
-      isMidYear: all["discounting"]?.value == .word("mid-year"),
-      revenue: try scalar("revenue", all) ?? .nan,
-      shares: try scalar("shares", all) ?? .nan,
-      cash: try scalar("cash", all) ?? 0,
-      debt: try scalar("debt", all) ?? 0,
+      isMidYear: all[.discounting]?.value == .word("mid-year"),
+      revenue: try scalar(.revenue, all) ?? .nan,
+      shares: try scalar(.shares, all) ?? .nan,
+      cash: try scalar(.cash, all) ?? 0,
+      debt: try scalar(.debt, all) ?? 0,
       terminal: terminal,
-      series: series,
+      rows: rows,
       firms: firm.map { [$0] } ?? []
     )
     try checkMargins(model, all)
     context.market = try Market(all)
-    try context.market?.check(revenue: model.revenue, growth: model.values(.growth))
+    try context.market?.check(revenue: model.revenue, growth: model.rows[.growth])
     return (model, context)
   }
 
-  /// Refuses what an analyst would not value by this model, unless it is allowed.
+  /// Refuses a company that an analyst would not value by this model, unless it is allowed.
   private static func refuseByJudgement(_ given: Assumptions) throws(ValuationError) {
-    guard given.word("sector") == "financial", !given.allowed.contains("bank-fcff") else { return }
+    guard given.word(.sector) == "financial", !given.allowed.contains(.bankFCFF) else { return }
     throw ValuationError(
-      code: "bank-fcff",
+      code: .bankFCFF,
       message: "a bank or an insurer has no operating income before interest, and its debt is part of its business; "
         + "\(given.method.title) does not fit it",
-      assumptions: ["sector"],
+      assumptions: [.sector],
       hint: "`model = residual_income` or `model = ddm` values its equity, or `allow bank-fcff`"
     )
   }
 
   /// Refuses a model from which assumptions miss, all of them at once.
-  static func refuse(missing: [String], hint: String? = nil) throws(ValuationError) {
+  static func refuse(missing: [AssumptionName], hint: String? = nil) throws(ValuationError) {
     guard let first = missing.first else { return }
     throw ValuationError(
-      code: "missing-assumptions",
+      code: .missingAssumptions,
       message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
       assumptions: missing,
       hint: hint ?? "such as `\(first) = \(example(of: first))`"
@@ -156,21 +156,22 @@ extension ResolvedModel {
 
   /// Refuses an operating margin above the gross margin.
   private static func checkMargins(_ model: ResolvedModel, _ all: Assumptions) throws(ValuationError) {
-    guard let gross = try all.number("gross_margin") else { return }
-    var margins = Array(model.values(.margin))
-    if let stable = try all.number("terminal_margin") { margins.append(stable) }
+    guard let gross = try all.number(.grossMargin) else { return }
+    var margins = Array(model.rows[.margin])
+    if let stable = try all.number(.terminalMargin) { margins.append(stable) }
     guard let place = margins.firstIndex(where: { $0 > gross + 1e-12 }) else { return }
-    let name = place < model.horizon ? "margin" : "terminal_margin"
+    let name: AssumptionName = place < model.horizon ? .margin : .terminalMargin
     throw ValuationError(
-      code: "margin-above-gross",
+      code: .marginAboveGross,
       message: "\(name) is \(Wording.percent(margins[place])), above the gross margin of \(Wording.percent(gross))",
-      assumptions: [name, "gross_margin"]
+      assumptions: [name, .grossMargin]
     )
   }
 
   /// Refuses a number outside the possible range of an assumption.
-  static func check(_ years: some Collection<Double>, of name: String) throws(ValuationError) {
-    guard let definition = AssumptionDefinition.named(name), let bounds = definition.hard else { return }
+  static func check(_ years: some Collection<Double>, of name: AssumptionName) throws(ValuationError) {
+    let definition = name.definition
+    guard let bounds = definition.hard else { return }
     for (place, value) in years.enumerated() where !bounds.contains(value) {
       let year = years.contains { $0 != value } ? " in year \(place + 1)" : ""
       throw outOfRange(definition, value, year: year)
@@ -179,16 +180,16 @@ extension ResolvedModel {
 
   /// Refuses a terminal outside its possible range.
   static func check(_ terminal: TerminalAssumption) throws(ValuationError) {
-    guard let definition = AssumptionDefinition.named("terminal") else { return }
+    let definition = AssumptionName.terminal.definition
     switch terminal {
     case .growth(let rate):
       guard definition.hard?.contains(rate) ?? true else { throw outOfRange(definition, rate, year: "") }
     case .multiple(let multiple, _):
       guard AssumptionDefinition.terminalMultiple.hard.contains(multiple) else {
         throw ValuationError(
-          code: "out-of-range",
+          code: .outOfRange,
           message: "terminal is \(terminal.text), and a multiple is above 0",
-          assumptions: ["terminal"]
+          assumptions: [.terminal]
         )
       }
     }
@@ -200,7 +201,7 @@ extension ResolvedModel {
     let allowed = definition.hard.map { definition.text($0) } ?? "finite"
     let looksLikeMoney = definition.unit == .rate && abs(value) > 1000
     return ValuationError(
-      code: "out-of-range",
+      code: .outOfRange,
       message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
         + "\(year), and must be \(allowed)",
       assumptions: [definition.name],
@@ -208,7 +209,7 @@ extension ResolvedModel {
     )
   }
 
-  static func scalar(_ name: String, _ all: Assumptions) throws(ValuationError) -> Double? {
+  static func scalar(_ name: AssumptionName, _ all: Assumptions) throws(ValuationError) -> Double? {
     guard let assumption = all[name], case .scalar(let number) = assumption.value else { return nil }
     let value = assumption.afterShifts(number)
     try check(CollectionOfOne(value), of: name)
@@ -227,9 +228,9 @@ extension ResolvedModel {
     let values = try path.values(of: assumption.name, horizon: horizon, base: base ?? assumption.start)
     if let late = assumption.exceptions.first(where: { $0.year > horizon }) {
       throw ValuationError(
-        code: "path-too-long",
+        code: .pathTooLong,
         message: "\(assumption.name) has a value for year \(late.year), but the horizon is \(horizon) years",
-        assumptions: [assumption.name, "horizon"],
+        assumptions: [assumption.name, AssumptionName.horizon.rawValue],
         hint: "set `horizon = \(late.year)y` or more"
       )
     }
@@ -239,12 +240,12 @@ extension ResolvedModel {
 
   /// The horizon as typed, else the longest path that has a length, else the default.
   static func resolveHorizon(_ context: inout Context) throws(ValuationError) -> Int {
-    if let years = try scalar("horizon", context.assumptions) {
+    if let years = try scalar(.horizon, context.assumptions) {
       guard years == years.rounded() else {
         throw ValuationError(
-          code: "out-of-range",
+          code: .outOfRange,
           message: "horizon is \(Wording.number(years)) years, and must be whole years",
-          assumptions: ["horizon"]
+          assumptions: [.horizon]
         )
       }
       return Int(years)
@@ -256,37 +257,37 @@ extension ResolvedModel {
       if years >= longest { context.horizonFrom.append(assumption.name) }
       longest = max(longest, years)
     }
-    guard longest > 0 else { return Int(AssumptionDefinition.named("horizon")?.defaultValue ?? 5) }
-    try check(CollectionOfOne(Double(longest)), of: "horizon")
+    guard longest > 0 else { return Int(AssumptionName.horizon.definition.defaultValue ?? 5) }
+    try check(CollectionOfOne(Double(longest)), of: .horizon)
     return longest
   }
 
   static func fillDefaults(_ context: inout Context, horizon: Int) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
     for definition in AssumptionDefinition.all
-    where definition.isFilled && context.assumptions[definition.name] == nil {
-      if definition.name == "horizon" {
-        changes.append(.set(Assumption("horizon", .scalar(Double(horizon)), source: .default)))
+    where definition.isFilled && context.assumptions[definition.key] == nil {
+      if definition.key == .horizon {
+        changes.append(.set(Assumption(.horizon, .scalar(Double(horizon)), source: .default)))
       } else if let value = definition.defaultValue {
-        changes.append(.set(Assumption(definition.name, .scalar(value), source: .default)))
+        changes.append(.set(Assumption(definition.key, .scalar(value), source: .default)))
       } else if let word = definition.words.first {
-        changes.append(.set(Assumption(definition.name, .word(word), source: .default)))
+        changes.append(.set(Assumption(definition.key, .word(word), source: .default)))
       }
     }
     context.assumptions = try context.assumptions.with(changes)
   }
 
-  private static func example(of name: String) -> String {
+  private static func example(of name: AssumptionName) -> String {
     switch name {
-    case "revenue": "383.3B"
-    case "growth": "6% to 3%"
-    case "margin": "30%"
-    case "shares": "15.74B"
-    case "discount": "9%"
-    case "cost_of_equity", "roe": "10%"
-    case "payout": "40%"
-    case "book": "100B"
-    case "dividend": "2.40"
+    case .revenue: "383.3B"
+    case .growth: "6% to 3%"
+    case .margin: "30%"
+    case .shares: "15.74B"
+    case .discount: "9%"
+    case .costOfEquity, .roe: "10%"
+    case .payout: "40%"
+    case .book: "100B"
+    case .dividend: "2.40"
     default: "2.5%"
     }
   }

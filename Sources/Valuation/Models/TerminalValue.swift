@@ -1,4 +1,4 @@
-/// The value after the forecast, and what it implies in the other convention.
+/// The value after the forecast, and its counterpart in the other convention.
 public struct TerminalValue: Sendable, Equatable {
   /// The assumption; `nil` where residual income ends or fades, and nothing else is said.
   public let assumption: TerminalAssumption?
@@ -19,7 +19,7 @@ public struct TerminalValue: Sendable, Equatable {
   ///
   /// `nil` for a multiple where the last year's free cash flow is not positive.
   public let impliedGrowth: Double?
-  /// The return that what is reinvested after the forecast would earn.
+  /// The implied return on reinvestment after the forecast.
   ///
   /// Growth for ever times operating income after tax over reinvestment. `nil` for a multiple, and where nothing
   /// is reinvested.
@@ -37,7 +37,7 @@ public struct TerminalValue: Sendable, Equatable {
   /// The share of earnings that is paid out after the forecast; `nil` where nothing says it.
   public let payout: Double?
 
-  init(_ model: ResolvedModel, _ evaluation: Evaluation, last: ForecastYear) {
+  init(_ model: ResolvedModel, _ evaluation: FirmEvaluation, last: ForecastYear) {
     assumption = model.terminal
     impliedPriceToEarnings = nil
     impliedPriceToBook = nil

@@ -1,12 +1,12 @@
-/// How a company is valued: what is discounted, at which rate, and whose value comes out.
+/// The method of a valuation: the flow that is discounted, the rate, and whose value it is.
 public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
-  /// Free cash flow to the firm at the cost of capital: operations first, then what is owed on them.
+  /// Free cash flow to the firm at the cost of capital: operations first, then the claims on them.
   case fcff
-  /// Free cash flow to equity at the cost of equity: what is left after interest, investment and borrowing.
+  /// Free cash flow to equity at the cost of equity: the flow after interest, investment and borrowing.
   case fcfe
   /// Dividends at the cost of equity.
   case ddm
-  /// Book value and what the equity earns above its cost.
+  /// Book value and the equity's earnings above its cost.
   case residualIncome = "residual_income"
 
   /// The method in words.
@@ -19,7 +19,7 @@ public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// What is discounted, in words, as the column of a table is called.
+  /// The discounted flow in words, as the column of a table is called.
   public var flowTitle: String {
     switch self {
     case .fcff, .fcfe: "free cash flow"
@@ -32,15 +32,15 @@ public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
   public var isOfEquity: Bool { self != .fcff }
 
   /// The name of the assumption that says the discount rate.
-  public var rateName: String { isOfEquity ? "cost_of_equity" : "discount" }
+  public var rateName: AssumptionName { isOfEquity ? .costOfEquity : .discount }
 }
 
 extension Assumptions {
   /// The method that `model` names.
-  public var method: ValuationMethod { word("model").flatMap(ValuationMethod.init) ?? .fcff }
+  public var method: ValuationMethod { word(.model).flatMap(ValuationMethod.init) ?? .fcff }
 
   /// Whether somebody said so: by hand or in a scenario, and not a file of company figures.
-  func isSaid(_ name: String) -> Bool {
+  func isSaid(_ name: AssumptionName) -> Bool {
     switch self[name]?.source {
     case .typed, .scenario: true
     default: false
@@ -48,5 +48,5 @@ extension Assumptions {
   }
 
   /// Whether a cost of equity is given or can be built.
-  var hasCostOfEquity: Bool { self["cost_of_equity"] != nil || CostOfCapital.equityParts.contains { self[$0] != nil } }
+  var hasCostOfEquity: Bool { self[.costOfEquity] != nil || CostOfCapital.equityParts.contains { self[$0] != nil } }
 }

@@ -1,8 +1,8 @@
-/// What a company is worth by a model: the forecast, the parts of the value, and what is to be said about them.
+/// The valuation of a company by a model: the forecast, the components of the value, and findings about them.
 public struct ValuationResult: Sendable, Equatable {
   /// The assumptions that were used, with the defaults that were taken.
   public let assumptions: Assumptions
-  /// What was discounted.
+  /// The method, which says which flow is discounted.
   public let method: ValuationMethod
   /// The years of explicit forecast.
   public let horizon: Int
@@ -14,38 +14,38 @@ public struct ValuationResult: Sendable, Equatable {
   ///
   /// Their free cash flow is that which is discounted: to the firm, or to equity where that is the method.
   public let years: [ForecastYear]
-  /// The forecast of what belongs to the shareholders; empty in a valuation of the firm, and by the H-model, which
+  /// The forecast of the flows to shareholders; empty in a valuation of the firm, and by the H-model, which
   /// has no years.
   public let equityYears: [EquityYear]
   /// The value after the forecast.
   public let terminal: TerminalValue
   /// Sum of the present values of the forecast's cash flows.
   public let presentValueOfFlows: Double
-  /// Present value of what follows the forecast.
+  /// Present value of the years after the forecast.
   public let presentValueOfTerminal: Double
-  /// The terminal's share of what the flows are worth; `nil` where that is not positive.
+  /// The terminal's share of the value of all flows; `nil` where that is not positive.
   ///
   /// For residual income that is the equity, book value included.
   public let terminalShare: Double?
   /// Value of operations; missing where dividends or residual income are valued, which know no operations.
   ///
-  /// For free cash flow to equity it is what that is worth and the debt together.
+  /// For free cash flow to equity it is the value of that flow and the debt together.
   public let enterpriseValue: Double
   /// The value of the common equity: for the firm enterprise value plus cash less debt.
   public let equityValue: Double
   /// Equity value for one share; negative where debt exceeds the rest.
   public let valuePerShare: Double
-  /// What the flows are worth if the company does not fail; the enterprise value where no failure is assumed.
+  /// The value of the flows if the company does not fail; the enterprise value where no failure is assumed.
   public let goingConcernValue: Double
   /// Equity value for one ordinary share, in the currency of the accounts.
   public let valuePerOrdinary: Double
-  /// The way from what the flows are worth to equity: what is added is positive, what is taken is negative.
+  /// The bridge from the value of the flows to equity: additions are positive, deductions negative.
   ///
   /// Items that are 0 are left out, but for cash and debt.
   public let bridge: [BridgeItem]
   /// The shares that the equity is divided by.
   public let shareCount: ShareCount
-  /// What the value is as a multiple of the first year's figures.
+  /// Implied multiples: the value over the first year's figures.
   public let implied: ImpliedMultiples
   /// The cost of capital that was built; `nil` where the discount rate was given.
   public let costOfCapital: CostOfCapital?
@@ -58,21 +58,26 @@ public struct ValuationResult: Sendable, Equatable {
   /// `(value / price)^(1 / n) - 1`: the yearly return if the price meets today's value at the horizon; `nil`
   /// where price is missing or value is not positive.
   public let cagr: Double?
-  /// What stands out, in the order in which it was looked for.
+  /// Findings, in the order of the review.
   public let findings: [ValuationFinding]
   /// The segments whose sum the model is; empty for a model in one piece.
   public internal(set) var segments: [SegmentForecast] = []
   /// The parts, where the company is valued as their sum.
   public internal(set) var sumOfParts: SumOfParts?
 
-  /// What is discounted, year by year: free cash flow, dividends or residual income.
+  /// The discounted flows, year by year: free cash flow, dividends or residual income.
   public var flows: [Double] {
     method.isOfEquity ? equityYears.map(\.flow) : years.map(\.freeCashFlow)
   }
 
   /// The numbers of an assumption: one a year for a path, else one; `nil` for a word or what is not given.
   public func numbers(of name: String) -> [Double]? {
-    if name.contains(".") { return numbersOfPart(name) }
+    AssumptionDefinition.key(of: name).map { numbers(of: $0) } ?? numbersOfPart(name)
+  }
+
+  /// The numbers of an assumption outside the parts: one a year for a path, else one; `nil` for a word or what is not
+  /// given.
+  public func numbers(of name: AssumptionName) -> [Double]? {
     if let years = model?.values(of: name) ?? equity?.values(of: name) { return years }
     guard let assumption = assumptions[name] else { return nil }
     switch assumption.value {
@@ -81,8 +86,10 @@ public struct ValuationResult: Sendable, Equatable {
     case .priced(let multiple, _, let figure): return [assumption.afterShifts(multiple * figure)]
     case .path(let path):
       guard model == nil, equity == nil else { return nil }
-      let years = try? path.values(of: name, horizon: horizon, base: assumptions.base(of: name) ?? assumption.start)
-        .years
+      let years = try? path.values(
+        of: name.rawValue, horizon: horizon, base: assumptions.base(of: name) ?? assumption.start
+      )
+      .years
       return years.map(assumption.afterShifts)
     case .word: return nil
     }

@@ -1,9 +1,9 @@
 /// One step from the value of operations to equity.
 public struct BridgeItem: Sendable, Equatable {
-  /// What it is: the name of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `residual_income`,
+  /// The name: that of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `residual_income`,
   /// `terminal_residual_income`, `options` or `equity_value`.
   public let item: String
-  /// The amount, negative for what is taken.
+  /// The amount, negative where it is subtracted.
   public let value: Double
 }
 
@@ -11,12 +11,19 @@ public struct BridgeItem: Sendable, Equatable {
 public struct ShareCount: Sendable, Equatable {
   /// Shares outstanding, as given.
   public let basic: Double
-  /// What restricted shares and options add by the treasury-stock method.
+  /// The shares that restricted shares and options add by the treasury-stock method.
   public let dilution: Double
   /// Both.
   public let diluted: Double
-  /// What options with time left are worth, which is taken from the equity.
+  /// The value of options with time left, which is subtracted from the equity.
   public let optionsValue: Double
+
+  init(basic: Double, _ share: ShareValue) {
+    self.basic = basic
+    dilution = share.dilutedShares - basic
+    diluted = share.dilutedShares
+    optionsValue = share.optionsValue
+  }
 }
 
 /// The value as multiples of the first forecast year's figures, all of the same year.
@@ -33,21 +40,21 @@ public struct ImpliedMultiples: Sendable, Equatable {
   public let priceToEarnings: Double?
   /// Equity value over its book value at the start; `nil` where that is not given or not positive.
   public let priceToBook: Double?
-  /// What shareholders get in the first year over the equity value: dividends, or free cash flow to equity.
+  /// The first year's flow to shareholders over the equity value: dividends, or free cash flow to equity.
   ///
   /// `nil` in a valuation of the firm, and where the equity is not positive.
   public let yield: Double?
 
-  init(_ model: ResolvedModel, _ evaluation: Evaluation, first: ForecastYear) {
+  init(_ model: ResolvedModel, _ evaluation: FirmEvaluation, first: ForecastYear) {
     let value = evaluation.enterpriseValue
     enterpriseToRevenue = value / first.revenue
     enterpriseToEBITDA = first.ebitda > 0 ? value / first.ebitda : nil
     enterpriseToEBIT = first.operatingIncome > 0 ? value / first.operatingIncome : nil
     let interest = model.debt == 0 ? 0 : (model.firm?.costOfDebt ?? .nan) * model.debt
     let earnings = (first.operatingIncome - interest) * (1 - first.taxRate)
-    priceToEarnings = earnings > 0 ? evaluation.equityValue / earnings : nil
+    priceToEarnings = earnings > 0 ? evaluation.share.equityValue / earnings : nil
     let book = model.firm?.book ?? .nan
-    priceToBook = book > 0 ? evaluation.equityValue / book : nil
+    priceToBook = book > 0 ? evaluation.share.equityValue / book : nil
     yield = nil
   }
 
@@ -65,7 +72,7 @@ public struct ImpliedMultiples: Sendable, Equatable {
 }
 
 extension ValuationResult {
-  static func bridge(_ model: ResolvedModel, _ evaluation: Evaluation) -> [BridgeItem] {
+  static func bridge(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
     func add(_ item: String, _ value: Double, always: Bool = false) {
       if always || value != 0 { items.append(BridgeItem(item: item, value: value)) }
@@ -78,8 +85,8 @@ extension ValuationResult {
     add("preferred", -(model.firm?.preferred ?? 0))
     add("minority", -(model.firm?.minority ?? 0))
     add("pension", -(model.firm?.pension ?? 0))
-    add("options", -evaluation.optionsValue)
-    add("equity_value", evaluation.equityValue, always: true)
+    add("options", -evaluation.share.optionsValue)
+    add("equity_value", evaluation.share.equityValue, always: true)
     return items
   }
 
@@ -110,9 +117,7 @@ extension ValuationResult {
     return items
   }
 
-  static func shareCount(_ model: ResolvedModel, _ evaluation: Evaluation) -> ShareCount {
-    let diluted = model.firm == nil ? model.shares : evaluation.dilutedShares
-    return ShareCount(
-      basic: model.shares, dilution: diluted - model.shares, diluted: diluted, optionsValue: evaluation.optionsValue)
+  static func shareCount(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> ShareCount {
+    ShareCount(basic: model.shares, evaluation.share)
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension Assumptions {
   /// All assumptions: those outside the parts, then those of each part under their names with a dot.
   ///
@@ -9,7 +11,7 @@ extension Assumptions {
   /// The part called `name`; `nil` where there is none.
   public func part(_ name: String) -> ValuationPart? { parts.first { $0.name == name } }
 
-  /// What the parts are, as all of them are the same; `nil` without parts.
+  /// The kind of the parts, which is the same for all of them; `nil` without parts.
   public var partKind: ValuationPart.Kind? { parts.first?.kind }
 
   /// The same assumptions without parts.
@@ -19,13 +21,13 @@ extension Assumptions {
     return result
   }
 
-  /// The assumption that holds under a name: in a part its own, else what it takes from outside.
+  /// The assumption that holds under a name: in a part its own, else the one that it takes from outside.
   ///
   /// `nil` where neither is given, and where a part takes nothing from outside.
   public func holding(_ name: String) -> Assumption? {
     if let own = self[name] { return own }
     let dotted = DottedName(name)
-    guard let part = dotted.part.flatMap({ self.part($0) }), let own = AssumptionDefinition.named(dotted.name)?.name
+    guard let part = dotted.part.flatMap({ self.part($0) }), let own = dotted.key
     else { return nil }
     guard part.isOpen(to: own) else { return nil }
     return self[own]
@@ -35,7 +37,7 @@ extension Assumptions {
     try ValuationPart.check(name: name)
     guard part(name) == nil else {
       throw ValuationError(
-        code: "given-twice",
+        code: .givenTwice,
         message: "\(name) is given twice",
         assumptions: [name],
         hint: "an assumption of a part that exists is changed by `\(name).margin = …`"
@@ -43,7 +45,7 @@ extension Assumptions {
     }
     if let other = parts.first(where: { $0.kind != kind }) {
       throw ValuationError(
-        code: "parts-mixed",
+        code: .partsMixed,
         message:
           "\(other.name) is a \(other.kind.rawValue) and \(name) a \(kind.rawValue); a company has one or the other",
         assumptions: [other.name, name],
@@ -60,18 +62,18 @@ extension Assumptions {
     }
     let definition = try AssumptionDefinition.find(name)
     guard name.contains(".") else {
-      all.removeAll { $0.name == definition.name }
+      all.removeAll { $0.key == definition.key }
       return
     }
     let place = try place(ofPartIn: name)
-    parts[place].assumptions.all.removeAll { $0.name == definition.name }
+    parts[place].assumptions.all.removeAll { $0.key == definition.key }
   }
 
   mutating func setInPart(_ assumption: Assumption) throws(ValuationError) {
     let place = try place(ofPartIn: assumption.name)
     let definition = try AssumptionDefinition.find(assumption.name)
     let part = parts[place]
-    try ValuationPart.checkPlace(of: definition.name, in: part)
+    try ValuationPart.checkPlace(of: definition.key, in: part)
     do throws(ValuationError) {
       try parts[place].assumptions.put(assumption.named(definition.name), definition)
     } catch {
@@ -83,9 +85,9 @@ extension Assumptions {
     let place = try place(ofPartIn: name)
     let definition = try AssumptionDefinition.find(name)
     let part = parts[place]
-    try ValuationPart.checkPlace(of: definition.name, in: part)
-    // What a part takes from outside is moved from there, for the part alone.
-    let dotted = "\(part.name).\(definition.name)"
+    try ValuationPart.checkPlace(of: definition.key, in: part)
+    // An assumption that a part takes from outside is moved from there, for the part alone.
+    let dotted = definition.key.of(part.name)
     try parts[place].assumptions.move(
       holding(dotted)?.named(definition.name), definition, by: shift, named: dotted)
   }
@@ -96,7 +98,7 @@ extension Assumptions {
     guard let wanted = dotted.part, !dotted.name.contains(".") else { throw ValuationPart.nested(name) }
     if let place = parts.firstIndex(where: { $0.name == wanted }) { return place }
     throw ValuationError(
-      code: "unknown-part",
+      code: .unknownPart,
       message: "there is no part called `\(wanted)`",
       assumptions: [name],
       hint: parts.isEmpty
@@ -119,11 +121,13 @@ extension ValuationError {
 }
 
 extension Assumptions {
-  /// Refuses what only a company in parts has, where there is none, and segments of a model that has none.
+  /// Refuses assumptions that only a company in parts has, where there are no parts, and segments of a model that has none.
   func checkParts() throws(ValuationError) {
-    if partKind != .part, let name = ["corporate_costs", "holding_discount"].first(where: { self[$0] != nil }) {
+    if partKind != .part,
+      let name = [AssumptionName.corporateCosts, .holdingDiscount].first(where: { self[$0] != nil })
+    {
       throw ValuationError(
-        code: "only-with-parts",
+        code: .onlyWithParts,
         message: "\(name) is of a sum of parts, and there is no part",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B }`"
@@ -131,9 +135,9 @@ extension Assumptions {
     }
     if partKind == .segment, method == .ddm || method == .residualIncome {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message: "segments have revenue, and model = \(method.rawValue) has none",
-        assumptions: ["model"] + parts.map(\.name),
+        assumptions: [AssumptionName.model.rawValue] + parts.map(\.name),
         hint: "use fcff or fcfe, or parts"
       )
     }

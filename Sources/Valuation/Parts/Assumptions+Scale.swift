@@ -9,7 +9,9 @@ extension Assumptions {
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
     case .path(let path):
-      let years = try? path.values(of: name, horizon: path.years ?? 5, base: base(of: name) ?? given.start).years
+      let years = try? path.values(
+        of: name, horizon: path.years ?? 5, base: DottedName(name).key.flatMap { base(of: $0) } ?? given.start
+      ).years
       return given.afterShifts(years ?? [])
     case .word: return []
     }
@@ -17,7 +19,7 @@ extension Assumptions {
 
   /// An amount as large as the company: what its shares come to at `target`, and the amounts that it is told by.
   func size(at target: Double) -> Double {
-    var sum = abs(target) * (presentNumbers(of: "shares").first ?? 0)
+    var sum = abs(target) * (presentNumbers(of: AssumptionName.shares.rawValue).first ?? 0)
     for assumption in flat where AssumptionDefinition.named(assumption.name)?.unit == .money {
       sum += abs(presentNumbers(of: assumption.name).first ?? 0)
     }

@@ -19,6 +19,9 @@ struct DottedName {
     self.init(part: String(text[..<dot]), name: String(text[text.index(after: dot)...]))
   }
 
+  /// The assumption that the name stands for; `nil` for an unknown one.
+  var key: AssumptionName? { AssumptionDefinition.key(of: name) }
+
   /// Both, with the dot between them.
   var text: String { part.map { "\($0).\(name)" } ?? name }
 }

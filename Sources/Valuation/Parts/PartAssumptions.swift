@@ -1,23 +1,24 @@
 extension ValuationPart {
   /// Assumptions that say the same in other words, or that build on each other: where a part has one of the first,
   /// it takes none of the second from outside.
-  private static let families: [(own: [String], closed: [String])] = [
-    (["discount"], CostOfCapital.parts + ["terminal_discount"]),
-    (CostOfCapital.parts, ["discount", "terminal_discount"]),
-    (["margin"], ["terminal_margin", "gross_margin"]),
-    (["sales_to_capital"], ["capex", "depreciation", "working_capital"]),
-    (["capex", "depreciation", "working_capital"], ["sales_to_capital", "reinvestment_lag"]),
+  private static let families: [(own: [AssumptionName], closed: [AssumptionName])] = [
+    ([.discount], CostOfCapital.parts + [.terminalDiscount]),
+    (CostOfCapital.parts, [.discount, .terminalDiscount]),
+    ([.margin], [.terminalMargin, .grossMargin]),
+    ([.salesToCapital], [.capex, .depreciation, .workingCapital]),
+    ([.capex, .depreciation, .workingCapital], [.salesToCapital, .reinvestmentLag]),
   ]
 
   /// Assumptions about the company's own figures, so that they say nothing of a part.
-  private static let ownFigures: Set<String> = ["base_margin", "research_life", "fx", "model", "method"]
+  private static let ownFigures: Set<AssumptionName> = [.baseMargin, .researchLife, .fx, .model, .method]
 
   /// Whether the part takes an assumption from outside that it does not have itself.
   ///
   /// Rates, words and days come from outside; amounts, and what ``outsideOnly`` names, are of the whole company.
-  func isOpen(to name: String) -> Bool {
-    if kind == .segment { return name == "growth" || name == "margin" }
-    guard let definition = AssumptionDefinition.named(name), !ValuationPart.outsideOnly.contains(name),
+  func isOpen(to name: AssumptionName) -> Bool {
+    if kind == .segment { return name == .growth || name == .margin }
+    let definition = name.definition
+    guard !ValuationPart.outsideOnly.contains(name),
       !ValuationPart.ownFigures.contains(name), !definition.isList
     else { return false }
     switch definition.unit {
@@ -43,17 +44,16 @@ extension Assumptions {
   /// The assumptions that hold in a part that may stand outside ``parts``.
   func effective(in part: ValuationPart) -> Assumptions {
     var result = part.assumptions
-    let isBuilt = part.assumptions["discount"] == nil && CostOfCapital.isWanted(self)
-    for assumption in all where result[assumption.name] == nil && part.isOpen(to: assumption.name) {
-      // What the discount rate outside is not built from builds none inside either.
-      if CostOfCapital.parts.contains(assumption.name), self["discount"] != nil, !isBuilt,
+    let isBuilt = part.assumptions[.discount] == nil && CostOfCapital.isWanted(self)
+    for assumption in all {
+      guard let key = assumption.key, result[key] == nil, part.isOpen(to: key) else { continue }
+      // An assumption that builds no discount rate outside builds none inside either.
+      if CostOfCapital.parts.contains(key), self[.discount] != nil, !isBuilt,
         !CostOfCapital.parts.contains(where: { part.assumptions[$0] != nil })
       {
         continue
       }
-      if let definition = AssumptionDefinition.named(assumption.name) {
-        try? result.put(assumption.with(source: .outside), definition)
-      }
+      try? result.put(assumption.with(source: .outside), key.definition)
     }
     return result
   }

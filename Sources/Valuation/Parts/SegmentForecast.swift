@@ -1,6 +1,8 @@
+import Text
+
 /// A segment of a company, year by year.
 public struct SegmentForecast: Sendable, Equatable {
-  /// What it is called.
+  /// Its name.
   public let name: String
   /// Revenue of the base year.
   public let baseRevenue: Double
@@ -18,11 +20,11 @@ public struct SegmentForecast: Sendable, Equatable {
   let hasOwn: (growth: Bool, margin: Bool)
 
   /// The yearly numbers of one of its assumptions; one number for `revenue`; `nil` for any other.
-  public func numbers(of name: String) -> [Double]? {
+  public func numbers(of name: AssumptionName) -> [Double]? {
     switch name {
-    case "revenue": [baseRevenue]
-    case "growth": growth
-    case "margin": margin
+    case .revenue: [baseRevenue]
+    case .growth: growth
+    case .margin: margin
     default: nil
     }
   }
@@ -33,7 +35,7 @@ public struct SegmentForecast: Sendable, Equatable {
   }
 }
 
-/// The segments of a company and what they add up to.
+/// The segments of a company and their sum.
 ///
 /// Revenue and operating income add up; tax, reinvestment and the discount rate are the company's. A segment without
 /// growth or margin of its own takes the company's. So the company's growth and margin follow from its segments, and
@@ -59,7 +61,7 @@ struct Segments {
     for t in 0..<horizon {
       let sum = lines.reduce(0) { $0 + $1.revenue[t] }
       let income = lines.reduce(0) { $0 + $1.operatingIncome[t] }
-      // What is the same in all segments is so in their sum, without the rounding of a division.
+      // A rate that is the same in all segments is so in their sum, without the rounding of a division.
       growth.append(Segments.same(lines.map { $0.growth[t] }) ?? sum / before - 1)
       margin.append(Segments.same(lines.map { $0.margin[t] }) ?? income / sum)
       for place in lines.indices { lines[place].share.append(lines[place].revenue[t] / sum) }
@@ -74,24 +76,24 @@ struct Segments {
   private mutating func read(_ part: ValuationPart, of all: Assumptions, horizon: Int) throws(ValuationError) {
     let own = part.assumptions
     let base =
-      own["base_margin"] == nil ? nil : try inside(part) { () throws(ValuationError) in try own.number("base_margin") }
-    func years(_ name: String) throws(ValuationError) -> [Double] {
+      own[.baseMargin] == nil ? nil : try inside(part) { () throws(ValuationError) in try own.number(.baseMargin) }
+    func years(_ name: AssumptionName) throws(ValuationError) -> [Double] {
       let isOwn = own[name] != nil
-      let start = isOwn ? (name == "margin" ? base : nil) : all.base(of: name)
+      let start = isOwn ? (name == .margin ? base : nil) : all.base(of: name)
       guard let assumption = own[name] ?? all[name] else { return [] }
       do throws(ValuationError) {
         let values = try ResolvedModel.yearly(assumption, horizon: horizon, base: start)
         try ResolvedModel.check(values.years, of: name)
-        let shown = isOwn ? "\(part.name).\(name)" : name
+        let shown = isOwn ? name.of(part.name) : name.rawValue
         if let after = values.heldAfter, !held.contains(where: { $0.name == shown }) { held.append((shown, after)) }
         return values.years
       } catch {
         throw isOwn ? error.inside(part.name) { own[$0] != nil } : error
       }
     }
-    let growth = try years("growth")
-    let margin = try years("margin")
-    let start = try inside(part) { () throws(ValuationError) in try own.number("revenue") } ?? .nan
+    let growth = try years(.growth)
+    let margin = try years(.margin)
+    let start = try inside(part) { () throws(ValuationError) in try own.number(.revenue) } ?? .nan
     var revenue = start
     var revenues: [Double] = []
     for rate in growth {
@@ -102,7 +104,7 @@ struct Segments {
       SegmentForecast(
         name: part.name, baseRevenue: start, growth: growth, margin: margin, revenue: revenues,
         operatingIncome: zip(margin, revenues).map { $0 * $1 },
-        hasOwn: (own["growth"] != nil, own["margin"] != nil)))
+        hasOwn: (own[.growth] != nil, own[.margin] != nil)))
   }
 
   private func inside<Value>(_ part: ValuationPart, _ body: () throws(ValuationError) -> Value) throws(ValuationError)
@@ -116,13 +118,13 @@ struct Segments {
   }
 
   private func checkTotal(_ all: Assumptions) throws(ValuationError) {
-    guard let total = try all.withoutParts.number("revenue"), abs(revenue - total) > Segments.tolerance * total else {
+    guard let total = try all.withoutParts.number(.revenue), abs(revenue - total) > Segments.tolerance * total else {
       return
     }
     throw ValuationError(
-      code: "segments-total",
+      code: .segmentsTotal,
       message: "revenue is \(Wording.amount(total)), and the segments add up to \(Wording.amount(revenue))",
-      assumptions: ["revenue"] + lines.map { "\($0.name).revenue" },
+      assumptions: [AssumptionName.revenue.rawValue] + lines.map { AssumptionName.revenue.of($0.name) },
       hint: "give the segments that are missing, or leave revenue to them"
     )
   }
@@ -138,39 +140,39 @@ extension ResolvedModel {
     let segments = try Segments(given, horizon: horizon)
     let built = [
       Assumption(
-        "revenue", .scalar(segments.revenue), written: Wording.amount(segments.revenue) + " of the segments",
+        .revenue, .scalar(segments.revenue), written: Wording.amount(segments.revenue) + " of the segments",
         source: .default),
-      Assumption("growth", .path(.list(segments.growth)), written: "of the segments", source: .default),
-      Assumption("margin", .path(.list(segments.margin)), written: "of the segments", source: .default),
+      Assumption(.growth, .path(.list(segments.growth)), written: "of the segments", source: .default),
+      Assumption(.margin, .path(.list(segments.margin)), written: "of the segments", source: .default),
     ]
     var (model, context) = try resolve(outside.with(built.map { .set($0) }))
-    // What is shown is what was given; the numbers are those of the segments.
-    let kept = ["revenue", "growth", "margin"].compactMap { outside[$0] }
+    // The assumptions shown are those given; the numbers are those of the segments.
+    let kept = [AssumptionName.revenue, .growth, .margin].compactMap { outside[$0] }
     context.assumptions = try context.assumptions.with(kept.map { .set($0) })
     context.assumptions.parts = given.parts
-    if outside["horizon"] == nil { context.horizonFrom = horizons.horizonFrom }
+    if outside[.horizon] == nil { context.horizonFrom = horizons.horizonFrom }
     context.held += segments.held
     context.segments = segments.lines
     return (model, context)
   }
 
-  /// Refuses segments that lack what neither they nor the company give, together with what else the company lacks.
+  /// Refuses segments that lack an assumption that the company lacks as well, together with its other missing ones.
   private static func refuseMissing(_ given: Assumptions, _ outside: Assumptions) throws(ValuationError) {
     var missing: [String] = []
     for part in given.parts {
-      if part.assumptions["revenue"] == nil { missing.append("\(part.name).revenue") }
+      if part.assumptions[.revenue] == nil { missing.append(AssumptionName.revenue.of(part.name)) }
     }
-    for name in ["growth", "margin"] where outside[name] == nil {
-      for part in given.parts where part.assumptions[name] == nil { missing.append("\(part.name).\(name)") }
+    for name in [AssumptionName.growth, .margin] where outside[name] == nil {
+      for part in given.parts where part.assumptions[name] == nil { missing.append(name.of(part.name)) }
     }
     guard !missing.isEmpty else { return }
     do throws(ValuationError) {
-      _ = try resolve(outside.with(["revenue", "growth", "margin"].map { .number($0, 0.1) }))
+      _ = try resolve(outside.with([AssumptionName.revenue, .growth, .margin].map { .number($0.rawValue, 0.1) }))
     } catch {
-      if error.code == "missing-assumptions" { missing += error.assumptions }
+      if error.code == .missingAssumptions { missing += error.assumptions }
     }
     throw ValuationError(
-      code: "missing-assumptions",
+      code: .missingAssumptions,
       message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
       assumptions: missing,
       hint: "growth and margin may stand in a segment or outside, where they are those of all segments"
@@ -179,37 +181,40 @@ extension ResolvedModel {
 }
 
 extension Review {
-  /// What is said of segments.
+  /// The findings about segments.
   mutating func segments() {
     guard !context.segments.isEmpty else { return }
-    for name in ["growth", "margin"] where context.assumptions[name].map({ $0.source != .default }) ?? false {
-      let isUsed = context.segments.contains { !(name == "growth" ? $0.hasOwn.growth : $0.hasOwn.margin) }
+    for name in [AssumptionName.growth, .margin] where context.assumptions[name].map({ $0.source != .default }) ?? false
+    {
+      let isUsed = context.segments.contains { !(name == .growth ? $0.hasOwn.growth : $0.hasOwn.margin) }
       guard !isUsed else { continue }
-      add("not-used", .warning, "every segment has its own \(name), so \(name) outside has no effect", [name])
+      add(.notUsed, .warning, "every segment has its own \(name), so \(name) outside has no effect", [name])
     }
-    if let total = try? context.assumptions.number("revenue"), total != model.revenue {
+    if let total = try? context.assumptions.number(.revenue), total != model.revenue {
       add(
-        "segments-total",
+        .segmentsTotal,
         .note,
         "the segments add up to \(Wording.amount(model.revenue)), which counts, and not to \(Wording.amount(total))",
         value: model.revenue / total - 1,
         threshold: Segments.tolerance,
-        ["revenue"]
+        [.revenue]
       )
     }
     for segment in context.segments {
-      for (name, isOwn) in [("growth", segment.hasOwn.growth), ("margin", segment.hasOwn.margin)] where isOwn {
-        guard let definition = AssumptionDefinition.named(name), let bounds = definition.plausible,
+      for (name, isOwn) in [(AssumptionName.growth, segment.hasOwn.growth), (.margin, segment.hasOwn.margin)]
+      where isOwn {
+        let definition = name.definition
+        guard let bounds = definition.plausible,
           let years = segment.numbers(of: name), let place = years.firstIndex(where: { !bounds.contains($0) })
         else { continue }
         let year = Set(years).count > 1 ? " in year \(place + 1)" : ""
         add(
-          "outside-plausible-range",
+          .outsidePlausibleRange,
           .warning,
           "\(segment.name): \(name) is \(definition.text(years[place]))\(year); \(definition.text(bounds)) is usual",
           value: years[place],
           threshold: bounds.end(exceededBy: years[place]),
-          ["\(segment.name).\(name)"]
+          [name.of(segment.name)]
         )
       }
     }

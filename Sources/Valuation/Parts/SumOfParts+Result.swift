@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 extension SumOfParts {
   /// Values a company as the sum of its parts.
@@ -21,11 +18,11 @@ extension SumOfParts {
     let (sum, evaluation) = model.evaluate(values)
     var context = ResolvedModel.Context(assumptions: all)
     context.assumptions = try all.with(
-      ["cash", "debt"].filter { all[$0] == nil }.map { .set(Assumption($0, .scalar(0), source: .default)) })
+      [AssumptionName.cash, .debt].filter { all[$0] == nil }.map { .set(Assumption($0, .scalar(0), source: .default)) })
     context.price = model.price
     var review = SumOfPartsReview(context: context, model: model, evaluation: evaluation)
     review.run()
-    let said = Set(review.findings.filter { $0.code == "outside-plausible-range" }.flatMap(\.assumptions))
+    let said = Set(review.findings.filter { $0.code == .outsidePlausibleRange }.flatMap(\.assumptions))
     let parts = model.parts.indices.map { place in
       Part(model.parts[place], valuations[place], values[place], sum: sum, shares: model.shares, said: said)
     }
@@ -55,18 +52,14 @@ extension SumOfParts {
       presentValueOfTerminal: terminal ?? .nan,
       terminalShare: result.terminalShare,
       enterpriseValue: evaluation.enterpriseValue,
-      equityValue: evaluation.equityValue,
+      equityValue: evaluation.share.equityValue,
       valuePerShare: value,
       goingConcernValue: evaluation.enterpriseValue,
-      valuePerOrdinary: evaluation.valuePerOrdinary,
+      valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: model.bridge(evaluation),
-      shareCount: ShareCount(
-        basic: model.shares,
-        dilution: evaluation.dilutedShares - model.shares,
-        diluted: evaluation.dilutedShares,
-        optionsValue: evaluation.optionsValue
-      ),
-      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? evaluation.equityValue / model.firm.book : nil),
+      shareCount: ShareCount(basic: model.shares, evaluation.share),
+      implied: ImpliedMultiples(
+        priceToBook: model.firm.book > 0 ? evaluation.share.equityValue / model.firm.book : nil),
       costOfCapital: nil,
       costOfEquity: nil,
       price: context.price,
@@ -77,7 +70,7 @@ extension SumOfParts {
     )
   }
 
-  /// What follows the forecasts of the parts, by what belongs to the company; `nil` where a value is given.
+  /// The value after the forecasts of the parts, by the company's share of them; `nil` where a value is given.
   private static func terminal(_ model: SumOfPartsModel, _ valuations: [ValuationResult?], _ values: [Double])
     -> Double?
   {
@@ -91,8 +84,8 @@ extension SumOfParts {
 
   /// The years after which the price would meet the value: those outside, else those of the longest part.
   private static func horizon(_ all: Assumptions, _ valuations: [ValuationResult?]) throws(ValuationError) -> Int {
-    if let given = try all.withoutParts.number("horizon") { return Int(given) }
-    return valuations.compactMap { $0?.horizon }.max() ?? Int(AssumptionDefinition.named("horizon")?.defaultValue ?? 5)
+    if let given = try all.withoutParts.number(.horizon) { return Int(given) }
+    return valuations.compactMap { $0?.horizon }.max() ?? Int(AssumptionName.horizon.definition.defaultValue ?? 5)
   }
 }
 
@@ -115,14 +108,14 @@ extension SumOfParts.Part {
     findings = SumOfParts.Part.findings(part, valuation, said)
   }
 
-  /// What stands out in a part; what is about the company's own assumptions is said once, and not for each part.
+  /// Findings about a part; those about the company's own assumptions are reported once, and not for each part.
   private static func findings(_ part: SumOfPartsModel.Part, _ valuation: ValuationResult?, _ said: Set<String>)
     -> [ValuationFinding]
   {
     var findings: [ValuationFinding] = []
     for finding in valuation?.findings ?? [] {
-      if finding.code.hasPrefix("allowed-") { continue }
-      if finding.code == "outside-plausible-range",
+      if finding.code.isOfAllowedRefusal { continue }
+      if finding.code == .outsidePlausibleRange,
         finding.assumptions.allSatisfy({ !part.isOwn($0) && said.contains($0) })
       {
         continue
@@ -138,39 +131,42 @@ extension SumOfParts.Part {
           part: part.name
         ))
     }
-    func add(_ code: String, _ severity: ValuationFinding.Severity, _ message: String, value: Double?, _ name: String) {
+    func add(
+      _ code: ValuationCode, _ severity: ValuationFinding.Severity, _ message: String, value: Double?,
+      _ name: AssumptionName
+    ) {
       findings.append(
         ValuationFinding(
           code: code, severity: severity, message: "\(part.name): \(message)", value: value, threshold: nil,
-          assumptions: ["\(part.name).\(name)"], part: part.name))
+          assumptions: [name.of(part.name)], part: part.name))
     }
     if let valuation, valuation.method.isOfEquity {
       add(
-        "part-is-equity", .note,
+        .partIsEquity, .note,
         "\(valuation.method.title) give the value of its equity, so its debt must not be in the debt outside",
-        value: valuation.equityValue, "model")
+        value: valuation.equityValue, .model)
     }
     if let pricing = part.pricing, pricing.metric == .earnings {
       add(
-        "part-is-equity", .note,
+        .partIsEquity, .note,
         "a multiple of earnings is a price of its equity, so its debt must not be in the debt outside",
-        value: part.given, "value")
+        value: part.given, .value)
     }
     if let value = part.given ?? valuation?.enterpriseValue, value < 0 {
-      add("part-below-zero", .warning, "it takes \(Wording.amount(-value)) from the others", value: value, "value")
+      add(.partBelowZero, .warning, "it takes \(Wording.amount(-value)) from the others", value: value, .value)
     }
     return findings
   }
 }
 
 extension SumOfPartsModel {
-  func bridge(_ evaluation: Evaluation) -> [BridgeItem] {
+  func bridge(_ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
     for (item, value, isShown) in [
       ("cash", cash, true), ("investments", firm.investments, false), ("nonoperating", firm.nonoperating, false),
       ("debt", -debt, true), ("leases", -firm.leases, false), ("preferred", -firm.preferred, false),
       ("minority", -firm.minority, false), ("pension", -firm.pension, false),
-      ("options", -evaluation.optionsValue, false), ("equity_value", evaluation.equityValue, true),
+      ("options", -evaluation.share.optionsValue, false), ("equity_value", evaluation.share.equityValue, true),
     ] where isShown || value != 0 {
       items.append(BridgeItem(item: item, value: value))
     }
@@ -179,15 +175,15 @@ extension SumOfPartsModel {
 
   /// Whether the price is part of the value.
   var dependsOnPrice: Bool {
-    if outside.word("treasury_at") == "price" { return true }
+    if outside.word(.treasuryAt) == "price" { return true }
     return parts.contains { part in
-      part.given == nil && part.assumptions["debt_weight"]?.source == .outside && outside["debt_weight"] == nil
+      part.given == nil && part.assumptions[.debtWeight]?.source == .outside && outside[.debtWeight] == nil
     }
   }
 }
 
 extension TerminalValue {
-  /// What follows the forecasts of parts, which have terminals of their own; missing where it is not known.
+  /// The value after the forecasts of parts, which have terminals of their own; missing where it is not known.
   init(ofParts presentValue: Double?) {
     assumption = nil
     flow = .nan
@@ -217,62 +213,60 @@ extension ImpliedMultiples {
   }
 }
 
-/// What is said of a sum of parts as a whole.
+/// The review of a sum of parts as a whole.
 struct SumOfPartsReview: ReviewRules {
   let context: ResolvedModel.Context
   let model: SumOfPartsModel
-  let evaluation: Evaluation
+  let evaluation: FirmEvaluation
   var findings: [ValuationFinding] = []
 
   mutating func run() {
     let all = model.outside
-    let zeros = ["cash", "debt"].filter(isDefault)
+    let zeros = [AssumptionName.cash, .debt].filter(isDefault)
     if !zeros.isEmpty {
       add(
-        "default-used", .note,
+        .defaultUsed, .note,
         "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
         value: 0, zeros)
     }
-    if model.corporateCosts != 0, all["tax"] == nil {
-      add("default-used", .note, "tax is not given and counts as 21% for corporate_costs", value: 0.21, ["tax"])
+    if model.corporateCosts != 0, all[.tax] == nil {
+      add(.defaultUsed, .note, "tax is not given and counts as 21% for corporate_costs", value: 0.21, [.tax])
     }
     ranges(terminal: nil) { _ in nil }
     unused()
     let value = evaluation.enterpriseValue
     if model.debt > value, model.debt > 0 {
       add(
-        "debt-above-value", .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
-        ["debt"])
+        .debtAboveValue, .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
+        [.debt])
     }
     if value > 0, model.cash > 0.5 * value {
       add(
-        "cash-above-half", .warning, "cash is more than half the value of operations", value: model.cash / value,
-        threshold: 0.5, ["cash"])
+        .cashAboveHalf, .warning, "cash is more than half the value of operations", value: model.cash / value,
+        threshold: 0.5, [.cash])
     }
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
-        "minority-and-ownership", .note,
+        .minorityAndOwnership, .note,
         "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is taken as well; it must be for "
           + "other parts",
-        value: part.ownership, ["minority", "\(part.name).ownership"])
+        value: part.ownership, [AssumptionName.minority.rawValue, AssumptionName.ownership.of(part.name)])
     }
-    for code in all.allowed {
-      add("allowed-\(code)", .strong, "the refusal \(code) was allowed: the value stands in spite of it", ["allow"])
-    }
-    share(evaluation.valuePerShare, claims: ["debt", "cash"], figures: ["price", "shares"])
+    allowedRefusals()
+    share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares])
   }
 
-  /// What was said outside the parts and has no effect, as amounts of the whole are no part's.
+  /// Assumptions outside the parts without effect, as amounts of the whole are no part's.
   private mutating func unused() {
     let all = model.outside
-    let read = ValuationPart.outsideOnly.subtracting(["lease_rate", "dividend", "method", "operating_cash"])
-    let unused = all.all.map(\.name).filter { name in
+    let read = ValuationPart.outsideOnly.subtracting([.leaseRate, .dividend, .method, .operatingCash])
+    let unused = all.all.compactMap(\.key).filter { name in
       all.isSaid(name) && !read.contains(name) && !model.taken.contains(name)
-        && !["book", "risk_free", "model", "currency", "horizon", "debt_weight", "sector"].contains(name)
+        && ![AssumptionName.book, .riskFree, .model, .currency, .horizon, .debtWeight, .sector].contains(name)
     }
     guard !unused.isEmpty else { return }
     add(
-      "not-used", .warning,
+      .notUsed, .warning,
       "\(Wording.list(unused)) outside the parts \(unused.count == 1 ? "has" : "have") no effect on any part", unused)
   }
 }

@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 /// The numbers that a sum of parts comes down to.
 struct SumOfPartsModel {
@@ -18,7 +15,7 @@ struct SumOfPartsModel {
     let currency: String?
     let fx: Double
 
-    /// The company's share of the part, from what the part is worth in its own currency.
+    /// The company's share of the part, from the part's value in its own currency.
     func attributable(_ ownValue: Double) -> Double { ownership * (ownValue / fx) }
   }
 
@@ -33,39 +30,39 @@ struct SumOfPartsModel {
   let debt: Double
   let firm: FirmModel
   let price: Double?
-  /// What the parts and the costs take from outside.
-  private(set) var taken: Set<String> = []
+  /// The names of the assumptions that the parts and the costs take from outside.
+  private(set) var taken: Set<AssumptionName> = []
 
   /// Reads the assumptions.
   ///
-  /// - Throws: `missing-assumptions` with what misses in all parts and outside them; the refusals of each part's
+  /// - Throws: `missing-assumptions` with the missing ones of all parts and outside them; the refusals of each part's
   ///   model, with the part's name in front.
   init(_ all: Assumptions) throws(ValuationError) {
     outside = all.withoutParts
     guard outside.method == .fcff else {
       throw ValuationError(
-        code: "contradictory-assumptions",
+        code: .contradictoryAssumptions,
         message:
           "a sum of parts ends at the value of operations, and model = \(outside.method.rawValue) begins at equity",
-        assumptions: ["model"],
+        assumptions: [.model],
         hint: "give model to the part that it is meant for"
       )
     }
     // No part may take it, and a part of a year is refused all the same.
-    if outside["horizon"] != nil { _ = try outside.forecastYears() }
+    if outside[.horizon] != nil { _ = try outside.forecastYears() }
     firm = try FirmModel.read(outside)
-    cash = try outside.number("cash") ?? 0
-    debt = try outside.number("debt") ?? 0
-    price = try outside.number("price")
-    holdingDiscount = try outside.number("holding_discount") ?? 0
-    corporateCosts = try outside.number("corporate_costs") ?? 0
+    cash = try outside.number(.cash) ?? 0
+    debt = try outside.number(.debt) ?? 0
+    price = try outside.number(.price)
+    holdingDiscount = try outside.number(.holdingDiscount) ?? 0
+    corporateCosts = try outside.number(.corporateCosts) ?? 0
     var missing: [String] = []
     var parts: [Part] = []
     for part in all.parts {
       do throws(ValuationError) {
         parts.append(try Part(part, of: all, outside))
       } catch {
-        guard error.code == "missing-assumptions" else { throw error }
+        guard error.code == .missingAssumptions else { throw error }
         missing += error.assumptions
       }
     }
@@ -74,15 +71,15 @@ struct SumOfPartsModel {
       do throws(ValuationError) {
         costs = try SumOfPartsModel.costs(corporateCosts, outside)
       } catch {
-        guard error.code == "missing-assumptions" else { throw error }
+        guard error.code == .missingAssumptions else { throw error }
         missing += error.assumptions.filter { !missing.contains($0) }
       }
     }
-    let given = try outside.number("shares")
-    if given == nil { missing.append("shares") }
+    let given = try outside.number(.shares)
+    if given == nil { missing.append(AssumptionName.shares.rawValue) }
     guard missing.isEmpty, let given else {
       throw ValuationError(
-        code: "missing-assumptions",
+        code: .missingAssumptions,
         message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
         assumptions: missing,
         hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
@@ -92,12 +89,16 @@ struct SumOfPartsModel {
     self.parts = parts
     if let costs {
       corporateCostsValue = try SumOfPartsModel.operations(costs)
-      for assumption in costs.all where assumption.source == .outside { taken.insert(assumption.name) }
+      for assumption in costs.all where assumption.source == .outside {
+        taken.formUnion([assumption.key].compactMap(\.self))
+      }
     } else {
       corporateCostsValue = 0
     }
     for part in parts where part.given == nil {
-      for assumption in part.assumptions.all where assumption.source == .outside { taken.insert(assumption.name) }
+      for assumption in part.assumptions.all where assumption.source == .outside {
+        taken.formUnion([assumption.key].compactMap(\.self))
+      }
     }
   }
 
@@ -111,36 +112,37 @@ struct SumOfPartsModel {
 
   /// The costs of the centre as a model of their own: they grow at terminal from the coming year on.
   private static func costs(_ amount: Double, _ outside: Assumptions) throws(ValuationError) -> Assumptions {
-    guard let terminal = outside["terminal"] else {
-      let missing = ["terminal"] + (outside["discount"] == nil && !CostOfCapital.isWanted(outside) ? ["discount"] : [])
-      throw ValuationError(code: "missing-assumptions", message: "", assumptions: missing)
+    guard let terminal = outside[.terminal] else {
+      let missing =
+        [AssumptionName.terminal] + (outside[.discount] == nil && !CostOfCapital.isWanted(outside) ? [.discount] : [])
+      throw ValuationError(code: .missingAssumptions, message: "", assumptions: missing)
     }
     guard case .terminal(.growth(let rate)) = terminal.value else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "corporate_costs go on for ever, so terminal outside the parts must be a growth rate and not "
           + terminal.text,
-        assumptions: ["corporate_costs", "terminal"],
+        assumptions: [.corporateCosts, .terminal],
         hint: "give a multiple to the parts that end with one"
       )
     }
     let growth = terminal.afterShifts(rate)
-    var part = ValuationPart("corporate_costs", .part)
-    let zero = ["capex", "depreciation", "working_capital"].map { Assumption($0, 0) }
+    var part = ValuationPart(AssumptionName.corporateCosts.rawValue, .part)
+    let zero = [AssumptionName.capex, .depreciation, .workingCapital].map { Assumption($0, 0) }
     part.assumptions = try Assumptions(
-      [Assumption("revenue", amount / (1 + growth)), Assumption("growth", growth), Assumption("margin", 1)] + zero)
+      [Assumption(.revenue, amount / (1 + growth)), Assumption(.growth, growth), Assumption(.margin, 1)] + zero)
     var all = outside.effective(in: part)
     // Nothing is invested in them, and they end with the company.
-    try all.remove("terminal_roic")
-    if all["failure_proceeds"]?.basis == .book { try all.set(Assumption("failure_proceeds", 0)) }
+    try all.remove(AssumptionName.terminalROIC.rawValue)
+    if all[.failureProceeds]?.basis == .book { try all.set(Assumption(.failureProceeds, 0)) }
     return try all.standing(for: outside)
   }
 
-  /// From what the parts are worth in their own currencies to one share.
-  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: Evaluation) {
+  /// From the values of the parts in their own currencies to one share.
+  func evaluate(_ ownValues: [Double]) -> (sum: Double, evaluation: FirmEvaluation) {
     var sum = 0.0
     for (part, value) in zip(parts, ownValues) { sum += part.attributable(value) }
-    var evaluation = Evaluation()
+    var evaluation = FirmEvaluation()
     evaluation.enterpriseValue = sum
     // Where nothing is taken, the sum stays the double that it is.
     if holdingDiscount != 0 { evaluation.enterpriseValue -= holdingDiscount * max(0, sum) }
@@ -148,7 +150,7 @@ struct SumOfPartsModel {
     evaluation.goingConcern = evaluation.enterpriseValue
     let claims = firm.leases + firm.preferred + firm.minority + firm.pension
     let assets = cash + firm.investments + firm.nonoperating
-    firm.divide(evaluation.enterpriseValue + assets - debt - claims, among: shares, &evaluation)
+    evaluation.share = firm.divided(evaluation.enterpriseValue + assets - debt - claims, among: shares)
     return (sum, evaluation)
   }
 
@@ -167,45 +169,49 @@ extension SumOfPartsModel.Part {
       do throws(ValuationError) { return try body() } catch { throw error.inside(part.name) { own[$0] != nil } }
     }
     name = part.name
-    ownership = try inside { () throws(ValuationError) in try own.number("ownership") } ?? 1
-    fx = try inside { () throws(ValuationError) in try own.number("fx") } ?? 1
-    currency = own.word("currency") ?? outside.word("currency")
-    if let mine = own.word("currency"), mine != outside.word("currency"), own["fx"] == nil {
+    ownership = try inside { () throws(ValuationError) in try own.number(.ownership) } ?? 1
+    fx = try inside { () throws(ValuationError) in try own.number(.fx) } ?? 1
+    currency = own.word(.currency) ?? outside.word(.currency)
+    if let mine = own.word(.currency), mine != outside.word(.currency), own[.fx] == nil {
       throw ValuationError(
-        code: "currency-without-fx",
+        code: .currencyWithoutFx,
         message:
-          "\(part.name) is in \(mine), and the company in \(outside.word("currency") ?? "no currency that is given")",
-        assumptions: ["\(part.name).fx", "\(part.name).currency", "currency"],
+          "\(part.name) is in \(mine), and the company in \(outside.word(.currency) ?? "no currency that is given")",
+        assumptions: [
+          AssumptionName.fx.of(part.name), AssumptionName.currency.of(part.name), AssumptionName.currency.rawValue,
+        ],
         hint: "give \(part.name).fx, the units of \(mine) for one of the company's"
       )
     }
-    if fx != 1, let currency, own.word("currency") == nil || currency == outside.word("currency") {
+    if fx != 1, let currency, own.word(.currency) == nil || currency == outside.word(.currency) {
       throw ValuationError(
-        code: "fx-without-currencies",
+        code: .fxWithoutCurrencies,
         message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
-        assumptions: ["\(part.name).fx", "currency"]
+        assumptions: [AssumptionName.fx.of(part.name), AssumptionName.currency.rawValue]
       )
     }
-    switch own["value"]?.value {
+    switch own[.value]?.value {
     case .scalar(let number):
-      given = own["value"]?.afterShifts(number)
+      given = own[.value]?.afterShifts(number)
       pricing = nil
     case .priced(let multiple, let metric, let figure):
-      given = own["value"]?.afterShifts(multiple * figure)
+      given = own[.value]?.afterShifts(multiple * figure)
       pricing = SumOfParts.Pricing(multiple: multiple, metric: metric, figure: figure)
     default:
       given = nil
       pricing = nil
     }
     guard given == nil else {
-      let others = own.all.map(\.name).filter { !["value", "ownership", "currency", "fx"].contains($0) }
+      let others = own.all.compactMap(\.key).filter {
+        ![AssumptionName.value, .ownership, .currency, .fx].contains($0)
+      }
       guard others.isEmpty else {
         throw ValuationError(
-          code: "contradictory-assumptions",
+          code: .contradictoryAssumptions,
           message:
             "the value of \(part.name) is given, and so \(others.count == 1 ? "is" : "are") \(Wording.list(others)), "
             + "from which it would follow",
-          assumptions: (["value"] + others).map { "\(part.name).\($0)" },
+          assumptions: ([.value] + others).map { $0.of(part.name) },
           hint: "give one or the other"
         )
       }
@@ -214,29 +220,29 @@ extension SumOfPartsModel.Part {
     }
     assumptions = try inside { () throws(ValuationError) in try all.effective(in: part).standing(for: outside) }
     try SumOfPartsModel.Part.check(assumptions, part)
-    guard case .terminal(.multiple(_, of: .earnings)) = assumptions["terminal"]?.value, !assumptions.method.isOfEquity
+    guard case .terminal(.multiple(_, of: .earnings)) = assumptions[.terminal]?.value, !assumptions.method.isOfEquity
     else { return }
     throw ValuationError(
-      code: "wrong-kind",
+      code: .wrongKind,
       message:
         "\(part.name) ends with a multiple of earnings, which come after interest, and debt stands outside the parts",
-      assumptions: [own["terminal"] == nil ? "terminal" : "\(part.name).terminal"],
+      assumptions: [own[.terminal] == nil ? AssumptionName.terminal.rawValue : AssumptionName.terminal.of(part.name)],
       hint: "use a multiple of ebit or ebitda"
     )
   }
 
-  /// Refuses what a part misses, with the names as they would be typed.
+  /// Refuses a part with missing assumptions, with the names as they would be typed.
   private static func check(_ assumptions: Assumptions, _ part: ValuationPart) throws(ValuationError) {
     guard !assumptions.method.isOfEquity else { return }
     let isBuilt = CostOfCapital.isWanted(assumptions)
     let missing = AssumptionDefinition.all.filter {
-      $0.isRequired && assumptions[$0.name] == nil && !($0.name == "discount" && isBuilt)
-    }.map { "\(part.name).\($0.name)" }
+      $0.isRequired && assumptions[$0.key] == nil && !($0.key == .discount && isBuilt)
+    }.map { $0.key.of(part.name) }
     guard !missing.isEmpty else { return }
-    throw ValuationError(code: "missing-assumptions", message: Wording.list(missing), assumptions: missing)
+    throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }
 
-  /// What the whole part is worth in its own currency.
+  /// The value of the whole part in its own currency.
   func ownValue() throws(ValuationError) -> Double {
     if let given { return given }
     do throws(ValuationError) {
@@ -266,27 +272,27 @@ extension SumOfPartsModel.Part {
 }
 
 extension Assumptions {
-  /// The assumptions of a part with what makes a model of its operations a whole: the shares of the company, and
+  /// The assumptions of a part with those that make a model of its operations whole: the shares of the company, and
   /// neither cash nor debt, but the weight of debt that the company has where a cost of capital is built.
   fileprivate func standing(for outside: Assumptions) throws(ValuationError) -> Assumptions {
     var result = self
-    // What the part is converted by and how much of it counts is no matter of its model.
-    for name in ["fx", "ownership"] { try result.remove(name) }
-    if let allowed = outside["allow"] { try result.set(allowed.with(source: .outside)) }
-    for name in ["cash", "debt"] {
+    // The part's exchange rate and how much of it counts do not enter its model.
+    for name in [AssumptionName.fx, .ownership] { try result.remove(name.rawValue) }
+    if let allowed = outside[.allow] { try result.set(allowed.with(source: .outside)) }
+    for name in [AssumptionName.cash, .debt] {
       try result.set(Assumption(name, .scalar(0), written: "outside the part", source: .outside))
     }
-    if let shares = outside["shares"] {
+    if let shares = outside[.shares] {
       try result.set(shares.with(source: .outside))
     } else {
-      try result.set(Assumption("shares", .scalar(1), source: .outside))
+      try result.set(Assumption(.shares, .scalar(1), source: .outside))
     }
-    if result["debt_weight"] == nil, CostOfCapital.isWanted(result) {
+    if result[.debtWeight] == nil, CostOfCapital.isWanted(result) {
       let weight = try CostOfCapital.Parts(outside, lastTax: .nan).weightOfDebt
       if !weight.isNaN {
         try result.set(
           Assumption(
-            "debt_weight", .scalar(weight), written: Wording.percent(weight) + " of the company", source: .outside)
+            .debtWeight, .scalar(weight), written: Wording.percent(weight) + " of the company", source: .outside)
         )
       }
     }

@@ -1,8 +1,8 @@
-/// What a company is worth as the sum of its parts, up to the value of its operations.
+/// The value of a company as the sum of its parts, up to the value of its operations.
 public struct SumOfParts: Sendable, Equatable {
   /// One part and what it adds.
   public struct Part: Sendable, Equatable {
-    /// What it is called.
+    /// Its name.
     public let name: String
     /// Its valuation, in its own currency; `nil` where its value is given.
     ///
@@ -14,19 +14,19 @@ public struct SumOfParts: Sendable, Equatable {
     public let currency: String?
     /// Units of the part's currency for one of the company's.
     public let fx: Double
-    /// What the whole part is worth in its own currency.
+    /// The value of the whole part in its own currency.
     public let ownValue: Double
-    /// What the whole part is worth in the company's currency.
+    /// The value of the whole part in the company's currency.
     public let value: Double
     /// The share of it that belongs to the company.
     public let ownership: Double
-    /// What the company's share of it is worth.
+    /// The value of the company's share of it.
     public let attributable: Double
     /// That as a share of the sum of the parts; `nil` where the sum is not positive.
     public internal(set) var share: Double?
-    /// What it adds to the value of one share before the holding discount: the attributable value over the shares.
+    /// Its contribution to the value of one share before the holding discount: the attributable value over the shares.
     public let perShare: Double
-    /// What stands out in it; each begins with its name.
+    /// Findings about it; each begins with its name.
     public let findings: [ValuationFinding]
   }
 
@@ -34,7 +34,7 @@ public struct SumOfParts: Sendable, Equatable {
   public struct Pricing: Sendable, Equatable {
     /// How many times the figure.
     public let multiple: Double
-    /// What the figure is.
+    /// The kind of the figure.
     public let metric: TerminalAssumption.Metric
     /// The figure.
     public let figure: Double
@@ -42,13 +42,13 @@ public struct SumOfParts: Sendable, Equatable {
 
   /// The parts, in the order in which they were declared.
   public let parts: [Part]
-  /// What they are worth together.
+  /// Their value together.
   public let sum: Double
-  /// What the market takes off, as a share of the sum.
+  /// The discount of the market, as a share of the sum.
   public let holdingDiscount: Double
   /// The costs of the centre in the coming year, before tax.
   public let corporateCosts: Double
-  /// What they are worth after tax, for ever.
+  /// Their value after tax, for ever.
   public let corporateCostsValue: Double
   /// The sum less discount and costs: the value of operations, from which the bridge goes on.
   public let enterpriseValue: Double
@@ -76,7 +76,7 @@ public struct SumOfParts: Sendable, Equatable {
 
   /// Why a sum of parts is no single model.
   static let isNoModel = ValuationError(
-    code: "sum-of-parts",
+    code: .sumOfParts,
     message: "a sum of parts has a model for each part and none for the whole",
     hint: "name the part, as in `aero.margin`"
   )
@@ -86,7 +86,7 @@ extension ValuationResult {
   /// The numbers of a part's assumption, by its name with a dot.
   func numbersOfPart(_ name: String) -> [Double]? {
     let dotted = DottedName(name)
-    guard let part = dotted.part, let own = AssumptionDefinition.named(dotted.name)?.name else { return nil }
+    guard let part = dotted.part, let own = dotted.key else { return nil }
     if let segment = segments.first(where: { $0.name == part }), let numbers = segment.numbers(of: own) {
       return numbers
     }

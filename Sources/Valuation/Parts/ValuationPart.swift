@@ -1,8 +1,8 @@
 /// A part of a company with assumptions of its own.
 ///
-/// What it does not say comes from outside it; see ``Assumptions/effective(in:)``.
+/// Assumptions that it does not have come from outside it; see ``Assumptions/effective(in:)``.
 public struct ValuationPart: Sendable, Equatable {
-  /// What a part is.
+  /// The kind of a part.
   public enum Kind: String, Sendable, Equatable, CaseIterable {
     /// A valuation of its own, which ends at the value of its operations; the values add up.
     case part
@@ -10,11 +10,11 @@ public struct ValuationPart: Sendable, Equatable {
     case segment
   }
 
-  /// What it is called.
+  /// Its name.
   public let name: String
-  /// What it is.
+  /// Its kind.
   public let kind: Kind
-  /// What it says itself, by names without a dot.
+  /// Its own assumptions, by names without a dot.
   public internal(set) var assumptions = Assumptions()
 
   init(_ name: String, _ kind: Kind) {
@@ -25,18 +25,18 @@ public struct ValuationPart: Sendable, Equatable {
 
 extension ValuationPart {
   /// The assumptions that a segment may have.
-  static let ofSegments: Set<String> = ["revenue", "growth", "margin", "base_margin"]
+  static let ofSegments: Set<AssumptionName> = [.revenue, .growth, .margin, .baseMargin]
 
   /// The assumptions that only the company as a whole has: its price, its shares and the way to its equity.
-  static let outsideOnly: Set<String> = [
-    "price", "shares", "cash", "debt", "leases", "lease_rate", "investments", "nonoperating", "preferred", "minority",
-    "pension", "rsu", "options", "treasury_at", "price_currency", "adr_ratio", "split", "corporate_costs",
-    "holding_discount", "dividend", "method", "operating_cash", "allow", "base", "roll", "market", "market_growth",
-    "stock_compensation",
+  static let outsideOnly: Set<AssumptionName> = [
+    .price, .shares, .cash, .debt, .leases, .leaseRate, .investments, .nonoperating, .preferred, .minority,
+    .pension, .rsu, .options, .treasuryAt, .priceCurrency, .adrRatio, .split, .corporateCosts,
+    .holdingDiscount, .dividend, .method, .operatingCash, .allow, .base, .roll, .market, .marketGrowth,
+    .stockCompensation,
   ]
 
   /// The assumptions that only a part has.
-  static let ofPartsOnly: Set<String> = ["value", "ownership"]
+  static let ofPartsOnly: Set<AssumptionName> = [.value, .ownership]
 
   /// Words of the language that cannot name a part.
   private static let keywords: Set<String> = ["part", "segment", "drivers", "preset", "with", "of", "to", "by", "then"]
@@ -50,7 +50,7 @@ extension ValuationPart {
     guard isWord, AssumptionDefinition.named(name) == nil, !keywords.contains(name)
     else {
       throw ValuationError(
-        code: "part-name",
+        code: .partName,
         message: isWord ? "a part cannot be called `\(name)`, which has another meaning" : "`\(name)` is not a name",
         assumptions: [name]
       )
@@ -60,7 +60,7 @@ extension ValuationPart {
   /// Refuses a part inside a part.
   static func nested(_ name: String) -> ValuationError {
     ValuationError(
-      code: "nested-parts",
+      code: .nestedParts,
       message: "`\(name)` would be a part inside a part, and a part has none",
       assumptions: [name],
       hint: "give each its own part of the company"
@@ -68,11 +68,11 @@ extension ValuationPart {
   }
 
   /// Refuses an assumption where it has no place; `part` is `nil` outside all parts.
-  static func checkPlace(of name: String, in part: ValuationPart?) throws(ValuationError) {
+  static func checkPlace(of name: AssumptionName, in part: ValuationPart?) throws(ValuationError) {
     guard let part else {
       guard ofPartsOnly.contains(name) else { return }
       throw ValuationError(
-        code: "wrong-place",
+        code: .wrongPlace,
         message: "\(name) is of a part, and this stands outside all parts",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B; ownership = 40% }`"
@@ -83,7 +83,7 @@ extension ValuationPart {
     case .segment:
       guard !ofSegments.contains(name) else { return }
       throw ValuationError(
-        code: "wrong-place",
+        code: .wrongPlace,
         message: "\(dotted) cannot be: a segment has revenue, growth and margin, and all else is the company's",
         assumptions: [dotted],
         hint: outsideOnly.contains(name)
@@ -92,7 +92,7 @@ extension ValuationPart {
     case .part:
       guard outsideOnly.contains(name) else { return }
       throw ValuationError(
-        code: "wrong-place",
+        code: .wrongPlace,
         message: "\(dotted) cannot be: a part ends at the value of its operations, and \(name) is the company's",
         assumptions: [dotted],
         hint: "give \(name) outside the parts"

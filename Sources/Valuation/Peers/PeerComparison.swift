@@ -1,12 +1,12 @@
-/// A company valued by what the market pays for others like it.
+/// A company valued by the prices that the market pays for others like it.
 public struct PeerComparison: Sendable, Equatable {
   /// One multiple over the peers.
   public struct Row: Sendable, Equatable {
     /// Which multiple.
     public let multiple: PeerMultiple
-    /// What the market pays for the company itself; `nil` where that says nothing.
+    /// The multiple at which the company itself is priced; `nil` where that has no meaning.
     public let own: Double?
-    /// What it pays for each peer, in the order of ``PeerComparison/peers``.
+    /// The multiple at which each peer is priced, in the order of ``PeerComparison/peers``.
     public let ofPeers: [Double?]
     /// The peers' lowest, median and highest; `nil` where no peer has one.
     public let range: (low: Double, median: Double, high: Double)?
@@ -38,12 +38,12 @@ public struct PeerComparison: Sendable, Equatable {
   ) throws(ValuationError) {
     guard !peers.isEmpty else {
       throw ValuationError(
-        code: "no-peers", message: "there is no company to hold \(company.ticker) against",
+        code: .noPeers, message: "there is no company to hold \(company.ticker) against",
         hint: "load the figures of others like it")
     }
     var names: Set<String> = [company.ticker]
     for peer in peers where !names.insert(peer.ticker).inserted {
-      throw ValuationError(code: "name-twice", message: "`\(peer.ticker)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(peer.ticker)` stands twice in the comparison")
     }
     self.company = company
     self.peers = peers

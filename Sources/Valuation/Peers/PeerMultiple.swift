@@ -1,4 +1,4 @@
-/// A price as a multiple of one of a company's figures.
+/// A price as a multiple of one of a company's reported figures.
 public enum PeerMultiple: String, Sendable, Equatable, CaseIterable {
   /// Enterprise value over revenue.
   case enterpriseToRevenue = "ev_revenue"
@@ -32,7 +32,7 @@ public enum PeerMultiple: String, Sendable, Equatable, CaseIterable {
   }
 }
 
-/// What a company's multiples are made of, all of one base period and in one currency.
+/// The amounts that a company's multiples are computed from, all of one base period and in one currency.
 public struct PeerFigures: Sendable, Equatable {
   /// The company's symbol.
   public let ticker: String
@@ -40,14 +40,14 @@ public struct PeerFigures: Sendable, Equatable {
   public let price: Double?
   /// Shares outstanding.
   public let shares: Double?
-  /// What the enterprise is worth beside its equity: debt, minority and preferred less cash.
+  /// The claims on the enterprise beside its equity: debt, minority and preferred less cash.
   ///
-  /// What is not stated counts as 0.
+  /// An amount that is not reported counts as 0.
   public let netClaims: Double
-  /// The figures, by multiple; what is not stated is left out.
+  /// The reported figures, by multiple; those that are not reported are left out.
   public let figures: [PeerMultiple: Double]
 
-  /// Creates the figures of a company.
+  /// Creates the amounts of a company.
   public init(
     ticker: String, price: Double?, shares: Double?, netClaims: Double, figures: [PeerMultiple: Double]
   ) {
@@ -64,7 +64,7 @@ public struct PeerFigures: Sendable, Equatable {
     return price * shares
   }
 
-  /// What the market pays for a figure.
+  /// The price that the market pays for a figure.
   ///
   /// `nil` where something is missing, and where the figure or the price paid is not positive, as such a multiple
   /// says nothing.

@@ -1,3 +1,5 @@
+import Text
+
 /// How uncertain numbers go together: a Gaussian copula.
 ///
 /// A coefficient is Pearson's correlation of the normally distributed numbers behind two draws.
@@ -14,7 +16,7 @@ struct CorrelationMatrix: Sendable {
     size = names.count
     for pair in pairs where !(pair.coefficient.magnitude < 1) {
       throw ValuationError(
-        code: "correlation",
+        code: .correlation,
         message: "the correlation of \(names[pair.first]) and \(names[pair.second]) is "
           + "\(Wording.number(pair.coefficient)), and must lie between -1 and 1",
         assumptions: [names[pair.first], names[pair.second]]
@@ -87,7 +89,7 @@ struct CorrelationMatrix: Sendable {
     let pair = pairs[best?.pair ?? pairs.count - 1]
     let two = [names[pair.first], names[pair.second]]
     return ValuationError(
-      code: "correlation",
+      code: .correlation,
       message: "\(Wording.list(names)) cannot go together like this: the correlation of \(two[0]) and \(two[1]), "
         + "\(Wording.number(pair.coefficient)), contradicts the others",
       assumptions: two,

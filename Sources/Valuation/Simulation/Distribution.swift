@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 /// How an uncertain number is distributed.
 public struct Distribution: Sendable, Equatable {
@@ -29,7 +26,7 @@ public struct Distribution: Sendable, Equatable {
 
   /// Creates a distribution, cut off where it is said.
   ///
-  /// What lies outside is not drawn, and what lies inside keeps
+  /// Numbers outside are not drawn, and those inside keep
   /// its proportions. A cut distribution is drawn by the inverse of its distribution function, so none is drawn
   /// twice.
   ///
@@ -49,14 +46,14 @@ public struct Distribution: Sendable, Equatable {
   {
     guard let form = Self.forms.first(where: { $0.name == name }) else {
       throw ValuationError(
-        code: "unknown-distribution",
+        code: .unknownDistribution,
         message: "there is no distribution called `\(name)`",
         hint: "those are \(Wording.list(Self.forms.map(\.name)))"
       )
     }
     guard numbers.count == form.numbers.count else {
       throw ValuationError(
-        code: "distribution",
+        code: .distribution,
         message: "\(name) takes \(form.numbers.count) numbers, not \(numbers.count)",
         hint: "`\(name)(\(form.numbers.joined(separator: ", ")))`"
       )
@@ -72,7 +69,7 @@ public struct Distribution: Sendable, Equatable {
     try self.init(shape, least: least, greatest: greatest)
   }
 
-  /// The distributions: their names and what their numbers are called, in the order in which one types them.
+  /// The distributions: their names and the names of their numbers, in the order in which one types them.
   public static let forms: [(name: String, numbers: [String])] = [
     ("normal", ["mean", "sd"]), ("lognormal", ["mean", "sd"]), ("uniform", ["low", "high"]),
     ("triangular", ["low", "mode", "high"]), ("beta", ["a", "b", "low", "high"]),
@@ -126,17 +123,17 @@ public struct Distribution: Sendable, Equatable {
     let given = (numbers + [least, greatest].compactMap(\.self)).allSatisfy(\.isFinite)
     guard given, isSound else {
       let text = numbers.map { Wording.number($0) }.joined(separator: ", ")
-      throw ValuationError(code: "distribution", message: "\(name)(\(text)) is not a distribution: \(rule)")
+      throw ValuationError(code: .distribution, message: "\(name)(\(text)) is not a distribution: \(rule)")
     }
     guard least ?? -.infinity < greatest ?? .infinity else {
       throw ValuationError(
-        code: "distribution",
+        code: .distribution,
         message: "between \(Wording.number(self.least)) and \(Wording.number(self.greatest)) there is nothing to draw"
       )
     }
     guard Sampler(self, draws: false).hasRoom else {
       throw ValuationError(
-        code: "distribution",
+        code: .distribution,
         message: "\(name) gives next to nothing between \(Wording.number(self.least)) and "
           + "\(Wording.number(self.greatest))"
       )

@@ -11,7 +11,7 @@ struct Moments: Sendable {
 
   init() {}
 
-  /// Those of a block of values; what is missing is left out.
+  /// The moments of a block of values; missing ones are left out.
   init(_ values: UnsafePointer<Double>, _ count: Int, above price: Double) {
     // Eight sums side by side, and the rest after them: always the same order of additions.
     var sums = Lanes()

@@ -15,7 +15,7 @@ extension Double {
 
 /// Sorting by digits of their bits, which takes the same time whatever the numbers.
 enum OrderedBits {
-  /// Sorts numbers by what stands above their last bits, digit by digit.
+  /// Sorts numbers by the digits above their last bits, digit by digit.
   static func sort(_ numbers: inout [UInt64], above bits: Int = 0) {
     let width = 10
     var other = numbers

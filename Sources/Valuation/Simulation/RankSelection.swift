@@ -24,7 +24,7 @@ struct RankSelection: Sendable {
     }
   }
 
-  /// What one thread saw of the windows.
+  /// One thread's counts in the windows.
   final class Tally {
     fileprivate var values: [[Double]]
     fileprivate var counts: [[Int]]
@@ -86,7 +86,7 @@ struct RankSelection: Sendable {
     }
   }
 
-  /// Narrows the windows by what all threads saw.
+  /// Narrows the windows by the counts of all threads.
   mutating func narrow(_ tallies: [Tally]) {
     var next: [Window] = []
     for (index, window) in windows.enumerated() {

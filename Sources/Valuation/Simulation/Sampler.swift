@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Turns evenly or normally distributed numbers into those of a distribution, by the inverse of its distribution
 /// function.
@@ -19,7 +15,7 @@ struct Sampler: Sendable {
   private let form: Form
   private let least: Double
   private let greatest: Double
-  /// What is left of 0...1 where the distribution is cut off: from `first`, over `width`.
+  /// The part of 0...1 that is left where the distribution is cut off: from `first`, over `width`.
   private let first: Double
   private let width: Double
   /// Whether probabilities are counted from above, as the part that is left lies in the upper tail.
@@ -56,7 +52,7 @@ struct Sampler: Sendable {
       let lower = beta.probabilities((least - low) / (high - low))
       let upper = beta.probabilities((greatest - low) / (high - low))
       first = lower.lower
-      // A part in the upper tail is the difference of what lies above.
+      // A part in the upper tail is the difference of the probabilities above.
       width = lower.lower > 0.5 ? lower.upper - upper.upper : upper.lower - lower.lower
       form = .beta(
         draws && width > 0
@@ -173,7 +169,7 @@ struct Sampler: Sendable {
     if isCut { cutOff(values, count) }
   }
 
-  /// Takes back what rounding put beyond an end.
+  /// Takes back numbers that rounding put beyond an end.
   private func cutOff(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
     for index in 0..<count { values[index] = min(max(values[index], least), greatest) }
   }

@@ -1,4 +1,6 @@
-/// Many valuations with uncertain assumptions drawn at random: what a share may be worth, and what that hangs on.
+import Text
+
+/// Many valuations with uncertain assumptions drawn at random: the distribution of a share's value, and its causes.
 ///
 /// Run `i` of a seed has the same draws however many runs and threads there are. Values are not kept beyond
 /// ``mostKept`` runs: then the percentiles, which are exact, are found by valuing the runs again and keeping only
@@ -8,7 +10,7 @@ public struct Simulation: Sendable {
   public struct Input: Sendable, Equatable {
     /// The assumption, and whether the draw replaces it (`~`) or moves every year of it (`+`).
     public let variation: Variation
-    /// What is drawn.
+    /// The assumption that is drawn.
     public let distribution: Distribution
 
     /// Creates an input.
@@ -46,7 +48,7 @@ public struct Simulation: Sendable {
     public let value: Double
   }
 
-  /// What an input has to do with the value.
+  /// The influence of an input on the value.
   public struct Explained: Sendable, Equatable {
     /// The assumption.
     public let parameter: String
@@ -65,7 +67,7 @@ public struct Simulation: Sendable {
   /// The parts for which there are percentiles.
   public static let parts = [0.01, 0.05, 0.25, 0.50, 0.75, 0.95, 0.99]
 
-  /// What is drawn, with the names of the table.
+  /// The inputs, with the names of the table.
   public let inputs: [Input]
   /// How the inputs go together.
   public let correlations: [Correlation]
@@ -73,7 +75,7 @@ public struct Simulation: Sendable {
   public let runs: Int
   /// The runs that the model refused, which count nowhere else.
   public let refused: Int
-  /// What the draws are worked out from.
+  /// The seed of the random draws.
   public let seed: UInt64
   /// The mean of the values.
   public let mean: Double
@@ -89,34 +91,34 @@ public struct Simulation: Sendable {
   public let probabilityAbovePrice: Double?
   /// How the values are distributed.
   public let histogram: Histogram
-  /// What explains the spread, in the order of the inputs, from the first ``runsForRanks`` runs.
+  /// The influences on the spread, in the order of the inputs, from the first ``runsForRanks`` runs.
   public let explained: [Explained]
-  /// Whether the shares are approximate, as correlated inputs share what they explain.
+  /// Whether the shares are approximate, as correlated inputs share their influence.
   public var explainedIsApproximate: Bool { !correlations.isEmpty }
   /// The valuation without uncertainty.
   public let base: ValuationResult
-  /// What is to be said: refused draws.
+  /// Findings: refused draws.
   public let findings: [ValuationFinding]
 
   /// Draws and values.
   ///
   /// - Parameters:
   ///   - assumptions: the model; an assumption that the draws replace need not be given.
-  ///   - inputs: what is drawn, each assumption once.
+  ///   - inputs: the assumptions that are drawn, each once.
   ///   - correlations: how inputs go together.
   ///   - runs: from 100 to ``mostRuns``.
-  ///   - seed: what the draws are worked out from.
+  ///   - seed: the seed of the random draws.
   ///   - threads: how many threads work; the answer is the same bits for any number. `nil` for one a processor.
   ///   - progress: hears from time to time, from any thread, how many runs are done of how many; gives false to stop.
   /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` where the
-  ///   model refuses more than a tenth of the draws; `interrupted`; and what valuing the model itself throws.
+  ///   model refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, inputs: [Input], correlations: [Correlation] = [], runs: Int = 100_000,
     seed: UInt64 = 1, threads: Int? = nil, progress: @Sendable (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(ValuationError) {
     guard (100...Self.mostRuns).contains(runs) else {
       throw ValuationError(
-        code: "runs", message: "\(runs) runs cannot be made, which are 100 to 100 million",
+        code: .runs, message: "\(runs) runs cannot be made, which are 100 to 100 million",
         hint: "100000 are usual")
     }
     self.inputs = try Self.checked(inputs, assumptions)
@@ -127,7 +129,7 @@ public struct Simulation: Sendable {
     self.seed = seed
     var medians: [Assumptions.Change] = []
     for input in self.inputs {
-      // What the draws replace may be missing; the middle stands for it.
+      // A number that the draws replace may be missing; the middle stands for it.
       if case .shift = input.variation.mode { continue }
       guard assumptions[input.parameter] == nil else { continue }
       medians.append(input.variation.change(to: input.distribution.quantile(0.5)))
@@ -142,7 +144,7 @@ public struct Simulation: Sendable {
     if work.moments.lowest == work.moments.highest {
       findings.append(
         ValuationFinding(
-          code: "no-influence", severity: .warning,
+          code: .noInfluence, severity: .warning,
           message: "each draw gives the same value: nothing that is drawn has an effect", assumptions: names))
     }
     self.findings = findings
@@ -157,7 +159,7 @@ public struct Simulation: Sendable {
   private static func checked(_ inputs: [Input], _ assumptions: Assumptions) throws(ValuationError) -> [Input] {
     guard !inputs.isEmpty else {
       throw ValuationError(
-        code: "draws", message: "nothing is drawn", hint: "such as `growth + normal(0pp, 2pp)`")
+        code: .draws, message: "nothing is drawn", hint: "such as `growth + normal(0pp, 2pp)`")
     }
     var checked: [Input] = []
     for input in inputs {
@@ -166,11 +168,11 @@ public struct Simulation: Sendable {
       let name = AssumptionDefinition.canonical(input.parameter) ?? definition.name
       guard definition.name != "horizon" else {
         throw ValuationError(
-          code: "wrong-kind", message: "horizon is a whole number of years, which cannot be drawn",
+          code: .wrongKind, message: "horizon is a whole number of years, which cannot be drawn",
           assumptions: [name])
       }
       guard !checked.contains(where: { $0.parameter == name }) else {
-        throw ValuationError(code: "draws", message: "\(name) is drawn twice", assumptions: [name])
+        throw ValuationError(code: .draws, message: "\(name) is drawn twice", assumptions: [name])
       }
       checked.append(Input(Variation(name, input.variation.mode), input.distribution))
     }
@@ -187,7 +189,7 @@ public struct Simulation: Sendable {
         let canonical = AssumptionDefinition.canonical(name) ?? name
         guard let place = names.firstIndex(of: name) ?? names.firstIndex(of: canonical) else {
           throw ValuationError(
-            code: "correlation",
+            code: .correlation,
             message: "\(canonical) is correlated and not drawn",
             assumptions: [canonical],
             hint: "draw it as well: `\(canonical) + normal(0pp, 1pp)`"
@@ -198,7 +200,7 @@ public struct Simulation: Sendable {
       let (low, high) = (min(places[0], places[1]), max(places[0], places[1]))
       guard low != high, !pairs.contains(where: { $0.first == low && $0.second == high }) else {
         throw ValuationError(
-          code: "correlation",
+          code: .correlation,
           message: low == high
             ? "\(names[low]) is correlated with itself"
             : "the correlation of \(names[low]) and \(names[high]) is given twice",
@@ -219,7 +221,7 @@ public struct Simulation: Sendable {
     let cause = reason.map { "; the first: \($0.message)" } ?? ""
     guard part <= 0.10 else {
       throw ValuationError(
-        code: "draws-refused",
+        code: .drawsRefused,
         message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most 10% may be" + cause,
         assumptions: reason?.assumptions ?? [],
         hint: "narrow the distributions, or cut them off: `normal(9%, 1%) between 6% and 12%`"
@@ -227,7 +229,7 @@ public struct Simulation: Sendable {
     }
     return [
       ValuationFinding(
-        code: "draws-refused",
+        code: .drawsRefused,
         severity: .warning,
         message: "\(Wording.percent(part, places: 1)) of the draws are refused and left out" + cause,
         value: part,

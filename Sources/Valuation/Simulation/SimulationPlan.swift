@@ -1,4 +1,4 @@
-/// What a simulation does with each run, the same in every thread.
+/// The steps of each run of a simulation, the same in every thread.
 struct SimulationPlan: Sendable {
   /// Runs that are made together.
   static let block = 1024
@@ -30,7 +30,7 @@ struct SimulationPlan: Sendable {
     safe = inputs.indices.map { Self.safe(inputs[$0].variation.mode, varied.reach(at: $0)) }
   }
 
-  /// A possible draw to resolve the model with: the middle one, or the nearest end of what is possible.
+  /// A possible draw to resolve the model with: the middle one, or the nearest end of the possible range.
   private static func possible(_ input: Simulation.Input, _ bounds: AssumptionDefinition.Bounds?) -> Double {
     let middle = input.distribution.quantile(0.5)
     guard let bounds, !bounds.contains(middle) else { return middle }
@@ -149,7 +149,7 @@ final class SimulationWorker {
   private func refuse(_ input: Int, _ count: Int) {
     let draws = columns[input]
     let (least, greatest) = plan.safe[input]
-    // The sign of a difference tells what lies outside, without a branch.
+    // The sign of a difference tells which numbers lie outside, without a branch.
     var signs: UInt64 = 0
     for index in 0..<count { signs |= (draws[index] - least).bitPattern | (greatest - draws[index]).bitPattern }
     guard signs >> 63 != 0 else { return }

@@ -1,13 +1,8 @@
 import Dispatch
+import LibC
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The runs of a simulation, by blocks on several threads, and what is counted over them.
+/// The runs of a simulation, by blocks on several threads, and the counts over them.
 ///
 /// Each block's sums stand by themselves and are joined in the order of the blocks, so that the number of threads
 /// makes no difference.
@@ -184,10 +179,10 @@ final class SimulationWork {
   }
 
   private static let interrupted = ValuationError(
-    code: "interrupted", message: "the simulation was stopped, and nothing of it counts")
+    code: .interrupted, message: "the simulation was stopped, and nothing of it counts")
 }
 
-// MARK: - What comes of the values
+// MARK: - Statistics of the values
 
 extension SimulationWork {
   /// The percentiles of all values, exact.
@@ -223,7 +218,7 @@ extension SimulationWork {
     }
   }
 
-  /// What the inputs explain, by the ranks of the first runs.
+  /// The influences of the inputs, by the ranks of the first runs.
   func explained(_ names: [String]) -> [Simulation.Explained] {
     let count = min(runs, Simulation.runsForRanks)
     let valued = (0..<count).filter { firstValues[$0].isFinite }

@@ -7,7 +7,7 @@ extension Assumptions {
     return try ResolvedModel.resolveHorizon(&context)
   }
 
-  /// The same opinions seen from a base year that lies later: paths keep their fiscal years.
+  /// The same forecast seen from a base year that lies later: paths keep their fiscal years.
   ///
   /// The years that have passed are dropped from every path. With `keepsEnd` the forecast ends in the same fiscal
   /// year as before; without it, it keeps its length and the last value of a path is held.
@@ -18,10 +18,10 @@ extension Assumptions {
     let horizon = try forecastYears()
     guard !keepsEnd || horizon > years else {
       throw ValuationError(
-        code: "forecast-over",
+        code: .forecastOver,
         message: (horizon == 1 ? "the year of the forecast has" : "all \(horizon) years of the forecast have")
           + " passed, so roll = end leaves none",
-        assumptions: ["roll", "horizon"],
+        assumptions: [.roll, .horizon],
         hint: "`roll = length` keeps the length of the forecast"
       )
     }
@@ -33,14 +33,14 @@ extension Assumptions {
         .set(assumption.replaced(byYears: rest.isEmpty ? [values[values.count - 1]] : rest, isHeld: !keepsEnd)))
     }
     if keepsEnd {
-      changes.append(.set(Assumption("horizon", Double(horizon - years), source: self["horizon"]?.source ?? .default)))
-    } else if self["horizon"] == nil, Double(horizon) != AssumptionDefinition.named("horizon")?.defaultValue {
-      changes.append(.set(Assumption("horizon", Double(horizon), source: .default)))
+      changes.append(.set(Assumption(.horizon, Double(horizon - years), source: self[.horizon]?.source ?? .default)))
+    } else if self[.horizon] == nil, Double(horizon) != AssumptionName.horizon.definition.defaultValue {
+      changes.append(.set(Assumption(.horizon, Double(horizon), source: .default)))
     }
     return try with(changes)
   }
 
-  /// Opinions of a later base year seen from an earlier one: the years between are those of `before`.
+  /// The forecast of a later base year seen from an earlier one: the years between are those of `before`.
   func unrolled(behind before: Assumptions, by years: Int, keepsEnd: Bool) throws(ValuationError) -> Assumptions {
     guard years > 0 else { return self }
     let horizon = try forecastYears()
@@ -59,13 +59,13 @@ extension Assumptions {
       let passed = (0..<years).map { start[min($0, start.count - 1)] }
       changes.append(.set(assumption.replaced(byYears: Array((passed + after).prefix(length)), isHeld: false)))
     }
-    if keepsEnd || self["horizon"] == nil {
-      changes.append(.set(Assumption("horizon", Double(length), source: self["horizon"]?.source ?? .default)))
+    if keepsEnd || self[.horizon] == nil {
+      changes.append(.set(Assumption(.horizon, Double(length), source: self[.horizon]?.source ?? .default)))
     }
     return try with(changes)
   }
 
-  /// What a path says of each year, after its shifts; `nil` for what is no path of the forecast.
+  /// The number of a path in each year, after its shifts; `nil` for an assumption that is not a path.
   private func yearlyValues(of assumption: Assumption, horizon: Int) throws(ValuationError) -> [Double]? {
     guard AssumptionDefinition.named(assumption.name)?.isPath == true else { return nil }
     let path: YearPath
@@ -74,7 +74,7 @@ extension Assumptions {
     case .scalar(let number) where !assumption.exceptions.isEmpty: path = .constant(number)
     case .scalar, .terminal, .word, .priced: return nil
     }
-    let start = base(of: assumption.name) ?? assumption.start
+    let start = assumption.key.flatMap { base(of: $0) } ?? assumption.start
     let values = try path.values(of: assumption.name, horizon: horizon, base: start).years
     guard let last = values.last else { return nil }
     // A path that ends before the horizon holds its last value.

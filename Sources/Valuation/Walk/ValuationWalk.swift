@@ -1,41 +1,43 @@
 /// The way from a valuation of some time ago to one of now, in four steps.
 ///
-/// Time passes, newer figures take the place of the base year's, the bridge and the shares change, and opinions do.
-/// Each step is the Shapley value over the four: the mean of what it adds over all orders in which they could be
-/// taken. The step of opinions is split among them in the same way (Owen's value), so that everything adds up.
+/// Time passes, newer reported figures take the place of the base year's, the bridge and the shares change, and the
+/// forecast assumptions do.
+/// Each step is the Shapley value over the four: the mean amount that it adds over all orders in which they could be
+/// taken. The step of the forecast assumptions is split among them in the same way (Owen's value), so that everything
+/// adds up.
 public struct ValuationWalk: Sendable, Equatable {
-  /// What can change between two valuations.
+  /// The groups of changes between two valuations.
   public enum Group: String, Sendable, Equatable, CaseIterable {
     /// The day that the value is meant for.
     case time
-    /// What the company's reports say of the base year.
+    /// Reported figures of the base year.
     case base
-    /// What lies between the value of operations and a share.
+    /// The bridge from the value of operations to a share.
     case bridge
-    /// What the analyst thinks of the years to come.
+    /// The forecast assumptions.
     case opinions
   }
 
-  /// What one group adds, or several that cannot be told apart because a mixture of them is refused.
+  /// The amount that one group adds, or several that cannot be told apart because a mixture of them is refused.
   public struct Step: Sendable, Equatable {
     /// The groups.
     public let groups: [Group]
     /// The assumptions that changed in them.
     public let assumptions: [String]
-    /// What they add to the value of a share.
+    /// The amount that they add to the value of a share.
     public let amount: Double
   }
 
-  /// What one opinion adds, or several that cannot be told apart.
+  /// The amount that one forecast assumption adds, or several that cannot be told apart.
   public struct Part: Sendable, Equatable {
     /// The names, in the order of the table of assumptions.
     public let assumptions: [String]
-    /// What they add to the value of a share.
+    /// The amount that they add to the value of a share.
     public let amount: Double
   }
 
-  /// The most opinions that are told apart; with more they are one part.
-  public static let mostOpinions = 10
+  /// The most forecast assumptions that are told apart; with more they are one part.
+  public static let mostForecasts = 10
 
   /// The value of a share in the first valuation.
   public let start: Double
@@ -45,28 +47,27 @@ public struct ValuationWalk: Sendable, Equatable {
   public let gap: Double
   /// The steps in the order of ``Group``; added in this order they are the gap.
   public let steps: [Step]
-  /// The opinions, the largest first; added in this order they are the step of opinions.
+  /// The forecast assumptions, the largest first; added in this order they are their step.
   public let opinions: [Part]
   /// The fiscal years that have ended since the first valuation, by which its paths were moved.
   public let yearsPassed: Int
 
   /// Walks from one valuation of a company to a later one.
   ///
-  /// The days of the base years (`base_end`) and of the valuations (`date`, else the base year's end) tell what time
-  /// did; where one is missing, time does nothing. Where the base year is another, paths keep their fiscal years, and
+  /// The days of the base years (`base_end`) and of the valuations (`date`, else the base year's end) tell how much time
+  /// passed; where one is missing, time does nothing. Where the base year is another, paths keep their fiscal years, and
   /// `roll` of the later valuation says whether the horizon keeps its length (`length`) or its last year (`end`).
   ///
   /// - Parameter baseEnds: the last days of the two base years where the assumptions do not say them.
-  /// - Throws: what either valuation by itself is refused for; `different-parts` where the company is divided
+  /// - Throws: the refusals of either valuation by itself; `different-parts` where the company is divided
   ///   otherwise.
   public init(
     from first: Assumptions, to second: Assumptions, baseEnds: (first: String?, second: String?) = (nil, nil)
   ) throws(ValuationError) {
     guard first.parts.map(\.name) == second.parts.map(\.name), first.partKind == second.partKind else {
       throw ValuationError(
-        code: "different-parts",
-        message: "the two valuations divide the company into other parts, so there is no way from one to the other",
-        assumptions: [])
+        code: .differentParts,
+        message: "the two valuations divide the company into other parts, so there is no way from one to the other")
     }
     start = try DiscountedCashFlow.valuePerShare(of: first)
     end = try DiscountedCashFlow.valuePerShare(of: second)
@@ -86,19 +87,18 @@ public struct ValuationWalk: Sendable, Equatable {
 
   /// The group that an assumption belongs to.
   public static func group(of name: String, from first: Assumption?, to second: Assumption?) -> Group {
-    let own = DottedName(name).name
-    switch own {
-    case "date", "roll": return .time
-    case "revenue", "base_margin", "base", "base_end", "nol", "invested_capital", "book", "stock_compensation",
-      "research",
-      "dividend", "market", "gross_margin", "sector", "corporate_costs":
+    switch DottedName(name).key {
+    case .date, .roll: return .time
+    case .revenue, .baseMargin, .base, .baseEnd, .nol, .investedCapital, .book, .stockCompensation,
+      .research,
+      .dividend, .market, .grossMargin, .sector, .corporateCosts:
       return .base
-    case "cash", "debt", "leases", "investments", "nonoperating", "preferred", "minority", "pension", "shares", "rsu",
-      "options", "treasury_at", "balance_date", "price", "currency", "price_currency", "fx", "adr_ratio", "split",
-      "ownership":
+    case .cash, .debt, .leases, .investments, .nonoperating, .preferred, .minority, .pension, .shares, .rsu,
+      .options, .treasuryAt, .balanceDate, .price, .currency, .priceCurrency, .fx, .adrRatio, .split,
+      .ownership:
       return .bridge
-    case "tax", "capex", "depreciation", "working_capital", "roe", "payout":
-      // The same company's own rates, where nobody had an opinion of them.
+    case .tax, .capex, .depreciation, .workingCapital, .roe, .payout:
+      // The same company's own rates, where nobody forecast another.
       let sources = [first, second].compactMap { $0?.source }
       let isReported = sources.allSatisfy { if case .fundamentals = $0 { true } else { $0 == .default } }
       return isReported ? .base : .opinions

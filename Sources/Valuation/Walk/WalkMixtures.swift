@@ -4,18 +4,18 @@ struct WalkMixtures {
 
   private let first: Assumptions
   private let second: Assumptions
-  /// The opinions of the first on the base year of the second, and the other way round.
+  /// The forecast assumptions of the first on the base year of the second, and the other way round.
   private let firstRolled: Assumptions
   private let secondUnrolled: Assumptions
   let yearsPassed: Int
   /// The days in years since the first base year's end: of both base years and of both valuations.
   private let days: (bases: (Double, Double), dates: (Double, Double))?
   private let balanceAges: (Double, Double)
-  /// The names that are no opinions, by the group that decides about them.
+  /// The names that are not forecast assumptions, by the group that decides about them.
   private var plain: [(name: String, group: Group)] = []
-  private var opinionNames: [String] = []
-  /// The opinions that differ, and the groups in which something does.
-  private(set) var changedOpinions: [String] = []
+  private var forecastNames: [String] = []
+  /// The forecast assumptions that differ, and the groups in which something does.
+  private(set) var changedForecasts: [String] = []
   private var changed: [Group: [String]] = [:]
 
   init(
@@ -23,21 +23,21 @@ struct WalkMixtures {
   ) throws(ValuationError) {
     self.first = first
     self.second = second
-    let ends = (first.word("base_end") ?? baseEnds.first, second.word("base_end") ?? baseEnds.second)
+    let ends = (first.word(.baseEnd) ?? baseEnds.first, second.word(.baseEnd) ?? baseEnds.second)
     yearsPassed = ValuationWalk.yearsPassed(from: ends.0, to: ends.1)
-    let keepsEnd = second.word("roll") == "end"
+    let keepsEnd = second.word(.roll) == "end"
     firstRolled = try first.rolled(by: yearsPassed, keepsEnd: keepsEnd)
     secondUnrolled = try second.unrolled(behind: first, by: yearsPassed, keepsEnd: keepsEnd)
     // Another model than free cash flow to the firm, or a sum of parts, takes its days as it finds them.
     if first.isOneFreeCashFlow, second.isOneFreeCashFlow, let base = ends.0.flatMap({ Day($0) }),
       let newBase = ends.1.flatMap({ Day($0) })
     {
-      let date = first.day("date") ?? base
-      let newDate = second.day("date") ?? newBase
+      let date = first.day(.date) ?? base
+      let newDate = second.day(.date) ?? newBase
       days = ((0, newBase.years(since: base)), (date.years(since: base), newDate.years(since: base)))
       balanceAges = (
-        first.day("balance_date").map { $0.years(since: base) } ?? 0,
-        second.day("balance_date").map { $0.years(since: newBase) } ?? 0
+        first.day(.balanceDate).map { $0.years(since: base) } ?? 0,
+        second.day(.balanceDate).map { $0.years(since: newBase) } ?? 0
       )
     } else {
       days = nil
@@ -50,54 +50,56 @@ struct WalkMixtures {
     var names = first.flat.map(\.name)
     for name in second.flat.map(\.name) where !names.contains(name) { names.append(name) }
     names.sort {
-      (AssumptionDefinition.index(of: DottedName($0).name) ?? 0)
-        < (AssumptionDefinition.index(of: DottedName($1).name) ?? 0)
+      (DottedName($0).key?.index ?? 0) < (DottedName($1).key?.index ?? 0)
     }
-    for name in names where name != "allow" {
+    for name in names where AssumptionDefinition.key(of: name) != .allow {
+      let key = AssumptionDefinition.key(of: name)
       let group = ValuationWalk.group(of: name, from: first[name], to: second[name])
       if group == .opinions {
-        opinionNames.append(name)
-        if !WalkMixtures.same(firstRolled[name], second[name]) { changedOpinions.append(name) }
+        forecastNames.append(name)
+        if !WalkMixtures.same(firstRolled[name], second[name]) { changedForecasts.append(name) }
         continue
       }
-      if days != nil, ["date", "base_end", "balance_date"].contains(name) { continue }
-      if name == "base" || name == "roll" { continue }
+      if days != nil, let key, [.date, .baseEnd, .balanceDate].contains(key) { continue }
+      if key == .base || key == .roll { continue }
       plain.append((name, group))
       if !WalkMixtures.same(first[name], second[name]) { changed[group, default: []].append(name) }
     }
     if first.baseYear != second.baseYear, changed[.base] == nil { changed[.base] = [] }
     if let days {
-      if days.dates.0 != days.dates.1 { changed[.time] = ["date"] }
-      if days.bases.1 != 0 { changed[.base, default: []].insert("base_end", at: 0) }
-      if balanceAges.0 != balanceAges.1 { changed[.bridge, default: []].insert("balance_date", at: 0) }
+      if days.dates.0 != days.dates.1 { changed[.time] = [AssumptionName.date.rawValue] }
+      if days.bases.1 != 0 { changed[.base, default: []].insert(AssumptionName.baseEnd.rawValue, at: 0) }
+      if balanceAges.0 != balanceAges.1 {
+        changed[.bridge, default: []].insert(AssumptionName.balanceDate.rawValue, at: 0)
+      }
     }
-    if !changedOpinions.isEmpty { changed[.opinions] = changedOpinions }
+    if !changedForecasts.isEmpty { changed[.opinions] = changedForecasts }
   }
 
   private static func same(_ a: Assumption?, _ b: Assumption?) -> Bool {
     a?.value == b?.value && a?.shifts == b?.shifts && a?.basis == b?.basis
   }
 
-  /// The value of a share with these groups of the second valuation and, of opinions, these alone.
+  /// The value of a share with these groups of the second valuation and, of the forecast assumptions, these alone.
   private func value(_ groups: Set<Group>, _ opinions: Set<String>) throws(ValuationError) -> Double {
     let isNewBase = groups.contains(.base)
     var chosen: [Assumption] = []
     for (name, group) in plain {
       if let assumption = (groups.contains(group) ? second : first)[name] { chosen.append(assumption) }
     }
-    for name in opinionNames {
+    for name in forecastNames {
       let isNew = opinions.contains(name)
       let source = isNew ? (isNewBase ? second : secondUnrolled) : (isNewBase ? firstRolled : first)
       if let assumption = source[name] { chosen.append(assumption) }
     }
     // The horizon may be there only because paths were moved.
-    if !opinionNames.contains("horizon") {
-      if let horizon = (isNewBase ? firstRolled : secondUnrolled)["horizon"], yearsPassed > 0 { chosen.append(horizon) }
+    if !forecastNames.contains(AssumptionName.horizon.rawValue) {
+      if let horizon = (isNewBase ? firstRolled : secondUnrolled)[.horizon], yearsPassed > 0 { chosen.append(horizon) }
     }
     var mixture = try Assumptions(
       chosen, parts: first.parts.map { ($0.name, $0.kind) },
       baseYear: isNewBase ? second.baseYear : first.baseYear)
-    for code in first.allowed + second.allowed { mixture = try mixture.with([.allow(code)]) }
+    for code in first.allowed + second.allowed { mixture = try mixture.with([.allow(code.rawValue)]) }
     guard let days else { return try DiscountedCashFlow.valuePerShare(of: mixture) }
     let base = isNewBase ? days.bases.1 : days.bases.0
     let date = groups.contains(.time) ? days.dates.1 : days.dates.0
@@ -107,13 +109,13 @@ struct WalkMixtures {
 
   // MARK: Shares
 
-  /// What each group and each opinion adds on average over all orders.
+  /// The amount that each group and each forecast assumption adds on average over all orders.
   mutating func split(
     from start: Double, to end: Double
   ) throws(ValuationError) -> ([ValuationWalk.Step], [ValuationWalk.Part]) {
     var teams: [[Group]] = Group.allCases.filter { changed[$0] != nil }.map { [$0] }
     var players: [[String]] =
-      changedOpinions.count > ValuationWalk.mostOpinions ? [changedOpinions] : changedOpinions.map { [$0] }
+      changedForecasts.count > ValuationWalk.mostForecasts ? [changedForecasts] : changedForecasts.map { [$0] }
     while true {
       let table: [Double]
       do throws(MixtureRefusal) {
@@ -134,13 +136,14 @@ struct WalkMixtures {
     case teams(ValuationError), players(ValuationError), ends(ValuationError)
   }
 
-  /// The values of all mixtures: the low bits say which opinions are the second's, those above which other teams.
+  /// The values of all mixtures: the low bits say which forecast assumptions are the second's, those above
+  /// which other teams.
   private func values(
     _ teams: [[Group]], _ players: [[String]], _ start: Double, _ end: Double
   ) throws(MixtureRefusal) -> [Double] {
     let others = teams.filter { !$0.contains(.opinions) }
     let isMixed = teams.contains { $0.contains(.opinions) && $0.count > 1 }
-    // Opinions that cannot be told from another group move with it.
+    // Forecast assumptions that cannot be told from another group move with it.
     let bits = players.isEmpty ? 0 : isMixed ? 1 : players.count
     var table = [Double](repeating: start, count: 1 << (others.count + bits))
     for index in table.indices.dropFirst() {
@@ -155,7 +158,7 @@ struct WalkMixtures {
       if isMixed {
         if low == 1 {
           groups.formUnion(teams.first { $0.contains(.opinions) } ?? [])
-          opinions = Set(changedOpinions)
+          opinions = Set(changedForecasts)
         }
       } else {
         for (place, names) in players.enumerated() where low >> place & 1 == 1 { opinions.formUnion(names) }
@@ -211,7 +214,7 @@ struct WalkMixtures {
       }
       return amount
     }
-    Shapley.settle(&amounts, to: gap)
+    Shapley.round(&amounts, to: gap)
     let steps = zip(teams, amounts).map { team, amount in
       ValuationWalk.Step(groups: team, assumptions: team.flatMap { changed[$0] ?? [] }, amount: amount)
     }
@@ -231,7 +234,7 @@ struct WalkMixtures {
     }
     let order = parts.indices.sorted { (abs(parts[$1]), $0) < (abs(parts[$0]), $1) }
     parts = order.map { parts[$0] }
-    Shapley.settle(&parts, to: amounts[place])
+    Shapley.round(&parts, to: amounts[place])
     return (steps, zip(order, parts).map { ValuationWalk.Part(assumptions: players[$0], amount: $1) })
   }
 }

@@ -44,7 +44,7 @@ struct AssumptionsTests {
     let result = try DiscountedCashFlow.value(example([.remove("tax"), shift("tax", .add, 0.02)]))
     let tax = try #require(result.numbers(of: "tax")?.first)
     #expect(near(tax, 0.23, 1e-15))
-    #expect(!result.findings.contains { $0.code == "default-used" && $0.assumptions == ["tax"] })
+    #expect(!result.findings.contains { $0.code == .defaultUsed && $0.assumptions == ["tax"] })
   }
 
   @Test("Changes leave the assumptions that they start from alone")

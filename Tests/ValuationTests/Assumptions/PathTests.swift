@@ -62,35 +62,35 @@ struct PathTests {
   @Test("One year is enough for `to B`, and too little for `A to B`")
   func oneYear() throws {
     expect(try years(.glide(to: 0.03), 1, base: 0.06), percent: [3])
-    #expect(code { _ = try years(.glide(0.06, to: 0.03), 1) } == "glide-too-short")
+    #expect(code { _ = try years(.glide(0.06, to: 0.03), 1) } == .glideTooShort)
     let late = YearPath([.init(.constant(0.1), .years(4)), .init(.glide(from: 0.05, to: 0.03))])
-    #expect(code { _ = try years(late, 5) } == "glide-too-short")
+    #expect(code { _ = try years(late, 5) } == .glideTooShort)
   }
 
   @Test("`to B` without a known base year is refused")
   func noBase() {
-    #expect(code { _ = try years(.glide(to: 0.03), 5) } == "base-value-missing")
-    #expect(code { _ = try years(YearPath(.hold), 5) } == "base-value-missing")
+    #expect(code { _ = try years(.glide(to: 0.03), 5) } == .baseValueMissing)
+    #expect(code { _ = try years(YearPath(.hold), 5) } == .baseValueMissing)
   }
 
   @Test("A list shorter than the horizon is an error with a way out, a longer one is an error")
   func lists() throws {
     expect(try years(.list([0.03, 0.02, 0.01]), 3), percent: [3, 2, 1])
     let short = error { _ = try years(.list([0.03, 0.02]), 3) }
-    #expect(short?.code == "path-too-short")
+    #expect(short?.code == .pathTooShort)
     #expect(short?.hint?.contains("then hold") == true)
     #expect(short?.assumptions == ["growth", "horizon"])
-    #expect(code { _ = try years(.list([0.03, 0.02, 0.01]), 2) } == "path-too-long")
+    #expect(code { _ = try years(.list([0.03, 0.02, 0.01]), 2) } == .pathTooLong)
     expect(try years(YearPath([.init(.list([0.03, 0.02])), .init(.hold)]), 4), percent: [3, 2, 2, 2])
-    #expect(code { _ = try years(.list([]), 3) } == "list-length")
-    #expect(code { _ = try years(YearPath(.list([0.1, 0.2]), .years(3)), 3) } == "list-length")
+    #expect(code { _ = try years(.list([]), 3) } == .listLength)
+    #expect(code { _ = try years(YearPath(.list([0.1, 0.2]), .years(3)), 3) } == .listLength)
   }
 
   @Test("After the last phase its value holds, and the result says so")
   func held() throws {
     let result = try DiscountedCashFlow.value(example([set("growth", YearPath(.constant(0.06), .years(2)))]))
     expect(try #require(result.numbers(of: "growth")), percent: [6, 6, 6, 6, 6])
-    let note = try #require(result.findings.first { $0.code == "path-held" })
+    let note = try #require(result.findings.first { $0.code == .pathHeld })
     #expect(note.assumptions == ["growth"] && note.value == 2)
   }
 
@@ -98,15 +98,15 @@ struct PathTests {
   func tooLong() {
     let long = YearPath([.init(.constant(0.3), .years(5)), .init(.glide(from: nil, to: 0.04))])
     let refusal = error { _ = try DiscountedCashFlow.value(example([set("growth", long)])) }
-    #expect(refusal?.code == "path-too-long")
+    #expect(refusal?.code == .pathTooLong)
     #expect(refusal?.assumptions == ["growth", "horizon"])
-    #expect(code { _ = try years(YearPath(.constant(0.1), .years(6)), 5) } == "path-too-long")
-    #expect(code { _ = try years(YearPath(.constant(0.1), .byYear(6)), 5) } == "path-too-long")
+    #expect(code { _ = try years(YearPath(.constant(0.1), .years(6)), 5) } == .pathTooLong)
+    #expect(code { _ = try years(YearPath(.constant(0.1), .byYear(6)), 5) } == .pathTooLong)
     let endless = YearPath([.init(.constant(0.1), .years(.max)), .init(.constant(0.2), .years(.max))])
-    #expect(code { _ = try years(endless, 5) } == "path-too-long")
+    #expect(code { _ = try years(endless, 5) } == .pathTooLong)
     #expect(
       code { _ = try DiscountedCashFlow.value(example([set("growth", endless), .remove("horizon")])) }
-        == "out-of-range"
+        == .outOfRange
     )
   }
 
@@ -122,7 +122,7 @@ struct PathTests {
     ])
     let result = try DiscountedCashFlow.value(longer)
     #expect(result.years.count == 8)
-    let note = result.findings.first { $0.code == "default-used" && $0.assumptions.contains("horizon") }
+    let note = result.findings.first { $0.code == .defaultUsed && $0.assumptions.contains("horizon") }
     #expect(note?.assumptions == ["horizon", "margin"])
   }
 
@@ -130,11 +130,11 @@ struct PathTests {
   func lengths() {
     #expect(
       code { _ = try years(YearPath([.init(.constant(0.1)), .init(.constant(0.2))]), 5) }
-        == "phase-without-length"
+        == .phaseWithoutLength
     )
-    #expect(code { _ = try years(YearPath(.constant(0.1), .years(0)), 5) } == "phase-too-short")
+    #expect(code { _ = try years(YearPath(.constant(0.1), .years(0)), 5) } == .phaseTooShort)
     let backwards = YearPath([.init(.constant(0.1), .years(3)), .init(.constant(0.2), .byYear(2))])
-    #expect(code { _ = try years(backwards, 5) } == "phase-too-short")
+    #expect(code { _ = try years(backwards, 5) } == .phaseTooShort)
   }
 
   @Test("A shift acts on every year, a later value replaces the path and its shifts")

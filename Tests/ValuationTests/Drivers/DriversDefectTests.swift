@@ -13,7 +13,7 @@ struct DriversDefectTests {
     #expect(near(ours.intrinsicValue, 231.017660, 0.5e-6))
     #expect(near(theirs.revenueIndex, 260.82, 1e-9))
     #expect(near(theirs.intrinsicValue, 416.842430, 0.5e-6))
-    #expect(codes(theirs.findings).contains("level-as-growth"))
+    #expect(codes(theirs.findings).contains(.levelAsGrowth))
     // Utilisation, take rate and interest margin are measured from the level of today.
     for (business, financial, id) in [
       (BusinessModel.assetHeavy, false, "capacity_utilization"), (.transactional, true, "take_rate"),
@@ -43,31 +43,31 @@ struct DriversDefectTests {
     #expect(near(ours.flowMargin, 0.424, 1e-12))
     #expect(theirs.revenueIndex == 300)
     #expect(theirs.flowMargin == 0.35)
-    #expect(codes(theirs.findings).contains("revenue-index-clamped"))
-    #expect(codes(theirs.findings).contains("flow-margin-clamped"))
-    let unusual = try #require(ours.findings.first { $0.code == "revenue-index-unusual" })
+    #expect(codes(theirs.findings).contains(.revenueIndexClamped))
+    #expect(codes(theirs.findings).contains(.flowMarginClamped))
+    let unusual = try #require(ours.findings.first { $0.code == .revenueIndexUnusual })
     #expect(unusual.threshold == 300)
     #expect(unusual.severity == .warning)
-    #expect(codes(ours.findings).contains("flow-margin-unusual"))
-    #expect(ours.findings.filter { $0.code == "outside-range" }.count == 4)
+    #expect(codes(ours.findings).contains(.flowMarginUnusual))
+    #expect(ours.findings.filter { $0.code == .outsideRange }.count == 4)
     // The approximation is held at 800, and CAGR at 50 %.
     let first = try bold.value(like: .investor, method: .approximation, on: indexCompany(price: 10))
     #expect(first.intrinsicValue == 800)
     #expect(first.cagr == 0.5)
-    #expect(codes(first.findings).contains("value-clamped"))
-    #expect(codes(first.findings).contains("cagr-clamped"))
+    #expect(codes(first.findings).contains(.valueClamped))
+    #expect(codes(first.findings).contains(.cagrClamped))
     #expect(try bold.value(method: .approximation).intrinsicValue > 800)
   }
 
   @Test("A flow that is not positive is refused; like the Investor Tool it is worth 5")
   func noFlow() throws {
     let poor = try driverModel(.other, [("margin", .number(0.05))])
-    #expect(code { _ = try poor.value() } == "terminal-flow-not-positive")
+    #expect(code { _ = try poor.value() } == .terminalFlowNotPositive)
     let theirs = try poor.value(like: .investor)
     #expect(theirs.intrinsicValue == 5)
     #expect(theirs.flowMargin == 0)
     #expect(theirs.terminalShare == 0)
-    #expect(codes(theirs.findings).contains("flow-margin-clamped"))
+    #expect(codes(theirs.findings).contains(.flowMarginClamped))
   }
 
   @Test("Gross margin bounds the operating margin; like the Investor Tool it has no effect")
@@ -77,30 +77,30 @@ struct DriversDefectTests {
     let unbounded = try driverModel(.other, [("margin", .number(0.30))])
     let ours = try model.value()
     #expect(ours.intrinsicValue == (try bounded.value().intrinsicValue))
-    let finding = try #require(ours.findings.first { $0.code == "margin-above-gross" })
+    let finding = try #require(ours.findings.first { $0.code == .marginAboveGross })
     #expect(finding.value == 0.30)
     #expect(finding.threshold == 0.20)
     #expect(finding.assumptions == ["margin", "gross_margin"])
     let theirs = try model.value(like: .investor)
     #expect(theirs.intrinsicValue == (try unbounded.value(like: .investor).intrinsicValue))
-    #expect(codes(theirs.findings).contains("margin-above-gross"))
+    #expect(codes(theirs.findings).contains(.marginAboveGross))
   }
 
   @Test("Terminal growth near the discount rate is bent and told, at it refused; the original bends in silence")
   func terminal() throws {
     let near8 = try driverModel(.other, [("terminal", .number(0.087))])
     let ours = try near8.value()
-    let finding = try #require(ours.findings.first { $0.code == "terminal-too-close" })
+    let finding = try #require(ours.findings.first { $0.code == .terminalTooClose })
     #expect(finding.value == 0.087)
     #expect(try near(#require(finding.threshold), 0.085, 1e-15))
     #expect(ours.intrinsicValue == (try driverModel(.other, [("terminal", .number(0.085))]).value().intrinsicValue))
     #expect(
-      code { _ = try driverModel(.other, [("terminal", .number(0.09))]).value() } == "terminal-not-below-discount")
+      code { _ = try driverModel(.other, [("terminal", .number(0.09))]).value() } == .terminalNotBelowDiscount)
     // A constraint never raises: growth below zero stays below zero.
     #expect(try driverModel(.other, [("terminal", .number(-0.01))]).constrained().findings.isEmpty)
     let theirs = try driverModel(.other, [("terminal", .number(0.08))]).value(like: .investor)
     #expect(near(theirs.intrinsicValue, 54.378149 + 156.806632 * 1.07 / 1.025 * 0.065 / 0.02, 1e-5))
-    #expect(codes(theirs.findings).contains("terminal-growth-clamped"))
+    #expect(codes(theirs.findings).contains(.terminalGrowthClamped))
   }
 
   @Test("Limits of the relative scenarios never turn bear into better or bull into worse")
@@ -121,7 +121,7 @@ struct DriversDefectTests {
     #expect(theirs[.discount] == 0.20)
     #expect(bear.drivers[0].value == -0.20)
     #expect(theirs.drivers[0].value == -0.10)
-    #expect(Set(told.filter { $0.code == "preset-stopped" }.flatMap(\.assumptions)).contains("margin"))
+    #expect(Set(told.filter { $0.code == .presetStopped }.flatMap(\.assumptions)).contains("margin"))
     let rich = try model.setting("margin", .number(0.45))
     #expect(rich.scenario(.bull).model[.margin] == 0.45)
     #expect(rich.scenario(.bull, like: .investor).model[.margin] == 0.40)
@@ -158,13 +158,13 @@ struct DriversDefectTests {
     let theirs = try driverModel().value(like: .investor, symbol: "aapl")
     // FNV-1a of AAPL modulo 150, and 100.
     #expect(theirs.price == 137.0)
-    #expect(codes(theirs.findings).contains("price-invented"))
+    #expect(codes(theirs.findings).contains(.priceInvented))
     #expect(try driverModel().value(like: .investor).price == 150)
     #expect(try driverModel().value(like: .investor, on: indexCompany(price: 0.01)).cagr == 0.5)
     // An index is not compared with a price.
     let index = try driverModel().value(on: indexCompany(price: 172.5))
     #expect(index.upside == nil)
-    #expect(codes(index.findings).contains("index-not-comparable"))
+    #expect(codes(index.findings).contains(.indexNotComparable))
   }
 
   @Test("The margin of safety reaches the result; like the Investor Tool it does not")
@@ -180,9 +180,9 @@ struct DriversDefectTests {
     let model = try AssumptionsDocument.read(json).model()
     let found = try model.value()
     #expect(near(found.intrinsicValue, 203.535676, 0.5e-6))
-    #expect(codes(found.findings).contains("default-exit-multiple"))
+    #expect(codes(found.findings).contains(.defaultExitMultiple))
     let low = try driverModel(.other, [("exit_multiple", .number(-1))])
-    #expect(code { _ = try low.value() } == "out-of-range")
-    #expect(codes(try low.value(like: .investor).findings).contains("exit-multiple-clamped"))
+    #expect(code { _ = try low.value() } == .outOfRange)
+    #expect(codes(try low.value(like: .investor).findings).contains(.exitMultipleClamped))
   }
 }

@@ -7,7 +7,7 @@ import Valuation
   import Foundation
 #endif
 
-@Suite("Saved documents, templates and the legacy projection")
+@Suite("Saved documents and templates")
 struct DriversDocumentTests {
   /// The ids of a document replaced by X, so that the rest can be compared as it stands.
   private func withoutIds(_ json: String) -> String {
@@ -69,19 +69,24 @@ struct DriversDocumentTests {
       error { _ = try AssumptionsDocument.read(json.replacing(old, with: new)).model() }
     }
     let unit = refusal("\"multiple\"", "\"furlong\"")
-    #expect(unit?.code == "unknown-unit")
+    #expect(unit?.code == .unknownUnit)
     #expect(unit?.message.contains("furlong") == true)
     #expect(unit?.message.contains("Network Effects") == true)
     #expect(unit?.assumptions == ["network_effects"])
-    #expect(refusal("Perpetuity Growth", "Magic")?.code == "unknown-terminal-method")
-    #expect(refusal("\"style\":\"base\"", "\"style\":\"wild\"")?.code == "unknown-style")
-    #expect(refusal("appreciation", "fun")?.code == "unknown-objective")
-    #expect(refusal("\"max\":50", "\"max\":-50")?.code == "bad-range")
-    #expect(refusal("\"horizonYears\":5", "\"horizonYears\":0")?.code == "out-of-range")
-    #expect(refusal("\"taxRate\":21,", "")?.code == "document-key-missing")
+    #expect(refusal("Perpetuity Growth", "Magic")?.code == .unknownTerminalMethod)
+    #expect(refusal("\"style\":\"base\"", "\"style\":\"wild\"")?.code == .unknownStyle)
+    #expect(refusal("appreciation", "fun")?.code == .unknownObjective)
+    #expect(refusal("\"max\":50", "\"max\":-50")?.code == .badRange)
+    #expect(refusal("\"horizonYears\":5", "\"horizonYears\":0")?.code == .outOfRange)
+    #expect(refusal("\"taxRate\":21,", "")?.code == .documentKeyMissing)
     #expect(refusal("\"taxRate\":21,", "")?.message.contains("operating.taxRate") == true)
-    #expect(refusal("\"taxRate\":21", "\"taxRate\":\"x\"")?.code == "document-wrong-type")
-    #expect(error { _ = try AssumptionsDocument.read("{") }?.code == "document-not-json")
+    #expect(refusal("\"taxRate\":21", "\"taxRate\":\"x\"")?.code == .documentWrongType)
+    #expect(refusal("\"taxRate\":21", "\"taxRate\":null")?.code == .documentWrongType)
+    #expect(
+      refusal("\"title\":\"Network Effects\"", "\"title\":1")?.message.contains("`revenueDrivers.[2].title`") == true)
+    #expect(error { _ = try AssumptionsDocument.read("{") }?.code == .documentNotJSON)
+    #expect(error { _ = try AssumptionsDocument.read("{") }?.message.hasSuffix("at byte 1") == true)
+    #expect(error { _ = try AssumptionsDocument.read("[]") }?.code == .documentWrongType)
   }
 
   @Test("What a document cannot hold is told")
@@ -91,55 +96,6 @@ struct DriversDocumentTests {
     #expect(
       AssumptionsDocument.losses(of: model).flatMap(\.assumptions) == ["margin_of_safety", "capacity_utilization"])
     #expect(AssumptionsDocument.losses(of: try driverModel(.assetHeavy)).isEmpty)
-  }
-
-  @Test("Forecast and scenario rows have their keys, ISO 8601 times and UUIDs, and come back")
-  func rows() throws {
-    let model = try driverModel()
-    let id = try #require(UUID(uuidString: "6BA7B810-9DAD-41D1-80B4-00C04FD430C8"))
-    let time = Date(timeIntervalSince1970: 1_700_000_000.75)
-    let found = try model.value(like: .investor, on: indexCompany(price: 172.5))
-    let row = try ForecastRow(model, found, ticker: "aapl", id: id, at: time)
-    let json = try ForecastRow.write([row])
-    for part in [
-      #""createdAt":"2023-11-14T22:13:20Z""#, #""updatedAt":"2023-11-14T22:13:20Z""#, #""ticker":"AAPL""#,
-      #""companyName":null"#, #""id":"6BA7B810-9DAD-41D1-80B4-00C04FD430C8""#, #""horizonYears":5"#,
-    ] { #expect(json.contains(part)) }
-    let keys = [
-      "assumptionsJSON", "cagrPercent", "companyName", "createdAt", "horizonYears", "id", "intrinsicValue",
-      "objective", "outputsJSON", "style", "ticker", "updatedAt", "upsidePercent",
-    ]
-    let places = keys.compactMap { json.firstRange(of: "\"\($0)\":")?.lowerBound }
-    #expect(places.count == keys.count)
-    #expect(places == places.sorted())
-    let back = try ForecastRow.read(json)
-    #expect(back == [row])
-    #expect(try back[0].model() == model)
-    #expect(row.intrinsicValue == found.intrinsicValue)
-    #expect(try near(#require(row.upsidePercent), 22.425959643824203, 1e-9))
-    // An index has no upside, and the row says null and not 0.
-    let index = try ForecastRow(model, model.value(), ticker: "X", id: id, at: time)
-    #expect(try ForecastRow.write([index]).contains(#""upsidePercent":null"#))
-    #expect(try ForecastRow.read(ForecastRow.write([index])) == [index])
-
-    let scenario = try ScenarioRow(model, name: "Bull \"A\"", ticker: "aapl", id: id, at: time)
-    let scenarioJSON = try ScenarioRow.write([scenario])
-    #expect(try ScenarioRow.read(scenarioJSON) == [scenario])
-    #expect(try scenario.model() == model)
-    let scenarioKeys = ["assumptionsJSON", "createdAt", "id", "name", "ticker"]
-    let scenarioPlaces = scenarioKeys.compactMap { scenarioJSON.firstRange(of: "\"\($0)\":")?.lowerBound }
-    #expect(scenarioPlaces.count == 5 && scenarioPlaces == scenarioPlaces.sorted())
-  }
-
-  @Test("Forecasts are listed with the latest change first, and by ticker")
-  func list() throws {
-    let model = try driverModel()
-    let found = try model.value()
-    let rows = try [("AAPL", 10.0), ("MSFT", 30), ("AAPL", 20)].map {
-      try ForecastRow(model, found, ticker: $0.0, at: Date(timeIntervalSince1970: $0.1))
-    }
-    #expect(ForecastRow.list(rows).map(\.updatedAt.timeIntervalSince1970) == [30, 20, 10])
-    #expect(ForecastRow.list(rows, ticker: "aapl").map(\.updatedAt.timeIntervalSince1970) == [20, 10])
   }
 
   @Test("Templates: defaults in range; buybacks lower the share count, like the Investor Tool they raise it")
@@ -159,21 +115,7 @@ struct DriversDocumentTests {
     #expect(more.impliedPrice > ours.impliedPrice)
     let worse = try TemplatePreview(horizonYears: 5, [("buyback_pct_share_count", 0.04)], like: .investor)
     #expect(worse.impliedPrice < theirs.impliedPrice)
-    #expect(code { _ = try TemplatePreview(horizonYears: 5, [("luck", 1)]) } == "unknown-assumption")
-  }
-
-  @Test("The legacy projection grows revenue and applies a multiple")
-  func legacy() {
-    let projection = LegacyProjection()
-    // 1000 * 1.08^5 * 4 / 1000
-    #expect(near(projection.price(year: 5), 5.8773123072, 1e-12))
-    #expect(near(projection.totalReturn, -0.941226876928, 1e-12))
-    let grid = projection.grid()
-    #expect(grid[2][2] == projection.annualisedReturn)
-    #expect(grid.count == 5 && grid.allSatisfy { $0.count == 5 && $0 == $0.sorted() })
-    var cheap = projection
-    cheap.exitMultiple = 1
-    #expect(cheap.grid()[2][0] == cheap.grid(multiple: [-0.9])[2][0])
+    #expect(code { _ = try TemplatePreview(horizonYears: 5, [("luck", 1)]) } == .unknownAssumption)
   }
 }
 

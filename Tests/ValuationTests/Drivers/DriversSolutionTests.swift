@@ -39,16 +39,17 @@ struct DriversSolutionTests {
     do throws(ValuationError) {
       _ = try DriverSolution(of: model, for: "discount", on: index)
       Issue.record("an index was solved for a price")
-    } catch { #expect(error.code == "target-missing") }
+    } catch { #expect(error.code == .targetMissing) }
   }
 
   @Test("Words, years and the margin of safety are not solved for; a flat assumption has no influence")
   func refusals() throws {
     let model = try driverModel(.platform)
-    for (name, code) in [
-      ("horizon", "wrong-kind"), ("style", "wrong-kind"), ("margin_of_safety", "wrong-kind"),
-      ("growth", "unknown-assumption"),
-    ] {
+    let refused: [(String, ValuationCode)] = [
+      ("horizon", .wrongKind), ("style", .wrongKind), ("margin_of_safety", .wrongKind),
+      ("growth", .unknownAssumption),
+    ]
+    for (name, code) in refused {
       do throws(ValuationError) {
         _ = try DriverSolution(of: model, for: name, target: 100)
         Issue.record("\(name) was solved for")
@@ -59,7 +60,7 @@ struct DriversSolutionTests {
     do throws(ValuationError) {
       _ = try DriverSolution(of: model, for: "gross_margin", target: 100, like: .investor, on: index)
       Issue.record("gross margin was solved for")
-    } catch { #expect(error.code == "no-influence") }
+    } catch { #expect(error.code == .noInfluence) }
   }
 
   @Test("Rates move as percent numbers, without the rounding of fractions")
@@ -113,9 +114,9 @@ struct DriversSolutionTests {
   @Test("The driver model tells its own defaults, and of the plain model's only cash and debt")
   func defaults() throws {
     let index = try driverModel().value().findings
-    #expect(!codes(index).contains("default-used") && !codes(index).contains("capex-read-as-net"))
+    #expect(!codes(index).contains(.defaultUsed) && !codes(index).contains(.capexReadAsNet))
     let bare = try Assumptions([Assumption("revenue", 4e9), Assumption("shares", 1e9)])
-    let money = try driverModel().value(on: bare).findings.filter { $0.code == "default-used" }
+    let money = try driverModel().value(on: bare).findings.filter { $0.code == .defaultUsed }
     #expect(money.map(\.assumptions) == [["cash", "debt"]])
   }
 }

@@ -22,22 +22,22 @@ struct DriversStudyTests {
     #expect(DriverModel(.other, isFinancial: true) == DriverModel(.other))
     #expect(DriverModel(.platform).driver(named: "monetization")?.id == "monetization_rate")
     for field in DriverField.allCases { #expect(field.range.contains(field.defaultValue)) }
-    #expect(code { _ = try BusinessModel.find("bakery") } == "unknown-business-model")
+    #expect(code { _ = try BusinessModel.find("bakery") } == .unknownBusinessModel)
     #expect(try BusinessModel.find("assetHeavy") == .assetHeavy)
   }
 
   @Test("Wrong settings are refused by name")
   func settings() throws {
     let model = DriverModel(.platform)
-    #expect(code { _ = try model.setting("active_userz", .number(0.1)) } == "unknown-assumption")
-    #expect(code { _ = try model.setting("active_users", .multiple(1.2)) } == "wrong-kind")
-    #expect(code { _ = try model.setting("active_users", .number(.nan)) } == "not-finite")
-    #expect(code { _ = try model.setting("active_users", .level(0.8, from: 0.7)) } == "wrong-kind")
-    #expect(code { _ = try model.setting("horizon", .number(2.5)) } == "out-of-range")
-    #expect(code { _ = try model.setting("style", .word("wild")) } == "wrong-kind")
+    #expect(code { _ = try model.setting("active_userz", .number(0.1)) } == .unknownAssumption)
+    #expect(code { _ = try model.setting("active_users", .multiple(1.2)) } == .wrongKind)
+    #expect(code { _ = try model.setting("active_users", .number(.nan)) } == .notFinite)
+    #expect(code { _ = try model.setting("active_users", .level(0.8, from: 0.7)) } == .wrongKind)
+    #expect(code { _ = try model.setting("horizon", .number(2.5)) } == .outOfRange)
+    #expect(code { _ = try model.setting("style", .word("wild")) } == .wrongKind)
     #expect(try model.setting("network_effects", .multiple(1.2)).drivers[2].value == 1.2)
     #expect(
-      code { _ = try driverModel(.other, [("revenue_growth", .number(-1))]).value() } == "revenue-index-not-positive")
+      code { _ = try driverModel(.other, [("revenue_growth", .number(-1))]).value() } == .revenueIndexNotPositive)
   }
 
   @Test("Slider presets: consensus is the middle and becomes the base, bear and bull are a quarter from the ends")
@@ -64,7 +64,7 @@ struct DriversStudyTests {
     // A base below the bear preset makes bear an improvement, and that is told.
     let poor = try driverModel(.other, [("margin", .number(0.10))])
     let told = poor.applying(.bear, base: poor).findings
-    #expect(told.contains { $0.code == "preset-against-base" && $0.assumptions == ["margin"] && $0.threshold == 0.10 })
+    #expect(told.contains { $0.code == .presetAgainstBase && $0.assumptions == ["margin"] && $0.threshold == 0.10 })
   }
 
   @Test("The comparison card has bear, base and bull")
@@ -76,7 +76,7 @@ struct DriversStudyTests {
     for (a, b) in zip(values, [101.494074, 211.184780, 411.428647]) { #expect(near(a, b, 0.5e-6)) }
     #expect(cards.allSatisfy { $0.valuation?.valueLine?.count == 6 && $0.valuation?.revenueLine.count == 6 })
     let poor = DriverScenarios(of: try driverModel(.other, [("margin", .number(0.10))])).cards
-    #expect(poor[0].refusal?.code == "terminal-flow-not-positive")
+    #expect(poor[0].refusal?.code == .terminalFlowNotPositive)
     #expect(poor[1].valuation != nil)
   }
 
@@ -85,7 +85,7 @@ struct DriversStudyTests {
     let model = try driverModel(.other, [("discount", .number(0.05)), ("terminal", .number(0.045))])
     let (bull, told) = model.scenario(.bull)
     #expect(try near(#require(bull[.terminalGrowth]), 0.044, 1e-15))
-    #expect(codes(told).contains("terminal-too-close"))
+    #expect(codes(told).contains(.terminalTooClose))
   }
 
   @Test("The dial")
@@ -131,7 +131,7 @@ struct DriversStudyTests {
     #expect(study.drift().changes(in: .drivers).isEmpty)
     study.revert()
     #expect(study.current == base)
-    #expect(code { _ = try base.reverting("everything", to: base) } == "unknown-assumption")
+    #expect(code { _ = try base.reverting("everything", to: base) } == .unknownAssumption)
   }
 
   @Test("A changed exit multiple is drift; like the Investor Tool it is not noticed")
@@ -193,7 +193,7 @@ struct DriversStudyTests {
     let model = try driverModel()
     #expect(
       code { _ = try DriverSensitivity(of: model, x: .steps(.discount), y: .values("wacc", [0.08])) }
-        == "same-variable")
+        == .sameVariable)
     let grid = try DriverSensitivity(of: model, x: .steps(.discount), y: .steps(.discount), like: .investor)
     for row in grid.cells { #expect(row.allSatisfy { $0.value == row[0].value }) }
     #expect(try near(#require(grid.cells[0][4].value), 305.884042, 1e-6))
@@ -207,9 +207,9 @@ struct DriversStudyTests {
     #expect(grid.baseColumn == 1)
     #expect(grid.baseRow == 1)
     #expect(grid.cells[1][1].value == (try model.value().intrinsicValue))
-    #expect(grid.cells[0][0].refusal?.code == "terminal-flow-not-positive")
+    #expect(grid.cells[0][0].refusal?.code == .terminalFlowNotPositive)
     let bound = try DriverSensitivity(of: model, x: .values("margin", [0.5, 0.6]))
     #expect(bound.cells[0].map(\.isConstrained) == [false, true])
-    #expect(code { _ = try DriverSensitivity(of: model, x: .values("nothing", [1])) } == "unknown-assumption")
+    #expect(code { _ = try DriverSensitivity(of: model, x: .values("nothing", [1])) } == .unknownAssumption)
   }
 }

@@ -54,12 +54,12 @@ struct ComparisonTests {
 
   @Test("Weights must be complete and add up to 100%")
   func weights() throws {
-    #expect(code { _ = try ScenarioComparison(columns([0.25, 0.5, 0.2])) } == "weights-not-one")
-    #expect(code { _ = try ScenarioComparison(columns([0.5, nil, 0.5])) } == "weights-incomplete")
-    #expect(code { _ = try ScenarioComparison(columns([-0.5, 1, 0.5])) } == "out-of-range")
+    #expect(code { _ = try ScenarioComparison(columns([0.25, 0.5, 0.2])) } == .weightsNotOne)
+    #expect(code { _ = try ScenarioComparison(columns([0.5, nil, 0.5])) } == .weightsIncomplete)
+    #expect(code { _ = try ScenarioComparison(columns([-0.5, 1, 0.5])) } == .outOfRange)
     #expect(code { _ = try ScenarioComparison(columns([0.1, 0.2, 0.7])) } == nil)
-    #expect(code { _ = try ScenarioComparison([]) } == "nothing-to-compare")
+    #expect(code { _ = try ScenarioComparison([]) } == .nothingToCompare)
     let column = try columns()[0]
-    #expect(code { _ = try ScenarioComparison([column, column]) } == "name-twice")
+    #expect(code { _ = try ScenarioComparison([column, column]) } == .nameTwice)
   }
 }

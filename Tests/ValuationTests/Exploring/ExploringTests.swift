@@ -22,14 +22,14 @@ struct ExploringTests {
     let tenth = try Tornado(of: base, swing: 0.1)
     let debt = try #require(tenth.rows.first { $0.parameter == "debt" })
     #expect(try debt.low.value == value([set("depreciation", 0.02), shift("debt", .multiply, 0.9)]))
-    #expect(code { _ = try Tornado(of: base, swing: 2) } == "swing")
+    #expect(code { _ = try Tornado(of: base, swing: 2) } == .swing)
   }
 
   @Test("An end that is refused is said, and the row is as wide as the other end")
   func refusedEnd() throws {
     let base = try example([set("discount", 0.03), set("terminal", 0.025)])
     let row = try #require(Tornado(of: base).rows.first { $0.parameter == "discount" })
-    #expect(row.low.value == nil && row.low.refusal?.code == "terminal-not-below-discount")
+    #expect(row.low.value == nil && row.low.refusal?.code == .terminalNotBelowDiscount)
     let high = try #require(row.high.value)
     #expect(row.width == abs(high - (try DiscountedCashFlow.value(base).valuePerShare)))
   }
@@ -53,7 +53,7 @@ struct ExploringTests {
     #expect(count >= 6)
     let margin = try #require(found.rows.first { $0.parameter == "margin" })
     #expect(margin.text.hasPrefix("margin ") && margin.text.contains("higher, to 3"))
-    #expect(code { _ = try Breakeven(of: base.with([.remove("price")])) } == "target-missing")
+    #expect(code { _ = try Breakeven(of: base.with([.remove("price")])) } == .targetMissing)
     let far = try Breakeven(of: example([set("price", 1e6)]), names: ["tax"])
     #expect(far.rows.count == 1 && far.rows[0].distance == nil && far.rows[0].text.hasPrefix("no tax gives the price"))
   }
@@ -72,8 +72,8 @@ struct ExploringTests {
       let root = try #require(solution.value)
       #expect(try near(DiscountedCashFlow.value(base.with([variation.change(to: root)])).valuePerShare, 110, 1e-9))
     }
-    // What still has an unknown in it is no assumption.
-    #expect(code { _ = try base.with([set("growth", paths[1].1)]) } == "not-finite")
+    // An expression with an unknown in it is not an assumption.
+    #expect(code { _ = try base.with([set("growth", paths[1].1)]) } == .notFinite)
   }
 
   @Test("Two unknowns are a curve, each point of which gives the target")
@@ -89,7 +89,7 @@ struct ExploringTests {
       #expect(try near(DiscountedCashFlow.value(base.with(changes)).valuePerShare, 172.5, 1e-9))
     }
     #expect(count >= 5)
-    #expect(code { _ = try SolutionCurve(of: base, over: Variation("wacc"), for: Variation("discount")) } == "axes")
+    #expect(code { _ = try SolutionCurve(of: base, over: Variation("wacc"), for: Variation("discount")) } == .axes)
   }
 
   /// A full model whose cost of capital is built, so that many inputs hang together.
@@ -135,7 +135,7 @@ struct ExploringTests {
     #expect(ten.parts.count == 10 && ten.parts.reduce(0) { $0 + $1.amount } == ten.gap)
     let many = names + [("pension", 1e9), ("investments", 2e9)]
     let end = try start.with(many.map { set($0.0, $0.1) })
-    #expect(code { _ = try Attribution(from: start, to: end) } == "too-many-parts")
+    #expect(code { _ = try Attribution(from: start, to: end) } == .tooManyParts)
     let group = many.suffix(12).map(\.0)
     let grouped = try #require(try Attribution(from: start, to: end, groups: [group]))
     #expect(grouped.parts.count == 7 && grouped.parts.contains { Set($0.assumptions) == Set(group) })
@@ -144,7 +144,7 @@ struct ExploringTests {
 
   @Test("The price can be an axis where the value depends on it")
   func price() throws {
-    #expect(code { _ = try Sensitivity(of: example(), axes: [.init("price", [1])]) } == "no-influence")
-    #expect(code { _ = try Solution(of: built(), for: Variation("price")) } == "target-missing")
+    #expect(code { _ = try Sensitivity(of: example(), axes: [.init("price", [1])]) } == .noInfluence)
+    #expect(code { _ = try Solution(of: built(), for: Variation("price")) } == .targetMissing)
   }
 }

@@ -91,7 +91,7 @@ struct SensitivityTests {
       axes: [.init("discount", [0.02, 0.09]), .init("terminal", [0.01, 0.025])]
     )
     #expect(grid.values[0][1].isNaN)
-    #expect(grid.refusal(row: 0, column: 1)?.code == "terminal-not-below-discount")
+    #expect(grid.refusal(row: 0, column: 1)?.code == .terminalNotBelowDiscount)
     #expect(grid.refusal(row: 1, column: 1) == nil)
     #expect(grid.refusedCount == 1)
   }
@@ -111,14 +111,14 @@ struct SensitivityTests {
   @Test("Axes that make no sense are refused")
   func axes() throws {
     let base = try example()
-    #expect(code { _ = try Sensitivity(of: base, axes: []) } == "axes")
-    #expect(code { _ = try Sensitivity(of: base, axes: [.init("growth", [])]) } == "axes")
+    #expect(code { _ = try Sensitivity(of: base, axes: []) } == .axes)
+    #expect(code { _ = try Sensitivity(of: base, axes: [.init("growth", [])]) } == .axes)
     #expect(
       code { _ = try Sensitivity(of: base, axes: [.init("wacc", [0.1]), .init(shifting: "discount", [0])]) }
-        == "axes"
+        == .axes
     )
-    #expect(code { _ = try Sensitivity(of: base, axes: [.init("price", [1])]) } == "no-influence")
-    #expect(code { _ = try Sensitivity(of: base, axes: [.init("discounting", [1])]) } == "wrong-kind")
-    #expect(code { _ = try Sensitivity(of: base, axes: [.init("nonsense", [1])]) } == "unknown-assumption")
+    #expect(code { _ = try Sensitivity(of: base, axes: [.init("price", [1])]) } == .noInfluence)
+    #expect(code { _ = try Sensitivity(of: base, axes: [.init("discounting", [1])]) } == .wrongKind)
+    #expect(code { _ = try Sensitivity(of: base, axes: [.init("nonsense", [1])]) } == .unknownAssumption)
   }
 }

@@ -90,20 +90,20 @@ struct SolutionTests {
   @Test("What cannot be solved is refused")
   func refused() throws {
     let base = try example()
-    #expect(code { _ = try Solution(of: base, for: Variation("price")) } == "no-influence")
-    #expect(code { _ = try Solution(of: base, for: Variation("horizon")) } == "wrong-kind")
-    #expect(code { _ = try Solution(of: base, for: Variation("base_margin")) } == "no-influence")
+    #expect(code { _ = try Solution(of: base, for: Variation("price")) } == .noInfluence)
+    #expect(code { _ = try Solution(of: base, for: Variation("horizon")) } == .wrongKind)
+    #expect(code { _ = try Solution(of: base, for: Variation("base_margin")) } == .noInfluence)
     #expect(
       code { _ = try Solution(of: base.with([.remove("price")]), for: Variation("growth")) }
-        == "target-missing"
+        == .targetMissing
     )
     #expect(
       code { _ = try Solution(of: base.with([set("margin", -0.2)]), for: Variation("growth")) }
-        == "terminal-flow-not-positive"
+        == .terminalFlowNotPositive
     )
     #expect(
       code { _ = try Solution(of: base.with([.remove("margin")]), for: Variation("growth")) }
-        == "missing-assumptions"
+        == .missingAssumptions
     )
   }
 

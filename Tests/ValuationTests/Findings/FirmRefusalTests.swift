@@ -8,40 +8,40 @@ struct FirmRefusalTests {
     error { _ = try DiscountedCashFlow.value(FirmModelTests.lossMaker(changes)) }
   }
 
-  private func codes(_ changes: [Assumptions.Change]) throws -> [String] {
+  private func codes(_ changes: [Assumptions.Change]) throws -> [ValuationCode] {
     try DiscountedCashFlow.value(FirmModelTests.lossMaker(changes)).findings.map(\.code)
   }
 
   @Test("What makes no sense is refused and names what it is about")
   func refused() throws {
     let both = refusal([set("capex", 0.05)])
-    #expect(both?.code == "contradictory-assumptions" && both?.assumptions == ["sales_to_capital", "capex"])
+    #expect(both?.code == .contradictoryAssumptions && both?.assumptions == ["sales_to_capital", "capex"])
     let back = refusal([set("terminal_roic", 0.04)])
-    #expect(back?.code == "terminal-not-below-roic" && back?.assumptions == ["terminal", "terminal_roic"])
-    #expect(refusal([set("terminal_discount", 0.04)])?.code == "terminal-not-below-discount")
-    #expect(refusal([set("terminal_margin", -0.1)])?.code == "terminal-flow-not-positive")
-    #expect(refusal([set("gross_margin", 0.15)])?.code == "margin-above-gross")
-    #expect(refusal([set("reinvestment_lag", 0.5)])?.code == "out-of-range")
-    #expect(refusal([set("failure", 1.2)])?.code == "out-of-range")
-    #expect(refusal([.set(Assumption("base_end", word: "2025-02-30"))])?.code == "wrong-kind")
-    #expect(refusal([.set(Assumption("rating", word: "AAAA"))])?.code == "wrong-kind")
+    #expect(back?.code == .terminalNotBelowROIC && back?.assumptions == ["terminal", "terminal_roic"])
+    #expect(refusal([set("terminal_discount", 0.04)])?.code == .terminalNotBelowDiscount)
+    #expect(refusal([set("terminal_margin", -0.1)])?.code == .terminalFlowNotPositive)
+    #expect(refusal([set("gross_margin", 0.15)])?.code == .marginAboveGross)
+    #expect(refusal([set("reinvestment_lag", 0.5)])?.code == .outOfRange)
+    #expect(refusal([set("failure", 1.2)])?.code == .outOfRange)
+    #expect(refusal([.set(Assumption("base_end", word: "2025-02-30"))])?.code == .wrongKind)
+    #expect(refusal([.set(Assumption("rating", word: "AAAA"))])?.code == .wrongKind)
     let bank = Assumptions.Change.set(Assumption("sector", word: "financial"))
-    #expect(refusal([bank])?.code == "bank-fcff")
-    #expect(try codes([bank, .allow("bank-fcff")]).contains("allowed-bank-fcff"))
+    #expect(refusal([bank])?.code == .bankFCFF)
+    #expect(try codes([bank, .allow("bank-fcff")]).contains(.allowedBankFCFF))
   }
 
   @Test("What stands out in a full model")
   func found() throws {
-    #expect(try codes([set("beta", 1.2)]).contains("not-used"))
-    #expect(try codes([set("risk_free", 0.03)]).contains("terminal-growth-high"))
-    #expect(try !codes([set("risk_free", 0.045)]).contains("terminal-growth-high"))
-    #expect(try codes([set("risk_free", 0.09)]).contains("discount-below-risk-free"))
-    #expect(try codes([set("terminal_roic", 0.07)]).contains("growth-lowers-value"))
-    #expect(try codes([set("discount", 0.16)]).contains("risk-counted-twice"))
-    #expect(try codes([.remove("terminal_roic")]).contains("default-used"))
-    #expect(try codes([set(terminal: .multiple(10, of: .ebit))]).contains("not-used"))
-    #expect(try codes([set("invested_capital", 40)]).contains("return-below-discount"))
-    #expect(try codes([set("stock_compensation", 0.03)]).contains("stock-compensation"))
+    #expect(try codes([set("beta", 1.2)]).contains(.notUsed))
+    #expect(try codes([set("risk_free", 0.03)]).contains(.terminalGrowthHigh))
+    #expect(try !codes([set("risk_free", 0.045)]).contains(.terminalGrowthHigh))
+    #expect(try codes([set("risk_free", 0.09)]).contains(.discountBelowRiskFree))
+    #expect(try codes([set("terminal_roic", 0.07)]).contains(.growthLowersValue))
+    #expect(try codes([set("discount", 0.16)]).contains(.riskCountedTwice))
+    #expect(try codes([.remove("terminal_roic")]).contains(.defaultUsed))
+    #expect(try codes([set(terminal: .multiple(10, of: .ebit))]).contains(.notUsed))
+    #expect(try codes([set("invested_capital", 40)]).contains(.returnBelowDiscount))
+    #expect(try codes([set("stock_compensation", 0.03)]).contains(.stockCompensation))
   }
 
   @Test("Research and leases as capital move the base margin and the capital")

@@ -65,7 +65,7 @@ struct EquityModelTests {
     let ten = [Assumptions.Change.remove("terminal_roe"), set(terminal: .multiple(10, of: .earnings))]
     #expect(near(try value(Self.bank(.ddm, ten)), try value(Self.bank(.residualIncome, ten)), 1e-11))
     let default_ = try DiscountedCashFlow.value(Self.bank(.ddm, [.remove("terminal_roe"), .remove("terminal")]))
-    #expect(default_.findings.contains { $0.code == "default-used" && $0.assumptions.contains("persistence") })
+    #expect(default_.findings.contains { $0.code == .defaultUsed && $0.assumptions.contains("persistence") })
     #expect(default_.terminal.assumption == nil)
   }
 
@@ -76,7 +76,7 @@ struct EquityModelTests {
     let growth = try typed.with([.remove("payout"), set("growth", .list(years.map(\.growth)))])
     #expect(near(try value(growth), 142.56538976374014, 1e-11))
     let fast = try typed.with([.remove("payout"), set("growth", 0.2)])
-    #expect(code { _ = try DiscountedCashFlow.value(fast) } == "growth-above-roe")
+    #expect(code { _ = try DiscountedCashFlow.value(fast) } == .growthAboveROE)
   }
 
   @Test("A valuation later in the year is worth more by the cost of equity")
@@ -88,11 +88,11 @@ struct EquityModelTests {
       #expect(near(try value(Self.bank(method, dates)), 142.5653897637402 * pow(1.1, 120.0 / 365), 1e-10))
     }
     let late = try Self.bank(.ddm, [dates[0], .set(Assumption("date", word: "2027-01-31"))])
-    #expect(code { _ = try DiscountedCashFlow.value(late) } == "date-after-dividend")
+    #expect(code { _ = try DiscountedCashFlow.value(late) } == .dateAfterDividend)
     // Dividends in the middle of their years, and the perpetuity after them too.
     let middle = Assumptions.Change.set(Assumption("discounting", word: "mid-year"))
     #expect(near(try value(Self.bank(.ddm, [middle])), 142.5653897637402 * 1.1.squareRoot(), 1e-10))
-    #expect(code { _ = try DiscountedCashFlow.value(Self.bank(.residualIncome, [middle])) } == "wrong-kind")
+    #expect(code { _ = try DiscountedCashFlow.value(Self.bank(.residualIncome, [middle])) } == .wrongKind)
   }
 
   @Test("Shares, restricted shares, ADRs and currencies as in the model of the firm")
@@ -108,7 +108,7 @@ struct EquityModelTests {
     #expect(near(result.valuePerShare, 142.5653897637402 / 1.25 * 5 / 30, 1e-11))
     #expect(near(try #require(result.upside), result.valuePerShare / 15 - 1, 1e-14))
     #expect(result.shareCount.diluted == 1.25)
-    #expect(code { _ = try DiscountedCashFlow.value(adr.with([.remove("fx")])) } == "currency-without-fx")
+    #expect(code { _ = try DiscountedCashFlow.value(adr.with([.remove("fx")])) } == .currencyWithoutFx)
   }
 
   @Test("A built cost of equity, one that fades, and the return that the price implies")
@@ -118,15 +118,15 @@ struct EquityModelTests {
     let result = try DiscountedCashFlow.value(built)
     #expect(near(result.valuePerShare, 142.56538976374014, 1e-10))
     #expect(near(try #require(result.costOfEquity?.rate), 0.10, 1e-15) && result.costOfEquity?.beta == 1.2)
-    #expect(result.findings.map(\.code) == ["cost-of-equity-built"])
+    #expect(result.findings.map(\.code) == [.costOfEquityBuilt])
     let fading = try DiscountedCashFlow.value(built.with([set("cost_of_equity", .glide(to: 0.08))]))
     #expect(near(fading.equityYears[0].costOfEquity, 0.096, 1e-15) && fading.equityYears[4].costOfEquity == 0.08)
     let priced = try DiscountedCashFlow.value(Self.bank(.residualIncome, [set("price", 142.5653897637402)]))
     #expect(near(try #require(priced.impliedReturn()), 0.10, 1e-12))
     #expect(
-      code { _ = try DiscountedCashFlow.value(built.with([.remove("risk_free")])) } == "missing-assumptions")
+      code { _ = try DiscountedCashFlow.value(built.with([.remove("risk_free")])) } == .missingAssumptions)
     let firm = try example([.remove("discount"), set("cost_of_equity", .glide(0.1, to: 0.09))])
-    #expect(code { _ = try DiscountedCashFlow.value(firm) } == "wrong-kind")
+    #expect(code { _ = try DiscountedCashFlow.value(firm) } == .wrongKind)
   }
 
   /// A company that borrows part of what it reinvests.
@@ -156,7 +156,7 @@ struct EquityModelTests {
     #expect(near(result.enterpriseValue, 1670.7618811125976 + 400, 1e-8))
     #expect(result.bridge.map(\.item) == ["equity_flows", "cash", "equity_value"])
     #expect(result.implied.enterpriseToEBITDA != nil && result.implied.yield != nil)
-    #expect(result.findings.contains { $0.code == "default-used" && $0.assumptions == ["cash"] })
+    #expect(result.findings.contains { $0.code == .defaultUsed && $0.assumptions == ["cash"] })
     let short = try Self.borrower([.remove("cost_of_debt")])
     #expect(error { _ = try DiscountedCashFlow.value(short) }?.assumptions == ["cost_of_debt"])
     _ = try value(Self.borrower())
@@ -171,9 +171,9 @@ struct EquityModelTests {
     let claims = try DiscountedCashFlow.value(
       Self.borrower([set("minority", 20), set("preferred", 30), set("investments", 40), set("cash", 10)]))
     #expect(near(claims.valuePerShare, base, 1e-10))
-    #expect(claims.findings.contains { $0.code == "cash-counts-whole" })
+    #expect(claims.findings.contains { $0.code == .cashCountsWhole })
     let poor = try DiscountedCashFlow.value(Self.borrower([set("operating_cash", 30)]))
-    #expect(near(poor.valuePerShare, base - 3, 1e-10) && poor.findings.contains { $0.code == "cash-short" })
+    #expect(near(poor.valuePerShare, base - 3, 1e-10) && poor.findings.contains { $0.code == .cashShort })
   }
 
   @Test("Without debt it is the model of the firm, at the same rate")
@@ -257,7 +257,7 @@ struct EquityModelTests {
     let fading = try Self.payer([.set(Assumption("method", word: "h"))])
     let result = try DiscountedCashFlow.value(fading)
     #expect(near(result.valuePerShare, 2 * (1.04 + 4 * (0.12 - 0.04)) / (0.09 - 0.04), 1e-12))
-    #expect(result.equityYears.isEmpty && result.findings.contains { $0.code == "h-model" })
+    #expect(result.equityYears.isEmpty && result.findings.contains { $0.code == .hModel })
     // Growth that ends in its own last value needs no terminal.
     #expect(try value(fading.with([.remove("terminal")])) == result.valuePerShare)
     // The approximation is near to the dividends year by year.
@@ -268,7 +268,7 @@ struct EquityModelTests {
     #expect(comparison.rows.contains { $0.item == "free_cash_flow_8" && $0.values[0] == .missing })
     let counted = try DiscountedCashFlow.value(Self.payer([set("shares", 50)]))
     #expect(near(counted.equityValue / 50, counted.valuePerShare, 1e-11))
-    #expect(!counted.findings.contains { $0.code == "one-share" })
+    #expect(!counted.findings.contains { $0.code == .oneShare })
     // A return on equity after the forecast says what is paid out then.
     let kept = try Self.payer([set("payout", 0.5), set("terminal_roe", 0.12)])
     let step = try DiscountedCashFlow.value(kept)

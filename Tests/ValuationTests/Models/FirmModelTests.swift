@@ -40,8 +40,8 @@ struct FirmModelTests {
     #expect(near(try #require(result.terminal.impliedReturnOnNewCapital), 0.12, 1e-12))
     #expect(near(try #require(result.years[0].returnOnCapital), result.years[0].nopat / 5, 1e-12))
     #expect(near(try #require(result.years[0].investedCapital), 5 + result.years[0].reinvestment, 1e-12))
-    #expect(result.findings.contains { $0.code == "terminal-share" && $0.message.hasSuffix("negative") })
-    #expect(!result.findings.contains { $0.code == "loss-without-tax" })
+    #expect(result.findings.contains { $0.code == .terminalShare && $0.message.hasSuffix("negative") })
+    #expect(!result.findings.contains { $0.code == .lossWithoutTax })
   }
 
   @Test("A limit to the shelter, and capital that goes a year before")
@@ -54,7 +54,7 @@ struct FirmModelTests {
         try DiscountedCashFlow.value(Self.lossMaker([set("reinvestment_lag", 1)])).valuePerShare, 39.12730892030531,
         1e-12))
     let short = try DiscountedCashFlow.value(Self.lossMaker([set("nol", 90)]))
-    #expect(short.findings.contains { $0.code == "nol-left" })
+    #expect(short.findings.contains { $0.code == .nolLeft })
   }
 
   static func apple(_ changes: [Assumptions.Change] = []) throws -> Assumptions {
@@ -83,12 +83,12 @@ struct FirmModelTests {
     let middle = Assumptions.Change.set(Assumption("discounting", word: "mid-year"))
     let half = try DiscountedCashFlow.value(Self.apple([day, end, middle]))
     #expect(near(half.enterpriseValue / later.enterpriseValue, 1.09.squareRoot(), 1e-13))
-    #expect(code { _ = try DiscountedCashFlow.value(Self.apple([day])) } == "missing-assumptions")
+    #expect(code { _ = try DiscountedCashFlow.value(Self.apple([day])) } == .missingAssumptions)
     let old = [end, Assumptions.Change.set(Assumption("date", word: "2027-06-30"))]
-    #expect(code { _ = try DiscountedCashFlow.value(Self.apple(old)) } == "stale-base")
+    #expect(code { _ = try DiscountedCashFlow.value(Self.apple(old)) } == .staleBase)
     let allowed = try DiscountedCashFlow.value(Self.apple(old + [.allow("stale-base")]))
-    #expect(allowed.findings.contains { $0.code == "allowed-stale-base" && $0.severity == .strong })
-    #expect(code { _ = try Self.apple([.allow("shares")]) } == "cannot-allow")
+    #expect(allowed.findings.contains { $0.code == .allowedStaleBase && $0.severity == .strong })
+    #expect(code { _ = try Self.apple([.allow("shares")]) } == .cannotAllow)
   }
 
   @Test("Titan Cement with its stable phase: within 0.1% of what was published")
@@ -147,7 +147,7 @@ struct FirmModelTests {
       result.assumptions.with([.set(Assumption("capex", .scalar(0.04), basis: .change))]))
     #expect(grid.values[0][0] == other.valuePerShare)
     #expect(
-      code { _ = try Assumptions([Assumption("margin", .scalar(0.1), basis: .change)]) } == "wrong-kind")
+      code { _ = try Assumptions([Assumption("margin", .scalar(0.1), basis: .change)]) } == .wrongKind)
   }
 
   @Test("A foreign company with ADRs: value in the price's currency for one ADR")
@@ -160,10 +160,10 @@ struct FirmModelTests {
     #expect(near(result.valuePerOrdinary, 132.12257891003924, 1e-10))
     #expect(near(result.valuePerShare, 132.12257891003924 * 5 / 32.1, 1e-10))
     #expect(near(try #require(result.upside), result.valuePerShare / 19 - 1, 1e-15))
-    #expect(code { _ = try DiscountedCashFlow.value(tsm.with([.remove("fx")])) } == "currency-without-fx")
+    #expect(code { _ = try DiscountedCashFlow.value(tsm.with([.remove("fx")])) } == .currencyWithoutFx)
     #expect(
       code { _ = try DiscountedCashFlow.value(tsm.with([.set(Assumption("price_currency", word: "TWD"))])) }
-        == "fx-without-currencies")
+        == .fxWithoutCurrencies)
     let split = try DiscountedCashFlow.value(tsm.with([set("split", 4)]))
     #expect(near(split.valuePerShare, result.valuePerShare / 4, 1e-12))
   }
@@ -190,7 +190,7 @@ struct FirmModelTests {
     let atPrice = try plain([options, .set(Assumption("treasury_at", word: "price")), set("price", 80)])
     #expect(near(atPrice.valuePerShare, 5000 / (100 + 8 * 0.75 + 5 * 0.25 + 4 * 0.5), 1e-10))
     #expect(near(try plain([set("rsu", 25)]).valuePerShare, 40, 1e-12))
-    #expect(try plain([set("rsu", 25)]).findings.contains { $0.code == "dilution-high" })
+    #expect(try plain([set("rsu", 25)]).findings.contains { $0.code == .dilutionHigh })
     #expect(OptionTranche.list(OptionTranche.text(tranches)) == tranches)
   }
 
@@ -202,7 +202,7 @@ struct FirmModelTests {
     let result = try plain([options, set("risk_free", 0.04)])
     #expect(near(result.valuePerShare, 48.42265537210736, 1e-10))
     #expect(near(result.shareCount.optionsValue, 157.7344627892634, 1e-9))
-    #expect(code { _ = try plain([options]) } == "missing-assumptions")
+    #expect(code { _ = try plain([options]) } == .missingAssumptions)
   }
 
   @Test("The whole bridge")
@@ -212,7 +212,7 @@ struct FirmModelTests {
       set("preferred", 5), set("minority", 6), set("pension", 7),
     ])
     #expect(near(result.equityValue, 5000 + 100 + 20 + 3 - 500 - 40 - 5 - 6 - 7, 1e-9))
-    #expect(result.findings.contains { $0.code == "leases-in-margin" })
+    #expect(result.findings.contains { $0.code == .leasesInMargin })
   }
 
   @Test("A multiple of earnings is a price of the equity")
@@ -225,6 +225,6 @@ struct FirmModelTests {
     let earnings = (500.0 - 0.06 * 500) * 0.75
     #expect(near(result.terminal.flow, earnings, 1e-10))
     #expect(near(result.terminal.value, 12 * earnings + 500 - 100, 1e-9))
-    #expect(code { _ = try plain(changes + [.remove("cost_of_debt")]) } == "missing-assumptions")
+    #expect(code { _ = try plain(changes + [.remove("cost_of_debt")]) } == .missingAssumptions)
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TimeValue
 import Valuation
 
 @Suite("Laws on random companies")
@@ -66,7 +67,7 @@ struct LawTests {
     try forEachCompany(5) { company, random in
       let rate = Double.random(in: 0.05...0.2, using: &random)
       let result = try DiscountedCashFlow.value(company.with([set("discount", rate)]))
-      let expected = Finance.npv(rate, [0] + result.years.map(\.freeCashFlow))
+      let expected = CashFlows([0] + result.years.map(\.freeCashFlow)).presentValue(at: rate)
       #expect(near(result.presentValueOfFlows / expected, 1, 1e-13))
     }
   }

@@ -71,7 +71,7 @@ struct PlainModelTests {
     #expect(result.years[0].tax == 0)
     #expect(result.years[0].nopat == result.years[0].operatingIncome)
     #expect(result.years[2].tax > 0)
-    #expect(result.findings.contains { $0.code == "loss-without-tax" && $0.value == 2 })
+    #expect(result.findings.contains { $0.code == .lossWithoutTax && $0.value == 2 })
   }
 
   @Test("Discount factors are products of the yearly rates")
@@ -105,8 +105,8 @@ struct PlainModelTests {
     let result = try DiscountedCashFlow.value(example([set("debt", 9e12)]))
     #expect(result.valuePerShare < 0)
     #expect(result.upside == nil && result.cagr == nil)
-    #expect(result.findings.contains { $0.code == "equity-not-positive" && $0.severity == .strong })
-    #expect(result.findings.contains { $0.code == "debt-above-value" })
+    #expect(result.findings.contains { $0.code == .equityNotPositive && $0.severity == .strong })
+    #expect(result.findings.contains { $0.code == .debtAboveValue })
   }
 
   @Test("Assumptions that are not given take their defaults, and the result says so")
@@ -121,7 +121,7 @@ struct PlainModelTests {
     #expect(result.assumptions["horizon"]?.source == .default)
     #expect(result.assumptions["growth"]?.source == .typed)
     #expect(result.assumptions["discounting"]?.value == .word("year-end"))
-    let notes = result.findings.filter { $0.code == "default-used" }
+    let notes = result.findings.filter { $0.code == .defaultUsed }
     #expect(
       notes.map(\.assumptions) == [
         ["capex", "depreciation", "working_capital", "cash", "debt"], ["tax"], ["horizon"],

@@ -1,4 +1,5 @@
 import Testing
+import TimeValue
 import Valuation
 
 /// Valuations from textbooks and public texts, typed as assumptions; each reaches the rounding of its source.
@@ -48,7 +49,7 @@ struct PublishedTests {
       130.23722037936602, 137.3923881483982, 144.9406572570771, 152.9036244964523, 161.30407317447512,
     ]
     for (row, flow) in zip(result.years, flows) { #expect(near(row.freeCashFlow, flow, 1e-9)) }
-    #expect(near(result.presentValueOfFlows, Finance.npv(0.0678, [0] + flows), 1e-9))
+    #expect(near(result.presentValueOfFlows, CashFlows([0] + flows).presentValue(at: 0.0678), 1e-9))
     let stable = 3192.0933348549174
     let published = result.presentValueOfFlows + stable * result.years[4].discountFactor
     #expect(near(published, 2894.7859068538846, 1e-8))
@@ -84,7 +85,7 @@ struct PublishedTests {
     let result = try DiscountedCashFlow.value(assumptions)
     let printed = [1.150, 1.323, 1.455, 1.600, 1.760, 1.936]
     for (year, flow) in zip(result.equityYears, printed) { #expect(near(year.flow, flow, 1.5e-3)) }
-    #expect(near(Finance.npv(0.12, [0] + printed.dropLast() + [27.104]), 18.864, 5e-4))
+    #expect(near(CashFlows([0] + printed.dropLast() + [27.104]).presentValue(at: 0.12), 18.864, 5e-4))
     #expect(near(result.valuePerShare, 18.86598148698887, 1e-12))
     #expect(abs(result.valuePerShare / 18.864 - 1) < 2e-4)
   }

@@ -44,11 +44,11 @@ struct SegmentTests {
 
   @Test("A total that is given must agree within half a percent")
   func total() throws {
-    #expect(code { _ = try Self.company([set("revenue", 430)]).valued() } == "segments-total")
+    #expect(code { _ = try Self.company([set("revenue", 430)]).valued() } == .segmentsTotal)
     let near = try DiscountedCashFlow.value(Self.company([set("revenue", 417)]))
     #expect(try near.valuePerShare == Self.company().valued())
-    #expect(near.findings.contains { $0.code == "segments-total" && $0.severity == .note })
-    #expect(!(try DiscountedCashFlow.value(Self.company())).findings.contains { $0.code == "segments-total" })
+    #expect(near.findings.contains { $0.code == .segmentsTotal && $0.severity == .note })
+    #expect(!(try DiscountedCashFlow.value(Self.company())).findings.contains { $0.code == .segmentsTotal })
   }
 
   @Test("What a segment lacks comes from outside, and what nobody gives is named")
@@ -58,10 +58,10 @@ struct SegmentTests {
     let lacking = error {
       _ = try Self.company([.remove("margin"), .remove("phone.revenue"), .remove("shares")]).valued()
     }
-    #expect(lacking?.code == "missing-assumptions")
+    #expect(lacking?.code == .missingAssumptions)
     #expect(lacking?.assumptions == ["phone.revenue", "phone.margin", "shares"])
     let unused = try DiscountedCashFlow.value(Self.company([set("phone.margin", 0.2)]))
-    #expect(unused.findings.contains { $0.code == "not-used" && $0.assumptions == ["margin"] })
+    #expect(unused.findings.contains { $0.code == .notUsed && $0.assumptions == ["margin"] })
     #expect(try unused.valuePerShare == Self.company().valued())
   }
 
@@ -70,13 +70,13 @@ struct SegmentTests {
     let long = try DiscountedCashFlow.value(
       Self.company([.remove("horizon"), set("services.growth", YearPath(.glide(from: 0.1, to: 0.02), .years(8)))]))
     #expect(long.horizon == 8)
-    #expect(long.findings.contains { $0.code == "default-used" && $0.assumptions == ["horizon", "services.growth"] })
+    #expect(long.findings.contains { $0.code == .defaultUsed && $0.assumptions == ["horizon", "services.growth"] })
     let moved = try DiscountedCashFlow.value(Self.company([set("services.margin", .glide(to: 0.5))]))
     #expect(near(moved.segments[1].margin[0], 0.42, 1e-15), "it starts from the margin that it replaces")
     let start = error {
       _ = try Self.company([.remove("services.margin"), set("services.margin", .glide(to: 0.5))]).valued()
     }
-    #expect(start?.code == "base-value-missing" && start?.assumptions == ["services.margin"])
+    #expect(start?.code == .baseValueMissing && start?.assumptions == ["services.margin"])
     let based = try DiscountedCashFlow.value(
       Self.company([set("services.margin", .glide(to: 0.5)), set("services.base_margin", 0.4)]))
     #expect(near(based.segments[1].margin[0], 0.42, 1e-15))
@@ -88,10 +88,10 @@ struct SegmentTests {
 
   @Test("A segment has revenue, growth and margin, and nothing else")
   func refusals() throws {
-    #expect(code { _ = try Self.company([set("phone.tax", 0.2)]) } == "wrong-place")
-    #expect(code { _ = try Self.company([set("phone.value", 3)]) } == "wrong-place")
-    #expect(code { _ = try Self.company([.part("aero", .part)]) } == "parts-mixed")
+    #expect(code { _ = try Self.company([set("phone.tax", 0.2)]) } == .wrongPlace)
+    #expect(code { _ = try Self.company([set("phone.value", 3)]) } == .wrongPlace)
+    #expect(code { _ = try Self.company([.part("aero", .part)]) } == .partsMixed)
     #expect(
-      code { _ = try Self.company([.set(Assumption("model", word: "ddm"))]).valued() } == "contradictory-assumptions")
+      code { _ = try Self.company([.set(Assumption("model", word: "ddm"))]).valued() } == .contradictoryAssumptions)
   }
 }

@@ -45,7 +45,7 @@ struct SumOfPartsTests {
     #expect(result.bridge.map(\.item) == ["enterprise_value", "cash", "debt", "minority", "equity_value"])
     #expect(near(result.bridge.dropLast().reduce(0) { $0 + $1.value }, result.equityValue, 1e-12))
     #expect(near(try #require(result.upside), result.valuePerShare / 100 - 1, 1e-15))
-    // What follows the forecast of energy and of the stake is not known.
+    // The terminal values of energy and of the stake are not known.
     #expect(result.terminalShare == nil && result.years.isEmpty)
     let priced = try #require(sum["energy"]?.priced)
     #expect(priced.multiple == 12 && priced.metric == .ebitda && priced.figure == 2.1)
@@ -87,10 +87,10 @@ struct SumOfPartsTests {
     #expect(near(part.attributable, 10.36847882231405, 1e-12))
     #expect(part.currency == "EUR" && part.fx == 0.9)
     #expect(part.valuation?.horizon == 3)
-    #expect(code { _ = try Self.conglomerate(unit + [.remove("europe.fx")]).valued() } == "currency-without-fx")
+    #expect(code { _ = try Self.conglomerate(unit + [.remove("europe.fx")]).valued() } == .currencyWithoutFx)
     #expect(
       code { _ = try Self.conglomerate(unit + [.set(Assumption("europe.currency", word: "USD"))]).valued() }
-        == "fx-without-currencies")
+        == .fxWithoutCurrencies)
   }
 
   @Test("The costs of the centre follow the discount path and the convention outside")
@@ -102,7 +102,7 @@ struct SumOfPartsTests {
       ]))
     #expect(near(try #require(result.sumOfParts).corporateCostsValue, 5.295958342462772, 1e-12))
     #expect(
-      code { _ = try Self.conglomerate([set(terminal: .multiple(12, of: .ebitda))]).valued() } == "wrong-kind")
+      code { _ = try Self.conglomerate([set(terminal: .multiple(12, of: .ebitda))]).valued() } == .wrongKind)
   }
 
   @Test("What a part does not give comes from outside, but for the amounts of the whole")
@@ -123,7 +123,7 @@ struct SumOfPartsTests {
       plain.with([set("aero.beta", 1.2), set("risk_free", 0.04), set("equity_premium", 0.05), set("debt_weight", 0)]))
     #expect(near(try #require(built.sumOfParts?["aero"]?.valuation).years[0].discountRate, 0.10, 1e-15))
     let noRevenue = try #require(error { _ = try plain.with([.remove("aero.revenue"), set("revenue", 50)]).valued() })
-    #expect(noRevenue.code == "missing-assumptions" && noRevenue.assumptions == ["aero.revenue"])
+    #expect(noRevenue.code == .missingAssumptions && noRevenue.assumptions == ["aero.revenue"])
   }
 
   @Test("A part that is a bank ends at its equity")
@@ -136,24 +136,24 @@ struct SumOfPartsTests {
     let result = try DiscountedCashFlow.value(Self.conglomerate(bank))
     let part = try #require(result.sumOfParts?["bank"])
     #expect(near(part.value, 142.565390, 1e-6))
-    #expect(part.findings.contains { $0.code == "part-is-equity" })
+    #expect(part.findings.contains { $0.code == .partIsEquity })
     #expect(
       code { _ = try Self.conglomerate([.set(Assumption("model", word: "ddm"))]).valued() }
-        == "contradictory-assumptions")
+        == .contradictoryAssumptions)
   }
 
   @Test("Findings of a part bear its name, those of the whole do not")
   func findings() throws {
     let result = try DiscountedCashFlow.value(Self.conglomerate([set("aero.margin", 0.6), set("tax", 0.5)]))
     let margin = try #require(
-      result.findings.first { $0.code == "outside-plausible-range" && $0.assumptions == ["aero.margin"] })
+      result.findings.first { $0.code == .outsidePlausibleRange && $0.assumptions == ["aero.margin"] })
     #expect(margin.part == "aero" && margin.message.hasPrefix("aero: margin is 60%"))
-    let tax = result.findings.filter { $0.code == "outside-plausible-range" && $0.assumptions == ["tax"] }
+    let tax = result.findings.filter { $0.code == .outsidePlausibleRange && $0.assumptions == ["tax"] }
     #expect(tax.map(\.part) == [nil])
-    #expect(result.findings.contains { $0.code == "minority-and-ownership" })
+    #expect(result.findings.contains { $0.code == .minorityAndOwnership })
     #expect(!result.findings.contains { $0.assumptions == ["cash", "debt"] })
     let unused = try DiscountedCashFlow.value(Self.conglomerate([set("revenue", 90), set("nol", 3)]))
-    #expect(unused.findings.first { $0.code == "not-used" && $0.part == nil }?.assumptions == ["revenue", "nol"])
+    #expect(unused.findings.first { $0.code == .notUsed && $0.part == nil }?.assumptions == ["revenue", "nol"])
     let part = try #require(result.sumOfParts?["aero"])
     #expect(part.findings == result.findings.filter { $0.part == "aero" })
   }
@@ -163,37 +163,37 @@ struct SumOfPartsTests {
     func refusal(_ changes: [Assumptions.Change]) -> ValuationError? {
       error { _ = try Self.conglomerate(changes).valued() }
     }
-    #expect(refusal([.part("aero", .part)])?.code == "given-twice")
-    #expect(refusal([.part("iphone", .segment)])?.code == "parts-mixed")
-    #expect(refusal([.part("growth", .part)])?.code == "part-name")
-    #expect(refusal([.part("wacc", .part)])?.code == "part-name")
-    #expect(refusal([.part("segment", .part)])?.code == "part-name")
-    #expect(refusal([.part("9", .part)])?.code == "part-name")
-    #expect(refusal([.part("aero.engines", .part)])?.code == "nested-parts")
-    #expect(refusal([set("aero.engines.margin", 0.1)])?.code == "nested-parts")
-    #expect(refusal([set("areo.margin", 0.1)])?.code == "unknown-part")
-    #expect(refusal([set("aero.cash", 1)])?.code == "wrong-place")
-    #expect(refusal([set("aero.shares", 1)])?.code == "wrong-place")
-    #expect(refusal([set("aero.holding_discount", 0.1)])?.code == "wrong-place")
-    #expect(refusal([set("ownership", 0.5)])?.code == "wrong-place")
-    #expect(refusal([set("stake.margin", 0.5)])?.code == "contradictory-assumptions")
+    #expect(refusal([.part("aero", .part)])?.code == .givenTwice)
+    #expect(refusal([.part("iphone", .segment)])?.code == .partsMixed)
+    #expect(refusal([.part("growth", .part)])?.code == .partName)
+    #expect(refusal([.part("wacc", .part)])?.code == .partName)
+    #expect(refusal([.part("segment", .part)])?.code == .partName)
+    #expect(refusal([.part("9", .part)])?.code == .partName)
+    #expect(refusal([.part("aero.engines", .part)])?.code == .nestedParts)
+    #expect(refusal([set("aero.engines.margin", 0.1)])?.code == .nestedParts)
+    #expect(refusal([set("areo.margin", 0.1)])?.code == .unknownPart)
+    #expect(refusal([set("aero.cash", 1)])?.code == .wrongPlace)
+    #expect(refusal([set("aero.shares", 1)])?.code == .wrongPlace)
+    #expect(refusal([set("aero.holding_discount", 0.1)])?.code == .wrongPlace)
+    #expect(refusal([set("ownership", 0.5)])?.code == .wrongPlace)
+    #expect(refusal([set("stake.margin", 0.5)])?.code == .contradictoryAssumptions)
     #expect(refusal([set("stake.ownership", 1.5)])?.assumptions == ["stake.ownership"])
     #expect(refusal([set("aero.margn", 0.1)])?.hint == "did you mean `margin`?")
     let terminal = refusal([set("aero.terminal", 0.09)])
-    #expect(terminal?.code == "terminal-not-below-discount" && terminal?.message.hasPrefix("aero: ") == true)
+    #expect(terminal?.code == .terminalNotBelowDiscount && terminal?.message.hasPrefix("aero: ") == true)
     #expect(terminal?.assumptions == ["aero.terminal", "aero.discount"])
     #expect(
       refusal([.remove("aero.margin"), .remove("shares"), .part("new", .part)])?.assumptions
         == ["aero.margin", "new.revenue", "new.growth", "new.margin", "shares"])
-    #expect(refusal([.set(Assumption("aero.terminal", .terminal(.multiple(15, of: .earnings))))])?.code == "wrong-kind")
-    #expect(code { _ = try example([set("holding_discount", 0.1)]).valued() } == "only-with-parts")
-    #expect(code { _ = try example([.set(Assumption("cash", .priced(12, of: .ebitda, 2)))]) } == "wrong-kind")
-    #expect(code { _ = try ResolvedModel(Self.conglomerate()) } == "sum-of-parts")
+    #expect(refusal([.set(Assumption("aero.terminal", .terminal(.multiple(15, of: .earnings))))])?.code == .wrongKind)
+    #expect(code { _ = try example([set("holding_discount", 0.1)]).valued() } == .onlyWithParts)
+    #expect(code { _ = try example([.set(Assumption("cash", .priced(12, of: .ebitda, 2)))]) } == .wrongKind)
+    #expect(code { _ = try ResolvedModel(Self.conglomerate()) } == .sumOfParts)
     #expect(
       code {
         _ = try Assumptions([Assumption("a.margin", 0.1), Assumption("a.ebit_margin", 0.1)], parts: [("a", .part)])
       }
-        == "given-twice")
+        == .givenTwice)
   }
 
   @Test("All assumptions with their names make the same set again")

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Text
 
 extension AssumptionsDocument {
   /// The model that the document describes.
@@ -19,19 +15,19 @@ extension AssumptionsDocument {
     let isKnown = owner.map { $0.model.drivers(isFinancial: $0.isFinancial).map(\.id) == drivers.map(\.id) } ?? false
     guard (1...50).contains(lens.horizonYears) else {
       throw ValuationError(
-        code: "out-of-range", message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
+        code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
         assumptions: ["horizon"])
     }
     guard let style = InvestmentLens.Style(rawValue: lens.style) else {
-      throw AssumptionsDocument.unknown("style", lens.style, InvestmentLens.Style.allCases.map(\.rawValue))
+      throw AssumptionsDocument.unknown(.unknownStyle, lens.style, InvestmentLens.Style.allCases.map(\.rawValue))
     }
     guard let objective = InvestmentLens.Objective(named: lens.objective) else {
       throw AssumptionsDocument.unknown(
-        "objective", lens.objective, InvestmentLens.Objective.allCases.map(\.documentName))
+        .unknownObjective, lens.objective, InvestmentLens.Objective.allCases.map(\.documentName))
     }
     guard let method = DriverModel.TerminalMethod(rawValue: valuation.terminalMethod) else {
       throw AssumptionsDocument.unknown(
-        "terminal-method", valuation.terminalMethod, DriverModel.TerminalMethod.allCases.map(\.rawValue))
+        .unknownTerminalMethod, valuation.terminalMethod, DriverModel.TerminalMethod.allCases.map(\.rawValue))
     }
     var model = DriverModel(
       business: isKnown ? owner?.model : nil, isFinancial: isKnown && owner?.isFinancial == true, drivers: drivers,
@@ -50,11 +46,11 @@ extension AssumptionsDocument {
 
   private static func driver(_ document: Driver) throws(ValuationError) -> RevenueDriver {
     guard let unit = RevenueDriver.Unit(rawValue: document.unit) else {
-      throw unknown("unit", document.unit, RevenueDriver.Unit.allCases.map(\.rawValue), of: document.title)
+      throw unknown(.unknownUnit, document.unit, RevenueDriver.Unit.allCases.map(\.rawValue), of: document.title)
     }
     guard document.min <= document.max else {
       throw ValuationError(
-        code: "bad-range",
+        code: .badRange,
         message: "the range of \(document.title) goes from \(Wording.number(document.min)) to "
           + Wording.number(document.max),
         assumptions: [RevenueDriver.slug(document.title)])
@@ -72,79 +68,15 @@ extension AssumptionsDocument {
       number(document.step), unit: unit, effect: effect, impactsRevenue: document.impactsRevenue)
   }
 
-  private static func unknown(_ what: String, _ word: String, _ known: [String], of owner: String? = nil)
+  private static func unknown(_ code: ValuationCode, _ word: String, _ known: [String], of owner: String? = nil)
     -> ValuationError
   {
+    let what = code.rawValue.dropFirst("unknown-".count)
     let name = what.split(separator: "-").joined(separator: " ")
     return ValuationError(
-      code: "unknown-\(what)",
+      code: code,
       message: "the document has the \(name) \"\(word)\"\(owner.map { " for \($0)" } ?? ""), which does not exist",
-      assumptions: [owner.map(RevenueDriver.slug) ?? what],
+      assumptions: [owner.map(RevenueDriver.slug) ?? String(what)],
       hint: "a \(name) is \(Wording.list(known))")
-  }
-
-  /// The document as JSON with sorted keys.
-  public func json(isPretty: Bool = false) throws(ValuationError) -> String {
-    try DriverJSON.write(self, isPretty: isPretty)
-  }
-
-  /// Reads a document.
-  ///
-  /// - Throws: `document-not-json`, `document-key-missing`, `document-wrong-type`.
-  public static func read(_ json: String) throws(ValuationError) -> AssumptionsDocument {
-    try DriverJSON.read(AssumptionsDocument.self, json)
-  }
-}
-
-/// JSON of saved documents: sorted keys, ISO 8601 times in UTC to the second, UUIDs.
-enum DriverJSON {
-  static func write(_ value: some Encodable, isPretty: Bool = false) throws(ValuationError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting =
-      isPretty
-      ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      : [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
-    } catch {
-      throw ValuationError(
-        code: "document-not-finite", message: "a number of the document is missing or not finite")
-    }
-  }
-
-  static func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws(ValuationError) -> Value {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    do {
-      return try decoder.decode(type, from: Data(json.utf8))
-    } catch let error as ValuationError {
-      throw error
-    } catch let error as DecodingError {
-      throw refusal(error)
-    } catch {
-      throw ValuationError(code: "document-not-json", message: "the document cannot be read: \(error)")
-    }
-  }
-
-  private static func refusal(_ error: DecodingError) -> ValuationError {
-    func path(_ keys: [any CodingKey]) -> String {
-      keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
-    switch error {
-    case .keyNotFound(let key, let context):
-      let name = path(context.codingPath + [key])
-      return ValuationError(code: "document-key-missing", message: "the document has no `\(name)`")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return ValuationError(
-        code: "document-wrong-type", message: "`\(path(context.codingPath))` is of the wrong kind in the document")
-    case .dataCorrupted(let context):
-      let name = path(context.codingPath)
-      return name.isEmpty
-        ? ValuationError(code: "document-not-json", message: "the document is not JSON")
-        : ValuationError(code: "document-wrong-type", message: "`\(name)` cannot be read: \(context.debugDescription)")
-    @unknown default:
-      return ValuationError(code: "document-not-json", message: "the document cannot be read")
-    }
   }
 }

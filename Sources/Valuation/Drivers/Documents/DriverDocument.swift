@@ -1,16 +1,10 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The assumptions of a driver model as saved documents write them.
 ///
 /// Rates are percent numbers there, so 9 is 9 %. The keys are those of the Investor Tool and nothing else. A rate of
 /// up to 15 digits comes back as the same double; one with more may differ in its last bit.
-public struct AssumptionsDocument: Sendable, Equatable, Codable {
+public struct AssumptionsDocument: Sendable, Equatable {
   /// How the investor looks at the company.
-  public struct Lens: Sendable, Equatable, Codable {
+  public struct Lens: Sendable, Equatable {
     /// Years of forecast.
     public var horizonYears: Int
     /// What for: `appreciation`, `compounding` or `downsideProtection`.
@@ -20,7 +14,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
   }
 
   /// Operating assumptions in percent.
-  public struct Operating: Sendable, Equatable, Codable {
+  public struct Operating: Sendable, Equatable {
     /// Capital expenditure as a share of revenue.
     public var capexPercent: Double
     /// Gross margin.
@@ -34,7 +28,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
   }
 
   /// A driver; its numbers are in percent where its unit is.
-  public struct Driver: Sendable, Equatable, Codable {
+  public struct Driver: Sendable, Equatable {
     /// A UUID, the same each time for a driver exported here.
     public var id: String
     /// Whether it enters revenue at all.
@@ -56,7 +50,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
   }
 
   /// Valuation assumptions; rates in percent.
-  public struct Valuation: Sendable, Equatable, Codable {
+  public struct Valuation: Sendable, Equatable {
     /// Discount rate.
     public var discountRate: Double
     /// A multiple of free cash flow; written as `null` where there is none.
@@ -65,15 +59,6 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
     public var terminalGrowth: Double
     /// `Perpetuity Growth` or `Exit Multiple`.
     public var terminalMethod: String
-
-    /// Writes every key, `null` where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(discountRate, forKey: .discountRate)
-      try container.encode(exitMultiple, forKey: .exitMultiple)
-      try container.encode(terminalGrowth, forKey: .terminalGrowth)
-      try container.encode(terminalMethod, forKey: .terminalMethod)
-    }
   }
 
   /// How the investor looks at the company.
@@ -112,7 +97,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
     if model.marginOfSafety != 0 {
       findings.append(
         .driver(
-          "not-in-document", .warning, "a saved document has no margin of safety",
+          .notInDocument, .warning, "a saved document has no margin of safety",
           value: model.marginOfSafety, ["margin_of_safety"]))
     }
     for driver in model.drivers {
@@ -121,7 +106,7 @@ public struct AssumptionsDocument: Sendable, Equatable, Codable {
       else { continue }
       findings.append(
         .driver(
-          "not-in-document", .warning,
+          .notInDocument, .warning,
           "a saved document has no level of today for \(driver.id), and comes back with \(driver.text(usual))",
           value: base, threshold: usual, [driver.id]))
     }

@@ -25,7 +25,7 @@ extension Attribution {
     }
     guard players.count <= Attribution.mostParts else {
       throw ValuationError(
-        code: "too-many-parts",
+        code: .tooManyParts,
         message: "the driver models differ in \(players.count) assumptions, and the gap can be split among "
           + "\(Attribution.mostParts) at most",
         assumptions: players.flatMap { $0 }

@@ -1,3 +1,5 @@
+import Text
+
 /// How far a driver model has moved from its base.
 public struct DriverDrift: Sendable, Equatable {
   /// One assumption that moved.
@@ -144,7 +146,7 @@ extension DriverModel {
     case "objective": model.lens.objective = base.lens.objective
     default:
       throw ValuationError(
-        code: "unknown-assumption",
+        code: .unknownAssumption,
         message: "there is no part or assumption called `\(name)` to revert",
         assumptions: [name],
         hint: "the parts are \(Wording.list(DriverField.Section.allCases.map(\.rawValue)))"

@@ -1,3 +1,5 @@
+import Text
+
 extension DriverModel {
   /// The model moved from itself towards bear or bull, as the comparison card does.
   ///
@@ -23,7 +25,7 @@ extension DriverModel {
       if abs(result - wanted) > 1e-12 {
         findings.append(
           .driver(
-            "preset-stopped", .note,
+            .presetStopped, .note,
             "\(preset.rawValue) would take \(name) to \(text(wanted)), and stops at \(text(result))",
             value: wanted, threshold: result, [name]))
       }
@@ -54,7 +56,7 @@ extension DriverModel {
       let lowered = PercentNumber.add(model.discount, points: -0.6)
       findings.append(
         .driver(
-          "terminal-too-close", .note,
+          .terminalTooClose, .note,
           "\(preset.rawValue) would leave terminal growth at \(Wording.percent(model.terminalGrowth)), within half a "
             + "point of the discount rate; it becomes \(Wording.percent(lowered))",
           value: model.terminalGrowth, threshold: lowered, ["terminal", "discount"]))

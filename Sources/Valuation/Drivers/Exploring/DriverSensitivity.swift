@@ -128,7 +128,7 @@ public struct DriverSensitivity: Sendable, Equatable {
     let isSame = y.map { $0.canonicalName(in: model) == x.canonicalName(in: model) } ?? false
     if isSame, convention == .standard {
       throw ValuationError(
-        code: "same-variable",
+        code: .sameVariable,
         message: "both axes move `\(x.name)`, and a grid needs two assumptions",
         assumptions: [x.name],
         hint: "leave one axis out, or choose another assumption"
@@ -172,7 +172,7 @@ public struct DriverSensitivity: Sendable, Equatable {
       return Cell(
         value: found.intrinsicValue, upside: found.upside, refusal: nil,
         isConstrained: found.findings.contains {
-          $0.code.hasSuffix("-clamped") || $0.code == "margin-above-gross" || $0.code == "terminal-too-close"
+          $0.code.isClamp || $0.code == .marginAboveGross || $0.code == .terminalTooClose
         })
     } catch {
       return Cell(value: nil, upside: nil, refusal: error, isConstrained: false)

@@ -40,11 +40,11 @@ public struct DriverSolution: Sendable, Equatable {
   ) throws(ValuationError) {
     guard let canonical = model.canonicalName(name) else {
       _ = try model.setting(name, .number(0))
-      throw ValuationError(code: "unknown-assumption", message: "there is no `\(name)`", assumptions: [name])
+      throw ValuationError(code: .unknownAssumption, message: "there is no `\(name)`", assumptions: [name])
     }
     guard let bounds = DriverSolution.bounds(of: canonical, in: model) else {
       throw ValuationError(
-        code: "wrong-kind",
+        code: .wrongKind,
         message: "\(canonical) is not a number that can be solved for",
         assumptions: [canonical]
       )
@@ -52,14 +52,14 @@ public struct DriverSolution: Sendable, Equatable {
     let priced = try DriverSolution.price(model, convention, method, company, symbol)
     guard let wanted = target ?? priced else {
       throw ValuationError(
-        code: "target-missing",
+        code: .targetMissing,
         message: "there is no price to solve for that the value can be compared with",
         assumptions: ["price"],
         hint: "give revenue, shares and price, or say the value to reach"
       )
     }
     guard wanted.isFinite else {
-      throw ValuationError(code: "not-finite", message: "the value to reach is missing or not finite")
+      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
     }
     var refusal: ValuationError?
     var search = Search(target: wanted) { number in
@@ -80,11 +80,11 @@ public struct DriverSolution: Sendable, Equatable {
     guard let lowest = search.lowest, let highest = search.highest else {
       throw refusal
         ?? ValuationError(
-          code: "no-valid-model", message: "the model is refused for every \(canonical)", assumptions: [canonical])
+          code: .noValidModel, message: "the model is refused for every \(canonical)", assumptions: [canonical])
     }
     guard search.varies else {
       throw ValuationError(
-        code: "no-influence", message: "the value does not depend on \(canonical)", assumptions: [canonical])
+        code: .noInfluence, message: "the value does not depend on \(canonical)", assumptions: [canonical])
     }
     self.name = canonical
     self.target = wanted

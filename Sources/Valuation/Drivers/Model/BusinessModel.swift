@@ -1,3 +1,5 @@
+import Text
+
 /// How a company earns its revenue, which decides the drivers its revenue is explained by.
 public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   /// Customers pay again and again.
@@ -27,7 +29,7 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   public static func find(_ name: String) throws(ValuationError) -> BusinessModel {
     if let model = BusinessModel(named: name) { return model }
     throw ValuationError(
-      code: "unknown-business-model",
+      code: .unknownBusinessModel,
       message: "there is no business model called `\(name)`",
       assumptions: ["drivers"],
       hint: "the business models are \(Wording.list(allCases.map(\.rawValue)))"

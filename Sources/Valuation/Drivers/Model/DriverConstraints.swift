@@ -1,7 +1,9 @@
+import Text
+
 extension ValuationFinding {
   /// A finding about the driver model.
   static func driver(
-    _ code: String,
+    _ code: ValuationCode,
     _ severity: Severity,
     _ message: String,
     value: Double? = nil,
@@ -28,7 +30,7 @@ extension DriverModel {
     if margin > grossMargin {
       findings.append(
         .driver(
-          "margin-above-gross", .warning,
+          .marginAboveGross, .warning,
           "an operating margin of \(Wording.percent(margin)) is above the gross margin, and counts as "
             + Wording.percent(grossMargin),
           value: margin, threshold: grossMargin, ["margin", "gross_margin"]))
@@ -39,7 +41,7 @@ extension DriverModel {
     if terminalMethod == .perpetuity, terminalGrowth > highest + 1e-12, terminalGrowth < discount {
       findings.append(
         .driver(
-          "terminal-too-close", .warning,
+          .terminalTooClose, .warning,
           "terminal growth of \(Wording.percent(terminalGrowth)) is within half a point of the discount rate of "
             + "\(Wording.percent(discount)), and counts as \(Wording.percent(highest))",
           value: terminalGrowth, threshold: highest, ["terminal", "discount"]))
@@ -57,7 +59,7 @@ extension DriverModel {
       guard value < range.lowerBound - slack || value > range.upperBound + slack else { return }
       findings.append(
         .driver(
-          "outside-range", .warning,
+          .outsideRange, .warning,
           "\(name) is \(text(value)), and usually \(text(range.lowerBound))..\(text(range.upperBound))",
           value: value, threshold: end, [name]))
     }
@@ -74,7 +76,7 @@ extension DriverModel {
     if !(30...300).contains(index) {
       findings.append(
         .driver(
-          "revenue-index-unusual", .warning,
+          .revenueIndexUnusual, .warning,
           "revenue goes from 100 to \(Wording.number(index, places: 1)) over \(lens.horizonYears) years, "
             + "outside the usual 30..300",
           value: index, threshold: index < 30 ? 30 : 300, drivers.map(\.id)))
@@ -82,7 +84,7 @@ extension DriverModel {
     if flowMargin > 0.35 {
       findings.append(
         .driver(
-          "flow-margin-unusual", .warning,
+          .flowMarginUnusual, .warning,
           "free cash flow is \(Wording.percent(flowMargin)) of revenue, above the usual 35%",
           value: flowMargin, threshold: 0.35, ["margin", "tax", "capex", "working_capital"]))
     }

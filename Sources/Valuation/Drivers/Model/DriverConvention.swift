@@ -11,7 +11,7 @@ public enum DriverConvention: String, Sendable, Equatable, CaseIterable {
   public static func find(_ name: String) throws(ValuationError) -> DriverConvention {
     if let convention = DriverConvention(rawValue: name) { return convention }
     throw ValuationError(
-      code: "unknown-convention",
+      code: .unknownConvention,
       message: "there is no driver model like `\(name)`",
       assumptions: ["like"],
       hint: "write `like \"investor\"`, or nothing"

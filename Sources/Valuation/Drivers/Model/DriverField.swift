@@ -1,3 +1,5 @@
+import Text
+
 /// An assumption of the driver model besides its drivers, with its usual range.
 public enum DriverField: String, Sendable, Equatable, CaseIterable {
   /// Gross margin, the upper bound of the operating margin.

@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 /// A number held between limits, which remembers when a limit acted.
 struct DriverLimits {
@@ -10,7 +7,7 @@ struct DriverLimits {
 
   /// `value` held between `low` and `high`.
   mutating func hold(
-    _ value: Double, _ low: Double, _ high: Double, _ code: String, _ what: String, _ assumptions: [String],
+    _ value: Double, _ low: Double, _ high: Double, _ code: ValuationCode, _ what: String, _ assumptions: [String],
     scale: Double = 1
   ) -> Double {
     let held = min(max(value, low), high)
@@ -39,41 +36,41 @@ extension DriverModel {
     for driver in drivers where driver.isLevel {
       limits.note(
         .driver(
-          "level-as-growth", .warning,
+          .levelAsGrowth, .warning,
           "\(driver.id) is a level, and like the Investor Tool counts as growth of \(driver.text(driver.value))",
           value: driver.value, [driver.id]))
     }
     if margin > grossMargin {
       limits.note(
         .driver(
-          "margin-above-gross", .warning, "operating margin is above the gross margin, which has no effect here",
+          .marginAboveGross, .warning, "operating margin is above the gross margin, which has no effect here",
           value: margin, threshold: grossMargin, ["margin", "gross_margin"]))
     }
     var index = limits.hold(
-      revenueIndex(like: .investor), 30, 300, "revenue-index-clamped", "the revenue index", drivers.map(\.id))
+      revenueIndex(like: .investor), 30, 300, .revenueIndexClamped, "the revenue index", drivers.map(\.id))
     index *= revenueFactor
     let operating = ["margin", "tax", "capex", "working_capital"]
     let floored = max(0, margin * (1 - tax) - capex - workingCapital)
     if floored == 0 {
       limits.note(
         .driver(
-          "flow-margin-clamped", .warning, "free cash flow is not positive, and like the Investor Tool counts as 0",
+          .flowMarginClamped, .warning, "free cash flow is not positive, and like the Investor Tool counts as 0",
           value: margin * (1 - tax) - capex - workingCapital, threshold: 0, operating))
     }
     let flowMargin = limits.hold(
-      floored, 0, 0.35, "flow-margin-clamped", "free cash flow in % of revenue", operating, scale: 100)
-    let flowIndex = limits.hold(index * flowMargin, 0, 120, "flow-index-clamped", "the cash flow index", operating)
+      floored, 0, 0.35, .flowMarginClamped, "free cash flow in % of revenue", operating, scale: 100)
+    let flowIndex = limits.hold(index * flowMargin, 0, 120, .flowIndexClamped, "the cash flow index", operating)
 
     var parts: (flows: Double, terminal: Double)?
     var intrinsic: Double
     switch method {
     case .approximation:
       intrinsic = limits.hold(
-        approximation(flowIndex: flowIndex), 20, 800, "value-clamped", "the value", [])
+        approximation(flowIndex: flowIndex), 20, 800, .valueClamped, "the value", [])
     case .discounted:
       let found = discounted(index: index, flowIndex: flowIndex, &limits)
       parts = found
-      intrinsic = limits.hold(max(found.flows + found.terminal, 0), 5, 2000, "value-clamped", "the value", [])
+      intrinsic = limits.hold(max(found.flows + found.terminal, 0), 5, 2000, .valueClamped, "the value", [])
     }
     // Rounding can leave minus zero, which reads badly.
     if intrinsic == 0 { intrinsic = 0 }
@@ -82,14 +79,14 @@ extension DriverModel {
     if given == nil {
       limits.note(
         .driver(
-          "price-invented", .strong,
+          .priceInvented, .strong,
           "no price is known: \(Wording.number(price)) is made up from the symbol, as in the Investor Tool",
           value: price, ["price"]))
     }
     var cagr = 0.0
     if price > 0 {
       cagr = limits.hold(
-        pow(intrinsic / price, 1 / Double(lens.horizonYears)) - 1, -0.5, 0.5, "cagr-clamped", "CAGR in %", [],
+        pow(intrinsic / price, 1 / Double(lens.horizonYears)) - 1, -0.5, 0.5, .cagrClamped, "CAGR in %", [],
         scale: 100)
     }
     let total = parts.map { $0.flows + $0.terminal } ?? 0
@@ -120,7 +117,7 @@ extension DriverModel {
   {
     let n = max(1, lens.horizonYears)
     let rate = limits.hold(
-      discount, 0.01, .infinity, "discount-clamped", "the discount rate in %", ["discount"], scale: 100)
+      discount, 0.01, .infinity, .discountClamped, "the discount rate in %", ["discount"], scale: 100)
     let scaled = max(index, 1)
     let margin = flowIndex / scaled
     let growth = pow(scaled / 100, 1 / Double(n)) - 1
@@ -134,12 +131,12 @@ extension DriverModel {
     switch terminalMethod {
     case .perpetuity:
       let g = limits.hold(
-        terminalGrowth, -.infinity, rate - 0.02, "terminal-growth-clamped", "terminal growth in %",
+        terminalGrowth, -.infinity, rate - 0.02, .terminalGrowthClamped, "terminal growth in %",
         ["terminal", "discount"], scale: 100)
       terminal = flow * (1 + g) / max(rate - g, 0.02)
     case .exitMultiple:
       let multiple = limits.hold(
-        exitMultiple ?? DriverField.exitMultiple.defaultValue, 0.1, .infinity, "exit-multiple-clamped",
+        exitMultiple ?? DriverField.exitMultiple.defaultValue, 0.1, .infinity, .exitMultipleClamped,
         "the exit multiple", ["exit_multiple"])
       terminal = flow * multiple
     }

@@ -1,3 +1,5 @@
+import Text
+
 extension DriverModel {
   /// The model made of all its numbers, as a saved session has them: the same bits come back.
   ///
@@ -51,7 +53,7 @@ extension DriverModel {
     guard let canonical = canonicalName(name) else { return try setting(name, .number(0)) }
     guard let number = number(of: canonical) else {
       throw ValuationError(
-        code: "nothing-to-shift",
+        code: .nothingToShift,
         message: "\(canonical) is not a number that is given, so there is nothing to move",
         assumptions: [canonical],
         hint: "set it first: `\(canonical) = ...`"

@@ -1,3 +1,5 @@
+import Text
+
 extension DriverModel {
   /// What may be typed for an assumption of the driver model.
   public enum Setting: Sendable, Equatable {
@@ -36,7 +38,7 @@ extension DriverModel {
     case "horizon":
       guard case .number(let years) = setting, years == years.rounded(), (1...50).contains(years) else {
         throw ValuationError(
-          code: "out-of-range", message: "horizon must be whole years, from 1 to 50", assumptions: ["horizon"])
+          code: .outOfRange, message: "horizon must be whole years, from 1 to 50", assumptions: ["horizon"])
       }
       model.lens.horizonYears = Int(years)
     case "style":
@@ -56,7 +58,7 @@ extension DriverModel {
         try model.change(field, setting)
       } else {
         throw ValuationError(
-          code: "unknown-assumption",
+          code: .unknownAssumption,
           message: "the driver model \(business.map { "`\($0.rawValue)` " } ?? "")has no `\(name)`",
           assumptions: [name],
           hint: "it has \(Wording.list(names))"
@@ -106,17 +108,17 @@ extension DriverModel {
   private static func finite(_ number: Double, _ name: String) throws(ValuationError) -> Double {
     guard number.isFinite else {
       throw ValuationError(
-        code: "not-finite", message: "\(name) has a value that is missing or not finite", assumptions: [name])
+        code: .notFinite, message: "\(name) has a value that is missing or not finite", assumptions: [name])
     }
     return number
   }
 
   private static func wrongKind(_ name: String, _ what: String) -> ValuationError {
-    ValuationError(code: "wrong-kind", message: "\(name) \(what)", assumptions: [name])
+    ValuationError(code: .wrongKind, message: "\(name) \(what)", assumptions: [name])
   }
 
   private static func unknownWord(_ name: String, _ words: [String]) -> ValuationError {
     ValuationError(
-      code: "wrong-kind", message: "\(name) is one of \(Wording.list(words))", assumptions: [name])
+      code: .wrongKind, message: "\(name) is one of \(Wording.list(words))", assumptions: [name])
   }
 }

@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 extension DriverModel {
   /// Values the model.
@@ -43,7 +40,7 @@ extension DriverModel {
     let index = revenueIndex() * revenueFactor
     guard index > 0 else {
       throw ValuationError(
-        code: "revenue-index-not-positive",
+        code: .revenueIndexNotPositive,
         message: "the drivers take revenue from 100 to \(Wording.number(index)), and revenue stays above 0",
         assumptions: drivers.map(\.id)
       )
@@ -110,7 +107,7 @@ extension DriverModel {
       let multiple = DriverField.exitMultiple.defaultValue
       findings.append(
         .driver(
-          "default-exit-multiple", .note, "no exit multiple is given: \(Wording.number(multiple))x free cash flow",
+          .defaultExitMultiple, .note, "no exit multiple is given: \(Wording.number(multiple))x free cash flow",
           value: multiple, ["exit_multiple"]))
     }
     let price = DriverModel.number("price", company)
@@ -118,7 +115,7 @@ extension DriverModel {
     if price != nil, !isComparable {
       findings.append(
         .driver(
-          "index-not-comparable", .note,
+          .indexNotComparable, .note,
           "the value is an index, which a price cannot be compared with; give revenue and shares",
           ["price", "revenue", "shares"]))
     }
@@ -156,14 +153,14 @@ extension DriverModel {
   private static func findings(of plain: ValuationResult, on company: Assumptions) -> [ValuationFinding] {
     let own: Set = ["capex", "depreciation", "working_capital", "tax", "horizon", "cash", "debt"]
     var findings = plain.findings.filter {
-      if $0.code == "outside-plausible-range" { return !$0.assumptions.contains { DriverField(named: $0) != nil } }
-      return $0.code != "capex-read-as-net" && !($0.code == "default-used" && !own.isDisjoint(with: $0.assumptions))
+      if $0.code == .outsidePlausibleRange { return !$0.assumptions.contains { DriverField(named: $0) != nil } }
+      return $0.code != .capexReadAsNet && !($0.code == .defaultUsed && !own.isDisjoint(with: $0.assumptions))
     }
     let missing = isComparable(company) ? ["cash", "debt"].filter { company[$0] == nil } : []
     if !missing.isEmpty {
       findings.append(
         .driver(
-          "default-used", .note,
+          .defaultUsed, .note,
           "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") not given and "
             + "\(missing.count == 1 ? "counts" : "count") as 0",
           value: 0, missing))

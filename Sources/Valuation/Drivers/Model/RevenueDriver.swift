@@ -1,3 +1,5 @@
+import Text
+
 /// One cause of a company's revenue: a number with a range, and what it does to the revenue of the horizon's end.
 ///
 /// Rates are fractions, so 0.18 is 18 %.

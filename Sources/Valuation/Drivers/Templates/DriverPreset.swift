@@ -1,3 +1,5 @@
+import Text
+
 /// A ready-made set of assumptions.
 public enum DriverPreset: String, Sendable, Equatable, CaseIterable {
   /// Every driver in the middle of its range; it becomes the base.
@@ -23,7 +25,7 @@ public enum DriverPreset: String, Sendable, Equatable, CaseIterable {
   public static func find(_ name: String) throws(ValuationError) -> DriverPreset {
     if let preset = DriverPreset(rawValue: name) { return preset }
     throw ValuationError(
-      code: "unknown-preset",
+      code: .unknownPreset,
       message: "there is no preset called `\(name)`",
       assumptions: ["preset"],
       hint: "the presets are \(Wording.list(allCases.map(\.rawValue)))"
@@ -79,7 +81,7 @@ extension DriverModel {
       guard (value - from) * sign * preset.direction < -1e-9 else { return }
       findings.append(
         .driver(
-          "preset-against-base", .warning,
+          .presetAgainstBase, .warning,
           "\(preset.rawValue) sets \(name) to \(text(value)), which is on the other side of the base's \(text(from))",
           value: value, threshold: from, [name]))
     }

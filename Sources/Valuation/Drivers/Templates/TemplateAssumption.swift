@@ -33,9 +33,6 @@ public struct TemplateAssumption: Sendable, Equatable {
   /// What the number counts.
   public let unit: Unit
 
-  /// The companies and groups that the original has templates for; all share the numbers given here.
-  public static let entities = ["auto_industry", "nvda", "aapl", "ge", "cost", "mcd"]
-
   init(
     _ key: String, _ section: Section, _ value: Double, _ range: ClosedRange<Double>, _ step: Double, _ unit: Unit
   ) {

@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
+import Text
 
 /// What a template comes to after some years: indices with today as 100, and a price.
 ///
@@ -35,12 +32,12 @@ public struct TemplatePreview: Sendable, Equatable {
     for (key, value) in values {
       guard template.contains(where: { $0.key == key }) else {
         throw ValuationError(
-          code: "unknown-assumption", message: "the template has no `\(key)`", assumptions: [key],
+          code: .unknownAssumption, message: "the template has no `\(key)`", assumptions: [key],
           hint: "it has \(Wording.list(template.map(\.key)))")
       }
       guard value.isFinite else {
         throw ValuationError(
-          code: "not-finite", message: "\(key) has a value that is missing or not finite", assumptions: [key])
+          code: .notFinite, message: "\(key) has a value that is missing or not finite", assumptions: [key])
       }
     }
     func number(_ key: String) -> Double {

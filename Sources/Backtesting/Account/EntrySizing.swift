@@ -1,0 +1,67 @@
+/// The number of units of an entry: from the size that is asked for, the money of the account and the unit.
+struct EntrySizing {
+  enum Outcome {
+    case filled(units: Double, isCapped: Bool)
+    case rejected(Rejection.Reason)
+  }
+
+  /// The meaning of the number of a size.
+  enum Rule {
+    case equityShare, shares, money, risk
+  }
+
+  let rule: Rule
+  let wholeUnits: Bool
+  let usesFillEquity: Bool
+
+  init(_ size: Size, settings: BacktestSettings) {
+    rule =
+      switch size {
+      case .equityShare: .equityShare
+      case .shares: .shares
+      case .money: .money
+      case .risk: .risk
+      }
+    wholeUnits = settings.units == .whole
+    usesFillEquity = settings.sizing == .fill
+  }
+
+  /// The units of an entry.
+  ///
+  /// - Parameters:
+  ///   - amount: the number of the size clause.
+  ///   - price: the fill price, slippage included.
+  ///   - quoted: the price before slippage, which values what is held.
+  ///   - stop: the stop price; missing where there is none.
+  ///   - decidedEquity: the equity at the close that decided.
+  @inline(__always)
+  func units(
+    amount: Double,
+    price: Double,
+    quoted: Double,
+    stop: Double,
+    decidedEquity: Double,
+    account: borrowing Account
+  ) -> Outcome {
+    if price <= 0 { return .rejected(.priceNotPositive) }
+    if amount.isNaN { return .rejected(.sizeMissing) }
+    if amount <= 0 { return .rejected(.sizeNotPositive) }
+    let equity = usesFillEquity ? account.equity(at: quoted) : decidedEquity
+    let cost = price * (1 + account.commission)
+    let wanted: Double
+    switch rule {
+    case .equityShare: wanted = amount * equity / cost
+    case .shares: wanted = amount
+    case .money: wanted = amount / cost
+    case .risk: wanted = amount * equity / abs(price - stop)
+    }
+    let power = account.buyingPower(at: quoted)
+    // A billionth of the equity is rounding noise, not money.
+    if power <= abs(equity) * 1e-9 { return .rejected(.noCash) }
+    let limit = power / cost
+    let isCapped = wanted > limit * (1 + 1e-9)
+    var units = min(wanted, limit)
+    if wholeUnits { units.round(.down) }
+    return units > 0 ? .filled(units: units, isCapped: isCapped) : .rejected(.lessThanOneUnit)
+  }
+}

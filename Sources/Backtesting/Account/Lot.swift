@@ -1,0 +1,87 @@
+/// One entry that is open: what it costs, and where its stop, target and trail lie.
+///
+/// Levels are kept times the sign of the side, so that one comparison serves both: the stop is below the price
+/// and the target above. A level that is not set lies at infinity, where no price reaches it.
+struct Lot {
+  var side: Side
+  var units: Double
+  var entryIndex: Int
+  var entryPrice: Double
+  var commission: Double
+  var rule: Int
+  var isCapped: Bool
+  /// The number of closes that the run had seen at the fill.
+  var closesAtFill: Int
+  /// The first bar whose high and low belong to the trade.
+  var firstLiveIndex: Int
+  var signedStop = -Double.infinity
+  var signedTarget = Double.infinity
+  /// The best price since the fill, the fill included.
+  var signedBest: Double
+  var trailFraction = 0.0
+  var trailDistance = Double.infinity
+
+  /// The worth of the units at the fill.
+  @inline(__always)
+  var entryValue: Double { units * entryPrice }
+
+  /// The gain after costs, were the lot closed at a price.
+  @inline(__always)
+  func pnl(exitPrice: Double, exitFee: Double) -> Double {
+    side.sign * units * (exitPrice - entryPrice) - commission - exitFee
+  }
+
+  /// The higher of stop and trail on this bar, and which of the two it is.
+  @inline(__always)
+  var signedExit: (level: Double, reason: ExitReason) {
+    let trailing =
+      trailDistance < .infinity
+      ? signedBest - trailDistance
+      : (trailFraction > 0 ? signedBest * (1 - side.sign * trailFraction) : -.infinity)
+    return trailing > signedStop ? (trailing, .trail) : (signedStop, .stop)
+  }
+}
+
+/// The levels of a stop, target and trail of an entry, or the reason why the entry cannot have them.
+struct LotLevels {
+  var stop: Double?
+  var target: Double?
+  var trailFraction: Double?
+  var trailDistance: Double?
+
+  init(
+    _ strategy: Strategy,
+    side: Side,
+    price: Double,
+    decidedIndex: Int,
+    state: PositionState
+  ) throws(LevelProblem) {
+    func number(_ level: Level) throws(LevelProblem) -> Double {
+      let value = level.amount.value(at: decidedIndex, state: state)
+      if value.isNaN { throw .missing }
+      if level.rule != .price, value <= 0 { throw .notPositive }
+      return value
+    }
+    func resolve(_ level: Level?, towards direction: Double) throws(LevelProblem) -> Double? {
+      guard let level else { return nil }
+      let value = try number(level)
+      return switch level.rule {
+      case .price: value
+      case .distance: price + direction * value
+      case .fraction: price * (1 + direction * value)
+      }
+    }
+    stop = try resolve(strategy.stop, towards: -side.sign)
+    target = try resolve(strategy.target, towards: side.sign)
+    if let trail = strategy.trail {
+      let value = try number(trail)
+      if trail.rule == .fraction { trailFraction = value } else { trailDistance = value }
+    }
+  }
+
+  enum LevelProblem: Error {
+    case missing, notPositive
+
+    var reason: Rejection.Reason { self == .missing ? .levelMissing : .levelNotPositive }
+  }
+}

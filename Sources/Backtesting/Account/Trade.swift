@@ -1,0 +1,76 @@
+import Calendar
+import Columns
+
+/// The reason why a trade ended.
+public enum ExitReason: Sendable, Hashable {
+  /// An exit rule, by its place in the strategy.
+  case rule(Int)
+  /// An entry rule of the other side, by its place in the strategy.
+  case reversal(Int)
+  /// The stop.
+  case stop
+  /// The target.
+  case target
+  /// The trailing stop.
+  case trail
+  /// The number of bars that the strategy stays in at most.
+  case time
+  /// The last bar, of a run that is finalized.
+  case end
+  /// Equity at or below zero, which closes everything.
+  case ruin
+
+  /// The name of an automatic exit; nil where a rule has it.
+  public var automaticName: String? {
+    switch self {
+    case .rule, .reversal: nil
+    case .stop: "stop"
+    case .target: "target"
+    case .trail: "trail"
+    case .time: "time"
+    case .end: "end"
+    case .ruin: "ruin"
+    }
+  }
+}
+
+/// One entry and what became of it.
+public struct Trade: Sendable, Hashable {
+  /// Bought or sold short.
+  public var side: Side
+  /// The bar of the series at which the entry filled.
+  public var entryIndex: Int
+  /// The bar at which the exit filled; of an open trade the last bar of the window.
+  public var exitIndex: Int
+  /// The opening of the entry bar.
+  public var entryTime: Timestamp
+  /// The opening of the exit bar.
+  public var exitTime: Timestamp
+  /// The price of the entry fill, slippage included.
+  public var entryPrice: Double
+  /// The price of the exit fill, slippage included; of an open trade the last close.
+  public var exitPrice: Double
+  /// The units bought or sold short, above zero.
+  public var size: Double
+  /// The money gained or lost, after the costs paid so far.
+  public var pnl: Double
+  /// The gain over the value at entry, a fraction.
+  public var returnRate: Double
+  /// The commission of both fills; of an open trade that of the entry.
+  public var commission: Double
+  /// Closes from the entry fill to the exit fill.
+  public var bars: Int
+  /// The rule that decided the entry, by its place in the strategy.
+  public var entryRule: Int
+  /// The reason why the trade ended; nil while it is open.
+  public var exit: ExitReason?
+  /// True where the account could not pay for the size that was asked for.
+  public var isCapped: Bool
+  /// The worst price of the trade over the entry price, less 1, by side; zero or negative.
+  public var adverseExcursion: Double
+  /// The best price of the trade over the entry price, less 1, by side; zero or positive.
+  public var favourableExcursion: Double
+
+  /// True while the trade is not closed.
+  public var isOpen: Bool { exit == nil }
+}

@@ -1,0 +1,147 @@
+import LibC
+
+extension Performance {
+  /// The figures of an equity curve that no trades belong to, such as holding or a joined curve.
+  ///
+  /// `initial` is the equity before the first value: what the total return is measured from.
+  public init(equity: [Double], startingFrom initial: Double, basis: ReturnBasis, detail: Detail = .full) {
+    var scratch = PerformanceScratch()
+    let totals = RunTotals(
+      cash: initial,
+      exposedBars: 0,
+      commissionPaid: 0,
+      slippagePaid: 0,
+      turnover: 0,
+      firstClose: .nan,
+      lastClose: .nan,
+      openTrades: 0,
+      tally: TradeTally()
+    )
+    self = equity.withUnsafeBufferPointer {
+      Performance(equity: $0, run: totals, basis: basis, detail: detail, scratch: &scratch)
+    }
+    exposure = .nan
+  }
+
+  init(
+    equity: UnsafeBufferPointer<Double>,
+    run: RunTotals,
+    basis: ReturnBasis,
+    detail: Detail,
+    scratch: inout PerformanceScratch
+  ) {
+    let tally = run.tally
+    let count = Double(tally.count)
+    let hasTrades = tally.count > 0
+    let end = equity.last ?? run.cash
+    let drawdown = Drawdown.deepest(of: equity, startingFrom: run.cash)
+
+    startValue = run.cash
+    endValue = end
+    periodsPerYear = basis.periodsPerYear
+    totalReturn = end / run.cash - 1
+    cagr = end > 0 && basis.years > 0 ? pow(end / run.cash, 1 / basis.years) - 1 : .nan
+    maxDrawdown = drawdown
+    calmarRatio = drawdown < 0 ? cagr / -drawdown : .nan
+    exposure = Double(run.exposedBars) / Double(equity.count)
+    buyAndHoldReturn = run.lastClose / run.firstClose - 1
+
+    trades = count
+    openTrades = Double(run.openTrades)
+    winRate = hasTrades ? Double(tally.wins) / count : .nan
+    profitFactor = tally.losses > 0 ? tally.grossProfit / -tally.grossLoss : .nan
+    expectancy = tally.meanPnl
+    averageReturn = hasTrades ? tally.sumOfReturns / count : .nan
+    averageWin = tally.wins > 0 ? tally.sumOfWinReturns / Double(tally.wins) : .nan
+    averageLoss = tally.losses > 0 ? tally.sumOfLossReturns / Double(tally.losses) : .nan
+    payoffRatio = averageWin / -averageLoss
+    bestTrade = hasTrades ? tally.best : .nan
+    worstTrade = hasTrades ? tally.worst : .nan
+    averageBars = hasTrades ? Double(tally.sumOfBars) / count : .nan
+    maxBars = hasTrades ? Double(tally.maxBars) : .nan
+    longestWinStreak = Double(tally.longestWinStreak)
+    longestLossStreak = Double(tally.longestLossStreak)
+    let deviation = tally.deviationOfPnl
+    sqn = deviation > 0 ? count.squareRoot() * tally.meanPnl / deviation : .nan
+    kelly = winRate - (1 - winRate) / payoffRatio
+
+    commissionPaid = run.commissionPaid
+    slippagePaid = run.slippagePaid
+    turnover = run.turnover
+    let costs = run.commissionPaid + run.slippagePaid
+    breakEvenCost = run.turnover > 0 ? (end - run.cash + costs) / run.turnover : .nan
+
+    volatility = .nan
+    sharpeRatio = .nan
+    sortinoRatio = .nan
+    scratch.withReturns(of: equity, marks: basis.marks) { returns in
+      setRatios(returns)
+      if detail == .full { setDistribution(returns) }
+    }
+    if detail == .full { setDrawdowns(equity, initial: run.cash) }
+  }
+
+  private mutating func setRatios(_ returns: UnsafeBufferPointer<Double>) {
+    let count = Double(returns.count)
+    guard returns.count > 1 else { return }
+    let mean = Statistics.mean(returns)
+    let deviation = (Statistics.squares(returns, around: mean) / (count - 1)).squareRoot()
+    let downside = (Statistics.negativeSquares(returns) / count).squareRoot()
+    let root = periodsPerYear.squareRoot()
+    volatility = deviation * root
+    if deviation > 0 { sharpeRatio = mean / deviation * root }
+    if downside > 0 { sortinoRatio = mean / downside * root }
+  }
+
+  private mutating func setDistribution(_ returns: UnsafeBufferPointer<Double>) {
+    guard !returns.isEmpty else { return }
+    let count = Double(returns.count)
+    let sorted = returns.sorted()
+    downsideDeviation = (Statistics.negativeSquares(returns) / count * periodsPerYear).squareRoot()
+    valueAtRisk = Statistics.quantile(0.05, ofSorted: sorted)
+    let tail = sorted[...Int(0.05 * (count - 1))]
+    conditionalValueAtRisk = tail.reduce(0, +) / Double(tail.count)
+    tailRatio = abs(Statistics.quantile(0.95, ofSorted: sorted)) / abs(valueAtRisk)
+    if !tailRatio.isFinite { tailRatio = .nan }
+    let gains = returns.reduce(0) { $1 > 0 ? $0 + $1 : $0 }
+    let losses = returns.reduce(0) { $1 < 0 ? $0 - $1 : $0 }
+    omegaRatio = losses > 0 ? gains / losses : .nan
+    bestPeriod = sorted[sorted.count - 1]
+    worstPeriod = sorted[0]
+    positivePeriods = Double(returns.count { $0 > 0 }) / count
+
+    let mean = Statistics.mean(returns)
+    let second = Statistics.squares(returns, around: mean)
+    guard second > 0 else { return }
+    let third = returns.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
+    let fourth = returns.reduce(0) { sum, value in
+      let square = (value - mean) * (value - mean)
+      return sum + square * square
+    }
+    if returns.count > 2 {
+      let variance = second / (count - 1)
+      skewness = count / ((count - 1) * (count - 2)) * third / (variance * variance.squareRoot())
+    }
+    if returns.count > 3 {
+      let variance = second / (count - 1)
+      let scale = count * (count + 1) / ((count - 1) * (count - 2) * (count - 3))
+      let shift = 3 * (count - 1) * (count - 1) / ((count - 2) * (count - 3))
+      kurtosis = scale * fourth / (variance * variance) - shift
+    }
+  }
+
+  private mutating func setDrawdowns(_ equity: UnsafeBufferPointer<Double>, initial: Double) {
+    var peak = initial
+    var squares = 0.0
+    for value in equity {
+      peak = max(peak, value)
+      let fall = value / peak - 1
+      squares += fall * fall
+    }
+    ulcerIndex = (squares / Double(equity.count)).squareRoot()
+    let all = Drawdown.all(of: Array(equity), startingFrom: initial)
+    maxDrawdownDuration = Double(all.map(\.bars).max() ?? 0)
+    averageDrawdown = all.isEmpty ? 0 : all.reduce(0) { $0 + $1.depth } / Double(all.count)
+    recoveryFactor = maxDrawdown < 0 ? totalReturn / -maxDrawdown : .nan
+  }
+}

@@ -1,0 +1,335 @@
+import Columns
+import Work
+
+/// The state of a run and what happens on each bar; see `Backtest` for the order of events.
+struct BarLoop {
+  struct Order {
+    var decidedIndex: Int
+    var decidedEquity: Double
+    var exit: ExitReason?
+    var entry: (rule: Int, side: Side)?
+  }
+
+  let bars: Bars
+  let strategy: Strategy
+  let settings: BacktestSettings
+  let range: Range<Int>
+  let sizing: EntrySizing
+  let hasLevels: Bool
+  let hasTrail: Bool
+  /// True where a bar may decide something although no column fires.
+  let watchesPosition: Bool
+  let listsSignals: Bool
+  let entryMachines: [PositionMachine]
+  let exitMachines: [PositionMachine]
+
+  var account: Account
+  var lots: [Lot] = []
+  var order: Order?
+  var closes = 0
+  var exposedBars = 0
+  var ruinedIndex: Int?
+
+  var trades: [Trade] = []
+  var tally = TradeTally()
+  var conflicts: [Conflict] = []
+  var rejections: [Rejection] = []
+  var signals: [Signal] = []
+  var equity = Column([])
+  var cash = Column([])
+  var mark = 0.0
+
+  init(bars: Bars, strategy: Strategy, settings: BacktestSettings, range: Range<Int>, listsSignals: Bool) {
+    self.bars = bars
+    self.strategy = strategy
+    self.settings = settings
+    self.range = range
+    self.listsSignals = listsSignals
+    sizing = EntrySizing(strategy.size, settings: settings)
+    hasLevels = strategy.stop != nil || strategy.target != nil || strategy.trail != nil
+    hasTrail = strategy.trail != nil
+    entryMachines = strategy.entries.compactMap { $0.condition.machine(bits: .entry($0.side), range: range) }
+    exitMachines = strategy.exits.compactMap { $0.condition.machine(bits: .exit($0.side), range: range) }
+    watchesPosition = strategy.exitAfterBars != nil || !entryMachines.isEmpty || !exitMachines.isEmpty
+    account = Account(settings)
+  }
+
+  mutating func run(monitor: WorkMonitor) throws(BacktestError) {
+    let signals = BarSignals(strategy, range: range)
+    var interrupted = false
+    // The columns are filled in place, and the loop reads prices through pointers: both halve its time.
+    let count = range.count
+    cash = Column(count: count) { cash in
+      equity = Column(count: count) { equity in
+        interrupted = !withPrices { prices, loop in
+          signals.bits.withUnsafeBufferPointer { bits in
+            loop.walk(prices, bits: bits, equity: equity, cash: cash, monitor: monitor)
+          }
+        }
+      }
+    }
+    if interrupted { throw .interrupted }
+    if settings.finalize, !lots.isEmpty { finalize() }
+  }
+
+  private struct Prices {
+    let open: UnsafeBufferPointer<Double>
+    let high: UnsafeBufferPointer<Double>
+    let low: UnsafeBufferPointer<Double>
+    let close: UnsafeBufferPointer<Double>
+  }
+
+  private mutating func withPrices<Result>(_ body: (Prices, inout BarLoop) -> Result) -> Result {
+    let bars = self.bars
+    return bars.open.values.withUnsafeBufferPointer { open in
+      bars.high.values.withUnsafeBufferPointer { high in
+        bars.low.values.withUnsafeBufferPointer { low in
+          bars.close.values.withUnsafeBufferPointer { close in
+            body(Prices(open: open, high: high, low: low, close: close), &self)
+          }
+        }
+      }
+    }
+  }
+
+  /// Walks all bars of the window; false where the run was stopped.
+  private mutating func walk(
+    _ prices: Prices,
+    bits: UnsafeBufferPointer<UInt8>,
+    equity: UnsafeMutableBufferPointer<Double>,
+    cash: UnsafeMutableBufferPointer<Double>,
+    monitor: WorkMonitor
+  ) -> Bool {
+    let fillsAtClose = settings.fill == .close
+    let canSkipAhead = !hasLevels && !watchesPosition
+    let first = range.lowerBound
+    var place = 0
+    var nextReport = Self.barsBetweenReports
+    while place < range.count {
+      if place >= nextReport {
+        nextReport += Self.barsBetweenReports
+        do { try monitor.checkpoint(done: place, total: range.count) } catch {
+          // Every value of the columns must be set before they are given up.
+          equity[place...].update(repeating: .nan)
+          cash[place...].update(repeating: .nan)
+          return false
+        }
+      }
+      if canSkipAhead, order == nil, ruinedIndex == nil {
+        place = glide(
+          from: place,
+          to: min(nextReport, range.count),
+          close: UnsafeBufferPointer(rebasing: prices.close[first...]),
+          bits: bits,
+          equity: equity,
+          cash: cash
+        )
+        if place >= min(nextReport, range.count) { continue }
+      }
+      let index = first + place
+      let open = prices.open[index]
+      if !open.isNaN {
+        mark = open
+        if let order {
+          self.order = nil
+          fill(order, at: open, index: index, afterClose: false)
+        }
+        if hasLevels, !lots.isEmpty {
+          judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index])
+        }
+      }
+      if hasTrail, !lots.isEmpty { updateTrailingStops(high: prices.high[index], low: prices.low[index]) }
+      let close = prices.close[index]
+      if !close.isNaN {
+        mark = close
+        closes += 1
+        if account.equity(at: close) <= 0, ruinedIndex == nil {
+          ruinedIndex = index
+          order = nil
+          closeAll(at: close, index: index, reason: .ruin, includingBar: true)
+        } else if order == nil, ruinedIndex == nil, bits[place] != 0 || watchesPosition {
+          decide(RuleBits(rawValue: bits[place]), index: index, close: close)
+          if fillsAtClose, let order {
+            self.order = nil
+            fill(order, at: close, index: index, afterClose: true)
+          }
+        }
+      }
+      if !lots.isEmpty { exposedBars += 1 }
+      equity[place] = account.equity(at: mark)
+      cash[place] = account.cash
+      place += 1
+    }
+    return true
+  }
+
+  private static let barsBetweenReports = 65_536
+
+  /// Marks bars on which nothing can happen: no order waits, no rule fires, no level is watched.
+  ///
+  /// Gives the first bar that needs a closer look: where a rule fires, the close is missing, or nothing is left.
+  private mutating func glide(
+    from start: Int,
+    to end: Int,
+    close: UnsafeBufferPointer<Double>,
+    bits: UnsafeBufferPointer<UInt8>,
+    equity: UnsafeMutableBufferPointer<Double>,
+    cash: UnsafeMutableBufferPointer<Double>
+  ) -> Int {
+    let money = account.cash
+    let units = account.units
+    var place = start
+    while place < end, bits[place] == 0 {
+      let value = money + units * close[place]
+      if !(value > 0) { break }
+      equity[place] = value
+      cash[place] = money
+      place &+= 1
+    }
+    if place > start {
+      mark = close[place - 1]
+      closes += place - start
+      if !lots.isEmpty { exposedBars += place - start }
+    }
+    return place
+  }
+
+  private mutating func finalize() {
+    closeAll(at: mark, index: range.upperBound - 1, reason: .end, includingBar: true)
+    equity[range.count - 1] = account.equity(at: mark)
+    cash[range.count - 1] = account.cash
+    exposedBars -= 1
+    if order?.entry == nil { order = nil } else { order?.exit = nil }
+  }
+
+  /// Lets the trails know the extremes of a bar that is over.
+  private mutating func updateTrailingStops(high: Double, low: Double) {
+    for place in lots.indices {
+      let best = lots[place].side == .long ? high : -low
+      if best > lots[place].signedBest { lots[place].signedBest = best }
+    }
+  }
+
+  /// Fills what was decided: the exit first, then the entry.
+  private mutating func fill(_ order: Order, at price: Double, index: Int, afterClose: Bool) {
+    if let reason = order.exit {
+      closeAll(at: price, index: index, reason: reason, includingBar: afterClose)
+    }
+    guard let (rule, side) = order.entry else { return }
+    if let held = lots.first?.side, held != side {
+      closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
+    }
+    enter(order, rule: rule, side: side, quoted: price, index: index, afterClose: afterClose)
+  }
+
+  private mutating func enter(
+    _ order: Order,
+    rule: Int,
+    side: Side,
+    quoted: Double,
+    index: Int,
+    afterClose: Bool
+  ) {
+    func reject(_ reason: Rejection.Reason) {
+      rejections.append(
+        Rejection(index: index, decidedIndex: order.decidedIndex, rule: rule, side: side, reason: reason)
+      )
+    }
+    let price = account.marketPrice(quoted, buying: side == .long)
+    let state = PositionState(entryPrice: price, barsHeld: 0, profit: 0, equity: order.decidedEquity)
+    let levels: LotLevels
+    do {
+      levels = try LotLevels(
+        strategy,
+        side: side,
+        price: price,
+        decidedIndex: order.decidedIndex,
+        state: state
+      )
+    } catch { return reject(error.reason) }
+    let outcome = sizing.units(
+      amount: strategy.size.amount.value(at: order.decidedIndex, state: state),
+      price: price,
+      quoted: quoted,
+      stop: levels.stop ?? .nan,
+      decidedEquity: order.decidedEquity,
+      account: account
+    )
+    switch outcome {
+    case .rejected(let reason): reject(reason)
+    case .filled(let units, let isCapped):
+      let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
+      var lot = Lot(
+        side: side,
+        units: units,
+        entryIndex: index,
+        entryPrice: price,
+        commission: fee,
+        rule: rule,
+        isCapped: isCapped,
+        closesAtFill: closes,
+        firstLiveIndex: afterClose ? index + 1 : index,
+        signedBest: side.sign * price
+      )
+      if let stop = levels.stop { lot.signedStop = side.sign * stop }
+      if let target = levels.target { lot.signedTarget = side.sign * target }
+      if let fraction = levels.trailFraction { lot.trailFraction = fraction }
+      if let distance = levels.trailDistance { lot.trailDistance = distance }
+      lots.append(lot)
+    }
+  }
+
+  /// Takes stops, trails and targets that the bar reaches.
+  private mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double) {
+    var place = 0
+    while place < lots.count {
+      let lot = lots[place]
+      let sign = lot.side.sign
+      let (level, reason) = lot.signedExit
+      let worst = lot.side == .long ? low : -high
+      let best = lot.side == .long ? high : -low
+      if sign * open <= level {
+        closeLot(place, quoted: open, slips: true, index: index, reason: reason)
+      } else if sign * open >= lot.signedTarget {
+        closeLot(place, quoted: open, slips: false, index: index, reason: .target)
+      } else if worst <= level {
+        closeLot(place, quoted: sign * level, slips: true, index: index, reason: reason)
+      } else if best >= lot.signedTarget {
+        closeLot(place, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+      } else {
+        place += 1
+      }
+    }
+  }
+
+  private mutating func closeAll(at price: Double, index: Int, reason: ExitReason, includingBar: Bool) {
+    while !lots.isEmpty {
+      closeLot(0, quoted: price, slips: true, index: index, reason: reason, includingBar: includingBar)
+    }
+  }
+
+  private mutating func closeLot(
+    _ place: Int,
+    quoted: Double,
+    slips: Bool,
+    index: Int,
+    reason: ExitReason,
+    includingBar: Bool = false
+  ) {
+    let lot = lots.remove(at: place)
+    let price = slips ? account.marketPrice(quoted, buying: lot.side == .short) : quoted
+    let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
+    // The sum of what was bought and sold is not exactly zero; what is held is.
+    account.units = lots.isEmpty ? 0 : lots.reduce(0) { $0 + $1.side.sign * $1.units }
+    let trade = trade(
+      of: lot,
+      exit: reason,
+      exitPrice: price,
+      exitIndex: index,
+      exitFee: fee,
+      liveUntil: includingBar ? index + 1 : index
+    )
+    tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
+    trades.append(trade)
+  }
+}

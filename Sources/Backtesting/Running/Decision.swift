@@ -1,0 +1,47 @@
+/// The signals of the rules at one close, a bit for each kind of rule.
+struct RuleBits: OptionSet {
+  let rawValue: UInt8
+
+  static let enterLong = RuleBits(rawValue: 1)
+  static let enterShort = RuleBits(rawValue: 2)
+  static let exitLong = RuleBits(rawValue: 4)
+  static let exitShort = RuleBits(rawValue: 8)
+
+  static func entry(_ side: Side) -> RuleBits { side == .long ? .enterLong : .enterShort }
+
+  static func exit(_ side: Side?) -> RuleBits {
+    switch side {
+    case .long: .exitLong
+    case .short: .exitShort
+    case nil: [.exitLong, .exitShort]
+    }
+  }
+}
+
+/// The decision at one close, from the signals of the rules and the position held.
+struct Decision {
+  var exits = false
+  var entry: Side?
+  var isConflict = false
+
+  /// Decides what comes of rules that fire at one close.
+  ///
+  /// Exits come before entries, an exit wins over an entry of the same side, and a long and a short entry
+  /// together are neither. While flat, exit rules say nothing.
+  @inline(__always)
+  init(_ bits: RuleBits, holding: Side?, canAdd: Bool) {
+    var entries = bits.intersection([.enterLong, .enterShort])
+    if let holding, bits.contains(holding == .long ? .exitLong : .exitShort) {
+      exits = true
+      entries.remove(holding == .long ? .enterLong : .enterShort)
+    }
+    if entries == [.enterLong, .enterShort] {
+      isConflict = true
+    } else if entries == .enterLong {
+      entry = .long
+    } else if entries == .enterShort {
+      entry = .short
+    }
+    if let side = entry, side == holding, !canAdd { entry = nil }
+  }
+}

@@ -1,0 +1,226 @@
+import Columns
+
+/// A backtest for sweeps: figures only, for strategies whose rules are columns.
+///
+/// It visits the bars at which a rule fires and fills the equity between them in one go. Stops, targets,
+/// trails, time exits, pyramiding, rules of the position and bars without prices are `Backtest`'s; for all else
+/// the figures of both are equal to the last bit.
+public struct SignalBacktest: Sendable {
+  private let open: [Double]
+  private let close: [Double]
+  private let hasOnlyPositiveCloses: Bool
+  private let settings: BacktestSettings
+  private let sizing: EntrySizing
+  private let amount: Amount
+  private let range: Range<Int>
+  /// The counting of returns, the same for all combinations.
+  public let basis: ReturnBasis
+
+  /// True where the figures of a strategy can be had this way, but for what its bars lack.
+  public static func supports(_ strategy: Strategy) -> Bool {
+    let amountIsFixed = if case .program = strategy.size.amount { false } else { true }
+    let isRisk = if case .risk = strategy.size { true } else { false }
+    return strategy.stop == nil && strategy.target == nil && strategy.trail == nil
+      && strategy.exitAfterBars == nil && strategy.maximumEntries == 1 && amountIsFixed && !isRisk
+      && strategy.entries.allSatisfy(\.condition.isColumn) && strategy.exits.allSatisfy(\.condition.isColumn)
+  }
+
+  /// Prepares bars for many runs; nil where a bar of the window has no open or no close, or the size is by risk
+  /// or by position.
+  public init?(
+    bars: Bars,
+    settings: BacktestSettings = BacktestSettings(),
+    size: Size = .equityShare(.constant(1)),
+    range: Range<Int>? = nil
+  ) throws(BacktestError) {
+    let range = range ?? 0..<bars.count
+    let probe = Strategy(name: "", entries: [], size: size)
+    guard Self.supports(probe) else { return nil }
+    try Backtest.check(probe, settings: settings, range: range, count: bars.count)
+    open = Array(bars.open.values[range])
+    close = Array(bars.close.values[range])
+    guard !open.contains(where: \.isNaN), !close.contains(where: \.isNaN) else { return nil }
+    hasOnlyPositiveCloses = close.allSatisfy { $0 > 0 }
+    self.settings = settings
+    self.range = range
+    sizing = EntrySizing(size, settings: settings)
+    amount = size.amount
+    basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
+  }
+
+  /// Memory that one worker uses again for each combination.
+  public struct Scratch: Sendable {
+    var equity: [Double] = []
+    var performance = PerformanceScratch()
+
+    /// Makes empty memory; it grows with the first use.
+    public init() {}
+  }
+
+  /// The figures of one combination, whose signals have one byte for each bar of the window.
+  public func performance(
+    of signals: BarSignals,
+    detail: Performance.Detail = .essential,
+    scratch: inout Scratch
+  ) -> Performance {
+    precondition(signals.count == close.count, "Signals have a value for each bar of the window.")
+    if scratch.equity.count < close.count { scratch.equity = [Double](repeating: 0, count: close.count) }
+    var run = Run(account: Account(settings))
+    let count = close.count
+    return scratch.equity.withUnsafeMutableBufferPointer { memory in
+      let equity = UnsafeMutableBufferPointer(rebasing: memory[0..<count])
+      open.withUnsafeBufferPointer { open in
+        close.withUnsafeBufferPointer { close in
+          signals.bits.withUnsafeBufferPointer { bits in
+            walk(&run, open: open, close: close, bits: bits, equity: equity)
+          }
+        }
+      }
+      let totals = RunTotals(
+        cash: settings.cash,
+        exposedBars: run.exposedBars,
+        commissionPaid: run.account.commissionPaid,
+        slippagePaid: run.account.slippagePaid,
+        turnover: run.account.turnover,
+        firstClose: close[0],
+        lastClose: close[count - 1],
+        openTrades: run.lot == nil ? 0 : 1,
+        tally: run.tally
+      )
+      return Performance(
+        equity: UnsafeBufferPointer(equity),
+        run: totals,
+        basis: basis,
+        detail: detail,
+        scratch: &scratch.performance
+      )
+    }
+  }
+
+  /// The account and the one position of a run.
+  private struct Run {
+    var account: Account
+    var lot: Lot?
+    var exposedBars = 0
+    var tally = TradeTally()
+
+    mutating func closeLot(at quoted: Double, closes: Int) {
+      guard let lot else { return }
+      let price = account.marketPrice(quoted, buying: lot.side == .short)
+      let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
+      account.units = 0
+      let pnl = lot.pnl(exitPrice: price, exitFee: fee)
+      tally.add(pnl: pnl, returnRate: pnl / lot.entryValue, bars: closes - lot.closesAtFill)
+      self.lot = nil
+    }
+  }
+
+  private func walk(
+    _ run: inout Run,
+    open: UnsafeBufferPointer<Double>,
+    close: UnsafeBufferPointer<Double>,
+    bits: UnsafeBufferPointer<UInt8>,
+    equity: UnsafeMutableBufferPointer<Double>
+  ) {
+    let count = close.count
+    let fillsAtClose = settings.fill == .close
+    var marked = 0
+    var search = 0
+    while marked < count {
+      let holding = run.lot?.side
+      let wanted: RuleBits =
+        switch holding {
+        case nil: [.enterLong, .enterShort]
+        case .long: [.exitLong, .enterShort]
+        case .short: [.exitShort, .enterLong]
+        }
+      let event = BarSignals.next(in: bits, from: search, mask: wanted)
+      let end = min(event + 1, count)
+      if let ruin = mark(marked..<end, run: run, close: close, equity: equity) {
+        run.exposedBars += holding == nil ? 0 : ruin - marked
+        run.closeLot(at: close[ruin], closes: ruin + 1)
+        for place in ruin..<count { equity[place] = run.account.cash }
+        return
+      }
+      if holding != nil { run.exposedBars += end - marked }
+      marked = end
+      search = end
+      if event == count { break }
+      let decision = Decision(RuleBits(rawValue: bits[event]), holding: holding, canAdd: holding == nil)
+      if !decision.exits, decision.entry == nil { continue }
+      if fillsAtClose {
+        fill(decision, at: close[event], decided: event, equity: equity[event], closes: event + 1, run: &run)
+        equity[event] = run.account.equity(at: close[event])
+        run.exposedBars += (run.lot == nil ? 0 : 1) - (holding == nil ? 0 : 1)
+      } else if event + 1 < count {
+        fill(
+          decision,
+          at: open[event + 1],
+          decided: event,
+          equity: equity[event],
+          closes: event + 1,
+          run: &run
+        )
+      }
+    }
+    if settings.finalize, run.lot != nil {
+      run.closeLot(at: close[count - 1], closes: count)
+      equity[count - 1] = run.account.equity(at: close[count - 1])
+      run.exposedBars -= 1
+    }
+  }
+
+  /// Marks the equity of bars on which nothing fills; the place of the first that is ruined, if any.
+  private func mark(
+    _ places: Range<Int>,
+    run: Run,
+    close: UnsafeBufferPointer<Double>,
+    equity: UnsafeMutableBufferPointer<Double>
+  ) -> Int? {
+    let cash = run.account.cash
+    let units = run.account.units
+    if units == 0 {
+      for place in places { equity[place] = cash }
+      return cash <= 0 ? places.first : nil
+    }
+    for place in places { equity[place] = cash + units * close[place] }
+    // What is bought with cash cannot be worth nothing while its price is above zero.
+    if units > 0, hasOnlyPositiveCloses { return nil }
+    return places.first { equity[$0] <= 0 }
+  }
+
+  private func fill(
+    _ decision: Decision,
+    at quoted: Double,
+    decided: Int,
+    equity: Double,
+    closes: Int,
+    run: inout Run
+  ) {
+    run.closeLot(at: quoted, closes: closes)
+    guard let side = decision.entry else { return }
+    let price = run.account.marketPrice(quoted, buying: side == .long)
+    let outcome = sizing.units(
+      amount: amount.value(at: range.lowerBound + decided, state: PositionState(equity: equity)),
+      price: price,
+      quoted: quoted,
+      stop: .nan,
+      decidedEquity: equity,
+      account: run.account
+    )
+    guard case .filled(let units, let isCapped) = outcome else { return }
+    let fee = run.account.fill(units: side.sign * units, price: price, quoted: quoted)
+    run.lot = Lot(
+      side: side,
+      units: units,
+      entryIndex: decided,
+      entryPrice: price,
+      commission: fee,
+      rule: 0,
+      isCapped: isCapped,
+      closesAtFill: closes,
+      firstLiveIndex: decided,
+      signedBest: side.sign * price
+    )
+  }
+}

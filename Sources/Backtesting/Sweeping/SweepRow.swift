@@ -1,0 +1,63 @@
+/// One combination of a sweep: which one it is, and the figures that a list of combinations shows.
+public struct SweepRow: Sendable, Hashable {
+  /// The place of the combination in the grid.
+  public var index: Int
+  /// The figure that the sweep is ranked by.
+  public var key: Double
+  /// Gain over the starting cash.
+  public var totalReturn: Double
+  /// Gain a year.
+  public var cagr: Double
+  /// Deviation of returns a year.
+  public var volatility: Double
+  /// Mean return over its deviation, a year.
+  public var sharpeRatio: Double
+  /// Mean return over its downside deviation, a year.
+  public var sortinoRatio: Double
+  /// Gain a year over the deepest drawdown.
+  public var calmarRatio: Double
+  /// The deepest drawdown, zero or negative.
+  public var maxDrawdown: Double
+  /// Closed trades.
+  public var trades: Int
+  /// Closed trades that gained money, as a share.
+  public var winRate: Double
+  /// The gains of winners over the losses of losers.
+  public var profitFactor: Double
+  /// The share of bars with a position.
+  public var exposure: Double
+
+  /// Takes the figures of a combination, ranked by a metric.
+  public init(index: Int, performance: Performance, rankedBy metric: Metric) {
+    self.index = index
+    key = metric.value(performance)
+    totalReturn = performance.totalReturn
+    cagr = performance.cagr
+    volatility = performance.volatility
+    sharpeRatio = performance.sharpeRatio
+    sortinoRatio = performance.sortinoRatio
+    calmarRatio = performance.calmarRatio
+    maxDrawdown = performance.maxDrawdown
+    trades = Int(performance.trades)
+    winRate = performance.winRate
+    profitFactor = performance.profitFactor
+    exposure = performance.exposure
+  }
+}
+
+extension Sweep {
+  /// Rows from best to worst; missing figures last, equal ones in the order of the grid.
+  public static func ranked(_ rows: [SweepRow], by metric: Metric, top: Int? = nil) -> [SweepRow] {
+    let higherIsBetter = metric.preference != .lower
+    // Rows are long: their places are sorted instead.
+    let keys = rows.enumerated().map { (key: $0.element.key, index: $0.element.index, place: $0.offset) }
+    let sorted = keys.sorted { left, right in
+      if left.key.isNaN || right.key.isNaN {
+        return left.key.isNaN == right.key.isNaN ? left.index < right.index : right.key.isNaN
+      }
+      if left.key == right.key { return left.index < right.index }
+      return (left.key > right.key) == higherIsBetter
+    }
+    return sorted.prefix(top ?? rows.count).map { rows[$0.place] }
+  }
+}

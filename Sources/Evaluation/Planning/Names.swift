@@ -1,0 +1,35 @@
+import Indicators
+import Language
+
+/// The names that expressions may use: what `let`, `param` and `indicator` defined, and results.
+///
+/// Values, results, strategies and scenarios are separate name spaces; expressions see the first two.
+public struct Names: Sendable {
+  /// A name's meaning.
+  public enum Meaning: Hashable, Sendable {
+    /// A kept value. `looksAhead` is true where it was computed from later bars.
+    case value(Value, looksAhead: Bool, SourceSpan?)
+    /// A definition, computed anew wherever it is used.
+    case indicator(Definition)
+  }
+
+  /// The meanings by name.
+  public var meanings: [String: Meaning] = [:]
+  /// The fields of results by result name, for `trial.sharpe_ratio`; numbers by JSON key.
+  public var results: [String: [String: Double]] = [:]
+
+  /// The symbols of universes by name.
+  public var universes: [String: [String]] = [:]
+
+  /// The conventions of indicators that are called without `like`; nil for the defaults.
+  public var like: Preset?
+
+  /// The indicators that calls may name, and the presets that they may follow.
+  public let catalogue: any IndicatorCatalogue
+
+  /// Makes an empty set of names beside the indicators of a catalogue.
+  public init(catalogue: any IndicatorCatalogue) { self.catalogue = catalogue }
+
+  /// The names that are defined, sorted.
+  public var all: [String] { meanings.keys.sorted() }
+}

@@ -1,0 +1,44 @@
+import Language
+
+/// An expression after its kinds were checked: what it is, and how its value comes about.
+public struct Planned: Hashable, Sendable {
+  /// The origin of the value.
+  public enum Content: Hashable, Sendable {
+    /// Known already, and not a number: a text, a date, a duration, a list.
+    case value(Value)
+    /// A node of the plan.
+    case node(NodeID)
+    /// The outputs of an indicator that has several.
+    case record([Output])
+  }
+
+  /// One output of a record.
+  public struct Output: Hashable, Sendable {
+    /// Its name: the word after the dot.
+    public var name: String
+    /// Other names for it.
+    public var aliases: [String]
+    /// Its kind.
+    public var kind: Kind
+    /// Its node.
+    public var node: NodeID
+    /// True where it counts in percent (0 to 100), as `rsi` does.
+    public var isPercent: Bool
+  }
+
+  /// The kind of the value.
+  public var kind: Kind
+  /// The origin of the value.
+  public var content: Content
+  /// The place where the value began to depend on later bars; nil where it does not.
+  public var lookAhead: SourceSpan?
+  /// True for what an indicator gives that counts in percent, until something is done with it.
+  public var isPercent = false
+  /// The fields of a value that is a single one all the same, as in `ahead(5).best`.
+  public var fields: [Output] = []
+  /// The texts that a series of texts may have.
+  public var choices: [String] = []
+
+  /// The node of a single value; nil for records and for values that are no numbers.
+  public var node: NodeID? { if case .node(let id) = content { id } else { nil } }
+}

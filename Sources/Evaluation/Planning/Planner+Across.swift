@@ -1,0 +1,109 @@
+import Columns
+import Indicators
+import Language
+import Text
+
+/// `mean(close > sma(200), across=tech)`: functions of the values of several symbols at one time.
+extension Planner {
+  /// Plans a function with `across`; nil where the call has none.
+  mutating func planAcross(
+    _ name: String, _ arguments: [CallArgument], _ nameSpan: SourceSpan, _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned? {
+    guard let place = arguments.firstIndex(where: { $0.name == "across" }) else { return nil }
+    let across = arguments[place]
+    guard let function = AcrossFunction(rawValue: name) else {
+      let names = AcrossFunction.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Diagnostic(
+        .unknownArgument, "`\(name)` does not work across symbols", at: across.nameSpan ?? nameSpan,
+        hints: ["what does: \(names)"])
+    }
+    var rest = arguments
+    rest.remove(at: place)
+    guard let value = rest.first(where: { $0.name == nil || $0.name == "x" || $0.name == "condition" })?.value else {
+      throw Diagnostic(
+        .missingArgument, "`\(name)` across symbols needs what it looks at", at: span,
+        hints: ["`mean(close > sma(200), across=tech)`"])
+    }
+    if let extra = rest.first(where: { $0.value != value }) {
+      throw Diagnostic(
+        .tooManyArguments, "`\(name)` across symbols looks at one time, so that it takes no number of bars",
+        at: extra.value.span)
+    }
+    let symbols = try symbols(of: across.value)
+    var nodes: [NodeID] = []
+    var kinds: [Kind] = []
+    var lookAhead: SourceSpan?
+    var absent: [String] = []
+    let outer = (isAcross, toleratesAbsence)
+    let before = absentValuations.count
+    (isAcross, toleratesAbsence) = (true, true)
+    defer { (isAcross, toleratesAbsence) = outer }
+    for symbol in symbols {
+      guard isLoaded(symbol) else {
+        absent.append(symbol)
+        continue
+      }
+      let seen = try plan(.context(value, [.symbol(symbol, value.span)], value.span))
+      nodes.append(try acrossNode(seen, value, function))
+      kinds.append(seen.kind)
+      lookAhead = lookAhead ?? seen.lookAhead
+    }
+    if nodes.isEmpty {
+      throw Diagnostic(
+        .noData, "no symbol of this universe is loaded", at: across.value.span,
+        hints: ["`load sample SPY` or `load FILE.csv` loads one"])
+    }
+    if !absent.isEmpty {
+      note(
+        Diagnostic(
+          .noData, "there are no data for \(absent.joined(separator: ", ")): left out", at: across.value.span,
+          severity: .warning))
+    }
+    (isAcross, toleratesAbsence) = outer
+    noteAbsent(absentValuations[before...])
+    absentValuations.removeSubrange(before...)
+    var own: NodeID?
+    if function.comparesOwn {
+      let here = try plan(value)
+      own = try acrossNode(here, value, function)
+    }
+    let keepsKind = [.mean, .sum, .min, .max, .median].contains(function) && kinds.allSatisfy { $0 == .rate }
+    return Planned(
+      kind: keepsKind ? .rate : .number, content: .node(add(.across(function, nodes, own: own))), lookAhead: lookAhead)
+  }
+
+  private func isLoaded(_ symbol: String) -> Bool {
+    if series?.name == symbol { return true }
+    do throws(ContextError) {
+      _ = try source.series(named: symbol)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func acrossNode(
+    _ value: Planned, _ expression: Expression, _ function: AcrossFunction
+  ) throws(Diagnostic) -> NodeID {
+    try require(value, expression.span, "`\(function.rawValue)` across symbols needs numbers or a condition") {
+      $0.isNumeric || $0 == .truth
+    }
+    guard let node = value.node else { throw Diagnostic(.wrongKind, "this has no value of a bar", at: expression.span) }
+    try refusePerBar(node, at: expression.span)
+    return node
+  }
+
+  /// The symbols of a universe, or of a text that names one symbol.
+  private func symbols(of expression: Expression) throws(Diagnostic) -> [String] {
+    if case .name(let name, let span) = expression {
+      if let symbols = names.universes[name] { return symbols }
+      var diagnostic = Diagnostic(.unknownName, "there is no universe `\(name)`", at: span)
+      diagnostic.hints = [
+        Spelling.nearest(to: name, in: names.universes.keys.sorted()).map { "did you mean `\($0)`?" }
+          ?? "`universe \(name) = SPY, QQQ` names one"
+      ]
+      throw diagnostic
+    }
+    throw Diagnostic(.wrongKind, "`across` takes the name of a universe", at: expression.span)
+  }
+}

@@ -1,0 +1,222 @@
+import Columns
+import Indicators
+import Language
+import Text
+
+extension Planner {
+  /// Plans `f(…)`: a session indicator, a built-in function, an indicator of the catalogue.
+  mutating func plan(
+    call name: String, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    if let across = try planAcross(name, arguments, nameSpan, span) { return across }
+    // Without parameters it is a value: in front of a parenthesis its name still means the built-in function.
+    let isBuiltIn = BarFunction.named(name) != nil || names.catalogue.indicator(named: name) != nil
+    if case .indicator(let definition)? = names.meanings[name], definition.parameters != nil || !isBuiltIn {
+      return try expand(definition, arguments: arguments, nameSpan: nameSpan, span: span)
+    }
+    if let function = BarFunction.named(name) {
+      return try plan(function, nameSpan, arguments, span)
+    }
+    if let indicator = names.catalogue.indicator(named: name) {
+      return try plan(indicator, nameSpan, arguments, span)
+    }
+    if Self.barsFieldNames.contains(name) || names.meanings[name] != nil {
+      throw Diagnostic(.unknownFunction, "`\(name)` is a value, not a function", at: nameSpan)
+    }
+    let known = names.catalogue.indicators.map(\.name) + BarFunction.all.map(\.name) + names.all
+    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    throw Diagnostic(
+      .unknownFunction, "unknown function `\(name)`", at: nameSpan,
+      hints: [hint ?? "`indicators` lists what there is"])
+  }
+
+  /// Plans a call of an indicator of the catalogue.
+  private mutating func plan(
+    _ indicator: Indicator, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    if let anchored = try planAnchored(indicator, arguments, at: span) { return anchored }
+    let arguments = namingPeriods(arguments, of: indicator)
+    let preset = try preset(arguments, of: indicator)
+    var lookAhead: SourceSpan?
+    var inputs = [NodeID?](repeating: nil, count: indicator.inputs.count)
+    var values = [NodeID?](repeating: nil, count: indicator.parameters.count)
+    var spans = [SourceSpan?](repeating: nil, count: indicator.parameters.count)
+    var position = 0
+    for (order, argument) in arguments.enumerated() where argument.name == nil {
+      let value = try plan(argument.value)
+      lookAhead = lookAhead ?? value.lookAhead
+      let isAtStart = position < indicator.inputs.count && indicator.inputs[position].anchor != nil
+      if order == 0 || isAtStart, isScalar(value) { position = indicator.inputs.count }
+      if position < indicator.inputs.count {
+        inputs[position] = try input(value, argument.value, indicator.inputs[position], of: indicator)
+      } else {
+        let index = position - indicator.inputs.count
+        guard index < indicator.parameters.count else {
+          throw tooMany(indicator, at: argument.value.span)
+        }
+        values[index] = try self.argument(value, argument.value.span, indicator.parameters[index], of: indicator)
+        spans[index] = argument.value.span
+      }
+      position += 1
+    }
+    for argument in arguments {
+      guard let name = argument.name, name != Self.presetArgument else { continue }
+      let value = try plan(argument.value)
+      lookAhead = lookAhead ?? value.lookAhead
+      let nameSpan = argument.nameSpan ?? nameSpan
+      if let index = indicator.parameterIndex(named: name) {
+        guard values[index] == nil else {
+          throw Diagnostic(.duplicateArgument, "`\(name)` is given twice", at: nameSpan)
+        }
+        values[index] = try self.argument(value, argument.value.span, indicator.parameters[index], of: indicator)
+        spans[index] = argument.value.span
+      } else if let index = indicator.inputs.firstIndex(where: { $0.name == name }) {
+        guard inputs[index] == nil else {
+          throw Diagnostic(.duplicateArgument, "`\(name)` is given twice", at: nameSpan)
+        }
+        inputs[index] = try input(value, argument.value, indicator.inputs[index], of: indicator)
+      } else {
+        throw unknownArgument(name, indicator, at: nameSpan)
+      }
+    }
+    fillStarts(&inputs, &values, of: indicator)
+    let columns = try complete(inputs: inputs, of: indicator, at: span)
+    let numbers = try complete(arguments: values, of: indicator, like: preset, at: span)
+    try check(numbers, spans, of: indicator, at: span)
+    return result(of: indicator, columns, numbers, lookAhead)
+  }
+
+  private mutating func result(
+    of indicator: Indicator, _ inputs: [NodeID], _ arguments: [NodeID], _ lookAhead: SourceSpan?
+  ) -> Planned {
+    let outputs = indicator.outputs.enumerated().map { index, output in
+      Planned.Output(
+        name: output.name, aliases: output.aliases, kind: output.kind == .truth ? .truth : .number,
+        node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)),
+        isPercent: output.countsInPercent)
+    }
+    guard let only = outputs.first, outputs.count == 1 else {
+      return Planned(kind: .record, content: .record(outputs), lookAhead: lookAhead)
+    }
+    return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead, isPercent: only.isPercent)
+  }
+
+  func input(
+    _ value: Planned, _ expression: Expression, _ input: Input, of indicator: Indicator
+  ) throws(Diagnostic) -> NodeID {
+    try require(
+      value, expression.span,
+      "`\(indicator.name)` needs \(input.kind == .truth ? "a condition" : "a series of numbers") as its `\(input.name)`"
+    ) {
+      input.kind == .truth ? $0 == .truth : $0.isNumeric
+    }
+    guard let node = value.node, !plan.isScalar(node) else {
+      let series = indicator.inputs.map(\.name).joined(separator: ", ")
+      throw Diagnostic(
+        .wrongKind, "`\(indicator.name)` needs a series as its `\(input.name)`, and this is one value",
+        at: expression.span,
+        hints: ["its series (\(series)) stand in front, all of them or none"])
+    }
+    try refusePerBar(node, at: expression.span)
+    return node
+  }
+
+  private mutating func argument(
+    _ value: Planned, _ span: SourceSpan, _ parameter: Parameter, of indicator: Indicator
+  ) throws(Diagnostic) -> NodeID {
+    let what = "`\(parameter.name)` of `\(indicator.name)`"
+    if case .choice = parameter.kind, case .value(.text(let text)) = value.content {
+      guard let number = parameter.number(ofChoice: text.lowercased()) else {
+        throw Diagnostic(.outOfRange, "\(what) is \(parameter.allowed), not \"\(text)\"", at: span)
+      }
+      return add(.constant(number))
+    }
+    if parameter.takesDate, let since = barsSince(value) { return since }
+    if case .whole = parameter.kind, value.kind == .duration, let count = node(ofBars: value) { return count }
+    guard value.kind.isNumeric, let node = value.node else {
+      throw Diagnostic(.wrongKind, "\(what) is \(parameter.allowed), not \(value.kind.described)", at: span)
+    }
+    guard plan.isScalar(node), !plan.isPerBar(node) else {
+      throw Diagnostic(
+        .wrongKind, "\(what) is one number that is known before the run, and this is a series", at: span)
+    }
+    return node
+  }
+
+  private mutating func complete(
+    inputs: [NodeID?], of indicator: Indicator, at span: SourceSpan
+  ) throws(Diagnostic) -> [NodeID] {
+    let given = zip(inputs, indicator.inputs).contains { $0.0 != nil && $0.1.anchor == nil }
+    var nodes: [NodeID] = []
+    for (node, input) in zip(inputs, indicator.inputs) {
+      if let node {
+        nodes.append(node)
+      } else if let field = input.defaultField, !given || indicator.inputs.count == 1 {
+        nodes.append(add(.field(field)))
+      } else {
+        let signature =
+          "\(indicator.name)(\((indicator.inputs.map(\.name) + indicator.parameters.map(\.name)).joined(separator: ", ")))"
+        throw Diagnostic(
+          .missingArgument, "`\(indicator.name)` needs its series `\(input.name)`", at: span,
+          hints: [signature, "for example `\(indicator.example)`"])
+      }
+    }
+    return nodes
+  }
+
+  private mutating func complete(
+    arguments values: [NodeID?], of indicator: Indicator, like preset: Preset?, at span: SourceSpan
+  ) throws(Diagnostic) -> [NodeID] {
+    let changed = preset?.defaults(of: indicator)
+    var nodes: [NodeID] = []
+    for (index, parameter) in indicator.parameters.enumerated() {
+      if let node = values[index] {
+        nodes.append(node)
+        continue
+      }
+      switch changed?[index] ?? parameter.defaultValue {
+      case .value(let value): nodes.append(add(.constant(value)))
+      case .sameAs(let name):
+        let other = indicator.parameterIndex(named: name) ?? index
+        nodes.append(other < nodes.count ? nodes[other] : values[other] ?? add(.constant(.nan)))
+      case .required:
+        throw Diagnostic(
+          .missingArgument, "`\(indicator.name)` needs `\(parameter.name)`: \(parameter.allowed)", at: span,
+          hints: ["for example `\(indicator.example)`"])
+      }
+    }
+    return nodes
+  }
+
+  private func check(
+    _ arguments: [NodeID], _ spans: [SourceSpan?], of indicator: Indicator, at span: SourceSpan
+  ) throws(Diagnostic) {
+    for (index, parameter) in indicator.parameters.enumerated() {
+      guard let value = plan.constantValue(arguments[index]), !parameter.allows(value) else { continue }
+      var diagnostic = Diagnostic(
+        .outOfRange, "`\(parameter.name)` of `\(indicator.name)` is \(parameter.allowed), not \(Self.text(value))",
+        at: spans[index] ?? span)
+      if case .whole = parameter.kind, value != value.rounded() {
+        diagnostic.hints = ["`floor(…)` or `round(…)` makes it whole"]
+      }
+      throw diagnostic
+    }
+  }
+
+  private func tooMany(_ indicator: Indicator, at span: SourceSpan) -> Diagnostic {
+    let parameters = indicator.parameters.map(\.name).joined(separator: ", ")
+    return Diagnostic(
+      .tooManyArguments,
+      "`\(indicator.name)` takes \(Self.counted(indicator.parameters.count, "parameter")) after its series", at: span,
+      hints: parameters.isEmpty ? [] : ["its parameters: \(parameters)"])
+  }
+
+  private func unknownArgument(_ name: String, _ indicator: Indicator, at span: SourceSpan) -> Diagnostic {
+    let known = indicator.parameters.flatMap { [$0.name] + $0.aliases } + [Self.presetArgument]
+    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    let list = indicator.parameters.map(\.name).joined(separator: ", ")
+    return Diagnostic(
+      .unknownArgument, "`\(indicator.name)` has no parameter `\(name)`", at: span,
+      hints: [hint ?? (list.isEmpty ? "it has no parameters" : "its parameters: \(list)")])
+  }
+}

@@ -1,0 +1,238 @@
+import Columns
+import Indicators
+import Language
+import Text
+
+extension Planner {
+  /// Plans a name: a local, a field of the bars, a session name, what is known of the position.
+  mutating func plan(name: String, at span: SourceSpan) throws(Diagnostic) -> Planned {
+    if let local = locals[name] { return local }
+    if let field = Self.barsField(name) { return plan(field) }
+    if own == name {
+      throw Diagnostic(
+        .ownPast, "`\(name)` may refer to itself only by its past", at: span, hints: ["write `\(name)[1]`"])
+    }
+    if let meaning = names.meanings[name] {
+      switch meaning {
+      case .value(let value, let looksAhead, let origin):
+        return planned(value, lookAhead: looksAhead ? origin ?? span : nil)
+      case .indicator(let definition):
+        return try expand(definition, arguments: [], nameSpan: span, span: span)
+      }
+    }
+    if let variable = PositionVariable(rawValue: name) {
+      guard knowsPosition else {
+        throw Diagnostic(
+          .noPosition, "`\(name)` is known only in exit rules, stops, targets, trails and sizes of a strategy",
+          at: span)
+      }
+      return Planned(kind: variable == .profit ? .rate : .number, content: .node(add(.position(variable))))
+    }
+    if let standard = StandardName.named(name) { return plan(standard) }
+    throw unknown(name, at: span)
+  }
+
+  /// The bars' fields and what is made of them.
+  enum BarsField {
+    case price(BarField)
+    case mean([BarField])
+    case time(TimeField)
+  }
+
+  /// The names of the bars' fields, in the order of the documentation.
+  public static let barsFieldNames: [String] =
+    ["open", "high", "low", "close", "volume", "hl2", "hlc3", "ohlc4"] + TimeField.allCases.map(\.rawValue)
+
+  private static func barsField(_ name: String) -> BarsField? {
+    switch name {
+    case "open": .price(.open)
+    case "high": .price(.high)
+    case "low": .price(.low)
+    case "close": .price(.close)
+    case "volume": .price(.volume)
+    case "hl2": .mean([.high, .low])
+    case "hlc3": .mean([.high, .low, .close])
+    case "ohlc4": .mean([.open, .high, .low, .close])
+    default: TimeField(rawValue: name).map { .time($0) }
+    }
+  }
+
+  private mutating func plan(_ field: BarsField) -> Planned {
+    switch field {
+    case .price(let price): return Planned(kind: .number, content: .node(add(.field(price))))
+    case .mean(let prices):
+      let columns = prices.map { add(.field($0)) }
+      let sum = columns.dropFirst().reduce(columns[0]) { add(.operation(.add, [$0, $1])) }
+      let mean = add(.operation(.divide, [sum, add(.constant(Double(prices.count)))]))
+      return Planned(kind: .number, content: .node(mean))
+    case .time(let part):
+      let kind: Kind = part == .time ? .date : part == .clock ? .timeOfDay : .number
+      return Planned(kind: kind, content: .node(add(.time(part))))
+    }
+  }
+
+  private func unknown(_ name: String, at span: SourceSpan) -> Diagnostic {
+    if names.catalogue.indicator(named: name) != nil || BarFunction.named(name) != nil {
+      return Diagnostic(
+        .unknownName, "`\(name)` is a function", at: span, hints: ["a call has parentheses: `\(name)()`"])
+    }
+    if names.results[name] != nil {
+      return Diagnostic(
+        .needsField, "`\(name)` is a result", at: span, hints: ["a field of it is a value: `\(name).total_return`"])
+    }
+    let known =
+      Self.barsFieldNames + names.all + locals.keys.sorted() + StandardName.all.map(\.name) + [
+        "true", "false", "today",
+      ]
+    var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
+    if let near = Spelling.nearest(to: name, in: known) { diagnostic.hints = ["did you mean `\(near)`?"] }
+    return diagnostic
+  }
+
+  /// Plans `base.field`: an output of an indicator, or a field of a result.
+  mutating func plan(field: String, _ fieldSpan: SourceSpan, of base: Expression) throws(Diagnostic) -> Planned {
+    if case .name(let name, let span) = base, locals[name] == nil, names.meanings[name] == nil,
+      let fields = names.results[name]
+    {
+      guard let value = fields[field] else {
+        let hint = Spelling.nearest(to: field, in: fields.keys.sorted()).map { "did you mean `\($0)`?" }
+        throw Diagnostic(
+          .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
+          hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])
+      }
+      return planned(.number(value), lookAhead: span)
+    }
+    let whole = try plan(base)
+    var outputs = whole.fields
+    if case .record(let all) = whole.content { outputs = all }
+    guard !outputs.isEmpty else {
+      throw Diagnostic(
+        .unknownField, "\(whole.kind.described) has no fields", at: fieldSpan)
+    }
+    guard let output = outputs.first(where: { $0.name == field || $0.aliases.contains(field) }) else {
+      throw Diagnostic(
+        .unknownField, "there is no output `\(field)`", at: fieldSpan,
+        hints: ["its outputs: \(outputs.map { "." + $0.name }.joined(separator: ", "))"])
+    }
+    return Planned(
+      kind: output.kind, content: .node(output.node), lookAhead: whole.lookAhead, isPercent: output.isPercent)
+  }
+
+  /// Puts an indicator's definition in place of its name, its parameters bound to arguments.
+  mutating func expand(
+    _ definition: Definition, arguments: [CallArgument], nameSpan: SourceSpan, span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    if expanding.contains(definition.name) {
+      throw Diagnostic(
+        .cycle,
+        "`\(definition.name)` is defined by itself: \((expanding + [definition.name]).joined(separator: " → "))",
+        at: nameSpan, hints: ["its own past is `\(definition.name)[1]`, with `start VALUE` after the definition"])
+    }
+    let bound = try bind(arguments, to: definition, nameSpan: nameSpan)
+    let expansion = Expansion(name: definition.name, arguments: bound)
+    if let known = expansions[expansion] { return known }
+    let outer = (locals, own, knowsPosition)
+    defer { (locals, own, knowsPosition) = outer }
+    locals = bound
+    knowsPosition = false
+    expanding.append(definition.name)
+    defer { expanding.removeLast() }
+    let result = try body(of: definition)
+    expansions[expansion] = result
+    return result
+  }
+
+  /// Plans what a definition says, its parameters being bound.
+  private mutating func body(of definition: Definition) throws(Diagnostic) -> Planned {
+    own = nil
+    guard let start = definition.start else { return try plan(definition.value) }
+    let first = try plan(start)
+    own = definition.name
+    let body = try plan(definition.value)
+    guard first.kind.isNumeric || first.kind == .truth, let firstNode = first.node else {
+      throw Diagnostic(.wrongKind, "an own past starts with a number, not \(first.kind.described)", at: start.span)
+    }
+    guard body.kind.isNumeric || body.kind == .truth, let bodyNode = body.node else {
+      throw Diagnostic(
+        .wrongKind, "an indicator with an own past is a number, not \(body.kind.described)",
+        at: definition.value.span)
+    }
+    return Planned(
+      kind: body.kind, content: .node(add(.recursion(body: bodyNode, start: firstNode))),
+      lookAhead: first.lookAhead ?? body.lookAhead)
+  }
+
+  /// Binds arguments to the parameters of a session indicator, by the same rules as for built-in ones.
+  private mutating func bind(
+    _ arguments: [CallArgument], to definition: Definition, nameSpan: SourceSpan
+  ) throws(Diagnostic) -> [String: Planned] {
+    let parameters = definition.parameters ?? []
+    var bound: [String: Planned] = [:]
+    var values: [Planned] = []
+    for argument in arguments {
+      let value = try plan(argument.value)
+      if definition.start != nil, let node = value.node { try refusePerBar(node, at: argument.value.span) }
+      values.append(value)
+    }
+    // Leading series are left out together: skip the parameters whose default is a field of the bars.
+    let first = arguments.firstIndex { $0.name == nil }
+    var position = 0
+    if first.map({ isScalar(values[$0]) }) ?? true {
+      position = parameters.firstIndex { !isBarsField($0.defaultValue) } ?? parameters.count
+    }
+    for (argument, value) in zip(arguments, values) where argument.name == nil {
+      guard position < parameters.count else {
+        throw Diagnostic(
+          .tooManyArguments, "`\(definition.name)` takes \(Self.counted(parameters.count, "argument"))",
+          at: argument.value.span)
+      }
+      bound[parameters[position].name] = value
+      position += 1
+    }
+    for (argument, value) in zip(arguments, values) {
+      guard let name = argument.name else { continue }
+      guard parameters.contains(where: { $0.name == name }) else {
+        let hint = Spelling.nearest(to: name, in: parameters.map(\.name)).map { ["did you mean `\($0)`?"] }
+        throw Diagnostic(
+          .unknownArgument, "`\(definition.name)` has no parameter `\(name)`", at: argument.nameSpan ?? nameSpan,
+          hints: hint
+            ?? (parameters.isEmpty ? [] : ["its parameters: \(parameters.map(\.name).joined(separator: ", "))"]))
+      }
+      guard bound[name] == nil else {
+        throw Diagnostic(.duplicateArgument, "`\(name)` is given twice", at: argument.nameSpan ?? nameSpan)
+      }
+      bound[name] = value
+    }
+    let outer = (locals, own)
+    defer { (locals, own) = outer }
+    own = nil
+    for parameter in parameters where bound[parameter.name] == nil {
+      locals = bound
+      bound[parameter.name] = try plan(parameter.defaultValue)
+    }
+    return bound
+  }
+
+  private func isBarsField(_ expression: Expression) -> Bool {
+    if case .name(let name, _) = expression { Self.barsFieldNames.contains(name) } else { false }
+  }
+
+  /// True for one value that is the same on all bars.
+  func isScalar(_ planned: Planned) -> Bool {
+    switch planned.content {
+    case .value: true
+    case .node(let id): plan.isScalar(id)
+    case .record: false
+    }
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String {
+    count == 0 ? "no \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+/// A call of a session indicator with its arguments.
+struct Expansion: Hashable, Sendable {
+  let name: String
+  let arguments: [String: Planned]
+}

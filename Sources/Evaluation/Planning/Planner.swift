@@ -1,0 +1,235 @@
+import Calendar
+import Columns
+import Indicators
+import Language
+
+/// Turns expressions into nodes of a plan, checking all kinds before anything runs.
+///
+/// Names are looked up in the locals (a strategy's `let`s and the parameters) first, then in the session's
+/// names. An indicator defined in the session is expanded where it is used, so that equal parts of different
+/// names are one node.
+public struct Planner: Sendable {
+  /// The graph that is built.
+  public internal(set) var plan: Plan
+  /// Warnings about likely mistakes.
+  public private(set) var warnings: [Diagnostic] = []
+  /// The names of the session.
+  let names: Names
+  /// The local date when the program started.
+  let today: CivilDate
+  /// The source of the series of contexts.
+  let source: any SeriesSource
+  /// The series that the expression at hand will be computed on; nil where that is not known yet.
+  public var series: Series?
+  /// Names that shadow those of the session.
+  public var locals: [String: Planned] = [:]
+  /// True where `entry_price` and its like mean something.
+  public var knowsPosition = false
+  /// True where an order fills at the close that decides it, from which `ahead` then counts.
+  public var entersAtClose = false
+  /// True where no series is in use, so that a valuation is one number: what is known today.
+  public var isWithoutSeries = false
+  /// True where only the last bar decides, which knows all that is known today.
+  public var decidesNow = false
+  /// True where a company without the scenario that others have is missing, not an error.
+  public var toleratesAbsence = false
+  /// True within a function across symbols.
+  var isAcross = false
+  /// The companies that were met without a scenario that others have.
+  public internal(set) var absentValuations: [AbsentValuation] = []
+  /// The place where each valuation was first named.
+  public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
+  /// The reason why a valuation looks ahead, by the place where it is named.
+  public internal(set) var valuationLookAhead: [SourceSpan: IntrinsicValues.LookAhead] = [:]
+  /// The indicators that are being expanded, outermost first.
+  var expanding: [String] = []
+  /// The indicator whose own past may be referred to here.
+  var own: String?
+  /// The planned calls of the session's indicators, so that a name that stands for much is expanded once.
+  var expansions: [Expansion: Planned] = [:]
+
+  /// Makes a planner that sees the session's names.
+  public init(
+    names: Names, source: any SeriesSource = NoOtherSeries(), series: Series? = nil, today: CivilDate
+  ) {
+    self.names = names
+    plan = Plan(catalogue: names.catalogue)
+    self.source = source
+    self.series = series
+    self.today = today
+  }
+
+  /// Checks an expression and adds what it computes to the plan.
+  public mutating func plan(_ expression: Expression) throws(Diagnostic) -> Planned {
+    switch expression {
+    case .literal(let literal, _): return try plan(literal)
+    case .name(let name, let span): return try plan(name: name, at: span)
+    case .list(let elements, _): return try plan(list: elements)
+    case .call(let name, let nameSpan, let arguments, let span):
+      return try plan(call: name, nameSpan, arguments, span)
+    case .field(let base, let field, let fieldSpan): return try plan(field: field, fieldSpan, of: base)
+    case .lag(let operand, let bars, let span): return try plan(lag: operand, bars, span)
+    case .context(let operand, let contexts, let span): return try plan(operand, in: contexts, span)
+    case .unary(let unary, let operand, _): return try plan(unary, operand)
+    case .binary(let binary, let left, let right, let operatorSpan):
+      return try plan(binary, left, right, operatorSpan)
+    case .between(let subject, let low, let high, let operatorSpan):
+      let value = (try plan(subject), subject)
+      let atLeast = try compare(.greaterOrEqual, value, (try plan(low), low), operatorSpan)
+      let atMost = try compare(.lessOrEqual, value, (try plan(high), high), operatorSpan)
+      return try combine(.and, [atLeast, atMost], kind: .truth)
+    }
+  }
+
+  /// Adds a parameter that is bound for each run, with the kind of its default.
+  public mutating func addParameter(_ number: Int, kind: Kind) -> Planned {
+    Planned(kind: kind, content: .node(add(.parameter(number))))
+  }
+
+  /// A value as a planned expression: numbers become constants of the plan.
+  public mutating func planned(_ value: Value, lookAhead: SourceSpan? = nil) -> Planned {
+    let number: Double? =
+      switch value {
+      case .number(let number), .rate(let number), .moment(let number), .timeOfDay(let number): number
+      case .truth(let truth): truth.map { $0 ? 1 : 0 } ?? .nan
+      case .text, .date, .duration, .bars, .list: nil
+      }
+    guard let number else { return Planned(kind: value.kind, content: .value(value), lookAhead: lookAhead) }
+    return Planned(kind: value.kind, content: .node(add(.constant(number))), lookAhead: lookAhead)
+  }
+
+  mutating func add(_ node: Node) -> NodeID { plan.add(node) }
+
+  /// Keeps a warning; the same one is kept once.
+  public mutating func note(_ warning: Diagnostic) {
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  private mutating func plan(_ literal: Literal) throws(Diagnostic) -> Planned {
+    switch literal {
+    case .number(let number):
+      let value = number.value
+      return planned(number.suffix.isRate ? .rate(value) : .number(value))
+    case .duration(let duration): return planned(.duration(duration))
+    case .bars(let count): return planned(.bars(count))
+    case .date(.today):
+      return planned(.date(.day(year: today.year, month: today.month, day: today.day)))
+    case .date(let date): return planned(.date(date))
+    case .timeOfDay(let minutes): return planned(.timeOfDay(Double(minutes)))
+    case .text(let text): return planned(.text(text))
+    case .template(let word): return try plan(template: word)
+    case .truth(let truth): return planned(.truth(truth))
+    case .unknown: return planned(.number(.nan))
+    }
+  }
+
+  /// A text with the values of names put in, each as it would be typed.
+  private mutating func plan(template word: Word) throws(Diagnostic) -> Planned {
+    var text = ""
+    var lookAhead: SourceSpan?
+    for part in word.parts {
+      switch part {
+      case .text(let piece): text += piece
+      case .value(let name, let span):
+        let named = try plan(name: name, at: span)
+        lookAhead = lookAhead ?? named.lookAhead
+        if case .value(let value) = named.content {
+          text += value.text
+        } else if let node = named.node, let number = plan.constantValue(node) {
+          text += Value(number, kind: named.kind).text
+        } else {
+          throw Diagnostic(
+            .wrongKind, "a string takes values that are known before the run, and `\(name)` is a series", at: span,
+            hints: ["`print \"close\", close` prints the last value of a series"])
+        }
+      }
+    }
+    return planned(.text(text), lookAhead: lookAhead)
+  }
+
+  private mutating func plan(list elements: [Expression]) throws(Diagnostic) -> Planned {
+    var values: [Value] = []
+    for element in elements {
+      let part = try plan(element)
+      if case .value(let value) = part.content {
+        values.append(value)
+      } else if let node = part.node, let number = plan.constantValue(node) {
+        values.append(part.kind == .rate ? .rate(number) : .number(number))
+      } else {
+        throw Diagnostic(.wrongKind, "a list holds values that are known before the run", at: element.span)
+      }
+    }
+    return planned(.list(values))
+  }
+
+  private mutating func plan(
+    lag operand: Expression, _ bars: Expression, _ span: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    let distance = try plan(bars)
+    guard distance.kind == .number || distance.kind == .duration,
+      let count = node(ofBars: distance), plan.isScalar(count)
+    else {
+      throw Diagnostic(
+        .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
+        hints: ["`x[3]` is x as it was three bars ago"])
+    }
+    if let number = plan.constantValue(count), number != number.rounded() || !(0...Plan.longestLag).contains(number) {
+      let hints = number < 0 ? ["later bars are not known; `x[3]` looks back three bars"] : []
+      throw Diagnostic(
+        .invalidLag, "a lag is a whole number from 0 to \(Self.text(Plan.longestLag)), not \(Self.text(number))",
+        at: bars.span, hints: hints)
+    }
+    if let own, case .name(let name, _) = operand, name == own, locals[name] == nil {
+      guard let number = plan.constantValue(count), number >= 1 else {
+        throw Diagnostic(
+          .ownPast, "an indicator may refer to its own past from one bar ago", at: span,
+          hints: ["write `\(name)[1]`"])
+      }
+      return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(number)))))
+    }
+    var past = try plan(operand)
+    switch past.content {
+    case .value:
+      throw Diagnostic(.wrongKind, "\(past.kind.described) has no past", at: operand.span)
+    case .node(let node):
+      try refusePerBar(node, at: operand.span)
+      past.content = .node(plan.isScalar(node) ? node : add(.lag(node, count)))
+    case .record(let outputs):
+      past.content = .record(
+        outputs.map { output in
+          var copy = output
+          copy.node = plan.isScalar(output.node) ? output.node : add(.lag(output.node, count))
+          return copy
+        })
+    }
+    past.lookAhead = past.lookAhead ?? distance.lookAhead
+    return past
+  }
+
+  /// A number as it is written in a message: whole ones without a point.
+  static func text(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+  }
+
+  /// Position values and own pasts have no column to look back in.
+  func refusePerBar(_ node: NodeID, at span: SourceSpan) throws(Diagnostic) {
+    guard plan.isPerBar(node) else { return }
+    if plan.facts(of: node).usesPosition {
+      throw Diagnostic(
+        .noPosition,
+        "what is known of the position stands in arithmetic only, without lag and outside of indicators", at: span)
+    }
+    throw Diagnostic(
+      .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)
+  }
+
+  /// The node of a number of bars: of a number as it is, of a duration by the series' bars; nil for other kinds.
+  public mutating func node(ofBars planned: Planned) -> NodeID? {
+    switch planned.content {
+    case .node(let id): id
+    case .value(.bars(let count)): add(.constant(Double(count)))
+    case .value(.duration(let duration)): add(.barsIn(duration))
+    default: nil
+    }
+  }
+}

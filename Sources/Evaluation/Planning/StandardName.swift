@@ -1,0 +1,62 @@
+import Columns
+import Language
+
+/// A name that means something in every session until it is defined otherwise: `monday`, `bars_per_year`.
+public struct StandardName: Sendable {
+  enum Meaning: Sendable {
+    case number(Double)
+    case missing
+    case session(SessionField)
+    case barsPerYear
+  }
+
+  /// The name that is typed.
+  public let name: String
+  /// Its meaning, in one sentence.
+  public let summary: String
+  let meaning: Meaning
+
+  /// All of them, in the order of the documentation.
+  public static let all: [StandardName] =
+    [
+      StandardName(
+        name: "bar_of_session", summary: "1 on the first bar of a session, 2 on the next.",
+        meaning: .session(.barOfSession)),
+      StandardName(
+        name: "last_bar_of_session", summary: "True on the bar that ends with the session, by the calendar.",
+        meaning: .session(.lastBarOfSession)),
+      StandardName(
+        name: "bars_per_year", summary: "How many bars of the series make a year: 252 for days of stocks.",
+        meaning: .barsPerYear),
+      StandardName(name: "missing", summary: "The value that is not there.", meaning: .missing),
+    ]
+    + numbered(
+      ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], "A number of `weekday`.")
+    + numbered(
+      [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+      ], "A number of `month`.")
+
+  private static func numbered(_ names: [String], _ summary: String) -> [StandardName] {
+    names.enumerated().map { index, name in
+      StandardName(name: name, summary: summary, meaning: .number(Double(index + 1)))
+    }
+  }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  static func named(_ name: String) -> StandardName? { byName[name] }
+}
+
+extension Planner {
+  mutating func plan(_ standard: StandardName) -> Planned {
+    switch standard.meaning {
+    case .number(let number): planned(.number(number))
+    case .missing: planned(.number(.nan))
+    case .session(let field):
+      Planned(kind: field == .lastBarOfSession ? .truth : .number, content: .node(add(.session(field))))
+    case .barsPerYear: Planned(kind: .number, content: .node(add(.barsIn(DurationLiteral(1, .years)))))
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import Columns
+import Indicators
+import Language
+
+/// A graph of computations without cycles, in which equal computations are one node.
+///
+/// A node's operands always stand before it.
+public struct Plan: Sendable {
+  /// The facts of a node that are known before anything runs.
+  struct Facts: Sendable {
+    /// One value for all bars.
+    var isScalar = false
+    /// The first bar with a value, where the bars have all theirs.
+    var warmUp = 0
+    /// The bar from which on the beginning of the series no longer counts; nil where that is not known.
+    var settled: Int? = 0
+    /// The run-time parameters it depends on, as bits.
+    var parameters: UInt64 = 0
+    /// Depends on the position held.
+    var usesPosition = false
+    /// Depends on the own past of the recursion that it stands in.
+    var usesOwnPast = false
+
+    /// True where its value depends on what only a run from bar to bar knows, so that it is no column.
+    var isPerBar: Bool { usesPosition || usesOwnPast }
+  }
+
+  /// The indicators that its nodes name.
+  let catalogue: any IndicatorCatalogue
+  private(set) var nodes: [Node] = []
+  private(set) var facts: [Facts] = []
+  private var index: [Node: NodeID] = [:]
+  /// The texts of series of texts, by the number that stands for each in a column.
+  public internal(set) var texts: [String] = []
+
+  /// The most bars that a lag looks back.
+  static let longestLag = 1e9
+
+  /// Makes an empty plan of nodes that name indicators of a catalogue.
+  public init(catalogue: any IndicatorCatalogue) { self.catalogue = catalogue }
+
+  subscript(id: NodeID) -> Node { nodes[id.index] }
+
+  /// The number of nodes.
+  public var count: Int { nodes.count }
+
+  func facts(of id: NodeID) -> Facts { facts[id.index] }
+
+  /// True where the node is one value for all bars.
+  public func isScalar(_ id: NodeID) -> Bool { facts[id.index].isScalar }
+
+  /// The first bar with a value of a node, where the bars have all theirs and its arithmetic has a result.
+  ///
+  /// Some may be there earlier: `and` and `or` can be decided by one side, and a choice takes its other value
+  /// where the condition is missing. Indicators that wait for an event may begin later. A count of bars that
+  /// is known only at run time counts as the least.
+  public func warmUp(of id: NodeID) -> Int { facts[id.index].warmUp }
+
+  /// The bar from which on the beginning of the series no longer matters: a weight below 1e-6 in every average.
+  ///
+  /// Counted on bars that have all their values; where some are missing averages begin anew and settle as many
+  /// bars later. Nil where the data decide, where the beginning always counts (a running total, a rule that reads
+  /// its own past, a number made from the whole range), and where an argument is known only at run time.
+  public func settled(of id: NodeID) -> Int? { facts[id.index].settled }
+
+  /// True where the node's value depends on the position held, so that it is no column.
+  public func isPerBar(_ id: NodeID) -> Bool { facts[id.index].isPerBar }
+
+  /// The value of a node that is a constant; nil for others.
+  public func constantValue(_ id: NodeID) -> Double? {
+    if case .constant(let bits) = nodes[id.index] { Double(bitPattern: bits) } else { nil }
+  }
+
+  /// The id of a node that is there already.
+  func find(_ node: Node) -> NodeID? { index[node] }
+
+  /// Adds a node, or finds the equal one that is there; folds operations on constants.
+  mutating func add(_ node: Node) -> NodeID {
+    if case .operation(let operation, let operands) = node, !operation.looksBack {
+      let values = operands.compactMap { constantValue($0) }
+      if values.count == operands.count {
+        return add(.constant(operation.apply(values: values)))
+      }
+    }
+    if case .financial(let function, let numbers, let flows, let days) = node {
+      let values = node.operands.compactMap { constantValue($0) }
+      if values.count == node.operands.count {
+        return add(
+          .constant(
+            function.apply(
+              Array(values.prefix(numbers.count)), flows: Array(values.dropFirst(numbers.count).prefix(flows.count)),
+              days: Array(values.suffix(days.count)))))
+      }
+    }
+    if let known = index[node] { return known }
+    let id = NodeID(index: nodes.count)
+    nodes.append(node)
+    facts.append(facts(for: node))
+    index[node] = id
+    return id
+  }
+
+  /// Notes from which bar on a joined node or a valuation has values and is settled, which the plan alone cannot know.
+  mutating func note(warmUp: Int, settled: Int?, of id: NodeID) {
+    facts[id.index].warmUp = warmUp
+    facts[id.index].settled = settled
+  }
+
+  private func facts(for node: Node) -> Facts {
+    let operands = node.operands.map { self.facts[$0.index] }
+    var facts = Facts(isScalar: true)
+    for operand in operands {
+      facts.isScalar = facts.isScalar && operand.isScalar
+      facts.warmUp = max(facts.warmUp, operand.warmUp)
+      facts.settled = Self.later(facts.settled, operand.settled)
+      facts.parameters |= operand.parameters
+      facts.usesPosition = facts.usesPosition || operand.usesPosition
+      facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
+    }
+    switch node {
+    case .constant, .date, .barsIn, .financial: break
+    case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
+    case .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
+      facts.isScalar = false
+    case .anchored:
+      facts.isScalar = false
+      // The data may begin in the middle of a period.
+      facts.settled = nil
+    case .lag(let operand, let bars):
+      facts.isScalar = false
+      facts.warmUp = self.facts[operand.index].warmUp + Int(constantValue(bars) ?? 0)
+      facts.settled = Self.sum(facts.settled, constantValue(bars).map { Int($0) })
+    case .across(_, let values, let own):
+      facts.isScalar = false
+      // A value is there as soon as one symbol has its own.
+      let first = values.map { self.facts[$0.index].warmUp }.min() ?? 0
+      facts.warmUp = max(first, own.map { self.facts[$0.index].warmUp } ?? 0)
+    case .operation(.na, _): facts.warmUp = 0
+    case .operation(.nz, _): facts.warmUp = operands.map(\.warmUp).min() ?? 0
+    case .operation(.select, _): facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
+    case .operation(let operation, _):
+      facts.warmUp += operation.looksBack ? 1 : 0
+      facts.settled = Self.sum(facts.settled, operation.looksBack ? 1 : 0)
+    case .indicator(let name, let inputs, let arguments, let output):
+      facts.isScalar = false
+      guard let indicator = catalogue.indicator(named: name) else { break }
+      // Of an input of truth values a missing one counts as false, so that nobody waits for it.
+      let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
+      facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
+      facts.warmUp += Self.warmUp(of: indicator, arguments.map { constantValue($0) ?? 1 }, output)
+      facts.settled = settled(indicator, inputs, arguments.map { constantValue($0) }, output)
+    case .reduction:
+      facts.isScalar = true
+      facts.warmUp = 0
+      facts.settled = nil
+    case .recursion(let body, let start):
+      facts.isScalar = false
+      facts.usesOwnPast = false
+      facts.settled = nil
+      // It waits for all columns that its body reads, even those that the body could do without.
+      facts.warmUp = max(self.facts[start.index].warmUp, warmUpOfColumns(in: body))
+    case .ownPast:
+      facts.isScalar = false
+      facts.usesOwnPast = true
+    case .position:
+      facts.isScalar = false
+      facts.usesPosition = true
+    case .joined:
+      // Counted on the other bars; of these many or few may fit into one.
+      facts.warmUp = 0
+      facts.settled = nil
+    }
+    return facts
+  }
+
+  /// The inputs settle first, then what the indicator makes of them.
+  private func settled(
+    _ indicator: Indicator, _ inputs: [NodeID], _ arguments: [Double?], _ output: Int
+  ) -> Int? {
+    let known = arguments.compactMap { $0 }
+    guard known.count == arguments.count, let settling = try? indicator.settling(known) else { return nil }
+    var settled: Int? = 0
+    for input in inputs { settled = Self.later(settled, facts[input.index].settled) }
+    return Self.sum(settled, Self.warmUp(of: indicator, known, output) + settling)
+  }
+
+  /// A plan's calls have an argument for each parameter, so that no warm-up is refused.
+  private static func warmUp(of indicator: Indicator, _ arguments: [Double], _ output: Int) -> Int {
+    (try? indicator.warmUp(arguments, output: output)) ?? 0
+  }
+
+  private static func later(_ left: Int?, _ right: Int?) -> Int? {
+    guard let left, let right else { return nil }
+    return max(left, right)
+  }
+
+  private static func sum(_ left: Int?, _ right: Int?) -> Int? {
+    guard let left, let right else { return nil }
+    return left + right
+  }
+
+  /// The bars on which a node's values begin and settle.
+  public func beginning(of id: NodeID) -> Beginning {
+    Beginning(warmUp: facts[id.index].warmUp, settled: facts[id.index].settled)
+  }
+
+  /// The bars on which a node's values begin and settle, where the parameters have these values.
+  public func beginning(of id: NodeID, parameters: [Double]) -> Beginning {
+    var bound = Plan(catalogue: catalogue)
+    var places: [NodeID] = []
+    places.reserveCapacity(id.index + 1)
+    for node in nodes[...id.index] {
+      if case .parameter(let number) = node, parameters.indices.contains(number) {
+        places.append(bound.add(.constant(parameters[number])))
+      } else {
+        places.append(bound.add(node.reading(node.operands.map { places[$0.index] })))
+        // What the plan alone cannot know was noted before.
+        switch node {
+        case .joined, .valuation: if let place = places.last { bound.facts[place.index] = facts[places.count - 1] }
+        default: break
+        }
+      }
+    }
+    return bound.beginning(of: places[id.index])
+  }
+
+  /// The first bar on which there are all columns of a body that works bar by bar.
+  private func warmUpOfColumns(in body: NodeID) -> Int {
+    var warmUp = 0
+    var seen: Set<NodeID> = []
+    var stack = [body]
+    while let id = stack.popLast() {
+      guard seen.insert(id).inserted else { continue }
+      if facts[id.index].isPerBar {
+        stack += nodes[id.index].operands
+      } else {
+        warmUp = max(warmUp, facts[id.index].warmUp)
+      }
+    }
+    return warmUp
+  }
+}
+
+extension Operation {
+  func apply(values: [Double]) -> Double {
+    switch values.count {
+    case 1: apply(values[0])
+    case 2: apply(values[0], values[1])
+    default: apply(values[0], values[1], values[2])
+    }
+  }
+}

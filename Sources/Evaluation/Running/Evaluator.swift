@@ -1,0 +1,319 @@
+import Calendar
+import Columns
+import Indicators
+import Language
+import Work
+
+/// Computes the nodes of a plan on a series, each once.
+///
+/// Columns that do not depend on run-time parameters are kept in the cache of the series, so that a repeated
+/// expression costs nothing.
+public struct Evaluator {
+  let plan: Plan
+  let series: Series
+  /// The values of the run-time parameters.
+  public var parameters: [Double] {
+    didSet { for index in others.indices { others[index].evaluator.parameters = parameters } }
+  }
+  /// The source of the series of contexts.
+  private let source: any SeriesSource
+  private let today: CivilDate
+  private let monitor: WorkMonitor
+  private var results: [Operand?]
+  /// The numbers that the series' cache gave to nodes.
+  private var cacheNumbers: [NodeID?]
+  /// The columns that a sweep computed for several combinations, and this combination's indexes in it.
+  private var shared: (columns: SharedColumns, places: [Int])?
+  /// The index of this series among those that a sweep shares columns of; nil for one that it does not know.
+  private var frame: Int? = 0
+  /// The evaluators of other series, one for each context that was met.
+  private var others: [Other] = []
+
+  /// The evaluator of a context.
+  private struct Other {
+    let context: BarContext
+    var evaluator: Evaluator
+  }
+
+  /// Makes an evaluator of a plan on a series.
+  public init(
+    plan: Plan, series: Series, parameters: [Double] = [], source: any SeriesSource = NoOtherSeries(),
+    today: CivilDate, monitor: WorkMonitor = .none
+  ) {
+    self.plan = plan
+    self.series = series
+    self.parameters = parameters
+    self.source = source
+    self.today = today
+    self.monitor = monitor
+    results = [Operand?](repeating: nil, count: plan.count)
+    cacheNumbers = [NodeID?](repeating: nil, count: plan.count)
+  }
+
+  /// Makes an evaluator for one combination of a sweep after another; see `select`.
+  public init(
+    plan: Plan, series: Series, shared: SharedColumns, source: any SeriesSource = NoOtherSeries(), today: CivilDate
+  ) {
+    self.init(plan: plan, series: series, source: source, today: today)
+    self.shared = (shared, shared.values.map { _ in 0 })
+  }
+
+  /// Goes to the combination whose values stand at `places` of each parameter's list.
+  public mutating func select(places: [Int]) {
+    guard let columns = shared?.columns else { return }
+    shared = (columns, places)
+    parameters = places.indices.map { columns.values[$0][places[$0]] }
+    for index in results.indices where plan.facts(of: NodeID(index: index)).parameters != 0 { results[index] = nil }
+    for index in others.indices { others[index].evaluator.select(places: places) }
+  }
+
+  /// The result of a node on the series.
+  ///
+  /// - Throws: `Interrupted` where the user stops the work, `IndicatorError` where a run-time parameter is out
+  ///   of an indicator's range.
+  public mutating func operand(_ id: NodeID) throws(EvaluationError) -> Operand {
+    if let known = results[id.index] { return known }
+    if let operand = sharedOperand(id) {
+      results[id.index] = operand
+      return operand
+    }
+    let isKept = isKept(id)
+    if isKept, let column = series.cache[try cacheNumber(id)] {
+      results[id.index] = .column(column)
+      return .column(column)
+    }
+    if monitor.isStopped { throw .interrupted }
+    let result = try compute(id)
+    results[id.index] = result
+    if isKept, case .column(let column) = result { series.cache[try cacheNumber(id)] = column }
+    return result
+  }
+
+  /// The sweep's result of a node.
+  private func sharedOperand(_ id: NodeID) -> Operand? {
+    guard plan.facts(of: id).parameters != 0, let shared, let frame else { return nil }
+    return shared.columns.operand(id, in: frame, places: shared.places)
+  }
+
+  /// True where the operand of a node is at hand.
+  func isKnown(_ id: NodeID) -> Bool { results[id.index] != nil || sharedOperand(id) != nil }
+
+  /// True for columns that stay the same in all runs; a field of the bars need not be kept twice.
+  private func isKept(_ id: NodeID) -> Bool {
+    if case .field = plan[id] { return false }
+    let facts = plan.facts(of: id)
+    return facts.parameters == 0 && !facts.isPerBar && !facts.isScalar
+  }
+
+  /// The number of a node in the cache of the series.
+  ///
+  /// A joined column is known by the other series and what is computed there, so that it is computed anew where
+  /// that series was loaded again.
+  private mutating func cacheNumber(_ id: NodeID) throws(EvaluationError) -> NodeID {
+    if let known = cacheNumbers[id.index] { return known }
+    let node = plan[id]
+    let number: NodeID
+    if case .joined(let inner, let context, let onlyFresh) = node {
+      let place = try place(of: context)
+      let innerNumber = try others[place].evaluator.cacheNumber(inner)
+      number = series.cache.number(
+        of: .joined(innerNumber, of: others[place].evaluator.series.id, onlyFresh: onlyFresh))
+    } else if case .valuation(let name) = node, let steps = try steps(of: name) {
+      number = series.cache.number(of: .valuation(steps.id))
+    } else {
+      var operands: [NodeID] = []
+      for operand in node.operands { operands.append(try cacheNumber(operand)) }
+      number = series.cache.number(of: node.reading(operands))
+    }
+    cacheNumbers[id.index] = number
+    return number
+  }
+
+  /// The steps of a valuation on the series; nil where other companies have it and this one has not.
+  private func steps(of name: ValuationName) throws(EvaluationError) -> IntrinsicValues? {
+    do { return try source.valuation(name, seenFrom: series) } catch {
+      if error.isOfOthers { return nil }
+      throw .valuation(error)
+    }
+  }
+
+  /// The index of the evaluator of a context.
+  private mutating func place(of context: BarContext) throws(EvaluationError) -> Int {
+    if let known = others.firstIndex(where: { $0.context == context }) { return known }
+    let other: Series
+    do { other = try source.series(in: context, seenFrom: series) } catch { throw .context(error) }
+    var evaluator = Evaluator(
+      plan: plan, series: other, parameters: parameters, source: source, today: today, monitor: monitor)
+    evaluator.shared = shared
+    evaluator.frame = frame.flatMap { shared?.columns.frame(in: context, of: $0) }
+    others.append(Other(context: context, evaluator: evaluator))
+    return others.count - 1
+  }
+
+  /// A node computed on other bars, as these bars see it.
+  private mutating func joined(
+    _ inner: NodeID, _ context: BarContext, onlyFresh: Bool
+  ) throws(EvaluationError) -> Operand {
+    let place = try place(of: context)
+    let operand = try others[place].evaluator.operand(inner)
+    let other = others[place].evaluator.series
+    guard case .column(let column) = operand, other !== series else { return operand }
+    return .column(series.join(with: other).column(column, onlyFresh: onlyFresh))
+  }
+
+  /// The column that a sweep shares, computed on the series that the job is for.
+  public mutating func column(of job: SharedColumns.Job) throws(EvaluationError) -> Column {
+    guard let context = job.contexts.first else { return try column(job.node) }
+    let place = try place(of: context)
+    return try others[place].evaluator.column(of: job.inside)
+  }
+
+  /// The column of a node; a scalar is repeated.
+  public mutating func column(_ id: NodeID) throws(EvaluationError) -> Column {
+    try operand(id).column(count: series.bars.count)
+  }
+
+  /// The value of a node on one bar.
+  public mutating func value(_ id: NodeID, at index: Int) throws(EvaluationError) -> Double {
+    try operand(id).value(at: index)
+  }
+
+  /// The value of a scalar node.
+  public mutating func scalar(_ id: NodeID) throws(EvaluationError) -> Double {
+    switch try operand(id) {
+    case .scalar(let value): value
+    case .column(let column): column.values.last ?? .nan
+    }
+  }
+
+  private mutating func compute(_ id: NodeID) throws(EvaluationError) -> Operand {
+    let bars = series.bars
+    switch plan[id] {
+    case .constant(let bits): return .scalar(Double(bitPattern: bits))
+    case .parameter(let number): return .scalar(number < parameters.count ? parameters[number] : .nan)
+    case .date(let date, let isEnd):
+      guard let range = DateRange(date, zone: bars.zone, today: today) else { return .scalar(.nan) }
+      return .scalar(Double((isEnd ? range.end : range.start).milliseconds))
+    case .barsIn(let duration): return .scalar(Double(series.bars(in: duration)))
+    case .field(let field): return .column(bars[field])
+    case .time(let field): return .column(TimeColumns.column(field, of: bars))
+    case .session(let field):
+      guard let column = field.column(on: series) else { throw .noSession(series.name) }
+      return .column(column)
+    case .valuation(let name):
+      return .column(try steps(of: name)?.column(on: series) ?? Operand.scalar(.nan).column(count: bars.count))
+    case .eventDates(let dates): return .column(EventDates.column(of: dates, on: bars, today: today))
+    case .ahead(let operand, let distance):
+      return .column(try column(operand).ahead(by: try lag(distance)))
+    case .anchored(let function, let operand, let anchor):
+      return .column(function.column(of: try column(operand), since: anchor, on: bars))
+    case .across(let function, let operands, let own):
+      var columns: [Column] = []
+      for operand in operands { columns.append(try column(operand)) }
+      let compared = try own.map { id throws(EvaluationError) in try column(id) }
+      return .column(function.column(of: columns, own: compared, count: bars.count))
+    case .filled(let operand): return .column(try column(operand).filled)
+    case .periodStarts(let number):
+      // A number that means no period is refused with the arguments.
+      let period = AnchorPeriod(rawValue: Int(exactly: try scalar(number)) ?? -1) ?? .first
+      return .column(PeriodStarts.column(period, of: bars))
+    case .lag: return .column(try blocks(of: id))
+    case .operation(let operation, let operands):
+      guard plan.isScalar(id) else { return .column(try blocks(of: id)) }
+      var values: [Double] = []
+      for operand in operands { values.append(try scalar(operand)) }
+      return .scalar(operation.apply(values: values))
+    case .financial(let function, let numbers, let flows, let days):
+      return try compute(function, numbers, flows, days, isScalar: plan.isScalar(id))
+    case .indicator(let name, let inputs, let arguments, let output):
+      return try compute(indicator: name, inputs, arguments, output: output)
+    case .reduction(let reduction, let operand, let arguments):
+      let column = try column(operand)
+      return .scalar(
+        reduction.apply(
+          column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
+    case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
+    case .ownPast, .position: return .scalar(.nan)
+    case .joined(let inner, let context, let onlyFresh): return try joined(inner, context, onlyFresh: onlyFresh)
+    }
+  }
+
+  /// Computes a financial function once, or on each bar.
+  private mutating func compute(
+    _ function: FinancialFunction, _ numbers: [NodeID], _ flows: [NodeID], _ days: [NodeID], isScalar: Bool
+  ) throws(EvaluationError) -> Operand {
+    func all(_ ids: [NodeID], _ evaluator: inout Self) throws(EvaluationError) -> [Operand] {
+      var operands: [Operand] = []
+      for id in ids { operands.append(try evaluator.operand(id)) }
+      return operands
+    }
+    let (numbers, flows, days) = (try all(numbers, &self), try all(flows, &self), try all(days, &self))
+    func value(at index: Int) -> Double {
+      function.apply(
+        numbers.map { $0.value(at: index) }, flows: flows.map { $0.value(at: index) },
+        days: days.map { $0.value(at: index) })
+    }
+    if isScalar { return .scalar(value(at: 0)) }
+    return .column(Column((0..<series.bars.count).map(value)))
+  }
+
+  /// The number of bars that a lag looks back.
+  mutating func lag(_ bars: NodeID) throws(EvaluationError) -> Int {
+    let bars = try scalar(bars)
+    guard bars == bars.rounded(), (0...Plan.longestLag).contains(bars) else { throw .invalidLag(bars) }
+    return Int(bars)
+  }
+
+  /// All outputs of an indicator are computed at once: the others are kept for their nodes.
+  private mutating func compute(
+    indicator name: String, _ inputs: [NodeID], _ arguments: [NodeID], output: Int
+  ) throws(EvaluationError) -> Operand {
+    guard let indicator = plan.catalogue.indicator(named: name) else { return .scalar(.nan) }
+    var columns: [Column] = []
+    for input in inputs { columns.append(try column(input)) }
+    var numbers: [Double] = []
+    for argument in arguments { numbers.append(try scalar(argument)) }
+    let outputs: [Column]
+    do {
+      outputs = try indicator.compute(columns, numbers)
+    } catch {
+      throw .indicator(error)
+    }
+    for (index, column) in outputs.enumerated() where index != output {
+      let sibling = Node.indicator(name, inputs: inputs, arguments: arguments, output: index)
+      guard let id = plan.find(sibling) else { continue }
+      results[id.index] = .column(column)
+      if isKept(id) { series.cache[try cacheNumber(id)] = column }
+    }
+    return .column(outputs[output])
+  }
+}
+
+/// The reason why an evaluation did not come to an end.
+public enum EvaluationError: Error, Hashable, Sendable {
+  /// The user stopped it.
+  case interrupted
+  /// A run-time parameter is out of an indicator's range.
+  case indicator(IndicatorError)
+  /// A lag that is known only at run time is not a whole number from 0.
+  case invalidLag(Double)
+  /// The end of a session is asked for, and the hours of the series of this name are not known.
+  case noSession(String)
+  /// A context means no series.
+  case context(ContextError)
+  /// A company has no such valuation.
+  case valuation(ValuationAbsence)
+}
+
+extension Bars {
+  /// The column of a field.
+  public subscript(field: BarField) -> Column {
+    switch field {
+    case .open: open
+    case .high: high
+    case .low: low
+    case .close: close
+    case .volume: volume
+    }
+  }
+}

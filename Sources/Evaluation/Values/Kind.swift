@@ -1,0 +1,35 @@
+/// The kind of value that an expression has, known before anything runs.
+public enum Kind: String, Hashable, Sendable {
+  case number
+  /// A fraction that was written as `2%` or follows from such: of a price or of equity where those are asked.
+  case rate
+  case truth
+  case text
+  /// A moment or a day.
+  case date
+  /// A time of the day, in minutes since midnight.
+  case timeOfDay
+  /// Calendar time, or a count of bars.
+  case duration
+  /// An indicator with several outputs; needs a field where one value is asked for.
+  case record
+  case list
+
+  /// The kind in words, with its article: `a truth value`.
+  public var described: String {
+    switch self {
+    case .number: "a number"
+    case .rate: "a rate"
+    case .truth: "a boolean"
+    case .text: "a string"
+    case .date: "a date"
+    case .timeOfDay: "a time of the day"
+    case .duration: "a duration"
+    case .record: "a record of several outputs"
+    case .list: "a list"
+    }
+  }
+
+  /// True for numbers and rates.
+  public var isNumeric: Bool { self == .number || self == .rate }
+}

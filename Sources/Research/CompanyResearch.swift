@@ -1,0 +1,54 @@
+import MarketData
+import OrderedCollections
+import Valuation
+
+/// The research of a session: the companies' reported figures, the model in work, scenarios and forecasts.
+///
+/// It is a value: a copy can be changed and thrown away, and nothing of the original changes. It knows no files and
+/// no clock; times and identifiers are given to it.
+///
+///     var research = CompanyResearch()
+///     research.model = ModelInWork(ticker: "ACME", assumptions: assumptions)
+///     try research.save(model, as: "base", id: "…", at: "2026-01-30T12:00:00Z")
+public struct CompanyResearch: Sendable {
+  /// The companies' reported figures, by symbol.
+  public var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
+  /// The files that reported figures came from, by symbol; figures of samples have none.
+  public var fundamentalsFiles: OrderedDictionary<String, String> = [:]
+  /// The valuation in work; nil where there is none.
+  public var model: ModelInWork?
+  /// Saved valuations, in the order of saving.
+  public var scenarios: [Scenario] = []
+  /// Dated forecasts, in the order of saving.
+  public var forecasts: [Forecast] = []
+  /// The last simulation, for a forecast of the same model; nil where there was none.
+  public var simulated: SimulatedModel?
+
+  /// Makes research of nothing yet.
+  public init() {}
+
+  /// True where there is nothing that a saved session would lose.
+  public var isEmpty: Bool { scenarios.isEmpty && forecasts.isEmpty && fundamentals.isEmpty && model == nil }
+}
+
+/// The assumptions of a simulation, and the distribution of their value: a forecast of the same model keeps it.
+public struct SimulatedModel: Sendable {
+  /// The assumptions that were simulated.
+  public var assumptions: Assumptions
+  /// The percentiles of the value per share.
+  public var percentiles: [ForecastOutputs.Percentile]
+
+  /// Makes a record of a simulation.
+  public init(assumptions: Assumptions, percentiles: [ForecastOutputs.Percentile]) {
+    self.assumptions = assumptions
+    self.percentiles = percentiles
+  }
+}
+
+extension CompanyResearch {
+  /// The percentiles of the last simulation; empty where that was of other assumptions.
+  func percentiles(of model: ModelInWork) -> [ForecastOutputs.Percentile] {
+    guard let simulated, simulated.assumptions == model.assumptions else { return [] }
+    return simulated.percentiles
+  }
+}

@@ -1,0 +1,112 @@
+import Columns
+import MarketData
+import Valuation
+
+/// The assumptions of a valuation that a company's reports state, each with its source.
+///
+///     let apple = fundamentals.assumptions(base: .fiscalYear)
+///     let assumptions = try Assumptions(apple.known, baseYear: apple.baseYear)
+public struct FundamentalsAssumptions: Sendable {
+  /// The period of the figures.
+  public var period: Fundamentals.BasePeriod
+  /// Assumptions that hold unless others are typed.
+  public var known: [Assumption] = []
+  /// Figures for models that ask for them: dividends and returns for banks, the history of research, leases and
+  /// associates.
+  ///
+  /// No other model counts them.
+  public var offered: [Assumption] = []
+  /// Values of the base year, where paths that begin with `to` start.
+  public var baseYear: [String: Double] = [:]
+  /// The figures that each assumption is made of, by its name.
+  public var figures: [String: [Fundamentals.Figure]] = [:]
+  /// The findings on the figures, the gravest first.
+  public var findings: [FundamentalsFinding] = []
+  /// The highest operating margin of the ten years up to the period, for comparison with a forecast margin; nil where
+  /// the reports state none.
+  public var highestMargin: (margin: Double, year: Int)?
+
+  /// The grounds for not valuing the company from these figures, without those that are allowed.
+  ///
+  /// Typed assumptions remove some of them: a finding whose assumptions are all in `typed` is left out.
+  public func refusals(allowing codes: [String], typed: Set<String> = []) -> [FundamentalsFinding] {
+    findings.filter { finding in
+      let names = finding.assumptions
+      return finding.severity == .refusal && !codes.contains(finding.code.rawValue)
+        && !(finding.code != .bank && !names.isEmpty && names.allSatisfy { typed.contains($0) })
+    }
+  }
+}
+
+extension FundamentalsFinding {
+  /// The assumptions that are made of the lines of the finding.
+  public var assumptions: [String] {
+    var names: [String] = []
+    for item in items {
+      let name: String? =
+        switch item {
+        case .revenue, .capex, .depreciation, .minority, .preferred, .pension: item.rawValue
+        case .workingCapital: "working_capital"
+        case .stockCompensation: "stock_compensation"
+        case .operatingIncome: "base_margin"
+        case .pretaxIncome, .incomeTax: "tax"
+        case .cash, .currentSecurities, .nonCurrentSecurities: "cash"
+        case .longTermDebt, .shortTermDebt, .financeLeases: "debt"
+        case .coverShares, .outstandingShares, .basicShares, .dilutedShares: "shares"
+        case .equity: "book"
+        case .operatingLeases: "leases"
+        case .associates: "investments"
+        default: nil
+        }
+      if let name, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension Fundamentals {
+  /// The assumptions of the latest twelve months, or of the latest fiscal year where the reports do not state these.
+  public var assumptions: (known: [Assumption], baseYear: [String: Double]) {
+    assumptions(base: .latestTwelveMonths).map { ($0.known, $0.baseYear) } ?? ([], [:])
+  }
+
+  /// The assumptions that the reports state of a period; nil for a fiscal year that they do not state.
+  ///
+  /// All flows are of one period and all balances of one day. Tax is the effective rate of three fiscal years
+  /// where it lies within 0 to 40 %. Figures that the reports do not state are left out, never guessed.
+  ///
+  /// - Parameters:
+  ///   - base: the base period.
+  ///   - date: the valuation date, for the age of the figures.
+  ///   - mixing: whether a line that has no latest twelve months may stand beside others that do (`allow
+  ///     mixed-periods`).
+  public func assumptions(
+    base: Base, on date: CivilDate? = nil, mixing: Bool = false
+  ) -> FundamentalsAssumptions? {
+    guard let period = period(base, mixing: mixing) else { return nil }
+    var reader = AssumptionReader(fundamentals: self, result: FundamentalsAssumptions(period: period))
+    reader.readOperations()
+    reader.readClaims()
+    reader.readDates()
+    reader.readOffers()
+    reader.result.findings = findings(of: period, on: date)
+    reader.result.highestMargin = highestMargin(through: period)
+    return reader.result
+  }
+
+  /// The assumptions as they were known from each filing on, oldest first: for valuations in the past that see
+  /// nothing of what was filed later.
+  ///
+  /// An entry holds from the day after `filed` to the next entry's `filed`; filings before the first annual report
+  /// have no entry. The findings are made without a `date`: the age of the figures is for the valuation to check.
+  public func assumptionsByFiling(
+    base: Base = .latestTwelveMonths, since first: CivilDate? = nil
+  ) -> [(filed: CivilDate, assumptions: FundamentalsAssumptions)] {
+    let days = filingDates
+    // The last filing before the first day is what is known on it.
+    let start = first.flatMap { day in days.lastIndex { $0 < day } } ?? 0
+    return days[start...].compactMap { day in
+      asOf(day)?.assumptions(base: base).map { (filed: day, assumptions: $0) }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Columns
+import MarketData
+import OrderedCollections
+import Valuation
+
+extension CompanyResearch {
+  /// The forecast of a name: that of the company in work first, else the only one.
+  public func forecast(named name: String) throws(ResearchError) -> Forecast {
+    let named = forecasts.filter { $0.name == name }
+    if let own = named.first(where: { $0.ticker == model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
+      return own
+    }
+    throw named.isEmpty ? .unknownForecast(name) : .forecastOfSeveral(name, tickers: named.map(\.ticker))
+  }
+
+  /// The last day of the base year: as it is assumed, else that of the period which revenue was read from; nil where
+  /// neither is known.
+  public func baseEnd(of assumptions: Assumptions, _ ticker: String) -> CivilDate? {
+    if let typed = assumptions.dayText("base_end") { return CivilDate(text: typed) }
+    guard case .fundamentals? = assumptions["revenue"]?.source else { return nil }
+    return fundamentals[ticker]?.latest?.end
+  }
+
+  /// Saves the model in work as a forecast.
+  ///
+  /// - Parameters:
+  ///   - id: the identifier of the forecast.
+  ///   - time: the time of saving, in ISO 8601.
+  ///   - version: the version of the program that values it.
+  public mutating func saveForecast(
+    _ name: String, note: String? = nil, id: @autoclosure () -> String, at time: String, version: String
+  ) throws(ResearchError) -> Forecast {
+    guard let model else { throw .noModel }
+    guard !name.isEmpty, name != "now" else { throw .noForecastName }
+    if let other = forecasts.first(where: { $0.name == name && $0.ticker == model.ticker }) {
+      throw .forecastExists(other)
+    }
+    if let other = scenarios.first(where: { $0.name == name && $0.ticker == model.ticker }) {
+      throw .forecastNamedLikeScenario(other)
+    }
+    let result: ValuationResult
+    do { result = try DiscountedCashFlow.value(model.assumptions) } catch { throw .refused(error) }
+    var outputs = ForecastOutputs(result, baseEnd: baseEnd(of: model.assumptions, model.ticker))
+    outputs.percentiles = percentiles(of: model)
+    let forecast = Forecast(
+      id: id(), name: name, ticker: model.ticker, company: fundamentals[model.ticker]?.company, savedAt: time,
+      note: note, scenario: model.scenario, version: version, assumptions: model.assumptions, outputs: outputs)
+    forecasts.append(forecast)
+    return forecast
+  }
+
+  /// Adds forecasts of elsewhere, all of them or none; one with a known identifier replaces that forecast.
+  public mutating func add(_ incoming: [Forecast]) throws(ResearchError) {
+    var result = forecasts
+    for forecast in incoming {
+      let namesake = result.first { $0.name == forecast.name && $0.ticker == forecast.ticker }
+      if let namesake, namesake.id != forecast.id { throw .otherForecastExists(forecast) }
+      if let old = result.firstIndex(where: { $0.id == forecast.id }) {
+        result[old] = forecast
+      } else {
+        result.append(forecast)
+      }
+    }
+    forecasts = result
+  }
+}

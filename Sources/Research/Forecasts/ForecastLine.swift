@@ -1,0 +1,96 @@
+import MarketData
+import Valuation
+
+/// A line of the forecast that is compared with reports; the raw value is the name in documents.
+public enum ForecastLine: String, Sendable, CaseIterable {
+  /// A line as its name says: amounts in the currency of the figures, rates as fractions.
+  case revenue, growth, margin
+  case operatingIncome = "operating_income"
+  case taxRate = "tax_rate"
+  case depreciation, capex
+  case workingCapital = "working_capital"
+  case reinvestment
+  case freeCashFlow = "free_cash_flow"
+  case netIncome = "net_income"
+  case returnOnEquity = "return_on_equity"
+  case dividends, book
+
+  /// The name in words: `operating income`.
+  package var title: String { rawValue.replacing("_", with: " ") }
+
+  /// Whether it is a rate, and not an amount.
+  public var isRate: Bool {
+    switch self {
+    case .growth, .margin, .taxRate, .returnOnEquity: true
+    case .revenue, .operatingIncome, .depreciation, .capex, .workingCapital, .reinvestment, .freeCashFlow, .netIncome,
+      .dividends, .book:
+      false
+    }
+  }
+
+  /// The line of a year of a model of equity; missing (NaN) where it has none.
+  public func value(_ year: EquityYear) -> Double {
+    switch self {
+    case .growth: year.growth
+    case .netIncome: year.netIncome ?? .nan
+    case .returnOnEquity: year.returnOnEquity ?? .nan
+    case .dividends: year.dividends ?? .nan
+    case .book: year.book ?? .nan
+    case .revenue, .margin, .operatingIncome, .taxRate, .depreciation, .capex, .workingCapital, .reinvestment,
+      .freeCashFlow:
+      .nan
+    }
+  }
+
+  /// The line of a year of the forecast; missing (NaN) where it has none.
+  public func value(_ year: ForecastYear) -> Double {
+    switch self {
+    case .netIncome, .returnOnEquity, .dividends, .book: .nan
+    case .revenue: year.revenue
+    case .growth: year.growth
+    case .margin: year.margin
+    case .operatingIncome: year.operatingIncome
+    case .taxRate: year.taxRate
+    case .depreciation: year.depreciation
+    case .capex: year.capex
+    case .workingCapital: year.workingCapital
+    case .reinvestment: year.reinvestment
+    case .freeCashFlow: year.freeCashFlow
+    }
+  }
+}
+
+extension ForecastLine {
+  /// The line of a reported fiscal year; nil where the reports do not state it.
+  public func actual(in year: Fundamentals.FiscalYear, after before: Fundamentals.FiscalYear?) -> Double? {
+    func figure(_ item: Fundamentals.Item) -> Double? { year[item]?.value }
+    switch self {
+    case .revenue: return figure(.revenue)
+    case .growth:
+      guard let revenue = figure(.revenue), let last = before?[.revenue]?.value, last > 0 else { return nil }
+      return revenue / last - 1
+    case .margin: return year.shareOfRevenue(.operatingIncome)
+    case .operatingIncome: return figure(.operatingIncome)
+    case .taxRate: return year.effectiveTaxRate
+    case .depreciation: return figure(.depreciation)
+    case .capex: return figure(.capex)
+    case .workingCapital: return figure(.workingCapital)
+    case .reinvestment:
+      guard let capex = figure(.capex), let depreciation = figure(.depreciation), let capital = figure(.workingCapital)
+      else { return nil }
+      return capex + capital - depreciation
+    case .freeCashFlow:
+      guard let income = figure(.operatingIncome), let reinvested = Self.reinvestment.actual(in: year, after: before)
+      else { return nil }
+      guard income > 0 else { return income - reinvested }
+      guard let rate = year.effectiveTaxRate else { return nil }
+      return income * (1 - rate) - reinvested
+    case .netIncome: return figure(.netIncome)
+    case .returnOnEquity:
+      guard let income = figure(.netIncome), let equity = before?[.equity]?.value, equity > 0 else { return nil }
+      return income / equity
+    case .dividends: return figure(.dividendsPaid)
+    case .book: return figure(.equity)
+    }
+  }
+}

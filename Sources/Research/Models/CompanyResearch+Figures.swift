@@ -1,0 +1,180 @@
+import Columns
+import MarketData
+import OrderedCollections
+import Presentation
+import Valuation
+
+/// A closing price with its day.
+public struct ClosingPrice: Sendable, Hashable {
+  /// The close, in the currency of the prices.
+  public var price: Double
+  /// The day of the bar.
+  public var day: CivilDate
+
+  /// Makes a price.
+  public init(_ price: Double, on day: CivilDate) {
+    self.price = price
+    self.day = day
+  }
+}
+
+extension CompanyResearch {
+  /// The largest plausible distance of a price from the figures beside it: a year and the time that a report takes.
+  public static let mostDaysBetweenPriceAndFigures = 460
+
+  /// A new model of a company, before anything is typed: its figures and its last price.
+  ///
+  /// - Parameters:
+  ///   - ticker: the company's symbol.
+  ///   - price: its last close; nil where no prices are loaded.
+  ///   - changes: the changes that will follow; only those that choose figures count here.
+  /// - Throws: a base period that the reports do not have.
+  public func newModel(
+    of ticker: String, price: ClosingPrice?, for changes: [Assumptions.Change] = []
+  ) throws(ValuationError) -> ModelInWork {
+    let known = price.map {
+      [Assumption("price", $0.price, source: .fundamentals(detail: "last close of \(ticker), \($0.day)"))]
+    }
+    return try withFigures(ModelInWork(ticker: ticker, assumptions: try Assumptions(known ?? [])), changes)
+  }
+
+  /// A model with the company's figures of the base period that it asks for; typed assumptions stay as they are.
+  public func withFigures(_ model: ModelInWork, _ changes: [Assumptions.Change]) throws(ValuationError) -> ModelInWork {
+    var model = model
+    let request = try model.assumptions.with(changes.filter(\.choosesFigures))
+    guard let company = try figures(of: model.ticker, for: request) else { return model }
+    var assumptions = company.known
+    // A margin that nobody gives stays as it is.
+    if let base = assumptions.first(where: { $0.name == "base_margin" }) { assumptions.append(base.named("margin")) }
+    for offer in company.offered where request.asksFor(offer.name) { assumptions.append(offer) }
+    let kept = model.assumptions.all.filter { !$0.isOfReports || $0.name == "price" }
+    let names = Set(kept.map(\.name))
+    var result = try Assumptions(
+      kept + assumptions.filter { !names.contains($0.name) && AssumptionDefinition.named($0.name) != nil },
+      baseYear: company.baseYear)
+    for part in model.assumptions.parts {
+      result = try result.with(
+        [.part(part.name, part.kind)]
+          + part.assumptions.all.map { .set($0.named("\(part.name).\($0.name)")) })
+    }
+    model.assumptions = result
+    return model
+  }
+
+  /// The figures of a company for a model; nil where none are loaded.
+  ///
+  /// - Throws: `unknown-base` for a base period that the reports do not have.
+  public func figures(
+    of ticker: String, for assumptions: Assumptions
+  ) throws(ValuationError) -> FundamentalsAssumptions? {
+    guard let fundamentals = fundamentals[ticker] else { return nil }
+    let word = assumptions.word("base") ?? "ltm"
+    let date = assumptions.word("date").flatMap(CivilDate.init(text:))
+    let mixing = assumptions.allowed.contains(FundamentalsFinding.Code.mixedPeriods.rawValue)
+    if let base = Fundamentals.Base(word),
+      let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
+    {
+      return company
+    }
+    let years = fundamentals.years.map { "\($0.year)" }
+    throw ValuationError(
+      code: "unknown-base", message: "the figures of \(ticker) have no base period `\(word)`", assumptions: ["base"],
+      hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
+  }
+
+  /// The findings on the company's figures that a model rests on.
+  ///
+  /// - Parameters:
+  ///   - model: the model.
+  ///   - result: its valuation.
+  ///   - priceDay: the day of the last loaded price; nil where none is loaded.
+  /// - Throws: the first refusal that is not allowed.
+  public func findings(
+    on model: ModelInWork, _ result: ValuationResult, priceDay: CivilDate?
+  ) throws(ValuationError) -> [ValuationFinding] {
+    let ofReports = model.assumptions.flat.filter(\.isOfReports).map(\.name).filter { $0 != "price" }
+    guard !ofReports.isEmpty, let company = try figures(of: model.ticker, for: model.assumptions) else { return [] }
+    let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
+    let used = Set(model.assumptions.flat.map(\.name))
+    let allowed = model.assumptions.allowed
+    let refusals = company.refusals(allowing: allowed, typed: typed).filter { finding in
+      // A bank has no value as a firm, but its equity has one.
+      finding.code != .bank || !result.method.isOfEquity
+    }
+    if let refusal = refusals.first {
+      throw ValuationError(
+        code: refusal.code.rawValue, message: refusal.message, assumptions: refusal.assumptions,
+        hint: refusal.code == .bank
+          ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
+          : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
+    }
+    var findings = company.findings.compactMap { finding -> ValuationFinding? in
+      if finding.severity == .refusal, !allowed.contains(finding.code.rawValue) { return nil }
+      let names = finding.assumptions
+      // Findings on figures that were typed, or that the model does not count, are left out.
+      if !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) { return nil }
+      return ValuationFinding(finding, names)
+    }
+    if model.assumptions["price"]?.isOfReports == true, let day = priceDay {
+      let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
+      if days > Self.mostDaysBetweenPriceAndFigures {
+        findings.append(
+          ValuationFinding(
+            code: "price-of-another-time", severity: .warning,
+            message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
+              + "two times",
+            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: ["price"]))
+      }
+    }
+    if let highest = company.highestMargin, let margin = result.numbers(of: "margin")?.max(),
+      margin > highest.margin + 0.02
+    {
+      findings.append(
+        ValuationFinding(
+          code: "margin-above-history", severity: .warning,
+          message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
+            + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
+          value: margin, threshold: highest.margin + 0.02, assumptions: ["margin"]))
+    }
+    return findings
+  }
+}
+
+extension ValuationFinding {
+  /// Makes the finding of a valuation from a finding on the company's figures.
+  fileprivate init(_ finding: FundamentalsFinding, _ assumptions: [String]) {
+    let severity: Severity =
+      switch finding.severity {
+      case .note: .note
+      case .warning: .warning
+      case .strong, .refusal: .strong
+      }
+    self.init(
+      code: finding.code.rawValue, severity: severity, message: finding.message, value: finding.value,
+      threshold: finding.threshold, assumptions: assumptions)
+  }
+}
+
+extension Assumptions {
+  /// Whether the model asks for a figure that the reports offer.
+  fileprivate func asksFor(_ name: String) -> Bool {
+    switch method {
+    case .residualIncome: return ["roe", "payout"].contains(name)
+    case .ddm: return self["growth"] == nil ? ["roe", "payout"].contains(name) : name == "dividend"
+    case .fcff, .fcfe: return name == "coverage" && self["rating"] == nil && self["equity_premium"] != nil
+    }
+  }
+}
+
+extension Assumptions.Change {
+  /// Whether it decides which of a company's figures a model takes.
+  fileprivate var choosesFigures: Bool {
+    switch self {
+    case .set(let assumption) where !assumption.name.contains("."):
+      ["base", "date", "model", "growth", "rating", "equity_premium"].contains(
+        AssumptionDefinition.named(assumption.name)?.name)
+    case .allow: true
+    default: false
+    }
+  }
+}

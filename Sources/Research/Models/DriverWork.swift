@@ -1,0 +1,80 @@
+import Valuation
+
+/// A driver model with its base, its conventions and its company.
+public struct DriverWork: Sendable, Equatable {
+  /// The model and the base that its drift is measured from.
+  public var study: DriverStudy
+  /// The conventions that it is valued by.
+  public var convention: DriverConvention
+  /// The way from the indices to a value.
+  public var method: DriverMethod
+  /// The company's assumptions: revenue and shares, the price, the bridge to equity.
+  public var company: Assumptions
+
+  /// Makes a driver model.
+  public init(
+    study: DriverStudy, convention: DriverConvention = .standard, method: DriverMethod = .discounted,
+    company: Assumptions = Assumptions()
+  ) {
+    self.study = study
+    self.convention = convention
+    self.method = method
+    self.company = company
+  }
+
+  /// The current model.
+  public var model: DriverModel { study.current }
+
+  /// The valuation of the current model.
+  public func valuation(of ticker: String) throws(ValuationError) -> DriverValuation {
+    try valuation(of: model, ticker)
+  }
+
+  /// The valuation of another model by the same conventions on the same company.
+  public func valuation(of model: DriverModel, _ ticker: String) throws(ValuationError) -> DriverValuation {
+    try model.value(like: convention, method: method, on: company, symbol: ticker)
+  }
+
+  /// The equivalent plain model; the company alone for a model that only the Investor Tool's rules can value.
+  public func plainAssumptions() throws(ValuationError) -> Assumptions {
+    switch convention {
+    case .standard: try model.plainAssumptions(on: company)
+    case .investor: (try? model.plainAssumptions(on: company)) ?? company
+    }
+  }
+
+  /// The model that commands for plain models work on, in words; nil where its value is the same.
+  package var plainRemark: String? {
+    if convention == .investor { return "the plain model of the same drivers, and not the Investor Tool's formulas" }
+    return method == .approximation ? "the plain model of the same drivers, and not the approximation" : nil
+  }
+
+  /// One assumption that differs from an earlier model, and the effect of that difference alone.
+  public struct Move: Sendable {
+    /// The assumption with both of its values.
+    public var change: DriverDrift.Change
+    /// The value now less the value with this change alone reverted; nil where either is refused.
+    public var effect: Double?
+  }
+
+  /// The assumptions that differ from an earlier model.
+  ///
+  /// - Parameter convention: the conventions of the comparison: like the Investor Tool, some changes go unnoticed.
+  public func moves(from old: DriverModel, noticing convention: DriverConvention = .standard, _ ticker: String)
+    -> [Move]
+  {
+    let now = try? valuation(of: ticker).intrinsicValue
+    return DriverDrift(from: old, to: model, like: convention, on: company).changes.map { change in
+      guard let now, let back = try? model.reverting(change.name, to: old),
+        let value = try? valuation(of: back, ticker).intrinsicValue
+      else { return Move(change: change, effect: nil) }
+      return Move(change: change, effect: now - value)
+    }
+  }
+
+  /// The kind of its drivers, as it is typed: `drivers platform`, `drivers asset_heavy financial`.
+  public var title: String {
+    guard let business = model.business else { return "drivers of its own" }
+    return "drivers \(business.rawValue)\(model.isFinancial ? " financial" : "")"
+  }
+}

@@ -1,0 +1,160 @@
+import Valuation
+
+extension CompanyResearch {
+  /// The scenario of a name: that of the company in work first, else the only one.
+  ///
+  /// `base@MSFT` names the company.
+  public func scenario(named full: String) throws(ResearchError) -> Scenario {
+    let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
+    let (name, company) = parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
+    let named = scenarios.filter { $0.name == name && (company == nil || $0.ticker == company) }
+    if let own = named.first(where: { $0.ticker == model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
+      return own
+    }
+    throw named.isEmpty ? .unknownScenario(name) : .scenarioOfSeveral(name, tickers: named.map(\.ticker))
+  }
+
+  /// Whether the model in work was taken from a scenario or saved as it.
+  public func isInWork(_ scenario: Scenario) -> Bool {
+    model?.scenario == scenario.name && model?.ticker == scenario.ticker
+  }
+
+  /// Checks that a scenario may have a name.
+  public static func checkScenarioName(_ name: String) throws(ResearchError) {
+    // `base` is the usual name of a scenario, and `dcf base = fy` is told from it by its `=`.
+    guard AssumptionDefinition.named(name) == nil || name == "base", !name.isEmpty else { throw .nameOfAssumption }
+    guard !name.contains("@"), name != "now" else { throw .reservedName(name) }
+  }
+
+  /// Saves a model as a scenario, which is in work then, and propagates the change to its descendants.
+  ///
+  /// A scenario of the same name and company is replaced and keeps its identifier. A model with a parent is saved as
+  /// its changes. Saved over its own parent, it replaces that one, with the changes of both.
+  ///
+  /// - Parameters:
+  ///   - id: the identifier of a new scenario.
+  ///   - time: the time of saving, in ISO 8601.
+  /// - Returns: the scenario, and whether it is new.
+  /// - Throws: a name that is not free, a cycle, a descendant that would be refused; some descendants may have been
+  ///   changed by then.
+  @discardableResult
+  public mutating func save(
+    _ model: ModelInWork, as name: String, note: String? = nil, id newID: @autoclosure () -> String, at time: String
+  ) throws(ResearchError) -> (scenario: Scenario, isNew: Bool) {
+    try Self.checkScenarioName(name)
+    let old = scenarios.firstIndex { $0.name == name && $0.ticker == model.ticker }
+    let before = old.map { scenarios[$0] }
+    let id = before?.id ?? newID()
+    let saved = try self.model(model.model, savedAs: name, id, over: before)
+    let scenario = Scenario(
+      id: id, name: name, ticker: model.ticker, model: saved, savedAt: time,
+      createdAt: before.map { $0.createdAt ?? $0.savedAt }, note: note ?? before?.note)
+    if let old { scenarios[old] = scenario } else { scenarios.append(scenario) }
+    self.model = ModelInWork(scenario)
+    do { try propagate(from: id) } catch { throw .childRefused(error) }
+    return (scenario, old == nil)
+  }
+
+  /// A model as it is saved under an identifier: without a parent that is gone, and never as its own ancestor.
+  private func model(
+    _ model: ValuationModel, savedAs name: String, _ id: String, over before: Scenario?
+  ) throws(ResearchError) -> ValuationModel {
+    guard case .plain(let assumptions, let inheritance) = model else { return model }
+    guard let own = inheritance, let parent = scenario(id: own.parent) else {
+      return .plain(assumptions, inheriting: nil)
+    }
+    if let before, own.parent == id {
+      let changed: Assumptions
+      do throws(ValuationError) { changed = try before.assumptions.with(own.changes) } catch { throw .refused(error) }
+      guard let above = before.inheritance else { return .plain(changed, inheriting: nil) }
+      let both = Inheritance(parent: above.parent, changes: above.changes + own.changes)
+      let inherited = scenario(id: above.parent).flatMap { try? $0.inheritedAssumptions.with(both.changes) }
+      return .plain(inherited ?? changed, inheriting: both)
+    }
+    guard !descends(own.parent, from: id) else { throw .cycle(name: name, parent: parent.name) }
+    return model
+  }
+
+  /// Renames a scenario; its children stay its children, and name it as their source.
+  public mutating func rename(_ scenario: Scenario, to name: String) throws(ResearchError) {
+    if let other = scenarios.first(where: { $0.name == name && $0.ticker == scenario.ticker }) {
+      throw .scenarioExists(other)
+    }
+    try Self.checkScenarioName(name)
+    for index in scenarios.indices where scenarios[index].id == scenario.id { scenarios[index].name = name }
+    if isInWork(scenario) { model?.scenario = name }
+    do { try propagate(from: scenario.id) } catch { throw .childRefused(error) }
+  }
+
+  /// Deletes scenarios.
+  ///
+  /// - Parameter detaching: whether children that are not deleted are detached first, with the same values; else a
+  ///   scenario with such children is an error.
+  /// - Returns: the names of the children that were detached.
+  @discardableResult
+  public mutating func delete(_ deleted: [Scenario], detaching: Bool = false) throws(ResearchError) -> [String] {
+    let ids = Set(deleted.map(\.id))
+    var detached: [String] = []
+    for scenario in deleted {
+      let children = children(of: scenario.id).filter { !ids.contains($0.id) }.map(\.name)
+      guard children.isEmpty || detaching else { throw .hasChildren(scenario, children: children) }
+      detached += children
+    }
+    do { try detachChildren(of: ids) } catch { throw .childRefused(error) }
+    scenarios.removeAll { ids.contains($0.id) }
+    for scenario in deleted where isInWork(scenario) { model?.scenario = nil }
+    return detached
+  }
+
+  /// Adds scenarios of elsewhere, all of them or none; one with a known identifier replaces that scenario.
+  ///
+  /// Inherited assumptions are made anew from the parents that are here, so that they may differ from those given.
+  ///
+  /// - Returns: the names of the scenarios that were replaced, and the scenarios whose value per share is another
+  ///   than with the assumptions given.
+  /// - Throws: a name that is not free, a scenario whose ancestors are not there, one that the engine refuses.
+  public mutating func add(
+    _ incoming: [Scenario]
+  ) throws(ResearchError) -> (replaced: [String], revalued: [Scenario]) {
+    var result = self
+    var replaced: [String] = []
+    for scenario in incoming {
+      try Self.checkScenarioName(scenario.name)
+      let namesake = result.scenarios.first { $0.name == scenario.name && $0.ticker == scenario.ticker }
+      if let namesake, namesake.id != scenario.id { throw .otherScenarioExists(namesake) }
+      if let old = result.scenarios.firstIndex(where: { $0.id == scenario.id }) {
+        result.scenarios[old] = scenario
+        replaced.append(scenario.name)
+      } else {
+        result.scenarios.append(scenario)
+      }
+    }
+    try result.checkAncestors()
+    for scenario in incoming where scenario.inheritance == nil {
+      do throws(ValuationError) { _ = try DiscountedCashFlow.value(scenario.assumptions) } catch {
+        throw .refused(error)
+      }
+    }
+    let given = Dictionary(incoming.map { ($0.id, $0.assumptions) }, uniquingKeysWith: { $1 })
+    for root in result.scenarios where root.inheritance == nil {
+      do { try result.propagate(from: root.id) } catch { throw .childRefused(error) }
+    }
+    let revalued = result.scenarios.filter { scenario in
+      guard let before = given[scenario.id], before != scenario.assumptions else { return false }
+      return (try? DiscountedCashFlow.value(before).valuePerShare)
+        != (try? DiscountedCashFlow.value(scenario.assumptions).valuePerShare)
+    }
+    self = result
+    return (replaced, revalued)
+  }
+
+  /// Checks that the ancestors of all scenarios are there, and that none is its own.
+  private func checkAncestors() throws(ResearchError) {
+    for scenario in scenarios where !isRooted(scenario) {
+      if let parent = scenario.inheritance?.parent, self.scenario(id: parent) == nil {
+        throw .orphan(name: scenario.name, parent: parent)
+      }
+      if ancestors(of: scenario.id).contains(where: { $0.id == scenario.id }) { throw .ring(name: scenario.name) }
+    }
+  }
+}

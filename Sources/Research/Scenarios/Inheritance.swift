@@ -1,0 +1,48 @@
+import Presentation
+import Valuation
+
+/// A valuation's descent from a scenario: changes of the parent propagate, and relative changes are applied anew.
+public struct Inheritance: Sendable, Equatable {
+  /// The identifier of the parent.
+  public var parent: String
+  /// The child's own changes of it, in the order in which they are applied.
+  public var changes: [Assumptions.Change]
+
+  /// Makes a descent.
+  public init(parent: String, changes: [Assumptions.Change]) {
+    self.parent = parent
+    self.changes = changes
+  }
+
+  /// The changes as one would type them.
+  public var text: String { changes.map(\.text).joined(separator: ", ") }
+}
+
+extension Assumptions.Change {
+  /// The assumption that is changed, by its name in the table; nil for a change of a part or a code.
+  package var name: String? {
+    switch self {
+    case .set(let assumption): AssumptionDefinition.canonical(assumption.name) ?? assumption.name
+    case .shift(let name, _), .number(let name, _), .remove(let name), .year(let name, _, _):
+      AssumptionDefinition.canonical(name) ?? name
+    case .allow, .part: nil
+    }
+  }
+
+  /// The change as one would type it.
+  package var text: String {
+    switch self {
+    case .set(let assumption):
+      assumption.text.hasPrefix("to ")
+        ? "\(assumption.name) \(assumption.text)" : "\(assumption.name) = \(assumption.text)"
+    case .shift(let name, let shift):
+      "\(name) \(shift.written.isEmpty ? "\(shift.operator.rawValue) \(shift.amount)" : shift.written)"
+    case .number(let name, let number): "\(name) = \(number)"
+    case .allow(let code): "allow \(code)"
+    case .year(let name, let year, let value):
+      "\(name)[\(year)] = \(AssumptionDefinition.named(name)?.text(value) ?? NumberFormat.exact.text(value))"
+    case .remove(let name): "without \(name)"
+    case .part(let name, let kind): "\(kind.rawValue) \(name)"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Language
+
+// The roles of all commands: a syntax and its handler name the same one. A name that several commands share means the
+// same in each; where only the usage differs, the roles differ in their spelling alone.
+
+extension Role<Word> {
+  static var series: Self { .word("series", .series, "NAME") }
+  static var sample: Self { .word("name", .sample, "NAME") }
+  static var file: Self { .word("file", .file, "FILE") }
+  static var script: Self { .word("file", .file, "\"FILE.tas\"") }
+  static var document: Self { .word("file", .file, "FILE.json") }
+  static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }
+  static var scenario: Self { .word("name", .scenario, "NAME") }
+  static var newScenario: Self { .word("name", .newName, "NAME") }
+  static var newScenarioName: Self { .word("new", .newName, "NEW") }
+  static var forecast: Self { .word("name", .forecast, "NAME") }
+  static var newForecast: Self { .word("name", .newName, "NAME") }
+  static var universe: Self { .word("name", .universe, "NAME") }
+}
+
+extension OptionalRole<Word> {
+  static var sessionFile: Self { Self(.word("file", .file, "\"FILE.json\"")) }
+  static var timeframe: Self { Self(.word("timeframe", .timeframe, "TF")) }
+  static var timezone: Self { Self(.word("timezone", .timezone, "\"ZONE\"")) }
+  static var session: Self { Self(.word("session", .any, "HOURS")) }
+  static var sessionHours: Self { Self(.word("session", .any, "regular|extended|HH:MM-HH:MM|all")) }
+  static var newSeries: Self { Self(.word("as", .newName, "NAME")) }
+  static var newTicker: Self { Self(.word("as", .newName, "TICKER")) }
+  static var source: Self { Self(.word("from", .file, "FILE")) }
+  static var result: Self { Self(.word("result", .result, "RESULT")) }
+  static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
+  static var tradeKey: Self { Self(.word("sort", .column, "KEY")) }
+  static var strategyName: Self { Self(.word("name", .strategy, "NAME")) }
+  static var metric: Self { Self(.word("by", .metric, "METRIC")) }
+  static var sweptSeries: Self { Self(.word("on", .series, "SYMBOL")) }
+  static var company: Self { Self(.word("company", .symbol, "COMPANY")) }
+  static var ticker: Self { Self(.word("ticker", .symbol, "TICKER")) }
+  static var scenario: Self { Self(.word("scenario", .scenario, "SCENARIO")) }
+  static var solvedScenario: Self { Self(.word("for", .scenario, "SCENARIO")) }
+  static var note: Self { Self(.word("note", .any, "\"TEXT\"")) }
+  static var business: Self { Self(.word("business", .any, "BUSINESS")) }
+  static var convention: Self { Self(.word("like", .any, "\"investor\"")) }
+  static var revertedPart: Self {
+    Self(.word("name", .assumption, "drivers | operating | valuation | lens | ASSUMPTION"))
+  }
+  static var group: Self { Self(.word("group", .topic, "GROUP")) }
+}
+
+extension Role<[Word]> {
+  static var scenarios: Self { .words("names", .scenario, "NAME, …") }
+  static var forecasts: Self { .words("names", .forecast, "NAME, …") }
+  static var names: Self { .words("names", .name, "NAME, …") }
+  static var members: Self { .words("symbols", .symbol, "SYMBOL, …", "all") }
+  static var scanned: Self { .wordsBeforeColon("symbols", .symbol, "U:") }
+  static var described: Self { .wordsBeforeColon("result", .result, "[RESULT]:") }
+}
+
+extension OptionalRole<[Word]> {
+  static var symbols: Self { Self(.words("on", .symbol, "SYMBOLS")) }
+  static var peers: Self { Self(.words("peers", .symbol, "PEER, …")) }
+  static var multiples: Self { Self(.words("by", .metric, "ev_ebitda, pe, …")) }
+  static var savedScenarios: Self { Self(.scenarios) }
+  static var savedForecasts: Self { Self(.forecasts) }
+  static var topic: Self { Self(.words("topic", .topic, "TOPIC", "WORD, …", "\"WORDS\"")) }
+}
+
+extension Role<Expression> {
+  static var events: Self { .expression("events", "COND|DATES") }
+  static var explained: Self { .expression("expression", "NAME", "EXPR", "value") }
+}
+
+extension OptionalRole<Expression> {
+  static var condition: Self { Self(.expression("where", "COND")) }
+  static var top: Self { Self(.expression("top", "N")) }
+  static var sortKey: Self { Self(.expression("sort", "EXPR")) }
+  static var day: Self { Self(.expression("at", "DATE")) }
+  static var published: Self { Self(.expression("published", "DURATION")) }
+  static var measure: Self { Self(.expression("of", "EXPR")) }
+  static var key: Self { Self(.expression("by", "KEY")) }
+  static var seed: Self { Self(.expression("seed", "N")) }
+  static var swing: Self { Self(.expression("swing", "10%")) }
+  static var value: Self { Self(.expression("value", "AMOUNT")) }
+  static var target: Self { Self(.expression("for value", "AMOUNT")) }
+}
+
+extension Role<[NamedExpression]> {
+  static var columns: Self { .columns("columns", "EXPR [as NAME], …") }
+  static var expressions: Self { .columns("columns", "EXPR, …") }
+  static var plotted: Self { .columns("columns", "EXPR, …", "candles …") }
+  static var printed: Self { .values("values", "\"text\", EXPR, …") }
+  static var asserted: Self { .values("values", "EXPR [, \"message\"]") }
+}
+
+extension OptionalRole<[NamedExpression]> {
+  static var keys: Self { Self(.columns("by", "KEY[, KEY]")) }
+  static var plottedBelow: Self { Self(.columns("below", "EXPR, …")) }
+}
+
+extension Role<Subject> {
+  static var strategy: Self { .subject("strategy", .strategy, "S[(P=V, …)]") }
+  static var sweptStrategy: Self { .subject("strategy", .strategy, "S(P=RANGE, …)") }
+}
+
+extension Role<[Setting]> {
+  static var settings: Self { .settings("settings", "NAME VALUE, …", "NAME = VALUE") }
+}
+
+extension OptionalRole<[Setting]> {
+  static var runSettings: Self { Self(.settings("with", "SETTINGS")) }
+  static var templateValues: Self { Self(.settings("values", "horizon 5y, KEY = VALUE, …")) }
+}
+
+extension Role<[Axis]> {
+  static var axes: Self { .axes("axes", "ASSUMPTION = RANGE [, ASSUMPTION + RANGE]") }
+}
+
+extension Role<[WeightedWord]> {
+  static var compared: Self {
+    .weighted("names", .any, "A, B, …", "A 25%, B 50%, C 25%", "A to B", "FORECAST, now")
+  }
+}
+
+extension Role<[AssumptionChange]> {
+  static var unknowns: Self {
+    .unknowns(
+      "unknowns", "ASSUMPTION", "ASSUMPTION + ?", "ASSUMPTION = PATH WITH ?", "ASSUMPTION, ASSUMPTION")
+  }
+}
+
+extension Role<UncertainAssumptions> {
+  static var draws: Self {
+    .uncertain(
+      "draws", "[N runs] ASSUMPTION ~ DISTRIBUTION, ASSUMPTION + DISTRIBUTION, …", "… , correlation A B 0.4")
+  }
+}
+
+extension OptionalRole<[Override]> {
+  static var overrides: Self { Self(.overrides("overrides", "NAME=VALUE …")) }
+}
+
+extension OptionalRole<ValueRange> {
+  static var after: Self { Self(.range("after", "N|LIST|RANGE")) }
+  static var before: Self { Self(.range("before", "N|LIST|RANGE")) }
+}
+
+extension OptionalRole<String> {
+  static var sampleKind: Self { Self(.choice("kind", ["fundamentals"], "fundamentals")) }
+  static var statistic: Self { Self(.choice("of", Summary.names, "STATISTIC")) }
+}
+
+extension Flag {
+  static let descending = Flag("desc")
+  static let financial = Flag("financial")
+  static let flatten = Flag("flatten")
+  static let once = Flag("once")
+  static let withTrades = Flag("with trades")
+  static let forPrice = Flag("for price")
+}

@@ -1,0 +1,118 @@
+import Evaluation
+import Language
+import Research
+import Valuation
+
+extension Execution {
+  /// The diagnostic of an error of research, at the place that asked for it.
+  func diagnostic(_ error: ResearchError, at span: SourceSpan?) -> Diagnostic {
+    func diagnostic(_ code: Diagnostic.Code, _ message: String, _ hints: [String] = []) -> Diagnostic {
+      Diagnostic(code, message, at: span, hints: hints)
+    }
+    switch error {
+    case .refused(let error): return self.diagnostic(error, [], span)
+    case .childRefused(let refusal): return self.diagnostic(refusal, at: span)
+    case .noModel:
+      return diagnostic(
+        .noModel, "there is no valuation in work",
+        ["`dcf TICKER { … }` begins one", "`dcf SCENARIO with …` or `load scenario NAME` takes a saved one"])
+    case .unknownScenario(let name): return unknownScenario(name, at: span)
+    case .scenarioOfSeveral(let name, let tickers):
+      return diagnostic(
+        .unknownScenario, "`\(name)` is a scenario of \(tickers.joined(separator: " and "))",
+        ["`\(name)@\(tickers.first ?? "TICKER")` says of which company"])
+    case .unknownForecast(let name): return unknownForecast(name, at: span)
+    case .forecastOfSeveral(let name, let tickers):
+      return diagnostic(
+        .unknownForecast, "`\(name)` is a forecast of \(tickers.joined(separator: " and "))",
+        ["`load scenario NAME` or `dcf TICKER { … }` says which company is in work"])
+    case .nameOfAssumption:
+      return diagnostic(.nameInUse, "a scenario may not be called like an assumption")
+    case .reservedName(let name):
+      return diagnostic(
+        .nameInUse, name == "now" ? "`now` is the valuation in work" : "`@` is for the company: `\(name)` says both")
+    case .scenarioExists(let other):
+      return diagnostic(.nameInUse, "\(other.ticker) has a scenario `\(other.name)` already")
+    case .otherScenarioExists(let other):
+      return diagnostic(
+        .nameInUse, "\(other.ticker) has another scenario `\(other.name)`",
+        ["`rename scenario \(other.name) to NAME` makes room"])
+    case .forecastExists(let other):
+      return diagnostic(
+        .nameInUse, "\(other.ticker) has a forecast `\(other.name)` already, and a forecast is frozen",
+        ["give it another name, or `delete forecast \"\(other.name)\"` first"])
+    case .otherForecastExists(let other):
+      return diagnostic(
+        .nameInUse, "\(other.ticker) has another forecast `\(other.name)`",
+        ["`delete forecast \(other.quotedName)` makes room"])
+    case .forecastNamedLikeScenario(let scenario):
+      return diagnostic(.nameInUse, "\(scenario.ticker) has a scenario `\(scenario.name)`")
+    case .noForecastName: return diagnostic(.nameInUse, "a forecast needs a name of its own")
+    case .cycle(let name, let parent):
+      return diagnostic(
+        .scenarioCycle, "`\(name)` would follow `\(parent)`, which follows `\(name)`",
+        ["another name, or `save scenario \(name) flatten`, which writes everything out"])
+    case .ring(let name): return diagnostic(.scenarioCycle, "`\(name)` follows itself, by way of others")
+    case .orphan(let name, let parent):
+      return diagnostic(
+        .scenarioOrphan, "`\(name)` follows the scenario \(parent), which is neither in the file nor here",
+        ["save it with what it follows: `save scenarios to \"FILE.json\"` does"])
+    case .hasChildren(let scenario, let children):
+      let isOne = children.count == 1
+      let names = children.map { "`\($0)`" }.joined(separator: " and ")
+      return diagnostic(
+        .scenarioHasChildren, "\(names) \(isOne ? "follows" : "follow") `\(scenario.name)`",
+        [
+          "`delete scenario \(scenario.name) flatten` lets \(isOne ? "it" : "them") stand alone first",
+          "`delete scenario \(([scenario.name] + children).joined(separator: ", "))` deletes all of them",
+        ])
+    }
+  }
+
+  /// The diagnostic of a change that a child cannot take over from its parent.
+  private func diagnostic(_ refusal: ChildRefusal, at span: SourceSpan?) -> Diagnostic {
+    let child = refusal.child.map { "`\($0)`" } ?? "the valuation in work"
+    var hints = refusal.reason.hint.map { [$0] } ?? []
+    if let name = refusal.child {
+      hints.append("`load scenario \(name)` and then `save scenario \(name) flatten` lets it stand alone first")
+    }
+    return Diagnostic(
+      .childRefused,
+      "\(child) follows `\(refusal.parent)` and would be refused: \(refusal.reason.message.trimmedStop)", at: span,
+      hints: hints)
+  }
+
+  private func unknownScenario(_ name: String, at span: SourceSpan?) -> Diagnostic {
+    let known = session.research.scenarios.map(\.name)
+    let hint =
+      Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      ?? (known.isEmpty
+        ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")
+    return Diagnostic(.unknownScenario, "there is no scenario `\(name)`", at: span, hints: [hint])
+  }
+
+  private func unknownForecast(_ name: String, at span: SourceSpan?) -> Diagnostic {
+    let known = session.research.forecasts.map(\.name)
+    let hint =
+      Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      ?? (known.isEmpty
+        ? "`save forecast \"\(name)\"` keeps the model in work with its day"
+        : "the forecasts: \(known.joined(separator: ", "))")
+    return Diagnostic(.unknownForecast, "there is no forecast `\(name)`", at: span, hints: [hint])
+  }
+}
+
+extension Diagnostic.Code {
+  /// No valuation is in work.
+  static let noModel: Self = "no-model"
+  /// No forecast has the name, or several companies have one.
+  static let unknownForecast: Self = "unknown-forecast"
+  /// A scenario would be its own ancestor.
+  static let scenarioCycle: Self = "scenario-cycle"
+  /// A scenario inherits from one that is not there.
+  static let scenarioOrphan: Self = "scenario-orphan"
+  /// A scenario that others inherit from was to be deleted.
+  static let scenarioHasChildren: Self = "scenario-has-heirs"
+  /// A child cannot take over a change of its parent.
+  static let childRefused: Self = "heir-refused"
+}

@@ -1,0 +1,10 @@
+import Indicators
+
+extension Indicator {
+  /// The measures of cycles.
+  ///
+  /// They stand in the order of the documentation.
+  static let cycleIndicators: [Indicator] = [
+    htDCPeriod, htDCPhase, htPhasor, htSine, htTrendMode,
+  ]
+}

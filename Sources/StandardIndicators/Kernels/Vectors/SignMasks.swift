@@ -1,0 +1,24 @@
+import Indicators
+
+/// All bits of a place set where the value has a minus sign, none elsewhere.
+///
+/// What a comparison gives, the compiler takes apart place by place when it is used in several places; the sign of a
+/// difference stays in the vector.
+@inline(__always)
+func signMask(_ values: SIMD4<Double>) -> SIMD4<Int64> {
+  unsafeBitCast(values, to: SIMD4<Int64>.self) &>> 63
+}
+
+/// All bits of a place set where the value is zero.
+@inline(__always)
+func zeroMask(_ values: SIMD4<Double>) -> SIMD4<Int64> {
+  ((unsafeBitCast(values, to: SIMD4<Int64>.self) & Int64.max) &- 1) &>> 63
+}
+
+/// One value where the bits of a place are set, the other where none is.
+@inline(__always)
+func select(_ mask: SIMD4<Int64>, _ value: SIMD4<Double>, _ other: SIMD4<Double>) -> SIMD4<Double> {
+  let bits = unsafeBitCast(value, to: SIMD4<Int64>.self) & mask
+  let others = unsafeBitCast(other, to: SIMD4<Int64>.self) & ~mask
+  return unsafeBitCast(bits | others, to: SIMD4<Double>.self)
+}

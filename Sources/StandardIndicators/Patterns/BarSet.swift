@@ -1,0 +1,59 @@
+import Indicators
+
+/// A set of bars of a tile: bit n of the 512 stands for the n-th bar.
+///
+/// What holds of bars is found once and kept as such a set; a pattern is then an intersection of sets, 512 bars
+/// in a few instructions.
+struct BarSet {
+  /// The number of bars of a set.
+  static let span = 512
+
+  var words: SIMD8<UInt64>
+
+  static let none = BarSet(words: .zero)
+
+  /// The bars of a range.
+  init(_ range: Range<Int>) {
+    words = .zero
+    for place in 0..<8 {
+      let low = min(max(range.lowerBound - place * 64, 0), 64)
+      let high = min(max(range.upperBound - place * 64, 0), 64)
+      guard low < high else { continue }
+      words[place] = (~0 >> UInt64(64 - (high - low))) << UInt64(low)
+    }
+  }
+
+  @inline(__always)
+  init(words: SIMD8<UInt64>) { self.words = words }
+
+  @inline(__always)
+  static func & (a: BarSet, b: BarSet) -> BarSet { BarSet(words: a.words & b.words) }
+
+  @inline(__always)
+  static func | (a: BarSet, b: BarSet) -> BarSet { BarSet(words: a.words | b.words) }
+
+  @inline(__always)
+  static func ^ (a: BarSet, b: BarSet) -> BarSet { BarSet(words: a.words ^ b.words) }
+
+  @inline(__always)
+  static prefix func ! (a: BarSet) -> BarSet { BarSet(words: ~a.words) }
+
+  /// Calls `body` with each bar of the set, in order of time.
+  @inline(__always)
+  func forEach(_ body: (Int) -> Void) {
+    for place in 0..<8 {
+      var rest = words[place]
+      while rest != 0 {
+        body(place &* 64 &+ rest.trailingZeroBitCount)
+        rest &= rest &- 1
+      }
+    }
+  }
+
+  /// True where the bar is in the set.
+  @inline(__always)
+  func contains(_ bar: Int) -> Bool { words[bar >> 6] >> UInt64(bar & 63) & 1 == 1 }
+
+  @inline(__always)
+  mutating func insert(_ bar: Int) { words[bar >> 6] |= 1 << UInt64(bar & 63) }
+}

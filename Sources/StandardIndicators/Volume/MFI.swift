@@ -1,0 +1,41 @@
+import Indicators
+
+extension Indicator {
+  /// A relative strength that weighs moves by the money traded.
+  static let mfi = Indicator(
+    "mfi",
+    fullName: "Money Flow Index",
+    group: .volume,
+    summary: "The share of money traded on rising prices in the last bars, 0 to 100.",
+    formula:
+      "100 * rising / (rising + falling); sums over period bars of p * volume, p = (high + low + close) / 3",
+    convention: """
+      A bar on which p does not change, or by less than its rounding (1e-14 of both), counts to neither side; 0 where \
+      nothing was traded.
+      """,
+    references: [
+      "TA-Lib MFI", "G. Quong, A. Soudack, Technical Analysis of Stocks & Commodities 7:3 (1989)",
+    ],
+    example: "mfi(14)",
+    inputs: [.high, .low, .close, .volume],
+    parameters: [.period(14, from: 2)],
+    outputs: [.value(.number)],
+    warmUp: { $0.whole(0) },
+    kernel: { segment in
+      let (high, low) = (segment.inputs[0], segment.inputs[1])
+      let (close, volume) = (segment.inputs[2], segment.inputs[3])
+      let target = segment.outputs[0]
+      func price(_ index: Int) -> Double { (high[index] + low[index] + close[index]) / 3 }
+      forEachWindow(segment.count - 1, segment.arguments.whole(0)) { index, _ in
+        let (now, before) = (price(index &+ 1), price(index))
+        let flow = now * volume[index &+ 1]
+        // Prices in cents whose sums are equal differ by the rounding of the additions.
+        let tie = 1e-14 * (now.magnitude + before.magnitude)
+        return SIMD2(now - before > tie ? flow : 0, before - now > tie ? flow : 0)
+      } body: { last, _, sums in
+        let flow = sums[0] + sums[1]
+        target[last &+ 1] = flow > 0 ? 100 * (sums[0] / flow) : 0
+      }
+    }
+  )
+}

@@ -1,0 +1,12 @@
+import Indicators
+
+extension Indicator {
+  /// Readings of the volume traded.
+  ///
+  /// They stand in the order of the documentation.
+  static let volumeIndicators: [Indicator] = [
+    obv, ad, mfi,
+    vwap, vwapBands, eom,
+    adosc, cmf, efi, marketfi, nvi, pvi, pvo, pvt, rvol,
+  ]
+}

@@ -1,0 +1,192 @@
+/// The way a number is written for a person.
+///
+/// ```swift
+/// NumberFormat.percent.text(0.1234)          // "12.34%"
+/// NumberFormat.compact.text(391_035_000_000) // "391.0B"
+/// ```
+///
+/// Every format writes a value that is not finite as `-`. Numbers are rounded from their exact binary
+/// value, a tie to the even digit, and no format writes a negative zero. No format depends on the locale.
+public struct NumberFormat: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case general
+    case fixed(Int)
+    case percent(Int)
+    case compact(Int)
+    case exact
+    case integer
+  }
+
+  /// What stands for a missing value.
+  public static let missing = "-"
+
+  var kind: Kind
+  var groupsThousands = false
+  var showsPlus = false
+  var suffix = ""
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// About six significant digits without zeros at the end: 412.35, 0.0123457, 1234568.
+  ///
+  /// Digits before the point are never replaced by zeros. Very small and very large values have an exponent.
+  public static let general = NumberFormat(.general)
+
+  /// The shortest text that reads back as the same number: 0.1, 5, 1e-07.
+  public static let exact = NumberFormat(.exact)
+
+  /// Rounded to a whole number.
+  public static let integer = NumberFormat(.integer)
+
+  /// A fraction in percent with two decimals: 0.1234 is 12.34%.
+  public static let percent = percent(2)
+
+  /// An amount with the letter of its size and one decimal: 391.0B, 12.5M, 4.2k.
+  public static let compact = compact(1)
+
+  /// A number of decimals, zeros included.
+  public static func fixed(_ decimals: Int) -> NumberFormat { NumberFormat(.fixed(decimals)) }
+
+  /// A fraction in percent with a number of decimals.
+  public static func percent(_ decimals: Int) -> NumberFormat { NumberFormat(.percent(decimals)) }
+
+  /// An amount with the letter of its size (k, M, B, T) and a number of decimals.
+  public static func compact(_ decimals: Int) -> NumberFormat { NumberFormat(.compact(decimals)) }
+
+  /// The same format with commas between thousands: 1,234,567.
+  public var grouped: NumberFormat { with { $0.groupsThousands = true } }
+
+  /// The same format with a plus sign before positive numbers: +3.10%.
+  public var signed: NumberFormat { with { $0.showsPlus = true } }
+
+  /// True for a format of no decimals.
+  public var isWhole: Bool { kind == .fixed(0) }
+
+  /// True for a format that writes a fraction in percent.
+  public var isPercent: Bool { if case .percent = kind { true } else { false } }
+
+  /// True for a format that shortens amounts by the letter of their size.
+  public var isCompact: Bool { if case .compact = kind { true } else { false } }
+
+  /// The same format with a number of decimals, zeros included.
+  public func decimals(_ count: Int) -> NumberFormat {
+    with {
+      switch $0.kind {
+      case .percent: $0.kind = .percent(count)
+      case .compact: $0.kind = .compact(count)
+      case .general, .fixed, .exact, .integer: $0.kind = .fixed(count)
+      }
+    }
+  }
+
+  /// The same format with text after the number: `.fixed(1).suffixed("x")` writes 15.0x.
+  public func suffixed(_ suffix: String) -> NumberFormat { with { $0.suffix = suffix } }
+
+  /// The text of a number.
+  public func text(_ value: Double) -> String {
+    guard value.isFinite else { return Self.missing }
+    return decorated(digits(value), isPositive: value > 0)
+  }
+
+  /// The text of a whole number, exact in the formats that write whole numbers as they are.
+  public func text(_ value: Int) -> String {
+    switch kind {
+    case .general, .exact, .integer: decorated(String(value), isPositive: value > 0)
+    case .fixed, .percent, .compact: text(Double(value))
+    }
+  }
+
+  private func with(_ change: (inout NumberFormat) -> Void) -> NumberFormat {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  private func decorated(_ digits: String, isPositive: Bool) -> String {
+    var result = groupsThousands ? DecimalText.grouped(digits) : digits
+    if showsPlus, isPositive, result.contains(where: { ("1"..."9").contains($0) }) { result = "+" + result }
+    return result + suffix
+  }
+
+  private func digits(_ value: Double) -> String {
+    switch kind {
+    case .general: Self.generalDigits(value)
+    case .fixed(let decimals): DecimalText.fixed(value, decimals: decimals)
+    case .percent(let decimals): Self.percentDigits(value, decimals: decimals) + "%"
+    case .compact(let decimals): Self.compactDigits(value, decimals: decimals)
+    case .exact: Self.exactDigits(value)
+    case .integer: DecimalText.fixed(value, decimals: 0)
+    }
+  }
+}
+
+extension NumberFormat {
+  /// How many significant digits the general format aims at.
+  static let significantDigits = 6
+
+  /// The shortest text that reads back as the same double; whole numbers without a point.
+  static func exactDigits(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? (text == "-0.0" ? "0" : String(text.dropLast(2))) : text
+  }
+
+  /// The general format writes values of this size with a power of ten.
+  static func hasExponent(_ value: Double) -> Bool {
+    let size = abs(value)
+    return size != 0 && (size < 1e-5 || size >= 1e15)
+  }
+
+  private static func generalDigits(_ value: Double) -> String {
+    guard value != 0 else { return "0" }
+    let (digits, exponent) = DecimalText.significant(value, digits: significantDigits)
+    guard hasExponent(value) else {
+      return DecimalText.trimmed(DecimalText.fixed(value, decimals: significantDigits - 1 - exponent))
+    }
+    var mantissa = (value < 0 ? "-" : "") + String(digits[0]) + "."
+    for digit in digits.dropFirst() { mantissa += String(digit) }
+    return DecimalText.trimmed(mantissa) + "e" + String(exponent)
+  }
+
+  /// Moves the point by two places in the text, which rounds once where a multiplication rounds twice.
+  private static func percentDigits(_ value: Double, decimals: Int) -> String {
+    let places = min(max(decimals, 0), DecimalText.maximumDecimals - 2)
+    var text = DecimalText.fixed(value, decimals: places + 2)
+    let isNegative = text.hasPrefix("-")
+    if isNegative { text.removeFirst() }
+    text.removeAll { $0 == "." }
+    while text.count > places + 1, text.hasPrefix("0") { text.removeFirst() }
+    if places > 0 { text.insert(".", at: text.index(text.endIndex, offsetBy: -places)) }
+    return isNegative ? "-" + text : text
+  }
+
+  private static func compactDigits(_ value: Double, decimals: Int) -> String {
+    let places = min(max(decimals, 0), DecimalText.maximumDecimals)
+    let letters = ["", "k", "M", "B", "T"]
+    let exponent = DecimalText.significant(value, digits: 17).exponent
+    guard abs(value) >= 1 else { return DecimalText.fixed(value, decimals: places) }
+    var size = min(exponent / 3, letters.count - 1)
+    // Only the digits that are shown, so that the value is rounded once.
+    let rounded = DecimalText.significant(value, digits: exponent - 3 * size + 1 + places)
+    // 999.96 million is 1.0B, not 1000.0M.
+    if rounded.exponent >= 3 * size + 3, size < letters.count - 1 { size += 1 }
+    return placed(rounded, isNegative: value < 0, shift: 3 * size, decimals: places) + letters[size]
+  }
+
+  /// Digits with the point where a division by a power of ten puts it.
+  private static func placed(
+    _ number: (digits: [UInt8], exponent: Int),
+    isNegative: Bool,
+    shift: Int,
+    decimals: Int
+  ) -> String {
+    let whole = number.exponent - shift + 1
+    var text = isNegative ? "-" : ""
+    for place in 0..<(whole + decimals) {
+      if place == whole { text += "." }
+      text += place < number.digits.count ? String(number.digits[place]) : "0"
+    }
+    return text
+  }
+}

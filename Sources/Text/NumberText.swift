@@ -1,0 +1,29 @@
+/// Numbers written exactly: as they were typed, so that they can be typed again.
+///
+/// ``Wording`` rounds numbers for a sentence, and ``NumberFormat`` writes them for a column.
+public enum NumberText {
+  /// The shortest text that reads back as the number, whole numbers without a point.
+  public static func plain(_ value: Double) -> String { NumberFormat.exact.text(value) }
+
+  /// A fraction in percent, exactly: `0.1%`.
+  public static func percent(_ value: Double) -> String {
+    // The decimal point is moved in the text: multiplying by 100 could add digits that nobody typed.
+    NumberFormat.exact.text((value * 1e12).rounded() / 1e10) + "%"
+  }
+
+  /// A fraction in percent to two significant digits: `12%`, `0.043%`.
+  public static func percentShort(_ value: Double) -> String {
+    let digits = value >= 0.1 ? 0 : value >= 0.01 ? 1 : value >= 0.001 ? 2 : 3
+    return NumberFormat.fixed(digits).text(value * 100) + "%"
+  }
+
+  /// A whole number with thousands separated, for counts: `5,849`.
+  public static func grouped(_ value: Int) -> String { NumberFormat.integer.grouped.text(value) }
+
+  /// A count with its noun: `1 bar`, `5,849 bars`, `2 indices`.
+  ///
+  /// - Parameter plural: The plural of the noun where it does not just end in an `s`.
+  public static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(grouped(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+}

@@ -1,0 +1,122 @@
+/// The name of an assumption.
+///
+/// The cases stand in the order of the table ``AssumptionDefinition/all``, which says what each means. The raw value
+/// is the name that results show; ``AssumptionDefinition/find(_:)`` turns what a user typed, alias or misspelling,
+/// into a row of the table or a refusal.
+///
+/// ```swift
+/// let assumptions = try Assumptions([Assumption(.revenue, 383.3e9), Assumption(.growth, 0.06)])
+/// assumptions[.growth]?.text  // "6%"
+/// ```
+public enum AssumptionName: String, Sendable, Hashable, CaseIterable {
+  // The plain model.
+  case price
+  case shares
+  case revenue
+  case growth
+  case margin
+  case baseMargin = "base_margin"
+  case tax
+  case capex
+  case depreciation
+  case workingCapital = "working_capital"
+  case discount
+  case terminal
+  case horizon
+  case discounting
+  case cash
+  case debt
+  // Operations and reinvestment.
+  case grossMargin = "gross_margin"
+  case nol
+  case nolLimit = "nol_limit"
+  case salesToCapital = "sales_to_capital"
+  case reinvestmentLag = "reinvestment_lag"
+  case investedCapital = "invested_capital"
+  case book
+  case stockCompensation = "stock_compensation"
+  case research
+  case researchLife = "research_life"
+  // The stable phase, the dates, and failure.
+  case terminalTax = "terminal_tax"
+  case terminalMargin = "terminal_margin"
+  case terminalDiscount = "terminal_discount"
+  case terminalROIC = "terminal_roic"
+  case failure
+  case failureProceeds = "failure_proceeds"
+  case baseEnd = "base_end"
+  case date
+  case balanceDate = "balance_date"
+  // The cost of capital.
+  case riskFree = "risk_free"
+  case beta
+  case unleveredBeta = "unlevered_beta"
+  case equityPremium = "equity_premium"
+  case countryPremium = "country_premium"
+  case sizePremium = "size_premium"
+  case costOfEquity = "cost_of_equity"
+  case costOfDebt = "cost_of_debt"
+  case defaultSpread = "default_spread"
+  case rating
+  case coverage
+  case debtWeight = "debt_weight"
+  case marginalTax = "marginal_tax"
+  // From operations to one share.
+  case leases
+  case leaseRate = "lease_rate"
+  case investments
+  case nonoperating
+  case preferred
+  case minority
+  case pension
+  case rsu
+  case options
+  case treasuryAt = "treasury_at"
+  case currency
+  case priceCurrency = "price_currency"
+  case fx
+  case adrRatio = "adr_ratio"
+  case split
+  case sector
+  case allow
+  // The models of equity.
+  case model
+  case dividend
+  case method
+  case roe
+  case payout
+  case terminalROE = "terminal_roe"
+  case persistence
+  case debtFinancing = "debt_financing"
+  case operatingCash = "operating_cash"
+  // A sum of parts.
+  case value
+  case ownership
+  case corporateCosts = "corporate_costs"
+  case holdingDiscount = "holding_discount"
+  // Descriptions of a model.
+  case base
+  case roll
+  case market
+  case marketGrowth = "market_growth"
+}
+
+extension AssumptionName: CustomStringConvertible {
+  /// The raw value: `sales_to_capital`.
+  public var description: String { rawValue }
+}
+
+extension AssumptionName {
+  /// The row of the table about this assumption.
+  public var definition: AssumptionDefinition { AssumptionDefinition.all[index] }
+
+  /// The name of this assumption in a part: `aero.margin`.
+  public func of(_ part: String) -> String { "\(part).\(rawValue)" }
+
+  /// The place of the assumption in the table.
+  var index: Int { Self.places[self] ?? 0 }
+
+  private static let places = Dictionary(
+    AssumptionDefinition.all.enumerated().map { ($0.element.key, $0.offset) }
+  ) { first, _ in first }
+}

@@ -1,0 +1,30 @@
+/// How a forecast is computed, besides its numbers.
+struct ForecastPolicy {
+  /// Whether losses are carried forward against later profits.
+  var carriesLosses = false
+  /// Whether a rate is a share of the change of revenue, and not of revenue.
+  var capexOfChange = false
+  var depreciationOfChange = false
+  var workingCapitalOfChange = false
+  /// Whether reinvestment follows from sales to capital, and not from the rates above.
+  var usesSalesToCapital = false
+  /// Whole years by which capital goes before revenue.
+  var lag = 0
+  /// Years from the base year's end to the balance sheet and to the day of the valuation.
+  var balanceAge = 0.0
+  var elapsed = 0.0
+}
+
+extension ForecastPolicy {
+  @inline(__always)
+  init(_ firm: borrowing FirmModel) {
+    carriesLosses = firm.carriesLosses
+    capexOfChange = firm.capexOfChange
+    depreciationOfChange = firm.depreciationOfChange
+    workingCapitalOfChange = firm.workingCapitalOfChange
+    usesSalesToCapital = firm.usesSalesToCapital
+    lag = firm.lag
+    balanceAge = firm.balanceAge
+    elapsed = firm.elapsed
+  }
+}

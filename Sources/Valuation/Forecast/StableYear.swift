@@ -1,0 +1,82 @@
+/// The year after the forecast, from which a perpetuity goes on.
+public struct StableYear: Sendable, Equatable {
+  /// Growth for ever.
+  public internal(set) var growth = 0.0
+  /// Revenue.
+  public internal(set) var revenue = 0.0
+  /// Operating margin.
+  public internal(set) var margin = 0.0
+  /// Operating income.
+  public internal(set) var operatingIncome = 0.0
+  /// The tax rate; losses carried forward shelter nothing here.
+  public internal(set) var taxRate = 0.0
+  /// Operating income after tax.
+  public internal(set) var nopat = 0.0
+  /// Depreciation.
+  public internal(set) var depreciation = 0.0
+  /// Reinvestment net of depreciation.
+  public internal(set) var reinvestment = 0.0
+  /// Free cash flow.
+  public internal(set) var freeCashFlow = 0.0
+  /// The discount rate of the perpetuity.
+  public internal(set) var discountRate = 0.0
+}
+
+/// The stable year of a model, or of eight at once.
+struct StableNumbers<Number: ForecastNumber> {
+  var growth = Number.zero
+  var revenue = Number.zero
+  var margin = Number.zero
+  var operatingIncome = Number.zero
+  var taxRate = Number.zero
+  var nopat = Number.zero
+  var depreciation = Number.zero
+  var reinvestment = Number.zero
+  var freeCashFlow = Number.zero
+  var discountRate = Number.zero
+  /// The return on what is reinvested; missing where reinvestment follows the rates of the last year.
+  var returnOnCapital = Number(repeating: .nan)
+}
+
+extension StableYear {
+  init(_ numbers: StableNumbers<Double>) {
+    growth = numbers.growth
+    revenue = numbers.revenue
+    margin = numbers.margin
+    operatingIncome = numbers.operatingIncome
+    taxRate = numbers.taxRate
+    nopat = numbers.nopat
+    depreciation = numbers.depreciation
+    reinvestment = numbers.reinvestment
+    freeCashFlow = numbers.freeCashFlow
+    discountRate = numbers.discountRate
+  }
+}
+
+extension ForecastSource {
+  /// The year after the last one of `flow`, by the stable assumptions where they are given and the last year's else.
+  @inline(__always)
+  func stableYear(after flow: FirmCashFlow<Number>) -> StableNumbers<Number> {
+    var stable = StableNumbers<Number>()
+    let growth = self[.terminal]
+    stable.growth = growth
+    stable.discountRate = self[.terminalDiscount].given(else: flow.rate)
+    stable.taxRate = self[.terminalTax].given(else: flow.year.taxRate)
+    stable.margin = self[.terminalMargin].given(else: last(.margin))
+    stable.revenue = flow.year.revenue * (Number.one + growth)
+    stable.operatingIncome = stable.margin * stable.revenue
+    stable.nopat = stable.operatingIncome - stable.taxRate * stable.operatingIncome.notBelowZero
+    let change = stable.revenue - flow.year.revenue
+    stable.depreciation = last(.depreciation) * (terms.policy.depreciationOfChange ? change : stable.revenue)
+    let own = self[.terminalROIC]
+    if terms.policy.usesSalesToCapital || !own.isMissing {
+      let back = own.given(else: stable.discountRate)
+      stable.returnOnCapital = back
+      stable.reinvestment = (stable.nopat * growth / back).replaced(by: .zero, where: growth.isEqual(to: .zero))
+    } else {
+      stable.reinvestment = reinvestmentAfter(revenue: stable.revenue, change: change)
+    }
+    stable.freeCashFlow = stable.nopat - stable.reinvestment
+    return stable
+  }
+}

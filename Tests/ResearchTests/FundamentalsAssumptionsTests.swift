@@ -1,0 +1,120 @@
+import Calendar
+import Columns
+import Filings
+import MarketData
+import Research
+import Testing
+import Valuation
+
+@Suite("Assumptions from reported figures")
+struct FundamentalsAssumptionsTests {
+  private func sample(_ name: String) throws -> Fundamentals {
+    try #require(Sample.named(name, kind: .fundamentals)).loadFundamentals()
+  }
+
+  private func number(_ name: String, _ list: [Assumption]) -> Double? {
+    if case .scalar(let value) = list.first(where: { $0.name == name })?.value { value } else { nil }
+  }
+
+  private func word(_ name: String, _ list: [Assumption]) -> String? {
+    if case .word(let value) = list.first(where: { $0.name == name })?.value { value } else { nil }
+  }
+
+  private func detail(_ name: String, _ list: [Assumption]) -> String? {
+    if case .fundamentals(let detail) = list.first(where: { $0.name == name })?.source { detail } else { nil }
+  }
+
+  @Test("Apple's fiscal year 2025 is worth 132.15 a share by the first model")
+  func firstModel() throws {
+    let apple = try #require(try sample("AAPL").assumptions(base: .fiscalYear))
+    let known = apple.known
+    #expect(number("revenue", known) == 416_161e6)
+    #expect(number("cash", known) == 132_420e6)
+    #expect(number("debt", known) == 98_657e6)
+    #expect(number("shares", known) == 14_776_353e3)
+    #expect(word("base_end", known) == "2025-09-27" && word("balance_date", known) == "2025-09-27")
+    #expect(word("currency", known) == "USD")
+    #expect(
+      detail("capex", known)
+        == "FY2025: capex / revenue (PaymentsToAcquirePropertyPlantAndEquipment, filed 2025-10-31, 0000320193-25-000079)"
+    )
+    let typed: [Assumptions.Change] = [
+      .set(Assumption("growth", YearPath(.glide(from: 0.06, to: 0.03)))), .number("tax", 20_719.0 / 132_729),
+      .set(Assumption("margin", 133_050.0 / 416_161)), .set(Assumption("working_capital", 0)),
+      .set(Assumption("discount", 0.09)), .set(Assumption(terminal: .growth(0.025))),
+    ]
+    let result = try DiscountedCashFlow.value(Assumptions(known, baseYear: apple.baseYear).with(typed))
+    #expect((result.valuePerShare * 100).rounded() / 100 == 132.15)
+  }
+
+  @Test("the latest twelve months are the default, and every figure says where it comes from")
+  func trailing() throws {
+    let apple = try sample("AAPL")
+    let trailing = try #require(apple.assumptions(base: .latestTwelveMonths))
+    #expect(number("revenue", trailing.known) == 435_617e6)
+    #expect(number("shares", trailing.known) == 14_681_140e3)
+    #expect(number("cash", trailing.known) == 144_795e6)
+    #expect(number("debt", trailing.known) == 90_509e6)
+    #expect(number("tax", trailing.known) == 67_209.0 / 369_950)
+    #expect(number("book", trailing.known) == 88_190e6)
+    #expect(word("base_end", trailing.known) == "2025-12-27")
+    #expect(detail("revenue", trailing.known)?.hasPrefix("LTM to 2025-12-27: revenue (Revenue") == true)
+    #expect(detail("tax", trailing.known)?.hasPrefix("FY2025: effective rate of three years") == true)
+    #expect(trailing.baseYear["margin"] == 141_070.0 / 435_617)
+    #expect(trailing.baseYear["growth"] == 435_617.0 / 395_760 - 1)
+    #expect(trailing.highestMargin?.margin == 141_070.0 / 435_617)
+    for assumption in trailing.known + trailing.offered where trailing.figures[assumption.name] != nil {
+      let figures = trailing.figures[assumption.name] ?? []
+      #expect(figures.allSatisfy { !$0.tag.isEmpty && !$0.accession.isEmpty }, "\(assumption.name)")
+      #expect(!figures.isEmpty, "\(assumption.name)")
+    }
+    #expect(number("dividend", trailing.offered) == 1.03)
+    let research = trailing.offered.first { $0.name == "research" }
+    guard case .path(let path) = research?.value, case .list(let amounts) = path.phases.first?.shape else {
+      Issue.record("research is a list")
+      return
+    }
+    // R&D of the twelve months to December 2025, 2024, 2023.
+    #expect(amounts.prefix(3) == [37_169e6, 31_942e6, 29_902e6])
+    #expect(try Assumptions(trailing.known, baseYear: trailing.baseYear)["revenue"] != nil)
+    let (known, baseYear) = apple.assumptions
+    #expect(known == trailing.known && baseYear == trailing.baseYear)
+    #expect(apple.assumptions(base: .year(1999)) == nil)
+  }
+
+  @Test("refusals are those that are neither allowed nor settled by what is typed")
+  func refusals() throws {
+    let marvell = try sample("MRVL")
+    let mixed = try #require(marvell.assumptions(base: .latestTwelveMonths, mixing: true))
+    #expect(mixed.refusals(allowing: []).map(\.code) == [.mixedPeriods])
+    #expect(mixed.refusals(allowing: ["mixed-periods"]).isEmpty)
+    #expect(mixed.refusals(allowing: [], typed: ["depreciation"]).isEmpty)
+    // Depreciation of the fiscal year is a share of the fiscal year's revenue.
+    #expect(number("depreciation", mixed.known) == 1163.7e6 / 8194.6e6)
+    let plain = try #require(marvell.assumptions(base: .latestTwelveMonths))
+    #expect(plain.refusals(allowing: []).isEmpty)
+    #expect(plain.findings.map(\.code) == [.taxWithLosses, .noTrailing])
+    let stale = try #require(
+      marvell.assumptions(base: .latestTwelveMonths, on: CivilDate(year: 2028, month: 1, day: 1)))
+    #expect(stale.refusals(allowing: []).map(\.code) == [.staleBase])
+    #expect(stale.refusals(allowing: ["stale-base"]).isEmpty)
+  }
+
+  @Test("assumptions by filing see nothing that was filed later")
+  func byFiling() throws {
+    let apple = try sample("AAPL")
+    let series = apple.assumptionsByFiling()
+    // The first annual report in the file is that of October 2009.
+    let first = try #require(CivilDate(year: 2009, month: 10, day: 27))
+    #expect(series.map(\.filed) == apple.filingDates.filter { $0 >= first })
+    #expect(series.count > 60)
+    for entry in series {
+      for figure in entry.assumptions.figures.values.flatMap({ $0 }) { #expect(figure.filed <= entry.filed) }
+      #expect(entry.assumptions.period.end < entry.filed)
+    }
+    let since = apple.assumptionsByFiling(since: CivilDate(year: 2026, month: 1, day: 1))
+    #expect(since.map { "\($0.filed)" } == ["2025-10-31", "2026-01-30"])
+    #expect(number("revenue", since[0].assumptions.known) == 416_161e6)
+    #expect(number("revenue", since[1].assumptions.known) == 435_617e6)
+  }
+}

@@ -71,7 +71,6 @@ struct ContextLawTests {
       case .outcome(let outcome): last = outcome.result?.data ?? last
       case .notice: break
       case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
-      case .notice: break
       }
     }
     #expect(failures == [])

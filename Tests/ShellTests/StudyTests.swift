@@ -14,7 +14,6 @@ private func data(_ script: String) throws -> JSONValue {
     case .outcome(let outcome): last = outcome.result?.data ?? last
     case .notice: break
     case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
-    case .notice: break
     }
   }
   #expect(failures == [])

@@ -158,7 +158,6 @@ struct ValueSeriesTests {
         codes += outcome.warnings.map(\.code.name)
       case .notice: break
       case .failure(let diagnostic, _, _): codes.append(diagnostic.code.name)
-      case .notice: break
       }
     }
     return (try #require(last), codes)

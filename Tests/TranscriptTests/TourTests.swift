@@ -16,7 +16,6 @@ struct TourTests {
       case .outcome: outcomes += 1
       case .notice: break
       case .failure(let diagnostic, _, _): Issue.record("\(DiagnosticReport(diagnostic, sources: sources).text)")
-      case .notice: break
       }
     }
     #expect(succeeded)

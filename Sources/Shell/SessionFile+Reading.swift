@@ -115,13 +115,10 @@ extension SessionFile {
         session.research.forecasts.append(forecast)
       }
       if let model = json["model"], !model.isNull {
-        guard let ticker = model["ticker"]?.stringValue,
-          let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
-        else { throw damaged("the valuation in work") }
+        guard let ticker = model["ticker"]?.stringValue else { throw damaged("the valuation in work") }
         session.research.model = ModelInWork(
-          ticker: ticker, scenario: model["scenario"]?.stringValue,
-          isChanged: model["changed"]?.boolValue ?? false,
-          try valuationModel(model, assumptions, of: "the valuation in work"))
+          ticker: ticker, scenario: model["scenario"]?.stringValue, isChanged: model["changed"]?.boolValue ?? false,
+          try valuationModel(model, of: "the valuation in work"))
       }
       for item in json["results"]?.elements ?? [] { try readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
@@ -260,37 +257,23 @@ extension SessionFile {
     private mutating func readScenario(_ json: JSONValue) throws(SessionFileError) {
       guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
         let ticker = json["ticker"]?.stringValue,
-        let savedAt = json["saved_at"]?.stringValue,
-        let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
+        let savedAt = json["saved_at"]?.stringValue
       else { throw damaged("a scenario") }
       session.research.scenarios.append(
         Scenario(
-          id: id, name: name, ticker: ticker,
-          model: try valuationModel(json, assumptions, of: "the scenario `\(name)`"), savedAt: savedAt,
-          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
+          id: id, name: name, ticker: ticker, model: try valuationModel(json, of: "the scenario `\(name)`"),
+          savedAt: savedAt, createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
     }
 
-    /// The model of a valuation: drivers where the document has them, else plain assumptions and their parent.
-    private func valuationModel(
-      _ json: JSONValue, _ assumptions: Assumptions, of what: String
-    ) throws(SessionFileError) -> ValuationModel {
-      let inheritance = try inheritance(json, of: what)
-      if let drivers = try drivers(json) { return .drivers(drivers, plain: assumptions) }
-      return .plain(assumptions, inheriting: inheritance)
-    }
-
-    /// The parent of a valuation with its changes; nil for a document without one.
-    private func inheritance(_ json: JSONValue, of what: String) throws(SessionFileError) -> Inheritance? {
-      guard let inherits = json["inherits"], !inherits.isNull else { return nil }
-      guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
-      return inheritance
-    }
-
-    /// The driver model of a valuation; nil for a plain one.
-    private func drivers(_ json: JSONValue) throws(SessionFileError) -> DriverWork? {
-      guard let drivers = json["drivers"], !drivers.isNull else { return nil }
-      guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
-      return work
+    /// The model of a valuation.
+    private func valuationModel(_ json: JSONValue, of title: String) throws(SessionFileError) -> ValuationModel {
+      do throws(ModelFile.Problem) { return try ModelFile.model(json) } catch {
+        switch error {
+        case .assumptions: throw damaged(title)
+        case .inherits: throw damaged("what \(title) follows")
+        case .drivers: throw damaged("a driver model")
+        }
+      }
     }
 
     /// A result: a backtest, or the numbers of another one.

@@ -78,7 +78,7 @@ struct FinanceTests {
 
   @Test("At its internal rate of return a series is worth nothing")
   func irrLaw() {
-    var random = SeededGenerator(seed: 9)
+    var random = Dice(9)
     for _ in 0..<200 {
       let flows =
         [-Double.random(in: 50...500, using: &random)]
@@ -91,7 +91,7 @@ struct FinanceTests {
 
   @Test("pv, fv, pmt, nper and rate undo each other", arguments: [Finance.Due.end, .begin])
   func inverses(due: Finance.Due) {
-    var random = SeededGenerator(seed: 10)
+    var random = Dice(10)
     for _ in 0..<200 {
       let rate = Double.random(in: 0.001...0.3, using: &random)
       let periods = Double(Int.random(in: 1...60, using: &random))

@@ -88,7 +88,7 @@ let package = Package(
       of: "Evaluation", "Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "TestSupport", "LibC"),
     tests(
       of: "Shell", "Shell", "Language", "Presentation", "Columns", "Calendar", "MarketData", "Valuation", "TestSupport",
-      "Filings"),
+      "Filings", "Backtesting", "Evaluation", "Indicators"),
     tests(
       of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar", "LibC", "TestSupport",
       exclude: ["Transcripts", "Fixtures"]),

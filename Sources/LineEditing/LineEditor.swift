@@ -40,6 +40,12 @@ public struct LineEditorConfiguration: Sendable {
 ///
 /// One editor at a time: it uses the standard input and output. The terminal is in its usual mode whenever
 /// `read` is not running, and is restored when the program ends, be it by a signal.
+///
+/// ```swift
+/// guard let editor = LineEditor(configuration: LineEditorConfiguration(), program: "tas") else { return }
+/// editor.isComplete = { !$0.hasSuffix("{") }
+/// while case .entry(let text) = editor.read(prompt: "> ", continuationPrompt: "... ") { print(text) }
+/// ```
 public final class LineEditor {
   /// The entry, or the reason why there is none.
   public enum Input: Equatable, Sendable {

@@ -6,6 +6,14 @@ import Presentation
 import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
+///
+/// ```swift
+/// var interpreter = Interpreter(environment: environment)
+/// let printer = OutcomePrinter(format: .table)
+/// _ = interpreter.runScript("load sample SPY; rsi(14) last 3", named: "example", keepGoing: false) { event, sources in
+///   print(printer.text(of: event, sources: sources).output)
+/// }
+/// ```
 public struct Interpreter {
   /// What comes out of running a text.
   public enum Event: Sendable {

@@ -1,6 +1,11 @@
 import LibC
 
 /// The discounted cash flow model.
+///
+/// ```swift
+/// let result = try DiscountedCashFlow.value(assumptions)
+/// print(result.valuePerShare)
+/// ```
 public enum DiscountedCashFlow {
   /// Values a company by the model that the assumption `model` names.
   ///

@@ -5,15 +5,15 @@ public struct LineEditorConfiguration: Sendable {
   /// The file that keeps the entries across starts; nil keeps them in memory only.
   public var historyFile: String?
 
-  /// How many entries are kept, in memory and in the file.
+  /// The number of entries kept, in memory and in the file.
   public var historyLimit: Int
 
-  /// Whether lists of candidates and hints may be dimmed.
+  /// True where lists of candidates and hints may be dimmed.
   ///
   /// Prompts hold the colours that they hold.
   public var isColorEnabled: Bool
 
-  /// Whether `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
+  /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
 
   /// A configuration as given.
@@ -62,7 +62,7 @@ public final class LineEditor {
   /// Receives the whole entry so far, earlier lines included, and the cursor's offset in UTF-8.
   public var complete: (_ text: String, _ cursor: Int) -> Completions = { _, _ in .none }
 
-  /// Whether an entry is whole; if not, Enter asks for a further line.
+  /// True where an entry is whole; if not, Enter asks for a further line.
   public var isComplete: (_ text: String) -> Bool = { _ in true }
 
   /// The hint to show dimmed behind the cursor while it stands at the end of the entry, or nil.
@@ -97,7 +97,7 @@ public final class LineEditor {
   var finishing: String?
   var shownHint: LineHint?
 
-  /// How a line came to its end.
+  /// The end of a line.
   enum Ending {
     case line, interrupted, endOfInput, reopened
   }
@@ -105,7 +105,7 @@ public final class LineEditor {
   /// Text to insert that was not typed key by key.
   struct Pasted {
     var scalars: [Unicode.Scalar]
-    /// How many characters before the cursor it replaces.
+    /// The number of characters before the cursor that it replaces.
     var replacing = 0
   }
 

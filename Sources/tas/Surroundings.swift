@@ -15,7 +15,7 @@ enum Surroundings {
       monitor: monitor(console: console), workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
-  /// Where the history and the autosaved session live.
+  /// The folder of the history and the autosaved session.
   static var stateDirectory: String {
     if let folder = Console.variable("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder + "/tas" }
     return (Console.variable("HOME") ?? ".") + "/.local/state/tas"

@@ -2,6 +2,11 @@ import LibC
 import Text
 
 /// The discounted cash flow model.
+///
+/// ```swift
+/// let result = try DiscountedCashFlow.value(assumptions)
+/// print(result.valuePerShare)
+/// ```
 public enum DiscountedCashFlow {
   /// Values a company by the model that the assumption `model` names.
   ///

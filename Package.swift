@@ -57,7 +57,7 @@ let package = Package(
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
-    library("MarketData", "Columns", "Platform", "CSamples", "JSON", "Work", "Calendar", "LibC"),
+    library("MarketData", "Columns", "Platform", "CSamples", "Work", "Calendar", "LibC"),
     library("Filings", "MarketData", "JSON", "Calendar", "LibC"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
@@ -105,9 +105,8 @@ let package = Package(
     tests(of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar"),
     tests(
       of: "Shell", "Shell", "Research", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation",
-      "Presentation", "Language", "Columns", "Platform",
-      "JSON", "Calendar", "TestSupport"),
-    tests(of: "Benchmarks", "Benchmarks", "Presentation", "TestSupport", "tas"),
+      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
+    tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(
       of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Language", "Columns",

@@ -1,7 +1,9 @@
+import Backtesting
 import Calendar
 import Columns
 import Evaluation
 import Language
+import OrderedCollections
 import Platform
 import Testing
 

@@ -92,7 +92,7 @@ let package = Package(
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(of: "Presentation", "Presentation", "Text", "TestSupport"),
-    tests(of: "Valuation", "Valuation", "TimeValue", "LibC"),
+    tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
@@ -103,8 +103,8 @@ let package = Package(
     tests(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections),
     tests(
-      of: "Shell", "Shell", "Research", "Evaluation", "Backtesting", "Valuation", "Presentation", "Language",
-      "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
+      of: "Shell", "Shell", "Research", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation",
+      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(

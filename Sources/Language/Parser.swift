@@ -95,6 +95,12 @@ extension Diagnostic.Code {
 ///
 /// A newline is a blank inside `( )` and `[ ]` and after `\`, `,`, `=` and operators; inside `{ }` it ends a
 /// clause, unless the next line begins with `and` or `or`.
+///
+/// ```swift
+/// let tree = try Parser.expression(parsing: "close > sma(20)", source: SourceID(0))
+/// var parser = Parser(source: SourceID(0), text: "print 1; print 2", commands: syntaxes)
+/// while let statement = try parser.next() { print(statement.span) }
+/// ```
 public struct Parser: Sendable {
   /// How deeply brackets, signs and exponents may be nested.
   static let deepestNesting = 200

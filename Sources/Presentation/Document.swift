@@ -1,6 +1,12 @@
-/// What a command says to a person: blocks in reading order.
+/// The answer to a person: blocks in reading order.
 ///
-/// A document knows what its parts mean and not how they look; a renderer draws it.
+/// A document knows the meaning of its parts and not their looks; a renderer draws it.
+///
+/// ```swift
+/// let table = Table(columns: [.text("year"), .number("return")], rows: [[.text("2024"), .number(0.25)]])
+/// let document = Document([.heading("Returns"), .table(table)])
+/// print(TextRenderer(width: 80).render(document))
+/// ```
 public struct Document: Sendable, Equatable {
   /// A part of a document.
   public enum Block: Sendable, Equatable {

@@ -65,7 +65,7 @@ struct Tas: ParsableCommand {
   private static func exit(_ status: ExitStatus) -> Never { Console.exit(status) }
 }
 
-/// How a run ended, as the caller sees it.
+/// The end of a run, as the caller sees it.
 enum ExitStatus: Int32 {
   /// All statements succeeded.
   case success = 0
@@ -77,7 +77,7 @@ enum ExitStatus: Int32 {
   case interrupted = 130
 }
 
-/// When output is coloured.
+/// The rule for colouring output.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }

@@ -7,7 +7,7 @@ struct LayoutSniffer {
   private var notes: [String] = []
   private var findings: [Finding] = []
 
-  /// How many lines the separator and the decimal mark are judged by.
+  /// The number of lines that the separator and the decimal mark are judged by.
   private static let sampleSize = 20
 
   static func layout(of text: TextBuffer, file: String, usesAdjusted: Bool) throws(MarketDataError) -> Layout {

@@ -16,7 +16,7 @@ struct RowTable {
   /// The line of each block's first row, and the row's index: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
 
-  /// Where the lines of one block of the text begin, and how many there are.
+  /// The beginning and the number of the lines of one block of the text.
   private struct Block {
     var start: Int
     var end: Int

@@ -83,7 +83,7 @@ public enum ZoneDatabase {
     name.lowercased().utf8.filter { $0 != 95 && $0 != 32 && $0 != 45 }
   }
 
-  /// How many letters are to be put in, taken out or changed.
+  /// The number of letters to put in, take out or change.
   private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (leftIndex, leftByte) in left.enumerated() {

@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import Valuation
 
 @Suite("Laws of the full model")
 struct FirmLawTests {
-  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout SeededGenerator) throws -> Void) throws {
-    var random = SeededGenerator(seed: seed)
+  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout Dice) throws -> Void) throws {
+    var random = Dice(seed)
     for _ in 0..<100 { try body(try healthy(&random), &random) }
   }
 

@@ -59,7 +59,7 @@ let package = Package(
     // Floor 2: engines on columns.
     library("Indicators", "Columns", "Calendar", "CLanes"),
     library("Backtesting", "Columns", "Calendar", "Work"),
-    library("MarketData", "Columns", "Calendar", "Work", "JSON", "CSamples"),
+    library("MarketData", "Columns", "Calendar", "Work", "Text", "JSON", "CSamples"),
 
     // Floor 3: what joins the language with an engine.
     library("Evaluation", "Language", "Indicators", "Columns", "Calendar", "Work", "Text"),
@@ -91,10 +91,10 @@ let package = Package(
       of: "Shell", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar", "Work",
       "MarketData", "Valuation", "Text", "JSON"),
     tests(
-      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Columns", "Calendar",
+      of: "Transcript", "Shell", "Language", "Evaluation", "Indicators", "Presentation", "Columns", "Calendar",
       exclude: ["Transcripts", "Fixtures"]),
     tests(of: "Tas", "tas", "PseudoTerminalSupport"),
-    tests(of: "Presentation", "Presentation", "Calendar", "Text", "RandomSupport"),
+    tests(of: "Presentation", "Presentation", "Calendar", "Text", "JSON", "RandomSupport"),
     tests(of: "Text", "Text", "RandomSupport"),
     tests(of: "JSON", "JSON", "RandomSupport"),
     tests(of: "LineEditing", "LineEditing", "PseudoTerminalSupport", "line-editing-echo"),

@@ -18,10 +18,10 @@ extension Planner {
         at: argument.value.span, hints: ["it is one of \(list), in quotes"])
     }
     guard let preset = Preset.named(name) else {
-      let near = Spelling.nearest(to: name, in: Preset.all.map(\.name))
+      let hint = Spelling.hint(for: name, in: Preset.all.map(\.name))
       throw Diagnostic(
         .unknownPreset, "there are no conventions called \"\(name)\"", at: argument.value.span,
-        hints: [near.map { "did you mean `\($0)`?" } ?? "there are \(list)"])
+        hints: [hint ?? "there are \(list)"])
     }
     if preset.defaults(of: indicator) == nil {
       note(

@@ -2,14 +2,9 @@ import JSON
 import Language
 import Presentation
 
-/// How results are printed: for a person or for a program.
-public enum OutputFormat: String, Sendable, CaseIterable {
-  case table, json, csv, markdown
-}
-
-/// Turns what comes out of an interpreter into text for standard output and standard error.
+/// Turns the events of an interpreter into text for standard output and standard error.
 ///
-/// In the JSON format each statement with a result, and each failure, is one object on one line of standard
+/// In a format of records each statement with a result, and each failure, is one object on one line of standard
 /// output; in the others diagnostics go to standard error only.
 public struct OutcomePrinter: Sendable {
   /// The text of an event, for each stream; empty where it has nothing to say there.
@@ -48,29 +43,17 @@ public struct OutcomePrinter: Sendable {
     var text = Text()
     for warning in outcome.warnings { text.errors += report(warning, sources) }
     guard let result = outcome.result else { return text }
-    switch format {
-    case .table: text.output = renderer.render(result.document)
-    case .markdown: text.output = MarkdownRenderer().render(result.document)
-    case .csv:
-      text.output = CSVRenderer().render(result.document)
-      // One value, and what `print` says, are their own row; other results without a table are not for CSV.
-      if text.output.isEmpty, result is ValueResult || result is Printed {
-        text.output = TextRenderer(width: 10_000, color: false, unicode: true).render(result.document)
-      }
-    case .json:
-      var members: [(String, JSONValue)] = [("kind", .string(result.kind)), ("line", .integer(outcome.line))]
-      if let source = outcome.source { members.append(("source", .string(source))) }
-      members.append(("data", result.data))
-      if !outcome.warnings.isEmpty { members.append(("warnings", .array(outcome.warnings.map(Self.json)))) }
-      text.output = JSONValue.object(members).write() + "\n"
-    }
+    var context = OutputContext(page: renderer, keysBefore: [("line", .integer(outcome.line))])
+    if let source = outcome.source { context.keysBefore.append(("source", .string(source))) }
+    if !outcome.warnings.isEmpty { context.keysAfter = [("warnings", .array(outcome.warnings.map(Self.json)))] }
+    text.output = format.render(result, in: context) ?? ""
     return text
   }
 
   private func text(of diagnostic: Diagnostic, line: Int, source: String?, _ sources: SourceMap) -> Text {
     var text = Text()
     text.errors = report(diagnostic, sources)
-    guard format == .json else { return text }
+    guard format.hasRecords else { return text }
     var members: [(String, JSONValue)] = [("kind", "error"), ("line", .integer(line))]
     if let source { members.append(("source", .string(source))) }
     members.append(("data", Self.json(diagnostic)))

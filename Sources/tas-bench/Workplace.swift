@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Presentation
 import Shell
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import Language
 import LineEditing
+import Presentation
 import Shell
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Presentation
 import Shell
 
 /// A script with what it prints: a `.tas` file that anybody can run, whose comments hold the expectation.

@@ -50,15 +50,15 @@ let package = Package(
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "LibC"),
     library("Language", "Text"),
-    library("Presentation", "Text", "LibC"),
+    library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "JSON", "Text", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
 
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
-    library("MarketData", "Columns", "Platform", "CSamples", "JSON", "Work", "Calendar", "LibC"),
-    library("Filings", "MarketData", "JSON", "Calendar", "LibC"),
+    library("MarketData", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
+    library("Filings", "MarketData", "JSON", "Calendar", "LibC", "Columns", "Text"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
@@ -93,7 +93,7 @@ let package = Package(
     tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
-    tests(of: "Presentation", "Presentation", "Text", "TestSupport"),
+    tests(of: "Presentation", "Presentation", "JSON", "Text", "Calendar", "TestSupport"),
     tests(of: "Valuation", "Valuation", "TimeValue", "LibC"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
@@ -109,8 +109,8 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Language", "Columns",
-      "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
+      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Presentation",
+      "Language", "Columns", "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

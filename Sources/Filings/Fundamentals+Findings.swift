@@ -1,4 +1,6 @@
 import Calendar
+import Columns
+import Text
 
 extension Fundamentals {
   /// What is to be known of the figures of a period, the gravest first; on a day, where one is given, their age too.
@@ -225,7 +227,7 @@ extension Fundamentals {
       found.append(
         .init(
           .olderBalance, .note,
-          "\(older.map(\.rawValue).joined(separator: ", ")) \(older.count == 1 ? "is" : "are") of an older balance sheet "
+          "\(older.map(\.rawValue).joined(separator: ", ")) \(Wording.plural(older.count, "is", "are")) of an older balance sheet "
             + "than \(period.balanceDate)", items: older))
     }
     let taxed = years.filter { $0.year <= period.figures.year }.suffix(3)

@@ -1,4 +1,12 @@
-/// What a command says to a person: blocks in reading order.
+/// The answer of a command to a person: blocks in reading order.
+///
+/// ```swift
+/// Document("Backtest of cross") {
+///   [Property("CAGR", 0.0366, .percent)]
+///   Table(columns: [.text("trade"), .number("return")], rows: rows)
+///   Block.note("252 periods a year")
+/// }
+/// ```
 ///
 /// A document knows what its parts mean and not how they look; a renderer draws it.
 public struct Document: Sendable, Equatable {

@@ -193,15 +193,13 @@ extension Fundamentals {
   }
 
   private static func times(_ factor: Double) -> String {
-    factor >= 1 ? "\(plain(factor)) times" : "1/\(plain((1 / factor).rounded())) of"
+    factor >= 1 ? "\(NumberText.plain(factor)) times" : "1/\(NumberText.plain((1 / factor).rounded())) of"
   }
 
   private static func ratio(_ factor: Double) -> String {
     if factor == 1.5 { return "3:2" }
-    return factor >= 1 ? "\(plain(factor)):1" : "1:\(plain((1 / factor).rounded()))"
+    return factor >= 1 ? "\(NumberText.plain(factor)):1" : "1:\(NumberText.plain((1 / factor).rounded()))"
   }
-
-  private static func plain(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 
   // MARK: Time
 

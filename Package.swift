@@ -58,7 +58,7 @@ let package = Package(
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
     library("MarketData", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
-    library("Filings", "MarketData", "JSON", "Calendar", "LibC", "Columns", "Text"),
+    library("Filings", "MarketData", "JSON", "Calendar", "LibC", "Text"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
@@ -104,9 +104,9 @@ let package = Package(
       "LibC", "TestSupport"),
     tests(of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar"),
     tests(
-      of: "Shell", "Shell", "Research", "Evaluation", "Valuation", "Presentation", "Language", "Columns", "Platform",
-      "JSON", "Calendar", "TestSupport"),
-    tests(of: "Benchmarks", "Benchmarks", "Presentation", "TestSupport", "tas"),
+      of: "Shell", "Shell", "Research", "Evaluation", "Backtesting", "Valuation", "Presentation", "Language", "Columns",
+      "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
+    tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(
       of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Presentation",

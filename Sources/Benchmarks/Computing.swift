@@ -1,5 +1,6 @@
 import Columns
 import Indicators
+import JSON
 import Presentation
 import StandardIndicators
 

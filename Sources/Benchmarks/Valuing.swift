@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 
 /// The speed of a valuation, of a grid of them, and of the search for an assumption, as statements of a session; then

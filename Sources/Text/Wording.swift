@@ -49,15 +49,13 @@ public enum Wording {
     return number(value)
   }
 
-  /// The names of assumptions joined as in a sentence.
-  static func list(_ names: [AssumptionName], or: Bool = false) -> String { list(names.map(\.rawValue), or: or) }
-
   /// Names joined as in a sentence: `a`, `a and b`, `a, b and c`.
   public static func list(_ names: [String], or: Bool = false) -> String {
     guard let last = names.last else { return "" }
     guard names.count > 1 else { return last }
     return names.dropLast().joined(separator: ", ") + (or ? " or " : " and ") + last
   }
+
   /// The word that goes with a count: the first for one, the second for none and for several.
   public static func plural(_ count: Int, _ one: String, _ many: String) -> String {
     count == 1 ? one : many

@@ -1,4 +1,5 @@
 import Benchmarks
+import JSON
 import Presentation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Columns
-import Foundation
+import TestSupport
 import Indicators
 import StandardIndicators
 import Testing
@@ -16,7 +16,7 @@ struct CentTieTests {
   }
 
   static let parts: [[Row]] = {
-    guard let text = try? String(contentsOf: Files.fixtures.appendingPathComponent("cent-ties.csv"), encoding: .utf8)
+    guard let text = try? FileContents.text(Fixtures.file("cent-ties.csv"))
     else { return [] }
     let rows = text.split(whereSeparator: \.isNewline).dropFirst().map { line in
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)

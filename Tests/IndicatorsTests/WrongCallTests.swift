@@ -8,7 +8,7 @@ import Testing
 struct WrongCallTests {
   @Test("Too few and too many arguments are refused with the names of the parameters", arguments: Indicator.all)
   func argumentCounts(indicator: Indicator) throws {
-    let bars = RandomBars(30, seed: 11)
+    let bars = RandomInputs(30, seed: 11)
     let count = indicator.parameters.count
     for wrong in [count - 1, count + 1, count + 7] where wrong >= 0 {
       let arguments = [Double](repeating: 2, count: wrong)
@@ -25,7 +25,7 @@ struct WrongCallTests {
   func inputCounts(indicator: Indicator) throws {
     var dice = Dice(12)
     let arguments = indicator.randomArguments(&dice, longest: 5)
-    let inputs = RandomBars(30, seed: 12).inputs(of: indicator)
+    let inputs = RandomInputs(30, seed: 12).inputs(of: indicator)
     for wrong in [Array(inputs.dropLast()), inputs + [Column([1])]] {
       let expected = IndicatorError(
         indicator: indicator.name, cause: .inputCount(wrong.count, inputs: indicator.inputs.map(\.name)))

@@ -1,8 +1,11 @@
+import Backtesting
 import Calendar
 import Columns
 import Evaluation
 import Language
+import OrderedCollections
 import Platform
+import Presentation
 import Testing
 
 @testable import Shell

@@ -156,6 +156,7 @@ struct ValueSeriesTests {
       case .outcome(let outcome):
         last = outcome.result?.data ?? last
         codes += outcome.warnings.map(\.code.name)
+      case .notice: break
       case .failure(let diagnostic, _, _): codes.append(diagnostic.code.name)
       }
     }

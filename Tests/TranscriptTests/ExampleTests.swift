@@ -36,7 +36,7 @@ struct ExampleTests {
   nonisolated(unsafe) private static let prepared: Interpreter = {
     // Some examples write files.
     var interpreter = Interpreter(environment: .fixed())
-    let failures = failures(of: preparation, on: &interpreter)
+    let failures = Self.failures(of: preparation, on: &interpreter)
     precondition(failures.isEmpty, "\(failures)")
     return interpreter
   }()

@@ -190,7 +190,7 @@ package enum ScenarioFile {
         let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
         return .drivers(work, plain: try work.plainAssumptions())
       } catch {
-        throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code)
+        throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code.rawValue)
       }
     }
     guard let assumptions = AssumptionFile.assumptions(own) else {

@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Filings
 import MarketData
 import Valuation
 
@@ -29,10 +31,10 @@ public struct FundamentalsAssumptions: Sendable {
   /// The grounds for not valuing the company from these figures, without those that are allowed.
   ///
   /// Typed assumptions remove some of them: a finding whose assumptions are all in `typed` is left out.
-  public func refusals(allowing codes: [String], typed: Set<String> = []) -> [FundamentalsFinding] {
+  public func refusals(allowing codes: [ValuationCode], typed: Set<String> = []) -> [FundamentalsFinding] {
     findings.filter { finding in
       let names = finding.assumptions
-      return finding.severity == .refusal && !codes.contains(finding.code.rawValue)
+      return finding.severity == .refusal && !codes.contains(ValuationCode(finding.code))
         && !(finding.code != .bank && !names.isEmpty && names.allSatisfy { typed.contains($0) })
     }
   }
@@ -43,22 +45,22 @@ extension FundamentalsFinding {
   public var assumptions: [String] {
     var names: [String] = []
     for item in items {
-      let name: String? =
+      let name: AssumptionName? =
         switch item {
-        case .revenue, .capex, .depreciation, .minority, .preferred, .pension: item.rawValue
-        case .workingCapital: "working_capital"
-        case .stockCompensation: "stock_compensation"
-        case .operatingIncome: "base_margin"
-        case .pretaxIncome, .incomeTax: "tax"
-        case .cash, .currentSecurities, .nonCurrentSecurities: "cash"
-        case .longTermDebt, .shortTermDebt, .financeLeases: "debt"
-        case .coverShares, .outstandingShares, .basicShares, .dilutedShares: "shares"
-        case .equity: "book"
-        case .operatingLeases: "leases"
-        case .associates: "investments"
+        case .revenue, .capex, .depreciation, .minority, .preferred, .pension: AssumptionName(rawValue: item.rawValue)
+        case .workingCapital: .workingCapital
+        case .stockCompensation: .stockCompensation
+        case .operatingIncome: .baseMargin
+        case .pretaxIncome, .incomeTax: .tax
+        case .cash, .currentSecurities, .nonCurrentSecurities: .cash
+        case .longTermDebt, .shortTermDebt, .financeLeases: .debt
+        case .coverShares, .outstandingShares, .basicShares, .dilutedShares: .shares
+        case .equity: .book
+        case .operatingLeases: .leases
+        case .associates: .investments
         default: nil
         }
-      if let name, !names.contains(name) { names.append(name) }
+      if let name = name?.rawValue, !names.contains(name) { names.append(name) }
     }
     return names
   }

@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Filings
 import MarketData
 import OrderedCollections
 import Valuation
@@ -17,7 +19,7 @@ extension CompanyResearch {
   /// neither is known.
   public func baseEnd(of assumptions: Assumptions, _ ticker: String) -> CivilDate? {
     if let typed = assumptions.dayText("base_end") { return CivilDate(text: typed) }
-    guard case .fundamentals? = assumptions["revenue"]?.source else { return nil }
+    guard case .fundamentals? = assumptions[.revenue]?.source else { return nil }
     return fundamentals[ticker]?.latest?.end
   }
 

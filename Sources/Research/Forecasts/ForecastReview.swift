@@ -1,4 +1,6 @@
+import Calendar
 import Columns
+import Filings
 import MarketData
 import Valuation
 
@@ -116,7 +118,7 @@ public struct ForecastReview: Sendable {
       missing.append("the end of the forecast's base year was not known, so its years have no dates to compare by")
     }
     let hidden: Set<ForecastLine> =
-      forecast.assumptions["sales_to_capital"] == nil ? [] : [.depreciation, .capex, .workingCapital]
+      forecast.assumptions[.salesToCapital] == nil ? [] : [.depreciation, .capex, .workingCapital]
     for year in forecast.outputs.years {
       guard let text = year.periodEnd, let end = CivilDate(text: text) else { continue }
       guard let (actual, before) = Self.fiscalYear(ending: end, in: figures) else { continue }

@@ -1,7 +1,10 @@
+import Calendar
 import Columns
+import Filings
 import MarketData
 import OrderedCollections
 import Presentation
+import Text
 import Valuation
 
 /// A closing price with its day.
@@ -33,7 +36,7 @@ extension CompanyResearch {
     of ticker: String, price: ClosingPrice?, for changes: [Assumptions.Change] = []
   ) throws(ValuationError) -> ModelInWork {
     let known = price.map {
-      [Assumption("price", $0.price, source: .fundamentals(detail: "last close of \(ticker), \($0.day)"))]
+      [Assumption(.price, $0.price, source: .fundamentals(detail: "last close of \(ticker), \($0.day)"))]
     }
     return try withFigures(ModelInWork(ticker: ticker, assumptions: try Assumptions(known ?? [])), changes)
   }
@@ -45,9 +48,9 @@ extension CompanyResearch {
     guard let company = try figures(of: model.ticker, for: request) else { return model }
     var assumptions = company.known
     // A margin that nobody gives stays as it is.
-    if let base = assumptions.first(where: { $0.name == "base_margin" }) { assumptions.append(base.named("margin")) }
-    for offer in company.offered where request.asksFor(offer.name) { assumptions.append(offer) }
-    let kept = model.assumptions.all.filter { !$0.isOfReports || $0.name == "price" }
+    if let base = assumptions.first(where: { $0.key == .baseMargin }) { assumptions.append(base.named(AssumptionName.margin.rawValue)) }
+    for offer in company.offered where request.asksFor(offer.key) { assumptions.append(offer) }
+    let kept = model.assumptions.all.filter { !$0.isOfReports || $0.key == .price }
     let names = Set(kept.map(\.name))
     var result = try Assumptions(
       kept + assumptions.filter { !names.contains($0.name) && AssumptionDefinition.named($0.name) != nil },
@@ -68,9 +71,9 @@ extension CompanyResearch {
     of ticker: String, for assumptions: Assumptions
   ) throws(ValuationError) -> FundamentalsAssumptions? {
     guard let fundamentals = fundamentals[ticker] else { return nil }
-    let word = assumptions.word("base") ?? "ltm"
-    let date = assumptions.word("date").flatMap(CivilDate.init(text:))
-    let mixing = assumptions.allowed.contains(FundamentalsFinding.Code.mixedPeriods.rawValue)
+    let word = assumptions.word(.base) ?? "ltm"
+    let date = assumptions.word(.date).flatMap(CivilDate.init(text:))
+    let mixing = assumptions.allowed.contains(.mixedPeriods)
     if let base = Fundamentals.Base(word),
       let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
     {
@@ -78,7 +81,7 @@ extension CompanyResearch {
     }
     let years = fundamentals.years.map { "\($0.year)" }
     throw ValuationError(
-      code: "unknown-base", message: "the figures of \(ticker) have no base period `\(word)`", assumptions: ["base"],
+      code: .unknownBase, message: "the figures of \(ticker) have no base period `\(word)`", assumptions: [.base],
       hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
   }
 
@@ -92,7 +95,7 @@ extension CompanyResearch {
   public func findings(
     on model: ModelInWork, _ result: ValuationResult, priceDay: CivilDate?
   ) throws(ValuationError) -> [ValuationFinding] {
-    let ofReports = model.assumptions.flat.filter(\.isOfReports).map(\.name).filter { $0 != "price" }
+    let ofReports = model.assumptions.flat.filter(\.isOfReports).filter { $0.key != .price }
     guard !ofReports.isEmpty, let company = try figures(of: model.ticker, for: model.assumptions) else { return [] }
     let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
     let used = Set(model.assumptions.flat.map(\.name))
@@ -103,38 +106,38 @@ extension CompanyResearch {
     }
     if let refusal = refusals.first {
       throw ValuationError(
-        code: refusal.code.rawValue, message: refusal.message, assumptions: refusal.assumptions,
+        code: ValuationCode(refusal.code), message: refusal.message, assumptions: refusal.assumptions,
         hint: refusal.code == .bank
           ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
           : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
     }
     var findings = company.findings.compactMap { finding -> ValuationFinding? in
-      if finding.severity == .refusal, !allowed.contains(finding.code.rawValue) { return nil }
+      if finding.severity == .refusal, !allowed.contains(ValuationCode(finding.code)) { return nil }
       let names = finding.assumptions
       // Findings on figures that were typed, or that the model does not count, are left out.
       if !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) { return nil }
       return ValuationFinding(finding, names)
     }
-    if model.assumptions["price"]?.isOfReports == true, let day = priceDay {
+    if model.assumptions[.price]?.isOfReports == true, let day = priceDay {
       let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
       if days > Self.mostDaysBetweenPriceAndFigures {
         findings.append(
           ValuationFinding(
-            code: "price-of-another-time", severity: .warning,
+            code: .priceOfAnotherTime, severity: .warning,
             message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
               + "two times",
-            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: ["price"]))
+            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: [.price]))
       }
     }
-    if let highest = company.highestMargin, let margin = result.numbers(of: "margin")?.max(),
+    if let highest = company.highestMargin, let margin = result.numbers(of: .margin)?.max(),
       margin > highest.margin + 0.02
     {
       findings.append(
         ValuationFinding(
-          code: "margin-above-history", severity: .warning,
+          code: .marginAboveHistory, severity: .warning,
           message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
             + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
-          value: margin, threshold: highest.margin + 0.02, assumptions: ["margin"]))
+          value: margin, threshold: highest.margin + 0.02, assumptions: [.margin]))
     }
     return findings
   }
@@ -150,18 +153,18 @@ extension ValuationFinding {
       case .strong, .refusal: .strong
       }
     self.init(
-      code: finding.code.rawValue, severity: severity, message: finding.message, value: finding.value,
+      code: ValuationCode(finding.code), severity: severity, message: finding.message, value: finding.value,
       threshold: finding.threshold, assumptions: assumptions)
   }
 }
 
 extension Assumptions {
   /// Whether the model asks for a figure that the reports offer.
-  fileprivate func asksFor(_ name: String) -> Bool {
+  fileprivate func asksFor(_ name: AssumptionName?) -> Bool {
     switch method {
-    case .residualIncome: return ["roe", "payout"].contains(name)
-    case .ddm: return self["growth"] == nil ? ["roe", "payout"].contains(name) : name == "dividend"
-    case .fcff, .fcfe: return name == "coverage" && self["rating"] == nil && self["equity_premium"] != nil
+    case .residualIncome: return name == .roe || name == .payout
+    case .ddm: return self[.growth] == nil ? name == .roe || name == .payout : name == .dividend
+    case .fcff, .fcfe: return name == .coverage && self[.rating] == nil && self[.equityPremium] != nil
     }
   }
 }
@@ -171,8 +174,7 @@ extension Assumptions.Change {
   fileprivate var choosesFigures: Bool {
     switch self {
     case .set(let assumption) where !assumption.name.contains("."):
-      ["base", "date", "model", "growth", "rating", "equity_premium"].contains(
-        AssumptionDefinition.named(assumption.name)?.name)
+      [AssumptionName.base, .date, .model, .growth, .rating, .equityPremium].contains(assumption.key)
     case .allow: true
     default: false
     }

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 import Valuation
 
 /// A valuation's descent from a scenario: changes of the parent propagate, and relative changes are applied anew.

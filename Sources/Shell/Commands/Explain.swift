@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import JSON
 import Language
+import MarketData
 import OrderedCollections
 import Presentation
 import Research

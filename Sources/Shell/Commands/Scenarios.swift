@@ -57,7 +57,7 @@ extension Command {
     discussion: "Those that follow it go on doing so.",
     examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
   ) { execution, call throws(Diagnostic) in
-    let word = try call[.scenario]
+    let word: Word = try call[.scenario]
     let newWord = try call[.newScenarioName]
     let scenario = try execution.scenario(word)
     let name = try execution.text(newWord)
@@ -163,9 +163,9 @@ extension Execution {
   mutating func save(
     _ model: ModelInWork, as name: String, note: String?, at span: SourceSpan
   ) throws(Diagnostic) -> (scenario: Scenario, isNew: Bool) {
+    let (id, now) = (environment.newIdentifier(), environment.now())
     do {
-      return try session.research.save(
-        model, as: name, note: note, id: environment.newIdentifier(), at: environment.now())
+      return try session.research.save(model, as: name, note: note, id: id, at: now)
     } catch {
       throw diagnostic(error, at: span)
     }

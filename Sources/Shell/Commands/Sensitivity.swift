@@ -122,15 +122,16 @@ extension Execution {
   fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     if let drivers = try driverSubject(call) { return try sensitivity(call, of: drivers) }
     let (title, assumptions) = try valuationSubject(call)
+    let typed = try call[.axes]
     var axes: [Sensitivity.Axis] = []
-    for axis in try call[.axes] {
+    for axis in typed {
       let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
       axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
     }
     do {
       return SensitivityReport(title: title, sensitivity: try Sensitivity(of: assumptions, axes: axes))
     } catch {
-      let place = try call[.axes].first { error.assumptions.contains($0.name) } ?? try call[.axes].first
+      let place = typed.first { error.assumptions.contains($0.name) } ?? typed.first
       throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
     }
   }

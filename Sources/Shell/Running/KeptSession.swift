@@ -1,4 +1,5 @@
 import Evaluation
+import JSON
 import OrderedCollections
 import Presentation
 

@@ -4,6 +4,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Platform
+import Research
 
 /// The sessions that `undo` and `redo` go to, within a budget of memory.
 ///
@@ -109,8 +110,8 @@ extension Session {
     Self.add(universes.values.elements, to: &parts)
     Self.add(results.values.elements, to: &parts)
     Self.add(series.values.elements, to: &parts)
-    Self.add(scenarios, to: &parts)
-    Self.add(forecasts, to: &parts)
+    Self.add(research.scenarios, to: &parts)
+    Self.add(research.forecasts, to: &parts)
     return parts
   }
 

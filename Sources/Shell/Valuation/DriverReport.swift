@@ -219,5 +219,5 @@ extension DriverField {
 
 extension ValuationFinding {
   /// The sentence with its code.
-  var styledText: StyledText { StyledText("\(message) [\(code)]") }
+  var styledText: StyledText { StyledText("\(message) [\(code.rawValue)]") }
 }

@@ -33,10 +33,10 @@ extension Execution {
     let model = try modelInWork(at: span)
     let name = try text(word)
     let note = try note.map { word throws(Diagnostic) in try text(word) }
+    let (id, now) = (environment.newIdentifier(), environment.now())
     let forecast: Forecast
     do {
-      forecast = try session.research.saveForecast(
-        name, note: note, id: environment.newIdentifier(), at: environment.now(), version: Environment.version)
+      forecast = try session.research.saveForecast(name, note: note, id: id, at: now, version: Environment.version)
     } catch .refused(let error) {
       throw diagnostic(error, [], span)
     } catch {

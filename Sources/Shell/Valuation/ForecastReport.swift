@@ -1,6 +1,8 @@
 import Columns
+import JSON
 import Presentation
 import Research
+import Text
 import Valuation
 
 /// A forecast as it was saved.

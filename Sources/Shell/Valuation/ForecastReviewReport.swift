@@ -1,5 +1,7 @@
+import JSON
 import Presentation
 import Research
+import Text
 
 /// A forecast against what was reported since, line by line.
 struct ForecastReviewReport: StatementResult {

@@ -1,4 +1,5 @@
 import Evaluation
+import Filings
 import MarketData
 import Research
 import Synchronization

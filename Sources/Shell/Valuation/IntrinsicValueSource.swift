@@ -4,6 +4,7 @@ import Language
 import OrderedCollections
 import Research
 import Synchronization
+import Text
 import Valuation
 
 /// The source of the values in expressions such as `value(base)` and `value() / close - 1`.

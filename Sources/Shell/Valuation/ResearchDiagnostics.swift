@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Research
+import Text
 import Valuation
 
 extension Execution {

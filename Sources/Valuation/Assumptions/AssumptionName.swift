@@ -1,3 +1,5 @@
+import Text
+
 /// The name of an assumption.
 ///
 /// The cases stand in the order of the table ``AssumptionDefinition/all``, which says what each means. The raw value
@@ -119,4 +121,9 @@ extension AssumptionName {
   private static let places = Dictionary(
     AssumptionDefinition.all.enumerated().map { ($0.element.key, $0.offset) }
   ) { first, _ in first }
+}
+
+extension Wording {
+  /// The names of assumptions joined as in a sentence.
+  static func list(_ names: [AssumptionName], or: Bool = false) -> String { list(names.map(\.rawValue), or: or) }
 }

@@ -49,7 +49,7 @@ struct DocumentFields {
 
   private func read<Value>(_ key: String, _ kind: (JSONValue) -> Value?) throws(ValuationError) -> Value {
     guard let found = value[key] else {
-      throw ValuationError(code: "document-key-missing", message: "the document has no `\(pathOf(key))`")
+      throw ValuationError(code: .documentKeyMissing, message: "the document has no `\(pathOf(key))`")
     }
     guard let result = kind(found) else { throw Self.wrongKind(pathOf(key)) }
     return result
@@ -59,8 +59,8 @@ struct DocumentFields {
 
   private static func wrongKind(_ path: String) -> ValuationError {
     guard !path.isEmpty else {
-      return ValuationError(code: "document-wrong-type", message: "the document is not an object")
+      return ValuationError(code: .documentWrongType, message: "the document is not an object")
     }
-    return ValuationError(code: "document-wrong-type", message: "`\(path)` is of the wrong kind in the document")
+    return ValuationError(code: .documentWrongType, message: "`\(path)` is of the wrong kind in the document")
   }
 }

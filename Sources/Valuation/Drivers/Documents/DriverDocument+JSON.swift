@@ -13,7 +13,7 @@ extension AssumptionsDocument {
       ] + drivers
     guard numbers.allSatisfy(\.isFinite) else {
       throw ValuationError(
-        code: "document-not-finite", message: "a number of the document is missing or not finite")
+        code: .documentNotFinite, message: "a number of the document is missing or not finite")
     }
     return isPretty ? value.prettyWrite() : value.write()
   }
@@ -26,7 +26,7 @@ extension AssumptionsDocument {
     do {
       value = try JSONValue(parsing: json)
     } catch {
-      throw ValuationError(code: "document-not-json", message: "the document is not JSON: \(error)")
+      throw ValuationError(code: .documentNotJSON, message: "the document is not JSON: \(error)")
     }
     return try AssumptionsDocument(DocumentFields(value))
   }

@@ -308,8 +308,8 @@ public struct Parser: Sendable {
 
   private func unknownCommand(_ head: NameAhead) -> Diagnostic {
     var hints: [String] = []
-    if let nearest = Spelling.nearest(to: head.name, in: commandNames) {
-      hints.append("did you mean `\(nearest)`?")
+    if let hint = Spelling.hint(for: head.name, in: commandNames) {
+      hints.append(hint)
     } else {
       hints.append("`commands` lists the commands, and a function has parentheses: `\(head.name)(…)`")
     }

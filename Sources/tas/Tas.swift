@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Presentation
 import Shell
 
 /// The program: reads its arguments, chooses a mode, gives the exit status.
@@ -82,7 +83,19 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }
 
-extension OutputFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {
+  /// The format of a name of the table.
+  public init?(argument: String) {
+    guard let format = OutputFormat.named(argument) else { return nil }
+    self = format
+  }
+
+  /// The names that `--help` and the message of a wrong one list.
+  public static var allValueStrings: [String] { all.map(\.name) }
+
+  /// The name, as `--help` shows the default.
+  public var defaultValueDescription: String { name }
+}
 
 /// The version of the program.
 let version = Environment.version

@@ -5,6 +5,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Platform
+import Presentation
 import Testing
 
 @testable import Shell

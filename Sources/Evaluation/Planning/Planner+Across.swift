@@ -99,7 +99,7 @@ extension Planner {
       if let symbols = names.universes[name] { return symbols }
       var diagnostic = Diagnostic(.unknownName, "there is no universe `\(name)`", at: span)
       diagnostic.hints = [
-        Spelling.nearest(to: name, in: names.universes.keys.sorted()).map { "did you mean `\($0)`?" }
+        Spelling.hint(for: name, in: names.universes.keys.sorted())
           ?? "`universe \(name) = SPY, QQQ` names one"
       ]
       throw diagnostic

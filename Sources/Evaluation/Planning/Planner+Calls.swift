@@ -24,7 +24,7 @@ extension Planner {
       throw Diagnostic(.unknownFunction, "`\(name)` is a value, not a function", at: nameSpan)
     }
     let known = names.catalogue.indicators.map(\.name) + BarFunction.all.map(\.name) + names.all
-    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    let hint = Spelling.hint(for: name, in: known)
     throw Diagnostic(
       .unknownFunction, "unknown function `\(name)`", at: nameSpan,
       hints: [hint ?? "`indicators` lists what there is"])
@@ -213,7 +213,7 @@ extension Planner {
 
   private func unknownArgument(_ name: String, _ indicator: Indicator, at span: SourceSpan) -> Diagnostic {
     let known = indicator.parameters.flatMap { [$0.name] + $0.aliases } + [Self.presetArgument]
-    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    let hint = Spelling.hint(for: name, in: known)
     let list = indicator.parameters.map(\.name).joined(separator: ", ")
     return Diagnostic(
       .unknownArgument, "`\(indicator.name)` has no parameter `\(name)`", at: span,

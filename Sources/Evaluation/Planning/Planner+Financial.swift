@@ -55,7 +55,7 @@ extension Planner {
       var index = position
       if let name = argument.name {
         guard let named = function.parameters.firstIndex(of: name) else {
-          let hint = Spelling.nearest(to: name, in: function.parameters).map { "did you mean `\($0)`?" }
+          let hint = Spelling.hint(for: name, in: function.parameters)
           throw Diagnostic(
             .unknownArgument, "`\(function.name)` has no parameter `\(name)`", at: argument.nameSpan ?? nameSpan,
             hints: [hint ?? function.signature])

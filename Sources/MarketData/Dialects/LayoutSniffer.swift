@@ -1,3 +1,5 @@
+import Text
+
 /// Recognises how a file is laid out from its first lines.
 struct LayoutSniffer {
   private let text: TextBuffer
@@ -37,7 +39,7 @@ struct LayoutSniffer {
     }
     if before > 0 {
       lines.removeFirst(before)
-      notes.append(before == 1 ? "1 line before the table" : "\(before) lines before the table")
+      notes.append("\(NumberText.counted(before, "line")) before the table")
     }
     let top = try fields(lines[0])
     let hasHeader = !top.contains { isNumber($0) || DateStyle(of: text.bytes(of: $0)) != nil }

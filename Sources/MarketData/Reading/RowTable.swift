@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 import Work
 
 /// The rows of a file as columns, in the order of the file, before they are sorted and checked.
@@ -90,7 +91,7 @@ struct RowTable {
     if emptyRows > 0 {
       let what = isMacro ? "without a value" : "without prices"
       let message =
-        emptyRows == 1 ? "1 row \(what) is left out" : "\(emptyRows) rows \(what) are left out"
+        "\(NumberText.counted(emptyRows, "row")) \(what) \(Wording.plural(emptyRows, "is", "are")) left out"
       findings.append(Finding(.emptyRows, message: message, count: emptyRows, firstLine: firstEmptyLine))
     }
     if let footer {

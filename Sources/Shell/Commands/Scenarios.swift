@@ -117,7 +117,7 @@ extension Execution {
     }
     let rest =
       detached.isEmpty
-      ? "" : "; \(detached.joined(separator: ", ")) now stand\(detached.count == 1 ? "s" : "") alone"
+      ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
     return Done(
       action: "delete", message: "deleted \(deleted.map(\.name).joined(separator: ", "))\(rest)",
       details: [("scenarios", .strings(deleted.map(\.name))), ("flattened", .strings(detached))])
@@ -146,7 +146,7 @@ extension Execution {
       notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) flows on")
     }
     if !children.isEmpty {
-      notes.append("\(children.joined(separator: ", ")) \(children.count == 1 ? "follows" : "follow") it")
+      notes.append("\(children.joined(separator: ", ")) \(Wording.plural(children.count, "follows", "follow")) it")
     }
     return Done(
       action: "save scenario",

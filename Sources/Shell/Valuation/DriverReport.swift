@@ -100,7 +100,7 @@ struct DriverReport: StatementResult {
         : "a margin of safety of \(work.model.text(work.model.marginOfSafety, of: "margin_of_safety"))"
       properties.append(Property("buy below", valuation.buyBelow, .fixed(2), remark: StyledText(remark, .dim)))
     }
-    let years = "today 100, after \(lens.horizonYears) \(lens.horizonYears == 1 ? "year" : "years")"
+    let years = "today 100, after \(NumberText.counted(lens.horizonYears, "year"))"
     properties += [
       Property("revenue index", valuation.revenueIndex, .fixed(3), remark: StyledText(years, .dim)),
       Property("free cash flow", valuation.flowMargin, .percent(2), remark: StyledText("of revenue", .dim)),

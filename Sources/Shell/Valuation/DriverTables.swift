@@ -256,7 +256,7 @@ struct TemplateReport: StatementResult {
   }
 
   var document: Document {
-    Document(StyledText("template after \(horizonYears) \(horizonYears == 1 ? "year" : "years")")) {
+    Document(StyledText("template after \(NumberText.counted(horizonYears, "year"))")) {
       [
         Property(
           "implied price", preview.impliedPrice, .fixed(2), remark: StyledText("of that year, not discounted", .dim)),

@@ -118,7 +118,7 @@ struct EquityReview: ReviewRules {
       add(
         .notUsed,
         .warning,
-        "\(Wording.list(given)) \(given.count == 1 ? "has" : "have") no effect on a value by "
+        "\(Wording.list(given)) \(Wording.plural(given.count, "has", "have")) no effect on a value by "
           + "\(model.method.title)",
         given
       )
@@ -128,7 +128,7 @@ struct EquityReview: ReviewRules {
       add(
         .notUsed,
         .warning,
-        "cost_of_equity is given, so \(Wording.list(parts)) \(parts.count == 1 ? "has" : "have") no effect on it",
+        "cost_of_equity is given, so \(Wording.list(parts)) \(Wording.plural(parts.count, "has", "have")) no effect on it",
         parts
       )
     }

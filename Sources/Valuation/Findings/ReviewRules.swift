@@ -47,7 +47,7 @@ extension ReviewRules {
       add(
         .defaultUsed,
         .note,
-        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        "\(Wording.list(zeros)) \(Wording.plural(zeros.count, "is", "are")) not given and \(Wording.plural(zeros.count, "counts", "count")) as 0",
         value: 0,
         zeros
       )

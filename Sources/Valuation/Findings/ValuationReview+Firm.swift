@@ -52,7 +52,7 @@ extension Review {
         add(
           .notUsed,
           .warning,
-          "discount is given, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") no effect on it",
+          "discount is given, so \(Wording.list(unused)) \(Wording.plural(unused.count, "has", "have")) no effect on it",
           unused
         )
       }
@@ -120,7 +120,7 @@ extension Review {
         add(
           .notUsed,
           .warning,
-          "terminal is a multiple of the last year, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") "
+          "terminal is a multiple of the last year, so \(Wording.list(unused)) \(Wording.plural(unused.count, "has", "have")) "
             + "no effect after the forecast",
           unused + [.terminal]
         )

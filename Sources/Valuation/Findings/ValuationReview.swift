@@ -54,7 +54,7 @@ struct Review: ReviewRules {
     heldPaths(horizon: model.horizon)
     let losses = years.filter { $0.operatingIncome < 0 }
     if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
-      let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
+      let span = Wording.plural(losses.count, "year \(first.year)", "years \(first.year) to \(last.year)")
       add(
         .lossWithoutTax,
         .note,

@@ -89,7 +89,7 @@ extension FirmModel {
     guard given.isEmpty else {
       throw ValuationError(
         code: .contradictoryAssumptions,
-        message: "sales_to_capital says what is reinvested, and so \(given.count == 1 ? "does" : "do") "
+        message: "sales_to_capital says what is reinvested, and so \(Wording.plural(given.count, "does", "do")) "
           + Wording.list(given),
         assumptions: [.salesToCapital] + given,
         hint: "give one or the other"

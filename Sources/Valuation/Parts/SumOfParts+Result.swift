@@ -226,7 +226,7 @@ struct SumOfPartsReview: ReviewRules {
     if !zeros.isEmpty {
       add(
         .defaultUsed, .note,
-        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        "\(Wording.list(zeros)) \(Wording.plural(zeros.count, "is", "are")) not given and \(Wording.plural(zeros.count, "counts", "count")) as 0",
         value: 0, zeros)
     }
     if model.corporateCosts != 0, all[.tax] == nil {
@@ -257,6 +257,7 @@ struct SumOfPartsReview: ReviewRules {
     guard !unused.isEmpty else { return }
     add(
       .notUsed, .warning,
-      "\(Wording.list(unused)) outside the parts \(unused.count == 1 ? "has" : "have") no effect on any part", unused)
+      "\(Wording.list(unused)) outside the parts \(Wording.plural(unused.count, "has", "have")) no effect on any part",
+      unused)
   }
 }

@@ -162,8 +162,8 @@ extension DriverModel {
       findings.append(
         .driver(
           .defaultUsed, .note,
-          "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") not given and "
-            + "\(missing.count == 1 ? "counts" : "count") as 0",
+          "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) not given and "
+            + "\(Wording.plural(missing.count, "counts", "count")) as 0",
           value: 0, missing))
     }
     return findings

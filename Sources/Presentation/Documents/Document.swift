@@ -1,4 +1,12 @@
-/// The answer to a person: blocks in reading order.
+/// The answer of a command to a person: blocks in reading order.
+///
+/// ```swift
+/// Document("Backtest of cross") {
+///   [Property("CAGR", 0.0366, .percent)]
+///   Table(columns: [.text("trade"), .number("return")], rows: rows)
+///   Block.note("252 periods a year")
+/// }
+/// ```
 ///
 /// A document knows the meaning of its parts and not their looks; a renderer draws it.
 ///

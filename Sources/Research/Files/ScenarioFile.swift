@@ -199,12 +199,6 @@ package enum ScenarioFile {
   }
 }
 
-/// The reason for which a document of scenarios or forecasts is not read.
-struct ScenarioFileError: Error {
-  var message: String
-  var code = "damaged-document"
-}
-
 extension JSONValue {
   /// The value on one line with sorted keys.
   package var sortedLine: String { sorted.write() }

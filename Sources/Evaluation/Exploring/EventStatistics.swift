@@ -1,6 +1,6 @@
 import Columns
 
-/// What a study looks at around an event.
+/// The values that a study looks at around an event.
 package enum StudiedValues {
   /// The return of an order that is decided on a bar.
   case returns(Bars, entersAtClose: Bool)
@@ -62,7 +62,7 @@ package struct EventMeasure {
 
 /// The statistics of a measure over events, against those over all bars.
 package struct EventStatistics: Sendable {
-  /// How many events have a value, and how many have none.
+  /// The number of events with a value, and of those without.
   package var count = 0
   package var leftOut = 0
   package var mean = Double.nan
@@ -76,7 +76,7 @@ package struct EventStatistics: Sendable {
   package var baselineMean = Double.nan
   package var baselineCount = 0
 
-  /// How much higher the mean of the events is.
+  /// The mean of the events less the mean over all bars.
   package var difference: Double { mean - baselineMean }
 
   /// The difference in standard errors of the events' mean; missing without deviation.

@@ -91,7 +91,7 @@ extension RevenueDriver {
   }
 }
 
-/// How bold a driver model is.
+/// The boldness of a driver model.
 package struct DialReport: StatementResult {
   package var work: DriverWork
 

@@ -12,9 +12,9 @@ package struct SeriesResult: StatementResult {
   package var bars: Bars
   /// The values on all bars.
   package var column: Column
-  /// What the numbers of a series of texts stand for.
+  /// The strings that the numbers of a series of strings stand for.
   package var texts: [String] = []
-  /// Where the series begins and settles.
+  /// The bars where the series begins and settles.
   package var beginning: Beginning
   /// The conventions that the session has set for indicators.
   package var like: String?
@@ -79,9 +79,9 @@ package struct SeriesResult: StatementResult {
   }
 }
 
-/// How the values of a column are shown and written, by their kind.
+/// The shown and written form of a column's values, by their kind.
 package enum ColumnText {
-  /// `texts` are what the numbers of a series of texts stand for.
+  /// `texts` are the strings that the numbers of a series of strings stand for.
   package static func cell(_ value: Double, _ kind: Kind, zone: Zone, texts: [String] = []) -> Cell {
     switch kind {
     case .text: return Plan.text(value, texts).map { .text($0) } ?? .missing
@@ -93,7 +93,7 @@ package enum ColumnText {
     }
   }
 
-  /// A missing truth value counts as false where it is shown.
+  /// A missing boolean counts as false where it is shown.
   package static func json(_ value: Double, _ kind: Kind, texts: [String] = []) -> JSONValue {
     switch kind {
     case .text: .string(Plan.text(value, texts))
@@ -146,7 +146,7 @@ package enum ValueJSON {
 }
 
 extension Value {
-  /// The value for a reader: numbers shortened to what the eye needs.
+  /// The value for a reader: numbers shortened to a few digits.
   package var shown: String {
     switch self {
     case .number(let number): number.isNaN ? "missing" : NumberFormat.general.text(number)

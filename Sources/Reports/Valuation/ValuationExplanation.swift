@@ -7,12 +7,12 @@ import Valuation
 package struct ValuationExplanation: StatementResult {
   /// One step: a figure, and how it follows from those below it.
   package struct Step: Sendable {
-    /// How far it stands below the value of a share.
+    /// The number of steps below the value of a share.
     package var depth: Int
     package var item: String
     package var value: Double?
     package var format: NumberFormat
-    /// How it comes about, with the numbers put in.
+    /// Its formula, with the numbers put in.
     package var how: String
 
     package init(depth: Int, item: String, value: Double? = nil, format: NumberFormat, how: String) {

@@ -157,7 +157,7 @@ extension Execution {
 }
 
 extension Execution {
-  /// What is known of the series that contexts mean.
+  /// The facts about the series that contexts mean.
   private func otherSeries(
     of nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan
   ) throws(Diagnostic) -> [(String, String)] {

@@ -81,7 +81,7 @@ extension Execution {
       scanned: scanned, matched: matched, hasCondition: call[.condition] != nil, without: without)
   }
 
-  /// What a scan asks of a symbol: its columns, the condition and the key, planned on its bars.
+  /// The request of a scan to a symbol: its columns, the condition and the key, planned on its bars.
   private struct Wanted {
     var planner: Planner
     var columns: [(title: String, kind: Kind, node: NodeID)]
@@ -138,7 +138,7 @@ extension Execution {
     return end > 0 ? end - 1 : nil
   }
 
-  /// The columns of a scan; what follows them knows their headings.
+  /// The columns of a scan; the clauses behind them know their headings.
   private mutating func scanned(
     _ expressions: [NamedExpression], _ planner: inout Planner
   ) throws(Diagnostic) -> [(title: String, kind: Kind, node: NodeID)] {

@@ -65,7 +65,7 @@ extension Execution {
     }
   }
 
-  /// What is looked for: a constant, a shift, or a number inside a path.
+  /// The unknown: a constant, a shift, or a number inside a path.
   private mutating func variation(_ unknown: AssumptionChange) throws(Diagnostic) -> Variation {
     switch unknown.value {
     case .shift(let binary, .literal(.unknown, _)):
@@ -88,7 +88,7 @@ extension Execution {
 }
 
 extension AssumptionPath {
-  /// How many of its values are `?`.
+  /// The number of its values that are `?`.
   fileprivate var unknowns: Int {
     phases.reduce(0) { count, phase in
       let values: [Expression] =

@@ -38,7 +38,7 @@ extension Parser {
     case .word(let kind): return .word(try word(kind))
     case .words(let kind): return .words(try words(kind))
     case .wordsBeforeColon(let kind): return .words(try wordsBeforeColon(kind))
-    case .expression: return .expression(try expression())
+    case .expression, .key: return .expression(try expression())
     case .columns: return .columns(try columns(withHeadings: true))
     case .values: return .columns(try columns(withHeadings: false))
     case .subject(let kind): return .subject(try subject(kind))
@@ -84,7 +84,7 @@ extension Parser {
   ) throws(Diagnostic) -> Bool {
     switch reading {
     case .choice(let words): return try wordAhead().map { words.contains($0.name) } ?? false
-    case .expression, .values, .columns, .range:
+    case .expression, .key, .values, .columns, .range:
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
       return try !isAtClause()

@@ -38,7 +38,10 @@ extension Parser {
     case .word(let kind): return .word(try word(kind))
     case .words(let kind): return .words(try words(kind))
     case .wordsBeforeColon(let kind): return .words(try wordsBeforeColon(kind))
-    case .expression, .key: return .expression(try expression())
+    case .expression: return .expression(try expression())
+    case .key:
+      expect(words: [.column])
+      return .expression(try expression())
     case .columns: return .columns(try columns(withHeadings: true))
     case .values: return .columns(try columns(withHeadings: false))
     case .subject(let kind): return .subject(try subject(kind))

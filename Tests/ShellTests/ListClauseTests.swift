@@ -23,7 +23,9 @@ struct ListClauseTests {
     var interpreter = Interpreter(environment: .still)
     let script = preparation + statements.joined(separator: "\n")
     let succeeded = interpreter.runScript(script, named: "test", keepGoing: false) { event, _ in
-      if case .outcome(let outcome) = event, let value = outcome.result, value.kind == "table" { results.append(value.data) }
+      if case .outcome(let outcome) = event, let value = outcome.result, value.kind == "table" {
+        results.append(value.data)
+      }
     }
     #expect(succeeded)
     return results.map { table in

@@ -1,4 +1,4 @@
-/// Which rows or bars a statement looks at.
+/// The rows or bars that a statement looks at.
 public enum Window: Hashable, Sendable {
   /// `first 20`, `first 20 bars`, `first n`.
   case first(Expression)

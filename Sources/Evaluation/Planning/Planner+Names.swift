@@ -82,9 +82,8 @@ extension Planner {
         .needsField, "`\(name)` is a result", at: span, hints: ["a field of it is a value: `\(name).total_return`"])
     }
     let known =
-      Self.barsFieldNames + names.all + locals.keys.sorted() + (frame?.columns.map(\.name) ?? []) + StandardName.all.map(\.name) + [
-        "true", "false", "today",
-      ]
+      Self.barsFieldNames + names.all + locals.keys.sorted() + (frame?.columns.map(\.name) ?? [])
+      + StandardName.all.map(\.name) + ["true", "false", "today"]
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
     if let hint = Spelling.hint(for: name, in: known) { diagnostic.hints = [hint] }
     return diagnostic

@@ -1,5 +1,6 @@
 import JSON
 import Platform
+import Reports
 import Shell
 import TestSupport
 import Testing

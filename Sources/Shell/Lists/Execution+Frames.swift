@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Reports
 import Text
 
 /// Expressions on the things of a frame.

@@ -2,6 +2,7 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import Reports
 
 extension BacktestReport {
   /// Trades as a frame: their numbers and strings by their JSON keys, and the parts of the time of entry.

@@ -30,7 +30,6 @@ extension OptionalRole<Word> {
   static var source: Self { Self(.word("from", .file, "FILE")) }
   static var result: Self { Self(.word("result", .result, "RESULT")) }
   static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
-  static var tradeKey: Self { Self(.word("sort", .column, "KEY")) }
   static var strategyName: Self { Self(.word("name", .strategy, "NAME")) }
   static var metric: Self { Self(.word("by", .metric, "METRIC")) }
   static var sweptSeries: Self { Self(.word("on", .series, "SYMBOL")) }
@@ -74,6 +73,7 @@ extension OptionalRole<Expression> {
   static var condition: Self { Self(.expression("where", "COND")) }
   static var top: Self { Self(.expression("top", "N")) }
   static var sortKey: Self { Self(.expression("sort", "EXPR")) }
+  static var listKey: Self { Self(.key("sort", "EXPR")) }
   static var day: Self { Self(.expression("at", "DATE")) }
   static var published: Self { Self(.expression("published", "DURATION")) }
   static var measure: Self { Self(.expression("of", "EXPR")) }

@@ -181,11 +181,13 @@ struct CommandTests {
     }
     func texts(_ text: String) throws -> [String?] {
       switch try window(text) {
+      case .first(let count): ["first", count.description]
       case .last(let count): ["last", count.description]
       case .range(let since, let until): [since?.description, until?.description]
       case .all: ["all"]
       }
     }
+    #expect(try texts("first 20") == ["first", "20"])
     #expect(try texts("last 20") == ["last", "20"])
     #expect(try texts("last 6mo") == ["last", "6mo"])
     #expect(try texts("last 20 bars") == ["last", "20 bars"])

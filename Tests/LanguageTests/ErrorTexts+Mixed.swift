@@ -148,7 +148,7 @@ extension ErrorTexts {
         --> s.tas:1:13
          | trades where
          |             ^
-         = the form is `trades [RESULT] [where COND] [sort by KEY [desc]] [top N] [WINDOW]`
+         = the form is `trades [RESULT] [where COND] [sort by EXPR [desc]] [top N] [WINDOW]`
       """#
     ),
     (

@@ -7,6 +7,7 @@ extension Planner {
   /// Plans a name: a local, a field of the bars, a session name, a field of the position.
   mutating func plan(name: String, at span: SourceSpan) throws(Diagnostic) -> Planned {
     if let local = locals[name] { return local }
+    if let column = frameColumn(named: name) { return column }
     if let field = Self.barsField(name) { return plan(field) }
     if own == name {
       throw Diagnostic(
@@ -81,9 +82,8 @@ extension Planner {
         .needsField, "`\(name)` is a result", at: span, hints: ["a field of it is a value: `\(name).total_return`"])
     }
     let known =
-      Self.barsFieldNames + names.all + locals.keys.sorted() + StandardName.all.map(\.name) + [
-        "true", "false", "today",
-      ]
+      Self.barsFieldNames + names.all + locals.keys.sorted() + (frame?.columns.map(\.name) ?? [])
+      + StandardName.all.map(\.name) + ["true", "false", "today"]
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
     if let hint = Spelling.hint(for: name, in: known) { diagnostic.hints = [hint] }
     return diagnostic
@@ -131,10 +131,11 @@ extension Planner {
     let bound = try bind(arguments, to: definition, nameSpan: nameSpan)
     let expansion = Expansion(name: definition.name, arguments: bound)
     if let known = expansions[expansion] { return known }
-    let outer = (locals, own, knowsPosition)
-    defer { (locals, own, knowsPosition) = outer }
+    let outer = (locals, own, knowsPosition, frame)
+    defer { (locals, own, knowsPosition, frame) = outer }
     locals = bound
     knowsPosition = false
+    frame = nil
     expanding.append(definition.name)
     defer { expanding.removeLast() }
     let result = try body(of: definition)
@@ -203,9 +204,10 @@ extension Planner {
       }
       bound[name] = value
     }
-    let outer = (locals, own)
-    defer { (locals, own) = outer }
+    let outer = (locals, own, frame)
+    defer { (locals, own, frame) = outer }
     own = nil
+    frame = nil
     for parameter in parameters where bound[parameter.name] == nil {
       locals = bound
       bound[parameter.name] = try plan(parameter.defaultValue)

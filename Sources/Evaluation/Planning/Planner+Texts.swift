@@ -32,7 +32,8 @@ extension Planner {
     guard operation == .equal || operation == .notEqual else {
       throw Diagnostic(.wrongKind, "a series of strings has no order", at: span, hints: ["compare with `==` or `!=`"])
     }
-    for (text, series) in [(a, b), (b, a)] {
+    // Of a frame the strings are those that happen to be there, so that none is a mistake.
+    for (text, series) in [(a, b), (b, a)] where frame == nil {
       guard case .value(.text(let written)) = text.0.content, !series.0.choices.contains(written) else { continue }
       var warning = Diagnostic(
         .unknownText, "this series is never \"\(written)\"", at: text.1.span, severity: .warning)

@@ -29,6 +29,8 @@ public struct Planner: Sendable {
   public var series: Series?
   /// Names that shadow those of the session.
   public var locals: [String: Planned] = [:]
+  /// The things whose columns expressions know by name; nil for expressions on bars alone.
+  public var frame: (any Frame)?
   /// True where `entry_price` and its like mean something.
   public var knowsPosition = false
   /// True where an order fills at the close that decides it, from which `ahead` then counts.

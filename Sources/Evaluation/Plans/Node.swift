@@ -40,6 +40,8 @@ public enum Node: Hashable, Sendable {
   case session(SessionField)
   /// The value of a share by a valuation, as it was known at the close of each bar.
   case valuation(ValuationName)
+  /// A column of the frame that the plan is evaluated on, by its index.
+  case given(Int)
   /// True on the bars that dates fall on.
   case eventDates([DateLiteral])
   /// True on the first bar of each period; the operand is the number of an `AnchorPeriod`.
@@ -80,7 +82,7 @@ public enum Node: Hashable, Sendable {
   /// The nodes that it reads.
   var operands: [NodeID] {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .valuation, .ownPast,
+    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .given, .eventDates, .valuation, .ownPast,
       .position:
       []
     case .lag(let operand, let bars), .ahead(let operand, let bars): [operand, bars]
@@ -98,7 +100,7 @@ public enum Node: Hashable, Sendable {
   /// The same computation on other nodes, which stand in the order of `operands`.
   func reading(_ operands: [NodeID]) -> Node {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .eventDates, .valuation, .ownPast,
+    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .given, .eventDates, .valuation, .ownPast,
       .position:
       self
     case .lag: .lag(operands[0], operands[1])

@@ -26,6 +26,11 @@ extension Plan {
     }
   }
 
+  /// True where a part of a node that does not depend on a frame's columns depends on the bars.
+  public func readsBarsOutsideFrame(_ root: NodeID) -> Bool {
+    reachable(from: [root]).contains { !facts(of: $0).usesFrame && readsBars($0) }
+  }
+
   /// The series that some nodes are computed on besides their own, each once, with the contexts that lead there.
   public func otherSeries(
     of roots: [NodeID], on series: Series, source: any SeriesSource

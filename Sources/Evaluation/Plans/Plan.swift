@@ -20,6 +20,8 @@ public struct Plan: Sendable {
     var usesPosition = false
     /// Depends on the own past of the recursion that it stands in.
     var usesOwnPast = false
+    /// Depends on a column of a frame.
+    var usesFrame = false
 
     /// True where its value is known only in a run from bar to bar, so that it is not a column.
     var isPerBar: Bool { usesPosition || usesOwnPast }
@@ -116,12 +118,16 @@ public struct Plan: Sendable {
       facts.parameters |= operand.parameters
       facts.usesPosition = facts.usesPosition || operand.usesPosition
       facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
+      facts.usesFrame = facts.usesFrame || operand.usesFrame
     }
     switch node {
     case .constant, .date, .barsIn, .financial: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
     case .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
       facts.isScalar = false
+    case .given:
+      facts.isScalar = false
+      facts.usesFrame = true
     case .anchored:
       facts.isScalar = false
       // The data may begin in the middle of a period.

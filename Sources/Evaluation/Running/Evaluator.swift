@@ -238,7 +238,7 @@ public struct Evaluator {
         reduction.apply(
           column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
     case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
-    case .ownPast, .position: return .scalar(.nan)
+    case .ownPast, .position, .given: return .scalar(.nan)
     case .joined(let inner, let context, let onlyFresh): return try joined(inner, context, onlyFresh: onlyFresh)
     }
   }

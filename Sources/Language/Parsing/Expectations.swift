@@ -175,6 +175,9 @@ extension Parser {
       case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .weighted(let kind):
         expect(words: [kind])
       case .expression, .columns, .values, .range: expectExpression()
+      case .key:
+        expect(words: [.column])
+        expectExpression()
       case .settings: expect(words: [.setting])
       case .axes, .unknowns, .uncertain: expect(words: [.assumption])
       case .overrides: break

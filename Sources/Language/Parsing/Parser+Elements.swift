@@ -39,6 +39,9 @@ extension Parser {
     case .words(let kind): return .words(try words(kind))
     case .wordsBeforeColon(let kind): return .words(try wordsBeforeColon(kind))
     case .expression: return .expression(try expression())
+    case .key:
+      expect(words: [.column])
+      return .expression(try expression())
     case .columns: return .columns(try columns(withHeadings: true))
     case .values: return .columns(try columns(withHeadings: false))
     case .subject(let kind): return .subject(try subject(kind))
@@ -84,7 +87,7 @@ extension Parser {
   ) throws(Diagnostic) -> Bool {
     switch reading {
     case .choice(let words): return try wordAhead().map { words.contains($0.name) } ?? false
-    case .expression, .values, .columns, .range:
+    case .expression, .key, .values, .columns, .range:
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
       return try !isAtClause()

@@ -8,7 +8,7 @@ extension Diagnostic.Code {
 
 extension Window {
   /// The words that begin a window.
-  static let words = ["last", "since", "until", "between", "all"]
+  static let words = ["first", "last", "since", "until", "between", "all"]
 }
 
 extension Parser {
@@ -30,10 +30,10 @@ extension Parser {
     skip(to: word.span.end)
     var window: Window
     switch word.name {
-    case "last":
+    case "first", "last":
       let count = try sum()
       if try nameAhead()?.name == "bars" { try require("bars") }
-      window = .last(count)
+      window = word.name == "first" ? .first(count) : .last(count)
     case "since": window = .range(since: try date(word), until: nil)
     case "until": window = .range(since: nil, until: try date(word))
     case "between":

@@ -94,7 +94,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case wordsBeforeColon(WordKind)
     case subject(WordKind)
     case weighted(WordKind)
-    case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range
+    case expression, key, columns, values, settings, axes, unknowns, uncertain, overrides, range
     case choice([String])
   }
 
@@ -107,7 +107,7 @@ public struct CommandSyntax: Hashable, Sendable {
     public var keywords: [String]
     /// The elements behind them.
     public var elements: [Element]
-    /// True for `last …`, `since …`, `until …`, `between …`, `all`, which are kept under the role `window`.
+    /// True for `first …`, `last …`, `since …`, `until …`, `between …`, `all`, which are kept under the role `window`.
     public var isWindow = false
     /// True for a clause of the language that is reserved and not there yet.
     public var isReserved = false

@@ -62,9 +62,16 @@ extension Role<[Word]> {
 extension Role<Expression> {
   /// An expression.
   public static func expression(_ name: String, _ spellings: String...) -> Self {
-    Self(slot: CommandSyntax.Slot(name, .expression, spellings)) {
-      if case .expression(let expression) = $0 { expression } else { nil }
-    }
+    of(CommandSyntax.Slot(name, .expression, spellings))
+  }
+
+  /// An expression on the things of a list, most often the name of one of their columns.
+  public static func key(_ name: String, _ spellings: String...) -> Self {
+    of(CommandSyntax.Slot(name, .key, spellings))
+  }
+
+  private static func of(_ slot: CommandSyntax.Slot) -> Self {
+    Self(slot: slot) { if case .expression(let expression) = $0 { expression } else { nil } }
   }
 }
 

@@ -1,5 +1,7 @@
 /// The rows or bars that a statement looks at.
 public enum Window: Hashable, Sendable {
+  /// `first 20`, `first 20 bars`, `first n`.
+  case first(Expression)
   /// `last 20`, `last 6mo`, `last 20 bars`, `last n`.
   case last(Expression)
   /// `since D`, `until D`, `since D until D`, `between D and D`: both ends included.

@@ -210,14 +210,6 @@ extension BacktestReport {
       })
   }
 
-  /// The texts of a trade by their JSON key.
-  package func texts(of trade: Trade) -> [(String, String)] {
-    [
-      ("side", "\(trade.side)"), ("entry_rule", result.entryRuleName(of: trade)),
-      ("exit_rule", result.exitRuleName(of: trade) ?? ""),
-    ]
-  }
-
   package func named(_ name: String?) -> BacktestReport {
     var named = self
     named.name = name ?? strategy

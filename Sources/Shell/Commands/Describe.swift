@@ -55,7 +55,7 @@ extension Execution {
       let holds = try self.condition(condition, on: series)
       indices.removeAll { holds[$0] != 1 }
     }
-    if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
+    indices = selection.limited(indices)
     var keys: [ShownColumn] = []
     for key in call[.keys] ?? [] { keys.append(try groupingKey(key, indices, on: series)) }
     return try Self.described(shown, by: keys, indices, call, zone: series.bars.zone)
@@ -69,13 +69,14 @@ extension Execution {
     let report = try backtest(words.first, at: call.commandSpan)
     let trades = try listed(report, call).filter { !$0.isOpen }
     let indices = Array(trades.indices)
+    let frame = report.frame(of: trades)
     func columns(_ items: [NamedExpression], _ execution: inout Execution) throws(Diagnostic) -> [ShownColumn] {
       var all: [ShownColumn] = []
       for item in items {
         let title =
           try item.name.map { word throws(Diagnostic) in try execution.text(word) }
           ?? execution.sources.text(of: item.expression.span)
-        all.append(try execution.values(of: item.expression, on: trades, of: report, title: title))
+        all.append(try execution.values(of: item.expression, on: frame, series: report.series, title: title))
       }
       return all
     }

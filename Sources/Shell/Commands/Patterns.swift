@@ -31,14 +31,14 @@ extension Execution {
   fileprivate mutating func patterns(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let bars = series.bars
-    let selection = try selection(call.window, in: bars, rows: 10)
+    let selection = try selection(call.window, in: bars, rows: .last(10))
     var found = CandlestickPatterns.scan(
       open: bars.open, high: bars.high, low: bars.low, close: bars.close, bars: selection.bars)
     if let condition = call[.condition] {
       let holds = try self.condition(condition, on: series)
       found.removeAll { holds[$0.bar] != 1 }
     }
-    let rows = found.suffix(selection.rows ?? found.count).map { occurrence -> [Cell] in
+    let rows = selection.limited(found).map { occurrence -> [Cell] in
       let pattern = occurrence.indicator
       return [
         .text(bars.label(at: occurrence.bar)), .text(pattern.name), .integer(occurrence.value), .text(pattern.fullName),

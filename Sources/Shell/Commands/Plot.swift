@@ -33,8 +33,8 @@ extension Execution {
   fileprivate mutating func plot(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let bars = series.bars
-    let selection = try selection(call.window, in: bars, rows: 120)
-    let range = Self.lastRows(of: selection)
+    let selection = try selection(call.window, in: bars, rows: .last(120))
+    let range = selection.listedBars
     guard !range.isEmpty else { throw emptyWindow(series, at: call.window?.span) }
     var result = ChartResult(
       title:

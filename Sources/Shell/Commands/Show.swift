@@ -19,6 +19,6 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let series = try execution.activeSeries(at: call.commandSpan)
     return try execution.table(
-      try call[.columns], on: series, where: call[.condition], window: call.window, rows: 10)
+      try call[.columns], on: series, where: call[.condition], window: call.window, rows: .last(10))
   }
 }

@@ -53,7 +53,7 @@ extension Execution {
     let selection = try selection(call.window, in: series.bars, rows: nil)
     if selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
     var found = selection.bars.filter { holds[$0] == 1 }
-    if let rows = selection.rows { found = Array(found.suffix(rows)) }
+    found = selection.limited(found)
     let longest = max(1, horizons.map { abs($0) }.max() ?? 1)
     let all = found.count
     if call.has(.once) { found = Self.apart(found, longest) }

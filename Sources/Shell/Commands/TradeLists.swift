@@ -14,12 +14,7 @@ extension Command {
       "trades",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .result)],
-          clauses: [
-            .clause("where", .condition),
-            .clause("sort by", .tradeKey, .descending),
-            .clause("top", .top), .window,
-          ])
+          "", [.optional(role: .result)], clauses: .list)
       ]),
     category: .strategies, summary: "Lists the trades of a backtest.",
     discussion: """
@@ -38,9 +33,10 @@ extension Command {
     examples: ["backtest cross; equity last 5"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call[.result], at: call.commandSpan)
-    let selection = try execution.selection(call.window, in: report.bars, rows: 10)
+    let selection = try execution.selection(call.window, in: report.bars, rows: .last(10))
     let range = report.result.range
-    let listed = selection.bars.clamped(to: range).suffix(selection.rows ?? Int.max)
+    let bars = selection.bars.clamped(to: range)
+    let listed = selection.rows?.limited(bars) ?? bars
     var peak = report.result.settings.cash
     var drawdowns: [Double] = []
     for value in report.result.equity.values {
@@ -154,59 +150,10 @@ extension Execution {
     return Int(number)
   }
 
-  /// The trades that a listing shows, in its order.
+  /// The trades that a list shows, in its order; a window of dates looks at the entry.
   mutating func listed(_ report: BacktestReport, _ call: CommandCall) throws(Diagnostic) -> [Trade] {
-    var trades = report.result.trades + report.result.openTrades
-    if let condition = call[.condition] {
-      let holds = try tradeCondition(condition, trades, of: report)
-      trades = zip(trades, holds).filter(\.1).map(\.0)
-    }
-    if let window = call.window {
-      let selection = try selection(window, in: report.bars, rows: nil)
-      trades = trades.filter { selection.bars.contains($0.entryIndex) }
-      if let rows = selection.rows { trades = Array(trades.suffix(rows)) }
-    }
-    if let word = call[.tradeKey] {
-      let key = try text(word)
-      guard let value = Self.tradeKeys.first(where: { $0.name == key })?.value else {
-        let known = Self.tradeKeys.map(\.name)
-        let hint = Spelling.nearest(to: key, in: known).map { "did you mean `\($0)`?" }
-        throw Diagnostic(
-          .unknownField, "trades have no `\(key)`", at: word.span,
-          hints: [hint ?? "their keys: \(known.joined(separator: ", "))"])
-      }
-      let descends = call.has(.descending)
-      trades = trades.enumerated().sorted { left, right in
-        let (a, b) = (value(left.element), value(right.element))
-        return a == b ? left.offset < right.offset : descends ? a > b : a < b
-      }.map(\.element)
-    }
-    if let top = call[.top] { trades = Array(trades.prefix(try count(top))) }
-    return trades
-  }
-
-  /// The numbers of a trade that conditions and orders know, by their JSON key.
-  static let tradeKeys: [(name: String, kind: Kind, value: @Sendable (Trade) -> Double)] = [
-    ("entry_date", .date, { Double($0.entryTime.milliseconds) }),
-    ("exit_date", .date, { Double($0.exitTime.milliseconds) }),
-    ("size", .number, { $0.size }), ("entry_price", .number, { $0.entryPrice }),
-    ("exit_price", .number, { $0.exitPrice }),
-    ("pnl", .number, { $0.pnl }), ("return", .rate, { $0.returnRate }), ("profit", .rate, { $0.returnRate }),
-    ("bars", .number, { Double($0.bars) }), ("commission", .number, { $0.commission }),
-    ("worst", .rate, { $0.adverseExcursion }), ("best", .rate, { $0.favourableExcursion }),
-  ]
-
-  /// On which trades a condition holds; it sees their numbers and texts by their JSON keys.
-  private mutating func tradeCondition(
-    _ condition: Expression, _ trades: [Trade], of report: BacktestReport
-  ) throws(Diagnostic) -> [Bool] {
-    let shown = try values(of: condition, on: trades, of: report, title: "")
-    guard shown.kind == .truth else {
-      throw Diagnostic(
-        .wrongKind, "`where` needs a condition on the trades", at: condition.span,
-        hints: ["`where profit > 5% and bars > 3`", "`where exit_rule == \"stop\"`"])
-    }
-    return shown.column.values.map { $0 == 1 }
+    let trades = report.frame(of: report.result.trades + report.result.openTrades)
+    return try listed(trades, call, on: report.series) { $0.entryIndex }
   }
 
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -215,10 +162,10 @@ extension Execution {
     let report = try run(
       subject, on: series, named: series.name, settings: session.settings, range: 0..<series.bars.count,
       at: call.commandSpan)
-    let selection = try selection(call.window, in: series.bars, rows: 20)
+    let selection = try selection(call.window, in: series.bars, rows: .last(20))
     if call.window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
     let all = report.result.signals.filter { selection.bars.contains($0.index) }
-    let listed = selection.rows.map { Array(all.suffix($0)) } ?? all
+    let listed = selection.limited(all)
     let prices = all.map(\.price)
     return SignalList(
       strategy: report.strategy,

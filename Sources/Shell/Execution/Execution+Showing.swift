@@ -22,7 +22,7 @@ extension Execution {
     case .record:
       let series = try activeSeries(at: expression.span)
       return try table(
-        [NamedExpression(expression: expression)], on: series, where: nil, window: window, rows: 10, title: text)
+        [NamedExpression(expression: expression)], on: series, where: nil, window: window, rows: .last(10), title: text)
     case .node(let node):
       if planner.plan.isScalar(node) {
         let value = try value(of: planned, planner.plan, expression.span)
@@ -32,20 +32,15 @@ extension Execution {
       var evaluator = makeEvaluator(planner.plan, on: series)
       let column: Column
       do { column = try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
-      let selection = try selection(window, in: series.bars, rows: 10)
+      let selection = try selection(window, in: series.bars, rows: .last(10))
       if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
         beginning: planner.plan.beginning(of: node), looksAhead: planned.lookAhead != nil,
         like: session.settings.like?.name,
-        listed: Self.lastRows(of: selection))
+        listed: selection.listedBars)
     }
-  }
-
-  static func lastRows(of selection: WindowSelection) -> Range<Int> {
-    guard let rows = selection.rows else { return selection.bars }
-    return max(selection.bars.lowerBound, selection.bars.upperBound - rows)..<selection.bars.upperBound
   }
 
   /// Warns where an indicator needs more bars than there are: all its values are missing.
@@ -105,7 +100,7 @@ extension Execution {
   /// A table of columns: `where` applies first, then the window.
   mutating func table(
     _ expressions: [NamedExpression], on series: Evaluation.Series, where condition: Expression?,
-    window: (window: Window, span: SourceSpan)?, rows: Int?, title: String? = nil
+    window: (window: Window, span: SourceSpan)?, rows: RowLimit?, title: String? = nil
   ) throws(Diagnostic) -> any StatementResult {
     var shown = try columns(expressions, on: series)
     // Under a title the outputs of one expression need their own names only.
@@ -118,14 +113,14 @@ extension Execution {
     let selection = try selection(window, in: bars, rows: rows)
     if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
     // Without a condition the rows to list are known before any bar is looked at.
-    let candidates = condition == nil ? Self.lastRows(of: selection) : selection.bars
+    let candidates = condition == nil ? selection.listedBars : selection.bars
     var indices = Array(candidates)
     if let condition {
       let holds = try self.condition(condition, on: series)
       indices.removeAll { holds[$0] != 1 }
     }
     let matched = indices.count
-    if let rows = selection.rows { indices = Array(indices.suffix(rows)) }
+    indices = selection.limited(indices)
     let table = Table(
       columns: [.date(bars.timeframe.isIntraday ? "time" : "date")]
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },

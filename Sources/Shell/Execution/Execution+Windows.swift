@@ -8,19 +8,33 @@ import Platform
 struct WindowSelection: Sendable {
   /// The bars that are looked at.
   var bars: Range<Int>
-  /// The last so many rows; nil for all.
-  var rows: Int?
+  /// The first or the last so many rows; nil for all.
+  var rows: RowLimit?
+
+  /// The bars of a selection that counts rows of bars.
+  var listedBars: Range<Int> { rows?.limited(bars) ?? bars }
+
+  /// The rows that are listed, of those of the selected bars.
+  func limited(_ indexes: [Int]) -> [Int] { rows?.limited(indexes) ?? indexes }
+
+  /// The rows that are listed, of those of the selected bars.
+  func limited<Row>(_ all: [Row]) -> [Row] { rows.map { Array($0.limited(all)) } ?? all }
 }
 
 extension Execution {
-  /// Resolves a window on bars; without one the last `rows` rows of all bars.
+  /// Resolves a window on bars; without one `rows` of all bars.
   mutating func selection(
-    _ window: (window: Window, span: SourceSpan)?, in bars: Bars, rows: Int?
+    _ window: (window: Window, span: SourceSpan)?, in bars: Bars, rows: RowLimit?
   ) throws(Diagnostic) -> WindowSelection {
     let all = 0..<bars.count
     guard let window else { return WindowSelection(bars: all, rows: rows) }
     switch window.window {
     case .all: return WindowSelection(bars: all, rows: nil)
+    case .first(let expression):
+      if case .bars(let count) = try value(of: expression).value {
+        return WindowSelection(bars: 0..<min(count, bars.count), rows: nil)
+      }
+      return WindowSelection(bars: all, rows: .first(try count(expression)))
     case .last(let expression):
       switch try value(of: expression).value {
       case .number(let count):
@@ -28,7 +42,7 @@ extension Execution {
           throw Diagnostic(
             .invalidWindow, "`last` takes a whole number from 1, or a duration", at: expression.span)
         }
-        return WindowSelection(bars: all, rows: Int(count))
+        return WindowSelection(bars: all, rows: .last(Int(count)))
       case .bars(let count): return WindowSelection(bars: max(0, bars.count - count)..<bars.count, rows: nil)
       case .duration(let duration):
         return WindowSelection(bars: WindowRange.bars(last: duration, in: bars), rows: nil)
@@ -74,8 +88,7 @@ extension Execution {
     _ window: (window: Window, span: SourceSpan)?, in series: Evaluation.Series
   ) throws(Diagnostic) -> Range<Int> {
     let selection = try selection(window, in: series.bars, rows: nil)
-    var range = selection.bars
-    if let rows = selection.rows { range = max(range.lowerBound, range.upperBound - rows)..<range.upperBound }
+    let range = selection.listedBars
     guard !range.isEmpty else { throw emptyWindow(series, at: window?.span) }
     return range
   }

@@ -174,7 +174,7 @@ public struct Completion: Sendable {
         + candidates(session.results.keys, "result")
     case .setting: return Settings.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
     case .metric: return Metric.all.map { Candidate(text: $0.name, detail: $0.title) }
-    case .column: return candidates(Execution.tradeKeys.map(\.name), "of a trade")
+    case .column: return candidates(BacktestReport.tradeKeys.map(\.name), "of a trade")
     case .assumption:
       let drivers =
         session.research.model?.drivers?.model.drivers.map { Candidate(text: $0.id, detail: $0.title) } ?? []

@@ -56,6 +56,7 @@ extension Execution {
     if let window = call.window {
       switch window.window {
       case .all: break
+      case .first(let expression): listed = Array(listed.prefix(try count(expression)))
       case .last(let expression): listed = listed.suffix(try count(expression))
       case .range(let since, let until):
         let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).start }

@@ -1,0 +1,23 @@
+/// The first or the last so many rows of a list.
+enum RowLimit: Hashable, Sendable {
+  case first(Int)
+  case last(Int)
+
+  /// The rows of a list that are shown.
+  func limited<Rows: BidirectionalCollection>(_ rows: Rows) -> Rows.SubSequence {
+    switch self {
+    case .first(let count): rows.prefix(count)
+    case .last(let count): rows.suffix(count)
+    }
+  }
+
+  func limited(_ indexes: [Int]) -> [Int] { Array(limited(indexes[...])) }
+
+  /// The part of a range that is shown.
+  func limited(_ range: Range<Int>) -> Range<Int> {
+    switch self {
+    case .first(let count): range.lowerBound..<min(range.upperBound, range.lowerBound + count)
+    case .last(let count): max(range.lowerBound, range.upperBound - count)..<range.upperBound
+    }
+  }
+}

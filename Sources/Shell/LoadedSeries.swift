@@ -17,7 +17,7 @@ struct LoadedSeries: Sendable {
   let source: any BarSource
   /// The dialect of the content in words, or the provenance of the data.
   let dialect: String
-  let findings: [MarketData.Finding]
+  let findings: [BarFinding]
   /// A hash of the source's bytes: a session tells when they have changed.
   let contentHash: String
   /// The publication lag that was given; without one it is the usual one.

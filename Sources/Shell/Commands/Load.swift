@@ -111,7 +111,7 @@ struct Loaded: StatementResult {
   }
 }
 
-extension MarketData.Finding {
+extension BarFinding {
   var json: JSONValue {
     [
       "code": .string(code.rawValue), "message": .string(message), "count": .integer(count),

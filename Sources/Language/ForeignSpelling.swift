@@ -2,7 +2,7 @@ extension Diagnostic.Code {
   static let foreignSpelling: Self = "foreign-spelling"
 }
 
-/// Signs that other languages use, each with what tas writes instead.
+/// Signs that other languages use, each with the spelling of tas.
 enum ForeignSpelling {
   /// A sign and its remedy.
   private struct Entry: Sendable {

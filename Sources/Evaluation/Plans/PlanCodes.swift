@@ -15,13 +15,13 @@ extension Diagnostic.Code {
   public static let tooManyArguments: Self = "too-many-arguments"
   /// A named argument that the function does not have.
   public static let unknownArgument: Self = "unknown-argument"
-  /// A set of conventions that there is none of.
+  /// An unknown set of conventions.
   public static let unknownPreset: Self = "unknown-preset"
   /// A set of conventions that says nothing of an indicator.
   public static let notInPreset: Self = "not-in-preset"
   /// An argument that was given twice.
   public static let duplicateArgument: Self = "duplicate-argument"
-  /// A number outside of what is allowed.
+  /// A number outside of the allowed range.
   public static let outOfRange: Self = "out-of-range"
   /// A rate added to a price.
   public static let rateAddedToNumber: Self = "rate-added-to-number"
@@ -33,7 +33,7 @@ extension Diagnostic.Code {
   public static let ownPast: Self = "own-past"
   /// Names that are defined by each other.
   public static let cycle: Self = "cycle"
-  /// A knowledge of the position where there is none.
+  /// A field of the position where there is no position.
   public static let noPosition: Self = "no-position"
   /// An expression that needs bars where none are loaded.
   public static let noSeries: Self = "no-series"
@@ -55,7 +55,7 @@ extension Diagnostic.Code {
   public static let noSession: Self = "no-session"
   /// Symbols that nothing is loaded for.
   public static let noData: Self = "no-data"
-  /// A scenario that there is none of.
+  /// An unknown scenario.
   public static let unknownScenario: Self = "unknown-scenario"
   /// Amounts or payments that no rate makes worth nothing.
   public static let noRate: Self = "no-rate"

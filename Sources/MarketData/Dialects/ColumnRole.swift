@@ -24,7 +24,7 @@ enum ColumnRole: UInt8, Sendable, Hashable {
 
 /// The column names that files of the field use.
 enum HeaderName {
-  /// The meaning of a name, with its place in the order of preference where several columns of a file mean the same.
+  /// The roles that a name may mean, by the order of preference where several columns of a file mean the same.
   struct Meaning: Equatable {
     var role: ColumnRole
     var rank: Int

@@ -51,7 +51,7 @@ let package = Package(
     library("Columns", "Calendar", "LibC"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
-    library("Valuation", "JSON", "Text", "LibC"),
+    library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
 
     // Floor 2: engines on columns and data.

@@ -34,7 +34,7 @@ extension Fundamentals {
   /// The figures of one period that a valuation starts from: all flows of the same twelve months, all balances of
   /// the same day.
   public struct BasePeriod: Sendable, Hashable {
-    /// What was asked for.
+    /// The base period that was asked for.
     public var asked: Base
     /// True for twelve months that end after the fiscal year.
     public var isTrailing: Bool

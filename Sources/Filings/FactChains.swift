@@ -67,7 +67,7 @@ enum FactChains {
   /// Balances that many companies state in their annual report only: an older one is better than none.
   static let yearlyBalances: Set<Fundamentals.Item> = [.operatingLeases, .financeLeases, .pension, .associates]
 
-  /// What happens to a figure when shares are split.
+  /// The effect of a split of the shares on a figure.
   enum Splitting { case none, count, perShare }
 
   static func splitting(of item: Fundamentals.Item) -> Splitting {

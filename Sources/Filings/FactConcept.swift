@@ -2,7 +2,7 @@
 ///
 /// Names are those of the taxonomies `us-gaap`, `ifrs-full` and `dei`; concepts of other names are passed over.
 struct FactConcept: Sendable, Hashable {
-  /// What the facts of a concept are counted in.
+  /// The unit that the facts of a concept are counted in.
   enum Unit { case money, shares, moneyPerShare }
 
   let number: Int

@@ -1,6 +1,6 @@
 import Calendar
 
-/// What a company has filed: each figure with the filing that states it first, and again where it was changed.
+/// The figures that a company has filed: each with the filing that states it first, and again where it was changed.
 ///
 /// A value that a later filing merely repeats is not kept, so a figure's filing is the one that made it known, and
 /// a ledger cut at a day is that of the filings up to that day.

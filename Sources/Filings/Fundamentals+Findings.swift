@@ -2,7 +2,7 @@ import Calendar
 import Text
 
 extension Fundamentals {
-  /// What is to be known of the figures of a period, the gravest first; on a day, where one is given, their age too.
+  /// The findings on the figures of a period, the gravest first; on a day, where one is given, their age too.
   public func findings(of period: BasePeriod, on day: CivilDate? = nil) -> [FundamentalsFinding] {
     var found = kind(period) + missing(period) + shareCounts(period) + periods(period, day)
     if currency != "USD" {

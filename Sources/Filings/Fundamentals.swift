@@ -16,7 +16,7 @@ public struct Fundamentals: Sendable, Hashable {
     case pretaxIncome = "pretax_income"
     /// Tax on income: an expense is positive.
     case incomeTax = "income_tax"
-    /// What remains for the shareholders, before preferred dividends where both are stated.
+    /// The earnings that remain for the shareholders, before preferred dividends where both are stated.
     case netIncome = "net_income"
     /// Depreciation and amortisation of the year.
     case depreciation
@@ -48,7 +48,7 @@ public struct Fundamentals: Sendable, Hashable {
     case research
     /// Interest paid and owed.
     case interestExpense = "interest_expense"
-    /// What a bank earns by interest after paying its own, or all its interest where that is not stated.
+    /// The interest that a bank earns less the interest that it pays, or all its interest where that is not stated.
     case netInterestIncome = "net_interest_income"
     /// Cash from operations.
     case operatingCashFlow = "operating_cash_flow"
@@ -84,7 +84,7 @@ public struct Fundamentals: Sendable, Hashable {
     case assets
     /// Companies held by the equity method, at book value.
     case associates
-    /// What customers of a bank have deposited.
+    /// The deposits of a bank's customers.
     case deposits
 
     /// The lines that a short table shows, in their order.
@@ -134,7 +134,7 @@ public struct Fundamentals: Sendable, Hashable {
     public var filed: CivilDate
     /// The filing's accession number; of a figure of several parts, that of the newest.
     public var accession: String
-    /// What the figure is the sum of, with signs; empty where a filing states it as it is.
+    /// The figures that it is the sum of, with signs; empty where a filing states it as it is.
     public var parts: [Figure]
 
     /// Makes a figure from its parts.
@@ -308,6 +308,6 @@ extension Fundamentals {
     self = try result.get()
   }
 
-  /// What was filed, in the compact form in which samples are kept; throws `not-packable`.
+  /// The filed figures in the compact form in which samples are kept; throws `not-packable`.
   public func packed() throws(MarketDataError) -> [UInt8] { try PackedFundamentals.encode(self) }
 }

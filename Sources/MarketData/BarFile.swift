@@ -120,7 +120,7 @@ public enum BarFile {
     )
     if bars.isIrregular {
       findings.append(
-        Finding(
+        BarFinding(
           .irregularTimes,
           message: "the distance of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
           count: 1

@@ -12,7 +12,7 @@ public struct LoadedBars: Sendable, Hashable {
   /// The dialect of the file.
   public var dialect: Dialect
   /// The findings that a user should know, the weightiest first.
-  public var findings: [Finding]
+  public var findings: [BarFinding]
   /// 128 bits over the bytes of the source in hexadecimal: equal bytes give equal text, on any machine.
   public var contentHash: String
   /// The number of bytes that were read.
@@ -24,7 +24,7 @@ public struct LoadedBars: Sendable, Hashable {
     symbol: String,
     isMacro: Bool,
     dialect: Dialect,
-    findings: [Finding],
+    findings: [BarFinding],
     contentHash: String,
     byteCount: Int
   ) {

@@ -17,7 +17,7 @@ package struct LoadedSeries: Sendable {
   package let source: any BarSource
   /// The dialect of the content in words, or the provenance of the data.
   package let dialect: String
-  package let findings: [MarketData.Finding]
+  package let findings: [BarFinding]
   /// A hash of the source's bytes: a session tells when they have changed.
   package let contentHash: String
   /// The publication lag that was given; without one it is the usual one.

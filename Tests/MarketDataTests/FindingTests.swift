@@ -7,7 +7,7 @@ struct FindingTests {
   private static let head = "Date,Open,High,Low,Close,Volume\n"
 
   /// Rows of one day each, and the findings they give: code, count, line.
-  static let cases: [(rows: String, code: Finding.Code, count: Int, line: Int?)] = [
+  static let cases: [(rows: String, code: BarFinding.Code, count: Int, line: Int?)] = [
     ("2024-01-03,1,2,0.5,1,9\n2024-01-02,1,2,0.5,1,9\n2024-01-04,1,2,0.5,1,9\n", .unsorted, 1, 3),
     ("2024-01-02,1,2,0.5,1,9\n2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,9\n", .repeatedRows, 1, 3),
     ("2024-01-02,1,2,0.5,1,9\n2024-01-02,1,2,0.5,1.2,9\n2024-01-03,1,2,0.5,1,9\n", .conflictingRows, 1, 3),
@@ -23,7 +23,7 @@ struct FindingTests {
   ]
 
   @Test("what is odd is found, counted and placed", arguments: cases)
-  func finding(rows: String, code: Finding.Code, count: Int, line: Int?) throws {
+  func finding(rows: String, code: BarFinding.Code, count: Int, line: Int?) throws {
     let loaded = try read(Self.head + rows)
     #expect(loaded.findings.map(\.code) == [code])
     #expect(loaded.findings.first?.count == count)

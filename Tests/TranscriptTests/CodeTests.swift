@@ -43,7 +43,7 @@ struct CodeTests {
       for path in Files.files(below: "\(PackageFolder.path)/Sources/\(module)", ending: ".swift") {
         guard let text = Files.text(path) else { continue }
         for pattern in patterns { for match in text.matches(of: pattern) { codes.insert(String(match.1)) } }
-        guard path.hasSuffix("/MarketDataError.swift") || path.hasSuffix("/Finding.swift") else { continue }
+        guard path.hasSuffix("/MarketDataError.swift") || path.hasSuffix("/BarFinding.swift") else { continue }
         for match in text.matches(of: #/case [a-zA-Z]+ = "([a-z-]+)"/#) { codes.insert(String(match.1)) }
       }
     }

@@ -35,7 +35,7 @@ enum BarChecks {
     }
   }
 
-  static func findings(of bars: Bars, isMacro: Bool, hasVolume: Bool, threads: Int) -> [Finding] {
+  static func findings(of bars: Bars, isMacro: Bool, hasVolume: Bool, threads: Int) -> [BarFinding] {
     let rule = GapRule(bars)
     let ranges = (bars.count + rangeSize - 1) / rangeSize
     let seeksSplits = !isMacro && bars.timeframe.unit <= .day
@@ -145,13 +145,13 @@ enum BarChecks {
     return [2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 50].contains { abs(ratio / $0 - 1) <= 0.1 }
   }
 
-  private static func report(_ sums: Sums, _ bars: Bars, _ rule: GapRule, hasVolume: Bool) -> [Finding] {
-    var findings: [Finding] = []
-    func add(_ code: Finding.Code, _ places: Places, _ message: (_ bars: String) -> String) {
+  private static func report(_ sums: Sums, _ bars: Bars, _ rule: GapRule, hasVolume: Bool) -> [BarFinding] {
+    var findings: [BarFinding] = []
+    func add(_ code: BarFinding.Code, _ places: Places, _ message: (_ bars: String) -> String) {
       guard places.count > 0 else { return }
       let words = NumberText.counted(places.count, "bar")
       findings.append(
-        Finding(
+        BarFinding(
           code,
           message: message(words) + Wording.plural(places.count, ": ", ", first ") + bars.label(at: places.first),
           count: places.count,
@@ -169,7 +169,7 @@ enum BarChecks {
     if sums.gaps.count > 0 {
       let largest = sums.largestGap
       findings.append(
-        Finding(
+        BarFinding(
           .gaps,
           message: (NumberText.counted(sums.gaps.count, "gap") + Wording.plural(sums.gaps.count, "", ", the largest"))
             + " of \(rule.words(largest.length)) after \(bars.label(at: largest.index - 1))",
@@ -179,7 +179,7 @@ enum BarChecks {
       )
     }
     if hasVolume, !sums.hasVolume {
-      findings.append(Finding(.zeroVolume, message: "the volume is zero in every bar", count: bars.count))
+      findings.append(BarFinding(.zeroVolume, message: "the volume is zero in every bar", count: bars.count))
     }
     return findings
   }

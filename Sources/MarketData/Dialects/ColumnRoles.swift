@@ -1,10 +1,10 @@
 /// Decides the role of each column of a file, by its name where there is a header, and by its contents.
 struct ColumnRoles {
-  var roles: [Role]
+  var roles: [ColumnRole]
   var dateStyle: DateStyle
   var isMacro = false
   var notes: [String] = []
-  var findings: [Finding] = []
+  var findings: [BarFinding] = []
 
   typealias Failure = (MarketDataError.Code, _ message: String, _ hint: String?) -> MarketDataError
 
@@ -29,11 +29,11 @@ struct ColumnRoles {
       try found.assignByName(names, rows, failure)
     }
     try found.settleAdjusted(usesAdjusted, failure)
-    let missing = [Role.open, .high, .low].filter { !found.roles.contains($0) }
+    let missing = [ColumnRole.open, .high, .low].filter { !found.roles.contains($0) }
     if !found.isMacro, !missing.isEmpty {
       let words = missing.map(\.name).joined(separator: ", ")
       found.findings.append(
-        Finding(
+        BarFinding(
           .missingColumns,
           message: missing.count == 3
             ? "the file has closes only: each stands for open, high and low as well"
@@ -116,7 +116,7 @@ struct ColumnRoles {
         "add a header that names the columns"
       )
     }
-    for (column, role) in zip(free, [Role.open, .high, .low, .close, .volume]) { roles[column] = role }
+    for (column, role) in zip(free, [ColumnRole.open, .high, .low, .close, .volume]) { roles[column] = role }
   }
 
   private mutating func assignByName(
@@ -124,7 +124,7 @@ struct ColumnRoles {
     _ rows: [[String]],
     _ failure: Failure
   ) throws(MarketDataError) {
-    var best: [Role: (column: Int, rank: Int)] = [:]
+    var best: [ColumnRole: (column: Int, rank: Int)] = [:]
     for (column, name) in names.enumerated() where roles[column] == .skip {
       guard let meaning = HeaderName.meaning(name), meaning.role != .stamp, meaning.role != .time else {
         continue
@@ -179,7 +179,7 @@ struct ColumnRoles {
     if isUsed {
       notes.append("prices adjusted by Adj Close")
       findings.append(
-        Finding(
+        BarFinding(
           .adjustedClose,
           message:
             "open, high, low and close are multiplied by Adj Close / Close; the volume is as it stands",
@@ -190,7 +190,7 @@ struct ColumnRoles {
       roles[column] = .skip
       notes.append("Adj Close ignored")
       findings.append(
-        Finding(
+        BarFinding(
           .adjustedClose,
           message: "the file has an Adj Close, which is not used: prices are as they stand",
           count: 1

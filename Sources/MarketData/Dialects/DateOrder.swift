@@ -64,7 +64,7 @@ struct DateOrder {
       : byDay.span == byMonth.span ? "month first is assumed" : "so they lie closer together"
     layout.notes.append("day and month ambiguous")
     layout.findings.append(
-      Finding(
+      BarFinding(
         .ambiguousDates,
         message: "no date tells day from month; they are read as \(layout.dateStyle.words): \(reason)",
         count: 1,

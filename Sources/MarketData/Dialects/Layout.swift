@@ -4,7 +4,7 @@ struct Layout {
   var decimalComma = false
   var hasHeader: Bool
   /// The role of each field of a row.
-  var roles: [Role]
+  var roles: [ColumnRole]
   /// The name of each column as the file gives it, or the role that it is read as where there is no header.
   var names: [String]
   var dateStyle: DateStyle
@@ -16,10 +16,10 @@ struct Layout {
   var dataStart: Int
   var dataLine: Int
   var notes: [String] = []
-  var findings: [Finding] = []
+  var findings: [BarFinding] = []
 
   /// The field that holds a role.
-  func index(of role: Role) -> Int? { roles.firstIndex(of: role) }
+  func index(of role: ColumnRole) -> Int? { roles.firstIndex(of: role) }
 
   var separatorName: String {
     switch separator {

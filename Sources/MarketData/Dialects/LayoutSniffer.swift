@@ -7,7 +7,7 @@ struct LayoutSniffer {
   private let usesAdjusted: Bool
   private var separator: UInt8 = 44
   private var notes: [String] = []
-  private var findings: [Finding] = []
+  private var findings: [BarFinding] = []
 
   /// The number of lines that the separator and the decimal mark are judged by.
   private static let sampleSize = 20
@@ -180,7 +180,7 @@ struct LayoutSniffer {
   }
 
   /// True where the commas inside the numbers of the first rows are not marks between thousands.
-  private func usesDecimalComma(_ lines: [TextLine], _ roles: [Role]) -> Bool {
+  private func usesDecimalComma(_ lines: [TextLine], _ roles: [ColumnRole]) -> Bool {
     var hasComma = false
     for line in lines {
       guard let fields = try? line.fields(in: text, separator: separator) else { continue }

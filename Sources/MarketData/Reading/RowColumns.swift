@@ -15,7 +15,7 @@ struct RowColumns {
   }
 
   /// Makes columns for at most `capacity` rows; `body` writes them and gives how many there are.
-  init(capacity: Int, roles: [Role], body: (Pointers) -> Int) {
+  init(capacity: Int, roles: [ColumnRole], body: (Pointers) -> Int) {
     let wanted = (0..<6).map { slot in roles.contains { $0.isNumber && Int($0.rawValue) == slot } }
     var count = 0
     var made: [[Double]] = []

@@ -6,7 +6,7 @@ import Text
 enum RowOrder {
   struct Outcome {
     var notes: [String] = []
-    var findings: [Finding] = []
+    var findings: [BarFinding] = []
   }
 
   static func settle(_ table: inout RowTable, zone: Zone, isMacro: Bool) -> Outcome {
@@ -31,7 +31,7 @@ enum RowOrder {
       outcome.notes.append("newest first")
     } else if falls > 0 {
       outcome.findings.append(
-        Finding(
+        BarFinding(
           .unsorted,
           message:
             "\(NumberText.counted(falls, "row")) \(Wording.plural(falls, "is older than the row before it", "are older than the rows before them")); the rows have been sorted",
@@ -79,14 +79,14 @@ enum RowOrder {
   }
 
   /// Leaves the last row of each run of equal times in ascending order; tells which rows were dropped.
-  private static func dropRepeats(_ order: inout [Int], _ table: RowTable) -> [Finding] {
+  private static func dropRepeats(_ order: inout [Int], _ table: RowTable) -> [BarFinding] {
     let times = table.columns.times
     let numbers = table.columns.numbers.filter { !$0.isEmpty }
     func isEqual(_ left: Int, _ right: Int) -> Bool {
       numbers.allSatisfy { $0[left] == $0[right] || ($0[left].isNaN && $0[right].isNaN) }
     }
-    var repeated = Finding(.repeatedRows, message: "", count: 0)
-    var conflicting = Finding(.conflictingRows, message: "", count: 0)
+    var repeated = BarFinding(.repeatedRows, message: "", count: 0)
+    var conflicting = BarFinding(.conflictingRows, message: "", count: 0)
     var kept: [Int] = []
     kept.reserveCapacity(order.count)
     for row in order {
@@ -110,7 +110,7 @@ enum RowOrder {
     return [conflicting, repeated].filter { $0.count > 0 }
   }
 
-  private static func note(_ finding: inout Finding, _ table: RowTable, _ row: Int) {
+  private static func note(_ finding: inout BarFinding, _ table: RowTable, _ row: Int) {
     if finding.count == 0 {
       finding.firstLine = table.line(ofRow: row)
       finding.firstTime = table.columns.times[row]

@@ -54,7 +54,7 @@ struct RowReader {
     to end: Int,
     line: Int,
     row: Int,
-    roles: UnsafeBufferPointer<Role>,
+    roles: UnsafeBufferPointer<ColumnRole>,
     tables: NumberField.Tables
   ) {
     let separator = layout.separator

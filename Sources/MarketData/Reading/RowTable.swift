@@ -86,17 +86,17 @@ struct RowTable {
   }
 
   /// The facts that the rows themselves tell.
-  func findings(isMacro: Bool) -> [Finding] {
-    var findings: [Finding] = []
+  func findings(isMacro: Bool) -> [BarFinding] {
+    var findings: [BarFinding] = []
     if emptyRows > 0 {
       let what = isMacro ? "without a value" : "without prices"
       let message =
         "\(NumberText.counted(emptyRows, "row")) \(what) \(Wording.plural(emptyRows, "is", "are")) left out"
-      findings.append(Finding(.emptyRows, message: message, count: emptyRows, firstLine: firstEmptyLine))
+      findings.append(BarFinding(.emptyRows, message: message, count: emptyRows, firstLine: firstEmptyLine))
     }
     if let footer {
       findings.append(
-        Finding(.footer, message: "the last line is not read: \"\(RowFault.shortened(footer))\"", count: 1)
+        BarFinding(.footer, message: "the last line is not read: \"\(RowFault.shortened(footer))\"", count: 1)
       )
     }
     return findings
@@ -166,12 +166,12 @@ extension RowTable {
     timeframe: Timeframe?
   ) -> (bars: Bars, isIrregular: Bool) {
     let times = columns.times
-    func column(_ role: Role) -> Column? {
+    func column(_ role: ColumnRole) -> Column? {
       layout.roles.contains(role) ? Column(columns.numbers[Int(role.rawValue)]) : nil
     }
     var missing: Column { Column(repeating: .missing, count: times.count) }
     let close = column(.close) ?? missing
-    let isCloseOnly = ![Role.open, .high, .low].contains { layout.roles.contains($0) }
+    let isCloseOnly = ![ColumnRole.open, .high, .low].contains { layout.roles.contains($0) }
     let guess =
       timeframe.map { ($0, true) } ?? TimeframeGuess.timeframe(of: times, zone: zone, hasTimes: hasTimes)
     var bars = Bars(

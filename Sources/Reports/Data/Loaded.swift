@@ -50,7 +50,7 @@ package struct Loaded: StatementResult {
   }
 }
 
-extension MarketData.Finding {
+extension BarFinding {
   package var json: JSONValue {
     [
       "code": .string(code.rawValue), "message": .string(message), "count": .integer(count),

@@ -106,15 +106,14 @@ package struct ComparedValuation: Sendable {
   package var range: FootballField.Bar {
     let value = result.valuePerShare
     var bar = FootballField.Bar(name: name, low: value, high: value, value: value, of: "")
-    let names = ["discount", "cost_of_equity"]
-    guard let rate = names.first(where: { assumptions[$0] != nil }),
-      let swing = AssumptionDefinition.named(rate)?.swing
+    let names = [AssumptionName.discount, .costOfEquity]
+    guard let rate = names.first(where: { assumptions[$0] != nil }), let swing = rate.definition.swing
     else { return bar }
     let moved = [Assumption.Shift.Operator.add, .subtract].compactMap { sign -> Double? in
-      (try? assumptions.with([.shift(rate, Assumption.Shift(sign, swing))]))
+      (try? assumptions.with([.shift(rate.rawValue, Assumption.Shift(sign, swing))]))
         .flatMap { try? DiscountedCashFlow.value($0).valuePerShare }
     }
-    bar.of = "\(rate.replacing("_", with: " ")) \(NumberFormat.general.text(swing * 100))pp lower and higher"
+    bar.of = "\(rate.rawValue.replacing("_", with: " ")) \(NumberFormat.general.text(swing * 100))pp lower and higher"
     bar.low = ([value] + moved).reduce(value, min)
     bar.high = ([value] + moved).reduce(value, max)
     return bar

@@ -150,7 +150,7 @@ extension ValuationResult {
 
   /// The day on which a year of the forecast ends; nil where the base year's end is not known.
   fileprivate func periodEnd(_ year: Int) -> String? {
-    guard let base = assumptions.dayText("base_end"), let first = Int(base.prefix(4)) else { return nil }
+    guard let base = assumptions.word(.baseEnd), let first = Int(base.prefix(4)) else { return nil }
     let rest = base.dropFirst(4)
     return "\(first + year)" + (rest == "-02-29" ? "-02-28" : rest)
   }

@@ -167,8 +167,8 @@ package struct ValuationReport: StatementResult {
 
   /// The assumptions that have a say: defaults that another way of reinvesting replaces are left out.
   package var shownAssumptions: [Assumption] {
-    let replaced: Set<String> = result.assumptions[.salesToCapital] == nil ? [] : ["capex", "working_capital"]
-    return result.assumptions.flat.filter { $0.source != .default || !replaced.contains($0.name) }
+    let replaced: [AssumptionName] = result.assumptions[.salesToCapital] == nil ? [] : [.capex, .workingCapital]
+    return result.assumptions.flat.filter { $0.source != .default || $0.key.map(replaced.contains) != true }
   }
 
   private var assumptionTable: Table {

@@ -46,7 +46,7 @@ public struct CarriedAssumptions: Sendable {
           fromFiguresOfToday.append(assumption.name)
         }
         continue
-      } else if ["date", "balance_date", "base_end", "roll"].contains(assumption.name) {
+      } else if [AssumptionName.date, .balanceDate, .baseEnd, .roll].contains(assumption.key) {
         if newEnd != nil { continue }
       } else {
         fromFiguresOfThen.append(assumption.name)

@@ -16,7 +16,7 @@ extension CompanyResearch {
   /// The last day of the base year: as it is assumed, else that of the period which revenue was read from; nil where
   /// neither is known.
   public func baseEnd(of assumptions: Assumptions, _ ticker: String) -> CivilDate? {
-    if let typed = assumptions.dayText("base_end") { return CivilDate(text: typed) }
+    if let typed = assumptions.word(.baseEnd) { return CivilDate(iso8601: typed) }
     guard case .fundamentals? = assumptions[.revenue]?.source else { return nil }
     return fundamentals[ticker]?.latest?.end
   }

@@ -51,5 +51,5 @@ public struct Forecast: Sendable {
   package var quotedName: String { name.contains { $0 == " " || $0 == "," } ? "\"\(name)\"" : name }
 
   /// The last day of the base year; nil where it was not known.
-  public var baseEnd: CivilDate? { outputs.baseEnd.flatMap(CivilDate.init(text:)) }
+  public var baseEnd: CivilDate? { outputs.baseEnd.flatMap { CivilDate(iso8601: $0) } }
 }

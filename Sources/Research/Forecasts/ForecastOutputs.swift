@@ -79,8 +79,8 @@ extension ForecastOutputs {
     upside = result.upside
     cagr = result.cagr
     self.baseEnd = baseEnd.map { "\($0)" }
-    valuationDate = result.assumptions.dayText("date") ?? self.baseEnd
-    baseRevenue = result.numbers(of: "revenue")?.first
+    valuationDate = result.assumptions.word(.date) ?? self.baseEnd
+    baseRevenue = result.numbers(of: .revenue)?.first
     func end(_ year: Int) -> String? { baseEnd.map { "\($0.adding(months: 12 * year))" } }
     if result.years.isEmpty {
       years = result.equityYears.map { year in
@@ -91,12 +91,5 @@ extension ForecastOutputs {
         Year(year: year.year, periodEnd: end(year.year), figures: ForecastLine.allCases.map { $0.value(year) })
       }
     }
-  }
-}
-
-extension Assumptions {
-  /// The day of an assumption as it is written; nil where it is not stated.
-  package func dayText(_ name: String) -> String? {
-    if case .word(let word)? = self[name]?.value { word } else { nil }
   }
 }

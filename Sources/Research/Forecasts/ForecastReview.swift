@@ -118,7 +118,7 @@ public struct ForecastReview: Sendable {
     let hidden: Set<ForecastLine> =
       forecast.assumptions[.salesToCapital] == nil ? [] : [.depreciation, .capex, .workingCapital]
     for year in forecast.outputs.years {
-      guard let text = year.periodEnd, let end = CivilDate(text: text) else { continue }
+      guard let text = year.periodEnd, let end = CivilDate(iso8601: text) else { continue }
       guard let (actual, before) = Self.fiscalYear(ending: end, in: figures) else { continue }
       var lines: [Line] = []
       for (line, forecast) in zip(ForecastLine.allCases, year.figures) where !forecast.isNaN && !hidden.contains(line) {
@@ -162,7 +162,7 @@ public struct ForecastReview: Sendable {
 
   /// The progress of a year that has begun and not ended; nil where no quarters of it are reported.
   private static func progress(of year: ForecastOutputs.Year, in figures: Fundamentals) -> Progress? {
-    guard let text = year.periodEnd, let end = CivilDate(text: text) else { return nil }
+    guard let text = year.periodEnd, let end = CivilDate(iso8601: text) else { return nil }
     let start = end.adding(months: -12)
     func within(_ item: Fundamentals.Item, _ from: CivilDate, _ to: CivilDate) -> [Fundamentals.Figure] {
       figures.quarters(item).filter {

@@ -55,7 +55,7 @@ public final class IntrinsicValueHistory: Sendable {
   public struct LookAhead: Sendable, Hashable {
     /// One sentence without its stop.
     public var message: String
-    /// What to do about it.
+    /// The remedies.
     public var hints: [String]
   }
 
@@ -170,7 +170,7 @@ public final class IntrinsicValueHistory: Sendable {
       if index + 1 < days.count, bars.firstBar(after: days[index + 1]) == firstBar { continue }
       guard let then = figures.known(on: day) else { continue }
       // Shares that were typed are in the unit of the day on which they were known.
-      let isTyped = terms.typed.contains("shares")
+      let isTyped = terms.typed.contains(AssumptionName.shares.rawValue)
       let unit = splits.sharesPerFiled(filed: isTyped ? terms.knownSince : then.day, isTyped: isTyped, at: firstBar)
       // The price as it would be for a share of the filing's unit.
       let price = bars.close.values[firstBar] * unit

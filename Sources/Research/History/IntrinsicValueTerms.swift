@@ -12,7 +12,7 @@ struct IntrinsicValueTerms {
   /// The day from whose end on typed figures are known; nil where no assumption says so.
   let knownSince: CivilDate?
   /// The assumption that says so.
-  private let knownBy: String?
+  private let knownBy: AssumptionName?
   /// The figures over time; nil where the valuation takes nothing from the company's reports.
   let filed: FiledFigures?
 
@@ -28,9 +28,9 @@ struct IntrinsicValueTerms {
     // Without the reports their figures count as typed.
     typed = all.filter { $0.isCompanyFigure && !($0.isFiled && filed?.names.contains($0.name) == true) }.map(\.name)
     if let date = Self.day(company.assumptions[.date]) {
-      (knownSince, knownBy) = (date, "date")
+      (knownSince, knownBy) = (date, .date)
     } else if !typed.isEmpty, let end = Self.day(company.assumptions[.baseEnd]) {
-      (knownSince, knownBy) = (end.adding(days: Self.reportingDays), "base_end")
+      (knownSince, knownBy) = (end.adding(days: Self.reportingDays), .baseEnd)
     } else {
       (knownSince, knownBy) = (nil, nil)
     }
@@ -58,7 +58,7 @@ struct IntrinsicValueTerms {
     let figures =
       "\(company.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
     guard let knownSince else { return "\(figures): known today, they stand on all bars" }
-    return knownBy == "date"
+    return knownBy == .date
       ? "\(figures), known since `date`, \(knownSince): missing before"
       : "\(figures), known \(Self.reportingDays) days after `base_end`, on \(knownSince): missing before"
   }
@@ -86,9 +86,9 @@ struct IntrinsicValueTerms {
     changes.append(
       price > 0
         ? .set(Assumption(.price, price, source: .fundamentals(detail: "close of the first bar after \(day)")))
-        : .remove("price"))
+        : .remove(AssumptionName.price.rawValue))
     // The unit of the shares is known here; a split that was typed was for today's.
-    changes.append(.remove("split"))
+    changes.append(.remove(AssumptionName.split.rawValue))
     if let date = Self.day(company.assumptions[.date]) {
       changes.append(.set(Assumption(.date, word: "\(day)", source: day == date ? .typed : .default)))
     }
@@ -104,6 +104,6 @@ struct IntrinsicValueTerms {
   /// The day that an assumption names.
   private static func day(_ assumption: Assumption?) -> CivilDate? {
     guard let assumption, !assumption.isFiled else { return nil }
-    return word(assumption).flatMap(CivilDate.init(text:))
+    return word(assumption).flatMap { CivilDate(iso8601: $0) }
   }
 }

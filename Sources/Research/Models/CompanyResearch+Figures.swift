@@ -19,8 +19,10 @@ public struct ClosingPrice: Sendable, Hashable {
 }
 
 extension CompanyResearch {
-  /// The largest plausible distance of a price from the figures beside it: a year and the time that a report takes.
-  public static let mostDaysBetweenPriceAndFigures = 460
+  /// Whether a price is too far from the figures beside it: by more than a year and the time that a report takes.
+  public static func isOfAnotherTime(daysFromFigures days: Int) -> Bool {
+    ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: Double(days)) != nil
+  }
 
   /// A new model of a company, before anything is typed: its figures and its last price.
   ///
@@ -71,7 +73,7 @@ extension CompanyResearch {
   ) throws(ValuationError) -> FundamentalsAssumptions? {
     guard let fundamentals = fundamentals[ticker] else { return nil }
     let word = assumptions.word(.base) ?? "ltm"
-    let date = assumptions.word(.date).flatMap(CivilDate.init(text:))
+    let date = assumptions.word(.date).flatMap { CivilDate(iso8601: $0) }
     let mixing = assumptions.allowed.contains(.mixedPeriods)
     if let base = Fundamentals.Base(word),
       let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
@@ -119,24 +121,24 @@ extension CompanyResearch {
     }
     if model.assumptions[.price]?.isOfReports == true, let day = priceDay {
       let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
-      if days > Self.mostDaysBetweenPriceAndFigures {
+      if let limit = ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: Double(days)) {
         findings.append(
           ValuationFinding(
-            code: .priceOfAnotherTime, severity: .warning,
+            code: .priceOfAnotherTime, severity: limit.severity,
             message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
               + "two times",
-            value: Double(days), threshold: Double(Self.mostDaysBetweenPriceAndFigures), assumptions: [.price]))
+            value: Double(days), threshold: limit.value, assumptions: [.price]))
       }
     }
     if let highest = company.highestMargin, let margin = result.numbers(of: .margin)?.max(),
-      margin > highest.margin + 0.02
+      let limit = ValuationCode.marginAboveHistory.definition.limit(crossedBy: margin - highest.margin)
     {
       findings.append(
         ValuationFinding(
-          code: .marginAboveHistory, severity: .warning,
+          code: .marginAboveHistory, severity: limit.severity,
           message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
             + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
-          value: margin, threshold: highest.margin + 0.02, assumptions: [.margin]))
+          value: margin, threshold: highest.margin + limit.value, assumptions: [.margin]))
     }
     return findings
   }

@@ -1,5 +1,5 @@
 extension AssumptionDefinition {
-  /// What the full model of free cash flow to the firm adds to the plain one: operations and reinvestment.
+  /// The assumptions that the full model of free cash flow to the firm adds to the plain one: operations and reinvestment.
   static let operations: [AssumptionDefinition] = [
     firm(
       .grossMargin, .rate, nil, Bounds(0.05, 0.95), Bounds(0, 1), meaning: "Gross margin: margin cannot be above it"),
@@ -54,7 +54,7 @@ extension AssumptionDefinition {
       meaning: "Day of the balance sheet that cash and debt come from; else base_end"),
   ]
 
-  /// What the cost of capital is built from.
+  /// The inputs of the cost of capital.
   static let costOfCapital: [AssumptionDefinition] = [
     firm(
       .riskFree, .rate, nil, Bounds(0, 0.08), Bounds(-0.02, 0.40), swing: 0.005,

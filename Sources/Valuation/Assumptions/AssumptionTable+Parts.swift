@@ -1,5 +1,5 @@
 extension AssumptionDefinition {
-  /// What a sum of the parts adds, and what only describes a model.
+  /// The assumptions of a sum of the parts, and those that only describe a model.
   static let parts: [AssumptionDefinition] = [
     AssumptionDefinition(
       .value, unit: .money, swing: 0.05, swingIsRelative: true, isFilled: false,
@@ -16,7 +16,7 @@ extension AssumptionDefinition {
       isFilled: false, meaning: "Share of the sum of the parts that the market takes off, before the bridge"),
   ]
 
-  /// What says something about a model and nothing in it.
+  /// The assumptions that describe a model and do not enter its value.
   static let descriptions: [AssumptionDefinition] = [
     AssumptionDefinition(
       .base, unit: .text, isFilled: false,

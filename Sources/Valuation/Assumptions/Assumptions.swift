@@ -1,3 +1,4 @@
+import Calendar
 import Text
 
 /// The assumptions of one valuation, in the order of the table ``AssumptionDefinition/all``.
@@ -10,8 +11,8 @@ import Text
 ///
 /// ```swift
 /// let base = try Assumptions([
-///   Assumption("revenue", 100e6), Assumption("growth", .glide(0.06, to: 0.03)), Assumption("margin", 0.2),
-///   Assumption("discount", 0.09), Assumption("terminal", 0.02), Assumption("shares", 10e6),
+///   Assumption(.revenue, 100e6), Assumption(.growth, .glide(0.06, to: 0.03)), Assumption(.margin, 0.2),
+///   Assumption(.discount, 0.09), Assumption(terminal: .growth(0.02)), Assumption(.shares, 10e6),
 /// ])
 /// let bull = try base.with([.shift("growth", Assumption.Shift(.add, 0.03))])
 /// ```
@@ -262,7 +263,7 @@ public struct Assumptions: Sendable, Equatable {
       }
       return value
     case (.word(let word), .date):
-      guard Day(word) != nil else {
+      guard CivilDate(iso8601: word) != nil else {
         throw wrongKind(name, "\(name) is a day such as `2025-09-27`, not `\(word)`")
       }
       return value
@@ -271,9 +272,10 @@ public struct Assumptions: Sendable, Equatable {
         throw wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
       }
       return value
-    case (.scalar(let year), .text) where name == "base" && year == year.rounded() && (1900...2200).contains(year):
+    case (.scalar(let year), .text)
+    where definition.key == .base && year == year.rounded() && (1900...2200).contains(year):
       return .word("\(Int(year))")
-    case (.word(let word), .text) where name == "base":
+    case (.word(let word), .text) where definition.key == .base:
       guard ["ltm", "fy"].contains(word) || Int(word).map({ (1900...2200).contains($0) }) == true else {
         throw wrongKind(name, "base is ltm, fy or a year, not `\(word)`")
       }

@@ -1,4 +1,4 @@
-import Dispatch
+import Work
 
 /// The change of a share's value from one valuation to another, split by assumption.
 ///
@@ -99,16 +99,11 @@ public struct Attribution: Sendable, Equatable {
     } else {
       let chunk = max(1, (count + 63) / 64)
       values.withUnsafeMutableBufferPointer { values in
-        nonisolated(unsafe) let values = values
-        // Each value is written by one thread, and none is read before all are done.
-        nonisolated(unsafe) let mixed = mixed
-        withoutActuallyEscaping(mixed) { mixed in
-          nonisolated(unsafe) let mixed = mixed
-          DispatchQueue.concurrentPerform(iterations: (count + chunk - 1) / chunk) { part in
-            for mixture in part * chunk..<min(count, (part + 1) * chunk) where values[mixture].isNaN {
-              values[mixture] = (try? value(mixed(mixture))) ?? .nan
-            }
+        _ = ParallelLoop.run(count: count, workers: SimulationWork.processors, chunk: chunk) { _, range in
+          for mixture in range where values[mixture].isNaN {
+            values[mixture] = (try? value(mixed(mixture))) ?? .nan
           }
+          return true
         }
       }
     }

@@ -153,13 +153,21 @@ extension ValuationCode {
     /// The meaning, in one line.
     public let meaning: String
 
+    /// The measures that are usual: those between the limits that hold in all cases, the mildest of each side.
+    public var usualRange: ClosedRange<Double> {
+      func mildest(_ side: Limit.Side) -> Double? {
+        limits.last { $0.side == side && $0.scope == .always }?.value
+      }
+      return (mildest(.below) ?? -.infinity)...(mildest(.above) ?? .infinity)
+    }
+
     /// The gravest limit that a measure lies beyond; `nil` where it lies within all of them.
     ///
     /// - Parameters:
     ///   - horizon: the years of the forecast, for limits that depend on them.
     ///   - assumption: the assumption that is measured, for limits that depend on it.
     ///   - models: the model, for limits of some models.
-    func limit(
+    public func limit(
       crossedBy measure: Double, horizon: Int? = nil, of assumption: AssumptionName? = nil, in models: Models = .all
     ) -> Limit? {
       limits.first { limit in

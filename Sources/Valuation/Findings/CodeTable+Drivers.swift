@@ -1,3 +1,5 @@
+import Text
+
 extension ValuationCode {
   /// Driver models and their documents.
   static let drivers: [Definition] = [
@@ -16,6 +18,13 @@ extension ValuationCode {
     .refusal(.unknownTerminalMethod, models: .drivers, "A document names a terminal method that does not exist"),
     .refusal(.unknownUnit, models: .drivers, "A document names a unit that does not exist"),
   ]
+
+  /// The values that the approximation of the Investor Tool is held between.
+  static let approximationRange = 20.0...800.0
+
+  private static let approximationReference =
+    "by the approximation above \(Wording.number(approximationRange.upperBound)) or below "
+    + Wording.number(approximationRange.lowerBound)
 
   /// Findings about driver models.
   static let driverFindings: [Definition] = [
@@ -62,7 +71,7 @@ extension ValuationCode {
       "The cash flow index is cut off, like in the Investor Tool"),
     .finding(
       .valueClamped, [.warning], limits: [Limit(.warning, .above, 2000, .number), Limit(.warning, .below, 5, .number)],
-      reference: "by the approximation above 800 or below 20", measure: "value", models: .drivers,
+      reference: approximationReference, measure: "value", models: .drivers,
       "The value is cut off, like in the Investor Tool"),
     .finding(
       .cagrClamped, [.warning],

@@ -1,4 +1,9 @@
+import Text
+
 extension ValuationCode {
+  /// The largest part of a simulation's draws that a model may refuse, as a fraction.
+  static let mostDrawsRefused = 0.10
+
   /// Assumptions as they are given.
   static let reading: [Definition] = [
     .refusal(.unknownAssumption, models: .all, "No assumption, driver or part has this name"),
@@ -93,7 +98,7 @@ extension ValuationCode {
     .finding(
       .drawsRefused, [.warning], limits: [Limit(.warning, .above, 0.01, .percent)],
       measure: "refused draws as a share of all", isRefusal: true, models: .plain,
-      "The model refuses part of the draws; above 10% the simulation is refused"),
+      "The model refuses part of the draws; above \(Wording.percent(mostDrawsRefused)) the simulation is refused"),
     .refusal(.interrupted, models: .all, "The simulation was stopped"),
   ]
 }

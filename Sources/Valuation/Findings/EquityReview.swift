@@ -111,7 +111,7 @@ struct EquityReview: ReviewRules {
       if !dividend.isFading, model.terminalROE == nil, !isMultiple { names += [.payout] }
     }
     if isMultiple { names += [.terminalROE, .terminalDiscount] }
-    // What a cost of equity is levered with has its effect there.
+    // Assumptions that lever a cost of equity have their effect there.
     if context.costOfEquity != nil { names.removeAll { [AssumptionName.debt, .tax, .terminalTax].contains($0) } }
     let given = names.filter(all.isSaid)
     if !given.isEmpty {

@@ -107,7 +107,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case lossWithoutTax = "loss-without-tax"
   case lossWithoutDividend = "loss-without-dividend"
   case nolLeft = "nol-left"
-  // What follows the forecast.
+  // The years after the forecast.
   case terminalShare = "terminal-share"
   case terminalGrowthHigh = "terminal-growth-high"
   case narrowSpread = "narrow-spread"

@@ -93,7 +93,7 @@ struct Review: ReviewRules {
     guard var last = years.last else { return }
     let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
     if let stable = terminal.stable {
-      // What lasts for ever is the year after the forecast.
+      // The year after the forecast lasts for ever.
       last.revenue = stable.revenue
       last.taxRate = stable.taxRate
       last.depreciation = stable.depreciation

@@ -61,7 +61,7 @@ extension YearPath {
       throw ValuationError(
         code: .pathTooShort,
         message: "\(name) lists \(values.count) years, but the horizon is \(horizon) years",
-        assumptions: [name, "horizon"],
+        assumptions: [name, AssumptionName.horizon.rawValue],
         hint: "`then hold` keeps its last value to the end"
       )
     }
@@ -110,7 +110,7 @@ extension YearPath {
         code: .pathTooLong,
         message:
           "\(name) goes on to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
-        assumptions: [name, "horizon"],
+        assumptions: [name, AssumptionName.horizon.rawValue],
         hint: "set `horizon = \(last)y` or more, or shorten \(name)"
       )
     }
@@ -126,7 +126,7 @@ extension YearPath {
       code: .baseValueMissing,
       message: "\(name) says `\(wanted)`, but its value in the base year is not known",
       assumptions: [name],
-      hint: name == "margin"
+      hint: name == AssumptionName.margin.rawValue
         ? "set base_margin, or write where it starts: `20% to 30%`" : "write where it starts: `6% to 3%`"
     )
   }

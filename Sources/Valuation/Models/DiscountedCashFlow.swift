@@ -5,8 +5,8 @@ import Text
 ///
 /// ```swift
 /// let company = try Assumptions([
-///   Assumption("revenue", 383.3e9), Assumption("growth", .glide(0.06, to: 0.03)), Assumption("margin", 0.30),
-///   Assumption("shares", 15.74e9), Assumption("discount", 0.09), Assumption("terminal", 0.025),
+///   Assumption(.revenue, 383.3e9), Assumption(.growth, .glide(0.06, to: 0.03)), Assumption(.margin, 0.30),
+///   Assumption(.shares, 15.74e9), Assumption(.discount, 0.09), Assumption(terminal: .growth(0.025)),
 /// ])
 /// let value = try DiscountedCashFlow.value(company).valuePerShare
 /// ```

@@ -53,12 +53,13 @@ extension EquityModel {
   /// Refuses growth for ever that has no limit, or that leaves nothing to pay out.
   private func checkGrowth(_ growth: Double) throws(ValuationError) {
     guard lastingRate - growth > 1e-12 else {
+      let rate: AssumptionName = terminalRate == nil ? .costOfEquity : .terminalDiscount
       throw ValuationError(
         code: .terminalNotBelowCostOfEquity,
         message: "terminal growth of \(Wording.percent(growth)) is not below the cost of equity of "
           + "\(Wording.percent(lastingRate)), so the value has no limit",
-        assumptions: ["terminal", terminalRate == nil ? "cost_of_equity" : "terminal_discount"],
-        hint: "lower terminal or raise \(terminalRate == nil ? "cost_of_equity" : "terminal_discount")"
+        assumptions: [.terminal, rate],
+        hint: "lower terminal or raise \(rate)"
       )
     }
     if let back = terminalROE, growth > 0, back - growth <= 1e-12 {
@@ -87,7 +88,7 @@ extension EquityModel {
       code: .terminalFlowNotPositive,
       message: "\(title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
         + "terminal = \(terminal?.text ?? "")",
-      assumptions: method == .fcfe ? ["terminal", "margin", "capex", "debt"] : ["terminal", "roe", "payout"],
+      assumptions: method == .fcfe ? [.terminal, .margin, .capex, .debt] : [.terminal, .roe, .payout],
       hint: "let earnings reach a lasting level before the horizon ends"
     )
   }

@@ -1,3 +1,4 @@
+import Calendar
 import Text
 
 extension FirmModel {
@@ -107,8 +108,8 @@ extension FirmModel {
         hint: "such as `base_end = 2025-09-27`"
       )
     }
-    elapsed = all.day(.date).map { $0.years(since: base) } ?? 0
-    balanceAge = all.day(.balanceDate).map { $0.years(since: base) } ?? 0
+    elapsed = all.day(.date).map { $0.yearFraction(since: base) } ?? 0
+    balanceAge = all.day(.balanceDate).map { $0.yearFraction(since: base) } ?? 0
     guard balanceAge >= 0, balanceAge < 1 else {
       throw ValuationError(
         code: .balanceDate,
@@ -256,6 +257,6 @@ extension Assumptions {
     if case .word(let word) = self[name]?.value { word } else { nil }
   }
 
-  /// The day of an assumption.
-  func day(_ name: AssumptionName) -> Day? { word(name).flatMap { Day($0) } }
+  /// The day of an assumption; `nil` where it is not given.
+  func day(_ name: AssumptionName) -> CivilDate? { word(name).flatMap { CivilDate(iso8601: $0) } }
 }

@@ -7,6 +7,11 @@ public struct BridgeItem: Sendable, Equatable {
   public let value: Double
 }
 
+extension BridgeItem {
+  /// The step that an assumption is.
+  init(_ name: AssumptionName, _ value: Double) { self.init(item: name.rawValue, value: value) }
+}
+
 /// The shares that equity is divided by.
 public struct ShareCount: Sendable, Equatable {
   /// Shares outstanding, as given.
@@ -74,46 +79,49 @@ public struct ImpliedMultiples: Sendable, Equatable {
 extension ValuationResult {
   static func bridge(_ model: ResolvedModel, _ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
-    func add(_ item: String, _ value: Double, always: Bool = false) {
-      if always || value != 0 { items.append(BridgeItem(item: item, value: value)) }
+    func add(_ name: AssumptionName, _ value: Double, always: Bool = false) {
+      if always || value != 0 { items.append(BridgeItem(name, value)) }
     }
-    add("cash", model.cash, always: true)
-    add("investments", model.firm?.investments ?? 0)
-    add("nonoperating", model.firm?.nonoperating ?? 0)
-    add("debt", -model.debt, always: true)
-    add("leases", -(model.firm?.leases ?? 0))
-    add("preferred", -(model.firm?.preferred ?? 0))
-    add("minority", -(model.firm?.minority ?? 0))
-    add("pension", -(model.firm?.pension ?? 0))
-    add("options", -evaluation.share.optionsValue)
-    add("equity_value", evaluation.share.equityValue, always: true)
+    add(.cash, model.cash, always: true)
+    add(.investments, model.firm?.investments ?? 0)
+    add(.nonoperating, model.firm?.nonoperating ?? 0)
+    add(.debt, -model.debt, always: true)
+    add(.leases, -(model.firm?.leases ?? 0))
+    add(.preferred, -(model.firm?.preferred ?? 0))
+    add(.minority, -(model.firm?.minority ?? 0))
+    add(.pension, -(model.firm?.pension ?? 0))
+    add(.options, -evaluation.share.optionsValue)
+    items.append(BridgeItem(item: "equity_value", value: evaluation.share.equityValue))
     return items
   }
 
   static func bridge(_ model: EquityModel, _ evaluation: EquityEvaluation) -> [BridgeItem] {
     var items: [BridgeItem] = []
-    func add(_ item: String, _ value: Double, always: Bool = false) {
-      if always || value != 0 { items.append(BridgeItem(item: item, value: value)) }
+    func add(_ name: AssumptionName, _ value: Double, always: Bool = false) {
+      if always || value != 0 { items.append(BridgeItem(name, value)) }
     }
+    func add(_ item: String, _ value: Double) { items.append(BridgeItem(item: item, value: value)) }
     switch model.basis {
     case .operations(let operations, let financing):
-      add("equity_flows", evaluation.value, always: true)
-      add("cash", operations.cash, always: true)
-      add("operating_cash", -financing.operatingCash)
-      add("investments", model.claims.investments)
-      add("nonoperating", model.claims.nonoperating)
-      add("preferred", -model.claims.preferred)
-      add("minority", -model.claims.minority)
-      add("pension", -model.claims.pension)
+      add("equity_flows", evaluation.value)
+      add(.cash, operations.cash, always: true)
+      add(.operatingCash, -financing.operatingCash)
+      add(.investments, model.claims.investments)
+      add(.nonoperating, model.claims.nonoperating)
+      add(.preferred, -model.claims.preferred)
+      add(.minority, -model.claims.minority)
+      add(.pension, -model.claims.pension)
     case .book(let start) where model.method == .residualIncome:
-      add("book", start.book * evaluation.accrual, always: true)
-      add("residual_income", evaluation.presentValueOfFlows, always: true)
-      add("terminal_residual_income", evaluation.presentValueOfTerminal)
+      add(.book, start.book * evaluation.accrual, always: true)
+      add("residual_income", evaluation.presentValueOfFlows)
+      if evaluation.presentValueOfTerminal != 0 {
+        add("terminal_residual_income", evaluation.presentValueOfTerminal)
+      }
     case .book, .dividend:
-      add("dividends", evaluation.value, always: true)
+      add("dividends", evaluation.value)
     }
-    add("options", -evaluation.share.optionsValue)
-    add("equity_value", evaluation.share.equityValue, always: true)
+    add(.options, -evaluation.share.optionsValue)
+    add("equity_value", evaluation.share.equityValue)
     return items
   }
 

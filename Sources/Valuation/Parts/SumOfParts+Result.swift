@@ -162,14 +162,14 @@ extension SumOfParts.Part {
 extension SumOfPartsModel {
   func bridge(_ evaluation: FirmEvaluation) -> [BridgeItem] {
     var items = [BridgeItem(item: "enterprise_value", value: evaluation.enterpriseValue)]
-    for (item, value, isShown) in [
-      ("cash", cash, true), ("investments", firm.investments, false), ("nonoperating", firm.nonoperating, false),
-      ("debt", -debt, true), ("leases", -firm.leases, false), ("preferred", -firm.preferred, false),
-      ("minority", -firm.minority, false), ("pension", -firm.pension, false),
-      ("options", -evaluation.share.optionsValue, false), ("equity_value", evaluation.share.equityValue, true),
-    ] where isShown || value != 0 {
-      items.append(BridgeItem(item: item, value: value))
-    }
+    let steps: [(AssumptionName, Double, isShown: Bool)] = [
+      (.cash, cash, true), (.investments, firm.investments, false), (.nonoperating, firm.nonoperating, false),
+      (.debt, -debt, true), (.leases, -firm.leases, false), (.preferred, -firm.preferred, false),
+      (.minority, -firm.minority, false), (.pension, -firm.pension, false),
+      (.options, -evaluation.share.optionsValue, false),
+    ]
+    for (name, value, isShown) in steps where isShown || value != 0 { items.append(BridgeItem(name, value)) }
+    items.append(BridgeItem(item: "equity_value", value: evaluation.share.equityValue))
     return items
   }
 

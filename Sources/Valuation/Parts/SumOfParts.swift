@@ -67,9 +67,9 @@ public struct SumOfParts: Sendable, Equatable {
     var items = parts.map { BridgeItem(item: $0.name, value: $0.attributable) }
     items.append(BridgeItem(item: "sum_of_parts", value: sum))
     if holdingDiscount != 0 {
-      items.append(BridgeItem(item: "holding_discount", value: -holdingDiscount * max(0, sum)))
+      items.append(BridgeItem(.holdingDiscount, -holdingDiscount * max(0, sum)))
     }
-    if corporateCosts != 0 { items.append(BridgeItem(item: "corporate_costs", value: -corporateCostsValue)) }
+    if corporateCosts != 0 { items.append(BridgeItem(.corporateCosts, -corporateCostsValue)) }
     items.append(BridgeItem(item: "enterprise_value", value: enterpriseValue))
     return items
   }

@@ -166,7 +166,7 @@ public struct Simulation: Sendable {
       let definition = try input.variation.checkedDefinition(in: assumptions)
       // An assumption of a part keeps the part's name in front.
       let name = AssumptionDefinition.canonical(input.parameter) ?? definition.name
-      guard definition.name != "horizon" else {
+      guard definition.key != .horizon else {
         throw ValuationError(
           code: .wrongKind, message: "horizon is a whole number of years, which cannot be drawn",
           assumptions: [name])
@@ -216,13 +216,14 @@ public struct Simulation: Sendable {
   private static func judged(_ part: Double, of runs: Int, _ plan: SimulationPlan) throws(ValuationError)
     -> [ValuationFinding]
   {
-    guard part > 0.01 else { return [] }
+    guard let limit = ValuationCode.drawsRefused.definition.limit(crossedBy: part) else { return [] }
     let reason = plan.firstRefusal(runs: runs)
     let cause = reason.map { "; the first: \($0.message)" } ?? ""
-    guard part <= 0.10 else {
+    guard part <= ValuationCode.mostDrawsRefused else {
       throw ValuationError(
         code: .drawsRefused,
-        message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most 10% may be" + cause,
+        message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most "
+          + "\(Wording.percent(ValuationCode.mostDrawsRefused)) may be" + cause,
         assumptions: reason?.assumptions ?? [],
         hint: "narrow the distributions, or cut them off: `normal(9%, 1%) between 6% and 12%`"
       )
@@ -230,10 +231,10 @@ public struct Simulation: Sendable {
     return [
       ValuationFinding(
         code: .drawsRefused,
-        severity: .warning,
+        severity: limit.severity,
         message: "\(Wording.percent(part, places: 1)) of the draws are refused and left out" + cause,
         value: part,
-        threshold: 0.01,
+        threshold: limit.value,
         assumptions: reason?.assumptions ?? []
       )
     ]

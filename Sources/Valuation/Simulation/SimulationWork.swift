@@ -1,6 +1,5 @@
-import Dispatch
 import LibC
-import Synchronization
+import Work
 
 /// The runs of a simulation, by blocks on several threads, and the counts over them.
 ///
@@ -8,6 +7,8 @@ import Synchronization
 /// makes no difference.
 final class SimulationWork {
   private static let block = SimulationPlan.block
+  /// The blocks that a thread takes at a time.
+  private static let chunk = 4
   /// The blocks whose values are looked at first, for the histogram and for the ranks.
   private static let firstBlocks = Simulation.runsForRanks / block
 
@@ -134,48 +135,11 @@ final class SimulationWork {
   private func each(
     _ range: Range<Int>, _ progress: @Sendable (Int, Int) -> Bool, _ body: (_ worker: Int, _ block: Int) -> Void
   ) -> Bool {
-    guard !range.isEmpty else { return true }
-    let state = Progress(range)
-    let total = runs
-    withoutActuallyEscaping(body) { body in
-      withoutActuallyEscaping(progress) { progress in
-        nonisolated(unsafe) let body = body
-        let work: @Sendable (Int) -> Void = { worker in
-          while let blocks = state.next() {
-            for block in blocks { body(worker, block) }
-            if !progress(min(total, blocks.upperBound * Self.block), total) { state.stop() }
-          }
-        }
-        let threads = min(workers.count, (range.count + Progress.chunk - 1) / Progress.chunk)
-        if threads == 1 { work(0) } else { DispatchQueue.concurrentPerform(iterations: threads, execute: work) }
-      }
+    ParallelLoop.run(count: range.count, workers: workers.count, chunk: Self.chunk) { worker, taken in
+      let blocks = range.lowerBound + taken.lowerBound..<range.lowerBound + taken.upperBound
+      for block in blocks { body(worker, block) }
+      return progress(min(runs, blocks.upperBound * Self.block), runs)
     }
-    return !state.isStopped
-  }
-
-  /// Which blocks are taken; shared by the threads.
-  private final class Progress: Sendable {
-    /// Blocks that are taken at a time.
-    static let chunk = 4
-
-    private let end: Int
-    private let taken: Atomic<Int>
-    private let stopped = Atomic<Bool>(false)
-
-    init(_ range: Range<Int>) {
-      end = range.upperBound
-      taken = Atomic(range.lowerBound)
-    }
-
-    var isStopped: Bool { stopped.load(ordering: .relaxed) }
-
-    func next() -> Range<Int>? {
-      if isStopped { return nil }
-      let start = taken.wrappingAdd(Self.chunk, ordering: .relaxed).oldValue
-      return start < end ? start..<min(start + Self.chunk, end) : nil
-    }
-
-    func stop() { stopped.store(true, ordering: .relaxed) }
   }
 
   private static let interrupted = ValuationError(
@@ -225,16 +189,9 @@ extension SimulationWork {
     let columns = 1 + names.count
     var ranks = [[Double]](repeating: [], count: columns)
     ranks.withUnsafeMutableBufferPointer { ranks in
-      nonisolated(unsafe) let ranks = ranks
-      nonisolated(unsafe) let (values, scores) = (firstValues, scores)
-      let work: @Sendable (Int) -> Void = { column in
-        let numbers = column == 0 ? values : scores + (column - 1) * Simulation.runsForRanks
+      ParallelLoop.forEach(count: columns, workers: workers.count) { column in
+        let numbers = column == 0 ? firstValues : scores + (column - 1) * Simulation.runsForRanks
         ranks[column] = RankCorrelation.ranks(valued.map { numbers[$0] })
-      }
-      if workers.count == 1 {
-        for column in 0..<columns { work(column) }
-      } else {
-        DispatchQueue.concurrentPerform(iterations: columns, execute: work)
       }
     }
     let correlations = (1..<columns).map { RankCorrelation.between(ranks[0], ranks[$0]) }

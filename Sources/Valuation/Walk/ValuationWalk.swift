@@ -1,3 +1,5 @@
+import Calendar
+
 /// The way from a valuation of some time ago to one of now, in four steps.
 ///
 /// Time passes, newer reported figures take the place of the base year's, the bridge and the shares change, and the
@@ -81,8 +83,9 @@ public struct ValuationWalk: Sendable, Equatable {
 
   /// Whole fiscal years between the ends of two base years; 0 where either is not known.
   public static func yearsPassed(from first: String?, to second: String?) -> Int {
-    guard let old = first.flatMap({ Day($0) }), let new = second.flatMap({ Day($0) }) else { return 0 }
-    return max(0, Int((new.years(since: old) * 365 / 365.25).rounded()))
+    guard let old = first.flatMap({ CivilDate(iso8601: $0) }), let new = second.flatMap({ CivilDate(iso8601: $0) })
+    else { return 0 }
+    return max(0, Int((Double(new.daysSince1970 - old.daysSince1970) / 365.25).rounded()))
   }
 
   /// The group that an assumption belongs to.

@@ -1,3 +1,5 @@
+import Calendar
+
 /// Valuations between two: some groups of assumptions of one, the others of the other.
 struct WalkMixtures {
   typealias Group = ValuationWalk.Group
@@ -29,15 +31,17 @@ struct WalkMixtures {
     firstRolled = try first.rolled(by: yearsPassed, keepsEnd: keepsEnd)
     secondUnrolled = try second.unrolled(behind: first, by: yearsPassed, keepsEnd: keepsEnd)
     // Another model than free cash flow to the firm, or a sum of parts, takes its days as it finds them.
-    if first.isOneFreeCashFlow, second.isOneFreeCashFlow, let base = ends.0.flatMap({ Day($0) }),
-      let newBase = ends.1.flatMap({ Day($0) })
+    if first.isOneFreeCashFlow, second.isOneFreeCashFlow, let base = ends.0.flatMap({ CivilDate(iso8601: $0) }),
+      let newBase = ends.1.flatMap({ CivilDate(iso8601: $0) })
     {
       let date = first.day(.date) ?? base
       let newDate = second.day(.date) ?? newBase
-      days = ((0, newBase.years(since: base)), (date.years(since: base), newDate.years(since: base)))
+      days = (
+        (0, newBase.yearFraction(since: base)), (date.yearFraction(since: base), newDate.yearFraction(since: base))
+      )
       balanceAges = (
-        first.day(.balanceDate).map { $0.years(since: base) } ?? 0,
-        second.day(.balanceDate).map { $0.years(since: newBase) } ?? 0
+        first.day(.balanceDate).map { $0.yearFraction(since: base) } ?? 0,
+        second.day(.balanceDate).map { $0.yearFraction(since: newBase) } ?? 0
       )
     } else {
       days = nil

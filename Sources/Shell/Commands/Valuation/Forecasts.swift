@@ -62,7 +62,7 @@ extension Execution {
         let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).start }
         let end = try until.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).end }
         listed = listed.filter { forecast in
-          guard let day = CivilDate(text: forecast.day) else { return false }
+          guard let day = CivilDate(iso8601: forecast.day) else { return false }
           let time = Zone.utc.timestamp(of: CivilTime(date: day))
           return start.map { time >= $0 } ?? true && end.map { time < $0 } ?? true
         }

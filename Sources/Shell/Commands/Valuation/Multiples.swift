@@ -82,7 +82,7 @@ extension Execution {
     if price != nil, let day = lastDay(of: ticker) {
       note += ", price of \(day)"
       let distance = abs(day.daysSince1970 - period.balanceDate.daysSince1970)
-      if distance > CompanyResearch.mostDaysBetweenPriceAndFigures { note += ", more than a year from the figures" }
+      if CompanyResearch.isOfAnotherTime(daysFromFigures: distance) { note += ", more than a year from the figures" }
     } else {
       note += ", no price loaded"
     }

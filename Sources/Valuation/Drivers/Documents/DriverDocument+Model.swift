@@ -16,7 +16,7 @@ extension AssumptionsDocument {
     guard (1...50).contains(lens.horizonYears) else {
       throw ValuationError(
         code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
-        assumptions: ["horizon"])
+        assumptions: [.horizon])
     }
     guard let style = InvestmentLens.Style(rawValue: lens.style) else {
       throw AssumptionsDocument.unknown(.unknownStyle, lens.style, InvestmentLens.Style.allCases.map(\.rawValue))

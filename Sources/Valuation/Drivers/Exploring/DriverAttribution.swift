@@ -14,7 +14,7 @@ extension Attribution {
     symbol: String? = nil
   ) throws(ValuationError) {
     guard first.drivers.map(\.id) == second.drivers.map(\.id) else { return nil }
-    let ends = ["terminal", "exit_multiple", "terminal_method"]
+    let ends = [DriverField.terminalGrowth.name, DriverField.exitMultiple.name, DriverModel.TerminalMethod.name]
     var players: [[String]] = []
     for change in DriverDrift(from: first, to: second).changes {
       if ends.contains(change.name), let place = players.firstIndex(where: { ends.contains($0[0]) }) {
@@ -38,7 +38,7 @@ extension Attribution {
     var values: [Double] = []
     let count = 1 << players.count
     for mixture in 0..<count {
-      // What is left between two models whose differences all moved is too small to be a change.
+      // The rest between two models whose differences have all moved is too small to be a change.
       if mixture == 0 || mixture == count - 1 {
         values.append(mixture == 0 ? start : end)
         continue

@@ -95,16 +95,17 @@ public struct DriverDrift: Sendable, Equatable {
     }
     changes.append(
       words(
-        .valuation, "terminal_method", "Terminal method", base.terminalMethod.rawValue,
+        .valuation, DriverModel.TerminalMethod.name, "Terminal method", base.terminalMethod.rawValue,
         current.terminalMethod.rawValue))
     if convention == .standard {
       let (old, new) = (base.lens, current.lens)
       changes += [
         numbers(
-          .lens, "horizon", "Horizon", Double(old.horizonYears), Double(new.horizonYears), inPercent: false,
+          .lens, LensField.horizon.rawValue, "Horizon", Double(old.horizonYears), Double(new.horizonYears),
+          inPercent: false,
           { Wording.number($0) + "y" }),
-        words(.lens, "style", "Style", old.style.rawValue, new.style.rawValue),
-        words(.lens, "objective", "Objective", old.objective.rawValue, new.objective.rawValue),
+        words(.lens, LensField.style.rawValue, "Style", old.style.rawValue, new.style.rawValue),
+        words(.lens, LensField.objective.rawValue, "Objective", old.objective.rawValue, new.objective.rawValue),
       ]
     }
     self.changes = changes.compactMap { $0 }
@@ -140,10 +141,10 @@ extension DriverModel {
       return model
     }
     switch name {
-    case "terminal_method": model.terminalMethod = base.terminalMethod
-    case "horizon": model.lens.horizonYears = base.lens.horizonYears
-    case "style": model.lens.style = base.lens.style
-    case "objective": model.lens.objective = base.lens.objective
+    case DriverModel.TerminalMethod.name: model.terminalMethod = base.terminalMethod
+    case LensField.horizon.rawValue: model.lens.horizonYears = base.lens.horizonYears
+    case LensField.style.rawValue: model.lens.style = base.lens.style
+    case LensField.objective.rawValue: model.lens.objective = base.lens.objective
     default:
       throw ValuationError(
         code: .unknownAssumption,

@@ -61,7 +61,7 @@ public struct DriverAxis: Sendable, Equatable {
     case .adjustment, .step: return amounts.firstIndex(of: 0)
     case .values(let name):
       let number =
-        name == "horizon"
+        LensField(rawValue: name) == .horizon
         ? Double(model.lens.horizonYears)
         : model.driver(named: name)?.value ?? DriverField(named: name).flatMap { model[$0] }
       return number.flatMap { number in amounts.firstIndex { abs($0 - number) <= 1e-12 * max(1, abs(number)) } }

@@ -54,7 +54,7 @@ public struct DriverSolution: Sendable, Equatable {
       throw ValuationError(
         code: .targetMissing,
         message: "there is no price to solve for that the value can be compared with",
-        assumptions: ["price"],
+        assumptions: [.price],
         hint: "give revenue, shares and price, or say the value to reach"
       )
     }

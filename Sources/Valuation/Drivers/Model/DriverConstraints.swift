@@ -29,7 +29,7 @@ extension ValuationFinding {
 
 extension DriverModel {
   /// The least distance of terminal growth below the discount rate, in percentage points.
-  static let terminalGap = 0.5
+  static var terminalGap: Double { 100 * ValuationCode.terminalTooClose.definition.usualRange.lowerBound }
 
   /// The model after its automatic constraints, and what each of them changed.
   ///
@@ -85,20 +85,22 @@ extension DriverModel {
   /// Results that the original cuts off and that count here as they are.
   func resultFindings(index: Double) -> [ValuationFinding] {
     var findings: [ValuationFinding] = []
-    if !(30...300).contains(index) {
+    let indexRange = ValuationCode.revenueIndexUnusual.definition.usualRange
+    if let limit = ValuationCode.revenueIndexUnusual.definition.limit(crossedBy: index) {
       findings.append(
         .driver(
           .revenueIndexUnusual, .warning,
           "revenue goes from 100 to \(Wording.number(index, places: 1)) over \(lens.horizonYears) years, "
-            + "outside the usual 30..300",
-          value: index, threshold: index < 30 ? 30 : 300, drivers.map(\.id)))
+            + "outside the usual \(Wording.number(indexRange.lowerBound))..\(Wording.number(indexRange.upperBound))",
+          value: index, threshold: limit.value, drivers.map(\.id)))
     }
-    if flowMargin > 0.35 {
+    if let limit = ValuationCode.flowMarginUnusual.definition.limit(crossedBy: flowMargin) {
       findings.append(
         .driver(
           .flowMarginUnusual, .warning,
-          "free cash flow is \(Wording.percent(flowMargin)) of revenue, above the usual 35%",
-          value: flowMargin, threshold: 0.35, [.margin, .tax, .capex, .workingCapital]))
+          "free cash flow is \(Wording.percent(flowMargin)) of revenue, above the usual "
+            + Wording.percent(limit.value),
+          value: flowMargin, threshold: limit.value, [.margin, .tax, .capex, .workingCapital]))
     }
     return findings
   }

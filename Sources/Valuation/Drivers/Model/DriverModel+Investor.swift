@@ -5,17 +5,22 @@ import Text
 struct DriverLimits {
   private(set) var findings: [ValuationFinding] = []
 
-  /// `value` held between `low` and `high`.
+  /// `value` held in a range, that of the code's limits unless another is given.
+  ///
+  /// - Parameters:
+  ///   - title: the measure, as the message names it.
+  ///   - scale: the factor of both values in the message: 100 for a percentage.
   mutating func hold(
-    _ value: Double, _ low: Double, _ high: Double, _ code: ValuationCode, _ what: String, _ assumptions: [String],
-    scale: Double = 1
+    _ value: Double, _ code: ValuationCode, in range: ClosedRange<Double>? = nil, _ title: String,
+    _ assumptions: [String], scale: Double = 1
   ) -> Double {
-    let held = min(max(value, low), high)
+    let range = range ?? code.definition.usualRange
+    let held = min(max(value, range.lowerBound), range.upperBound)
     if held != value {
       findings.append(
         .driver(
           code, .warning,
-          "\(what) is \(Wording.number(value * scale)), and like the Investor Tool counts as "
+          "\(title) is \(Wording.number(value * scale)), and like the Investor Tool counts as "
             + Wording.number(held * scale),
           value: value, threshold: held, assumptions))
     }
@@ -47,9 +52,9 @@ extension DriverModel {
           value: margin, threshold: grossMargin, [.margin, .grossMargin]))
     }
     var index = limits.hold(
-      revenueIndex(like: .investor), 30, 300, .revenueIndexClamped, "the revenue index", drivers.map(\.id))
+      revenueIndex(like: .investor), .revenueIndexClamped, "the revenue index", drivers.map(\.id))
     index *= revenueFactor
-    let operating = ["margin", "tax", "capex", "working_capital"]
+    let operating = [DriverField.margin, .tax, .capex, .workingCapital].map(\.name)
     let floored = max(0, margin * (1 - tax) - capex - workingCapital)
     if floored == 0 {
       limits.note(
@@ -58,19 +63,19 @@ extension DriverModel {
           value: margin * (1 - tax) - capex - workingCapital, threshold: 0, operating))
     }
     let flowMargin = limits.hold(
-      floored, 0, 0.35, .flowMarginClamped, "free cash flow in % of revenue", operating, scale: 100)
-    let flowIndex = limits.hold(index * flowMargin, 0, 120, .flowIndexClamped, "the cash flow index", operating)
+      floored, .flowMarginClamped, "free cash flow in % of revenue", operating, scale: 100)
+    let flowIndex = limits.hold(index * flowMargin, .flowIndexClamped, "the cash flow index", operating)
 
     var parts: (flows: Double, terminal: Double)?
     var intrinsic: Double
     switch method {
     case .approximation:
       intrinsic = limits.hold(
-        approximation(flowIndex: flowIndex), 20, 800, .valueClamped, "the value", [])
+        approximation(flowIndex: flowIndex), .valueClamped, in: ValuationCode.approximationRange, "the value", [])
     case .discounted:
       let found = discounted(index: index, flowIndex: flowIndex, &limits)
       parts = found
-      intrinsic = limits.hold(max(found.flows + found.terminal, 0), 5, 2000, .valueClamped, "the value", [])
+      intrinsic = limits.hold(max(found.flows + found.terminal, 0), .valueClamped, "the value", [])
     }
     // Rounding can leave minus zero, which reads badly.
     if intrinsic == 0 { intrinsic = 0 }
@@ -86,7 +91,7 @@ extension DriverModel {
     var cagr = 0.0
     if price > 0 {
       cagr = limits.hold(
-        pow(intrinsic / price, 1 / Double(lens.horizonYears)) - 1, -0.5, 0.5, .cagrClamped, "CAGR in %", [],
+        pow(intrinsic / price, 1 / Double(lens.horizonYears)) - 1, .cagrClamped, "CAGR in %", [],
         scale: 100)
     }
     let total = parts.map { $0.flows + $0.terminal } ?? 0
@@ -117,7 +122,7 @@ extension DriverModel {
   {
     let n = max(1, lens.horizonYears)
     let rate = limits.hold(
-      discount, 0.01, .infinity, .discountClamped, "the discount rate in %", ["discount"], scale: 100)
+      discount, .discountClamped, "the discount rate in %", [DriverField.discount.name], scale: 100)
     let scaled = max(index, 1)
     let margin = flowIndex / scaled
     let growth = pow(scaled / 100, 1 / Double(n)) - 1
@@ -130,14 +135,15 @@ extension DriverModel {
     let terminal: Double
     switch terminalMethod {
     case .perpetuity:
+      let gap = ValuationCode.terminalGrowthClamped.definition.usualRange.lowerBound
       let g = limits.hold(
-        terminalGrowth, -.infinity, rate - 0.02, .terminalGrowthClamped, "terminal growth in %",
-        ["terminal", "discount"], scale: 100)
-      terminal = flow * (1 + g) / max(rate - g, 0.02)
+        terminalGrowth, .terminalGrowthClamped, in: -.infinity...(rate - gap), "terminal growth in %",
+        [DriverField.terminalGrowth.name, DriverField.discount.name], scale: 100)
+      terminal = flow * (1 + g) / max(rate - g, gap)
     case .exitMultiple:
       let multiple = limits.hold(
-        exitMultiple ?? DriverField.exitMultiple.defaultValue, 0.1, .infinity, .exitMultipleClamped,
-        "the exit multiple", ["exit_multiple"])
+        exitMultiple ?? DriverField.exitMultiple.defaultValue, .exitMultipleClamped,
+        "the exit multiple", [DriverField.exitMultiple.name])
       terminal = flow * multiple
     }
     return (flows, terminal / pow(1 + rate, Double(n)))

@@ -22,18 +22,18 @@ extension DriverModel {
   /// `nil` where the model has no such assumption.
   public func canonicalName(_ name: String) -> String? {
     driver(named: name)?.id ?? DriverField(named: name)?.name
-      ?? (["horizon", "style", "objective"].contains(name) ? name : nil)
+      ?? LensField(rawValue: name)?.rawValue
   }
 
   /// The number of an assumption; `nil` for a word, for what is not given and for a name that is not the model's.
   public func number(of name: String) -> Double? {
-    if name == "horizon" { return Double(lens.horizonYears) }
+    if LensField(rawValue: name) == .horizon { return Double(lens.horizonYears) }
     return driver(named: name)?.value ?? DriverField(named: name).flatMap { self[$0] }
   }
 
   /// A number of an assumption as people read it.
   public func text(_ number: Double, of name: String) -> String {
-    if name == "horizon" { return Wording.number(number) + "y" }
+    if LensField(rawValue: name) == .horizon { return Wording.number(number) + "y" }
     if let driver = driver(named: name) { return driver.text(number) }
     return DriverField(named: name)?.text(number) ?? Wording.number(number)
   }

@@ -15,7 +15,7 @@ extension DriverModel {
 
   /// Every name that can be set, drivers first.
   public var names: [String] {
-    drivers.map(\.id) + DriverField.allCases.map(\.name) + ["horizon", "style", "objective"]
+    drivers.map(\.id) + DriverField.allCases.map(\.name) + LensField.allCases.map(\.rawValue)
   }
 
   /// The driver called `name`: its id, or the beginning of it up to an underscore where only one driver begins so.
@@ -34,24 +34,24 @@ extension DriverModel {
   /// - Throws: `unknown-assumption`, `wrong-kind`, `not-finite`, `out-of-range` for a horizon.
   public func setting(_ name: String, _ setting: Setting) throws(ValuationError) -> DriverModel {
     var model = self
-    switch name {
-    case "horizon":
+    switch LensField(rawValue: name) {
+    case .horizon:
       guard case .number(let years) = setting, years == years.rounded(), (1...50).contains(years) else {
         throw ValuationError(
-          code: .outOfRange, message: "horizon must be whole years, from 1 to 50", assumptions: ["horizon"])
+          code: .outOfRange, message: "horizon must be whole years, from 1 to 50", assumptions: [.horizon])
       }
       model.lens.horizonYears = Int(years)
-    case "style":
+    case .style:
       guard case .word(let word) = setting, let style = InvestmentLens.Style(rawValue: word) else {
         throw DriverModel.unknownWord(name, InvestmentLens.Style.allCases.map(\.rawValue))
       }
       model.lens.style = style
-    case "objective":
+    case .objective:
       guard case .word(let word) = setting, let objective = InvestmentLens.Objective(named: word) else {
         throw DriverModel.unknownWord(name, InvestmentLens.Objective.allCases.map(\.rawValue))
       }
       model.lens.objective = objective
-    default:
+    case nil:
       if let place = drivers.firstIndex(where: { $0.id == driver(named: name)?.id }) {
         model.drivers[place] = try DriverModel.changed(drivers[place], setting)
       } else if let field = DriverField(named: name) {

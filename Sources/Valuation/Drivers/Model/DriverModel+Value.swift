@@ -108,7 +108,7 @@ extension DriverModel {
       findings.append(
         .driver(
           .defaultExitMultiple, .note, "no exit multiple is given: \(Wording.number(multiple))x free cash flow",
-          value: multiple, ["exit_multiple"]))
+          value: multiple, [DriverField.exitMultiple.name]))
     }
     let price = DriverModel.number(.price, company)
     let isComparable = DriverModel.isComparable(company) && method == .discounted
@@ -117,7 +117,7 @@ extension DriverModel {
         .driver(
           .indexNotComparable, .note,
           "the value is an index, which a price cannot be compared with; give revenue and shares",
-          ["price", "revenue", "shares"]))
+          [.price, .revenue, .shares]))
     }
     let plain = try DiscountedCashFlow.value(model.plain(on: company, revenueFactor: revenueFactor))
     let intrinsic =

@@ -9,6 +9,9 @@ public struct DriverModel: Sendable, Equatable {
     case perpetuity = "Perpetuity Growth"
     /// A multiple of the last year's free cash flow.
     case exitMultiple = "Exit Multiple"
+
+    /// The name of the choice between them, as changes of a model call it.
+    static let name = "terminal_method"
   }
 
   /// The business model; `nil` where a saved document has drivers of its own.

@@ -1,5 +1,5 @@
 /// The role of a column of a file.
-enum Role: UInt8, Sendable, Hashable {
+enum ColumnRole: UInt8, Sendable, Hashable {
   case open, high, low, close, volume, adjusted, stamp, time, symbol, skip
 
   /// The name that the dialect shows.
@@ -19,14 +19,14 @@ enum Role: UInt8, Sendable, Hashable {
   }
 
   /// True for prices and volume.
-  var isNumber: Bool { rawValue <= Role.adjusted.rawValue }
+  var isNumber: Bool { rawValue <= ColumnRole.adjusted.rawValue }
 }
 
 /// The column names that files of the field use.
 enum HeaderName {
   /// The roles that a name may mean, by the order of preference where several columns of a file mean the same.
   struct Meaning: Equatable {
-    var role: Role
+    var role: ColumnRole
     var rank: Int
   }
 
@@ -51,7 +51,7 @@ enum HeaderName {
     String(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
   }
 
-  private static let table: [(Role, [String])] = [
+  private static let table: [(ColumnRole, [String])] = [
     (
       .stamp,
       [

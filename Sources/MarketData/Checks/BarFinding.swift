@@ -2,7 +2,7 @@ import Calendar
 import Columns
 
 /// Something about a file that its user should know, though it could be read.
-public struct Finding: Sendable, Hashable {
+public struct BarFinding: Sendable, Hashable {
   /// The kinds of finding; the raw value is the stable code that programs see.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The two numbers of a date could be day and month either way round.

@@ -14,8 +14,8 @@ public struct ValuationStatement: Hashable, Sendable {
     case from(scenario: Word)
     /// `dcf bull = base with growth + 3pp, …`: a scenario that inherits from another.
     case inherit(scenario: Word, parent: Word)
-    /// `dcf AAPL with assumptions of "Q3 view"`: old opinions on the figures of today.
-    case opinions(ticker: Word, of: Word)
+    /// `dcf AAPL with assumptions of "Q3 view"`: old forecast assumptions on the figures of today.
+    case forecastAssumptions(ticker: Word, of: Word)
   }
 
   /// The form.

@@ -57,9 +57,9 @@ struct HistoryFile {
   /// A file that has grown to more than twice the limit is shortened to it.
   func load(limit: Int) -> [String] {
     let lines = lines()
-    let kept = lines.suffix(limit)
+    let recent = lines.suffix(limit)
     if lines.count > 2 * limit { shorten(to: limit) }
-    return kept.map(HistoryFile.decode)
+    return recent.map(HistoryFile.decode)
   }
 
   /// Appends an entry; false where the file cannot be written.

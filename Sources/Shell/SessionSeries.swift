@@ -6,7 +6,7 @@ import MarketData
 import OrderedCollections
 import Text
 
-/// What is loaded, as the source of the series that contexts mean.
+/// The loaded series, as the source of the series that contexts mean.
 struct SessionSeries: SeriesSource {
   let loaded: OrderedDictionary<String, LoadedSeries>
   /// The valuations of the companies.
@@ -80,17 +80,17 @@ struct SessionSeries: SeriesSource {
   private static func error(_ error: ResamplingError, of name: String, _ bars: Bars) -> ContextError {
     let has = bars.timeframe
     switch error {
-    case .notCoarser(_, let wanted):
+    case .notCoarser(_, let requested):
       return ContextError(
-        .timeframe, "\(name) has bars of \(has): those of \(wanted) are shorter and cannot be made of them",
-        hints: ["`@ \(has)` and longer", "bars of \(wanted) are loaded from a file that has them"])
+        .timeframe, "\(name) has bars of \(has): those of \(requested) are shorter and cannot be made of them",
+        hints: ["`@ \(has)` and longer", "bars of \(requested) are loaded from a file that has them"])
     default: return ContextError(.timeframe, "\(name): \(error)")
     }
   }
 }
 
 extension Session {
-  /// What is loaded, as the source of the series that contexts mean.
+  /// The loaded series, as the source of the series that contexts mean.
   var seriesSource: SessionSeries { SessionSeries(loaded: series, values: intrinsicValues) }
 
   /// The valuations as values in expressions.

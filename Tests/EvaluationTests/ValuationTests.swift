@@ -134,7 +134,7 @@ struct ValuationTests {
     ] { #expect(refusal(text, source, on: own) == code, "\(text)") }
   }
 
-  @Test("What carries later figures back is hindsight, except where only the last bar decides")
+  @Test("A value that carries later figures back looks ahead, except where only the last bar decides")
   func lookAhead() throws {
     let source = Companies(
       steps: ["X": Self.steps([(0, 20)], lookAhead: IntrinsicValues.LookAhead("figures of today"))])

@@ -61,9 +61,9 @@ public final class ColumnCache: Sendable, Identifiable {
 
   /// The column of a computation.
   subscript(number: NodeID) -> Column? {
-    get { budget.column(at: ColumnBudget.Place(cache: id, number: number)) }
+    get { budget.column(at: ColumnBudget.Key(cache: id, number: number)) }
     set {
-      if let newValue { budget.keep(newValue, at: ColumnBudget.Place(cache: id, number: number)) }
+      if let newValue { budget.keep(newValue, at: ColumnBudget.Key(cache: id, number: number)) }
     }
   }
 

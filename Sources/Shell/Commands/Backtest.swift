@@ -44,7 +44,7 @@ struct BacktestList: SelfNaming {
     BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
   }
 
-  var kept: [NamedResult] { runs.flatMap(\.kept) }
+  var namedResults: [NamedResult] { runs.flatMap(\.namedResults) }
 
   var runs: [BacktestReport]
 

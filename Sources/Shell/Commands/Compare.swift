@@ -205,7 +205,7 @@ extension Execution {
     var compared: [ComparedValuation] = []
     for word in words { compared.append(try self.compared(word)) }
     if Set(compared.map(\.ticker)).count > 1 {
-      for place in compared.indices { compared[place].name += "@" + compared[place].ticker }
+      for index in compared.indices { compared[index].name += "@" + compared[index].ticker }
     }
     let comparison: ScenarioComparison
     do {

@@ -112,7 +112,7 @@ extension Execution {
         peers.append(try peer(name, at: call.commandSpan, &notes))
       }
     }
-    var wanted: [PeerMultiple] = []
+    var requested: [PeerMultiple] = []
     for word in call[.multiples] ?? [] {
       let name = try text(word)
       guard let multiple = PeerMultiple(named: name) else {
@@ -121,11 +121,11 @@ extension Execution {
           "unknown-metric", "there is no multiple `\(name)`", at: word.span,
           hints: [Spelling.nearest(to: name, in: all).map { "did you mean `\($0)`?" } ?? all.joined(separator: ", ")])
       }
-      wanted.append(multiple)
+      requested.append(multiple)
     }
     do {
       let comparison = try PeerComparison(
-        of: company, against: peers, by: wanted.isEmpty ? PeerMultiple.allCases : wanted)
+        of: company, against: peers, by: requested.isEmpty ? PeerMultiple.allCases : requested)
       return MultiplesReport(comparison: comparison, notes: notes)
     } catch {
       throw diagnostic(error, [], words.first?.span ?? call.commandSpan)

@@ -219,7 +219,7 @@ extension BacktestReport {
     return named
   }
 
-  var kept: [NamedResult] { [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)] }
+  var namedResults: [NamedResult] { [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)] }
 
   /// The numbers that `trial.sharpe_ratio` means.
   var fields: [String: Double] {

@@ -12,7 +12,7 @@ struct DriverClauses {
   /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
   var movesBase: Bool
   /// The place where each assumption was given, by the name that stands for all its spellings.
-  var given: [String: SourceSpan] = [:]
+  var spans: [String: SourceSpan] = [:]
   /// The drivers of one's own that the block declares, by the names they were given.
   var declared: Set<String> = []
 }
@@ -58,11 +58,11 @@ extension Execution {
     var isShift = false
     if case .shift = change.value { isShift = true }
     if !isShift {
-      if let first = state.given[canonical] {
+      if let first = state.spans[canonical] {
         throw Diagnostic("given-twice", "\(canonical) is given twice", at: change.span)
           .pointing(at: first, "first here")
       }
-      state.given[canonical] = change.span
+      state.spans[canonical] = change.span
     }
     if state.declared.contains(name) { return }
     if name == "method" { return try applyMethod(change, to: &state) }

@@ -6,7 +6,7 @@ public struct ValuationStatement: Hashable, Sendable {
     case show
     /// `dcf TICKER { … }`: a new model from fundamentals and defaults.
     case new(ticker: Word)
-    /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth is told by drivers.
+    /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth follows from drivers.
     case drivers(ticker: Word, business: Word?, like: Word?)
     /// `dcf growth = 10%, …`: changes the model in work.
     case change

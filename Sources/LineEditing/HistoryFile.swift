@@ -134,7 +134,7 @@ struct HistoryFile {
 
   /// Opens and locks the file.
   ///
-  /// It may be replaced while the lock is waited for: then it is opened anew.
+  /// It may be replaced while the lock is waited for: then it is reopened.
   private func withLockedFile<Result>(_ body: (Int32) -> Result) -> Result? {
     for _ in 0..<10 {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

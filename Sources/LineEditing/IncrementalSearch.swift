@@ -39,7 +39,7 @@ struct IncrementalSearch {
     look(from: found ?? entries.count - 1, by: -1)
   }
 
-  /// Takes the pattern's last character away and looks anew from the newest entry.
+  /// Takes the pattern's last character away and searches again from the newest entry.
   mutating func shorten() {
     guard !pattern.isEmpty else { return }
     pattern.removeLast()

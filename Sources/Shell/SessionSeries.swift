@@ -32,7 +32,7 @@ struct SessionSeries: SeriesSource {
     let timeframe = context.timeframe ?? outer.bars.timeframe
     do {
       if let own { return try own.series(timeframe: timeframe, session: outer.bars.session) }
-      // It was loaded anew since: its former state is all in the series itself.
+      // It was reloaded since: its former state is all in the series itself.
       if timeframe == outer.bars.timeframe { return outer }
       let bars = try outer.bars.session.map { hours throws(ResamplingError) in try origin.bars.within(hours) }
       return Evaluation.Series(

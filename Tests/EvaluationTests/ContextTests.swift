@@ -243,7 +243,7 @@ struct ContextTests {
     #expect(throws: Diagnostic.self) { try planner.plan(expression("own")) }
   }
 
-  @Test("A symbol that is loaded anew leaves no column behind; the same one is found again")
+  @Test("A symbol that is reloaded leaves no column behind; the same one is found again")
   func reload() throws {
     func msft(_ first: Double) -> Series {
       Series(name: "MSFT", bars: bars(["2024-01-02", "2024-01-03"], from: first, timeframe: .day, zone: newYork))

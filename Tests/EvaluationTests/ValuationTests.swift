@@ -155,7 +155,7 @@ struct ValuationTests {
     #expect(try evaluator.column(try #require(planned.node)).values.allSatisfy { $0.isNaN })
   }
 
-  @Test("A column is found again as long as the steps are the same, and never after they were made anew")
+  @Test("A column is found again as long as the steps are the same, and never after they were remade")
   func cache() throws {
     let series = Series(name: "X", bars: bars([1, 2, 3]))
     var counts: [Int] = []

@@ -337,7 +337,7 @@ struct ValueSeriesTests {
     #expect(dated[800] == nil && dated[801] == value && dated[company.splitBar] == value / 4)
   }
 
-  @Test("A child follows the filings as its parent does, and relative changes act anew on each")
+  @Test("A child follows the filings as its parent does, and relative changes act again on each")
   func children() throws {
     let company = Company(seed: 13)
     let folder = Self.folder()

@@ -2,7 +2,7 @@ import Columns
 import Indicators
 import Language
 
-/// Indicators that begin anew with each period, as `vwap(week)` or `vwap(2024-01-31)`.
+/// Indicators that restart with each period, as `vwap(week)` or `vwap(2024-01-31)`.
 extension Planner {
   /// The arguments, in which a bare word that names a period stands as the text that the parameter takes, unless
   /// the word has another meaning.
@@ -41,7 +41,7 @@ extension Planner {
   mutating func fillStarts(
     _ inputs: inout [NodeID?], _ arguments: inout [NodeID?], of indicator: Indicator
   ) {
-    for (index, input) in indicator.inputs.enumerated() {
+    for (slot, input) in indicator.inputs.enumerated() {
       guard let index = input.anchor.flatMap({ indicator.parameterIndex(named: $0) }) else { continue }
       var start: NodeID?
       if let since = arguments[index], !plan.isScalar(since) {
@@ -49,11 +49,11 @@ extension Planner {
         start = add(.operation(.and, [since, add(.operation(.not, [before]))]))
         arguments[index] = nil
       }
-      if inputs[index] != nil { continue }
+      if inputs[slot] != nil { continue }
       if case .value(let standard) = indicator.parameters[index].defaultValue, start == nil {
         start = add(.periodStarts(arguments[index] ?? add(.constant(standard))))
       }
-      inputs[index] = start
+      inputs[slot] = start
     }
   }
 }

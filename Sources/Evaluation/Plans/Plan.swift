@@ -58,7 +58,7 @@ public struct Plan: Sendable {
 
   /// The bar from which on the beginning of the series no longer matters: a weight below 1e-6 in every average.
   ///
-  /// Counted on bars that have all their values; where some are missing averages begin anew and settle as many
+  /// Counted on bars that have all their values; where some are missing averages restart and settle as many
   /// bars later. Nil where the data decide, where the beginning always counts (a running total, a rule that reads
   /// its own past, a number made from the whole range), and where an argument is known only at run time.
   public func settled(of id: NodeID) -> Int? { facts[id.index].settled }

@@ -68,9 +68,9 @@ struct ComparisonReport: StatementResult {
       for walk in walks {
         walk.title
         walk.steps
-        if let opinions = walk.opinions {
+        if let forecastAssumptions = walk.forecastAssumptions {
           Block.paragraph("opinions")
-          opinions
+          forecastAssumptions
         }
         for note in walk.notes { Block.note(note) }
       }
@@ -255,7 +255,7 @@ extension Execution {
         if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
         return
       }
-      // Other base years, or too much that differs, is told by groups.
+      // Other base years, or too much that differs, is listed by groups.
       let walk = try ValuationWalk(
         from: first.assumptions, to: other.assumptions, baseEnds: (first.baseEnd, other.baseEnd))
       report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))

@@ -9,7 +9,7 @@ import Research
 /// The sessions that `undo` and `redo` go to, within a budget of memory.
 ///
 /// A session shares all that a statement does not change with the one before, so that most of them cost next to
-/// nothing. Values that only the history holds (bars that were loaded anew, backtests under a name that was taken
+/// nothing. Values that only the history holds (bars that were reloaded, backtests under a name that was taken
 /// again) counts against the budget; beyond it the oldest is released, and found again by its source when a session
 /// goes back to it.
 struct SessionHistory: Sendable {

@@ -186,7 +186,7 @@ extension Execution {
   private mutating func setting(_ expression: Expression, _ name: String) throws(Diagnostic) -> DriverModel.Setting {
     if case .between = expression {
       throw Diagnostic(
-        .wrongKind, "the usual range of `\(name)` is given; values outside it are told and count as they are",
+        .wrongKind, "the usual range of `\(name)` is given; values outside it are reported and count as they are",
         at: expression.span, hints: ["`dcf TICKER drivers { NAME = 8% between -5% and 20% }` declares a driver"])
     }
     if let multiple = expression.multipleNumber { return .multiple(multiple) }

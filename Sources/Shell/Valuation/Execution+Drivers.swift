@@ -160,7 +160,7 @@ extension Execution {
       if AssumptionDefinition.named(name) != nil {
         throw Diagnostic(
           "unknown-assumption", "a driver cannot be called `\(name)`, which is an assumption of the plain model",
-          at: change.nameSpan, hints: ["growth and what follows from it are told by the drivers"])
+          at: change.nameSpan, hints: ["growth and what follows from it are set by the drivers"])
       }
       if name.count > 3, let nearest = Spelling.nearest(to: name, in: known),
         Spelling.distance(from: name, to: nearest) == 1

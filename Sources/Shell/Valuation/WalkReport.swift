@@ -46,8 +46,8 @@ struct WalkReport: Sendable {
       })
   }
 
-  /// The opinions, where more than one changed.
-  var opinions: Table? {
+  /// The forecast assumptions, where more than one changed.
+  var forecastAssumptions: Table? {
     guard walk.opinions.count > 1 else { return nil }
     return Table(
       columns: [.text("opinion", .name), .number("a share", NumberFormat.fixed(2).signed)],

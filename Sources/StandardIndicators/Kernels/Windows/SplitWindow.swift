@@ -4,7 +4,7 @@ import Indicators
 ///
 /// As the mean moves little from bar to bar, few values change sides: they are found by stepping through the
 /// values in order. The sum is kept with the rounding errors of its additions (Knuth's two-sum), about twice
-/// the digits of a number, and begins anew with each block.
+/// the digits of a number, and restarts with each block.
 struct SplitWindow {
   private let sorted: SortedBlocks
   private let origin: Double
@@ -36,7 +36,7 @@ struct SplitWindow {
 
   func free() { words.deallocate() }
 
-  /// Begins the sum anew.
+  /// Restarts the sum.
   mutating func forget() {
     split = end
     (lower, upper) = (.infinity, .infinity)

@@ -81,7 +81,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | show close foo 3
          |            ^^^
-         = what may follow: `where` `last` `since` `until` `between` `all` `as` `to`
+         = possible here: `where` `last` `since` `until` `between` `all` `as` `to`
       """#
     ),
     (

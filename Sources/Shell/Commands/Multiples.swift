@@ -23,7 +23,7 @@ extension Command {
             .clause("by", .multiples),
           ])
       ]),
-    category: .valuation, summary: "Values a company by what the market pays for others.",
+    category: .valuation, summary: "Values a company by the multiples of others.",
     discussion: """
       Prices are last closes, figures those of the latest twelve months or of the latest fiscal year: load both for \
       each company. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \

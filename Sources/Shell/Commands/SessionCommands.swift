@@ -91,7 +91,7 @@ extension Command {
       "history",
       forms: [CommandSyntax.Form("", [], clauses: [CommandSyntax.Clause.window.spelled("[last N]")])]),
     category: .session,
-    summary: "Lists what was entered at the prompt.", examples: ["history last 20"]
+    summary: "Lists the entries of the prompt.", examples: ["history last 20"]
   ) { execution, call throws(Diagnostic) in
     var entries = Array(execution.state.entries.enumerated())
     if let window = call.window {

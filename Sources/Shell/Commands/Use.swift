@@ -60,7 +60,7 @@ extension Command {
   }
 
   static let data = Command(
-    CommandSyntax("data"), category: .data, summary: "Lists what is loaded, and the samples that can be.",
+    CommandSyntax("data"), category: .data, summary: "Lists the loaded data, and the samples that can be loaded.",
     examples: ["data"]
   ) { execution, _ throws(Diagnostic) in
     let session = execution.session

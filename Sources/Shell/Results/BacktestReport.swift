@@ -171,7 +171,7 @@ extension BacktestReport {
       )
     }
     let capped = (result.trades + result.openTrades).count(where: \.isCapped)
-    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to what the cash allows") }
+    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to the cash at hand") }
     if !result.conflicts.isEmpty {
       remarks.append(
         "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")

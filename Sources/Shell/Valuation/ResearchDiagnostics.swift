@@ -3,6 +3,7 @@ import Language
 import Research
 import Text
 import Valuation
+import Workspace
 
 extension Execution {
   /// The diagnostic of an error of research, at the place that asked for it.
@@ -104,8 +105,6 @@ extension Execution {
 }
 
 extension Diagnostic.Code {
-  /// No valuation is in work.
-  static let noModel: Self = "no-model"
   /// No forecast has the name, or several companies have one.
   static let unknownForecast: Self = "unknown-forecast"
   /// A scenario would be its own ancestor.

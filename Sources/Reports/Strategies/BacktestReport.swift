@@ -224,7 +224,9 @@ extension BacktestReport {
     return named
   }
 
-  package var namedResults: [NamedResult] { [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)] }
+  package var namedResults: [NamedResult] {
+    [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)]
+  }
 
   /// The numbers that `trial.sharpe_ratio` means.
   package var fields: [String: Double] {

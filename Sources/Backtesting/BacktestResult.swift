@@ -9,7 +9,7 @@ public struct Signal: Sendable, Hashable {
 
   /// The bar at whose close the rule fired.
   public var index: Int
-  /// The rule, by its place among the entry or exit rules.
+  /// The rule, by its index among the entry or exit rules.
   public var rule: Int
   /// Entry or exit.
   public var kind: Kind
@@ -55,7 +55,7 @@ public struct Rejection: Sendable, Hashable {
   public var index: Int
   /// The bar at whose close it was decided.
   public var decidedIndex: Int
-  /// The entry rule, by its place in the strategy.
+  /// The entry rule, by its index in the strategy.
   public var rule: Int
   /// The side of the entry.
   public var side: Side
@@ -67,7 +67,7 @@ public struct Rejection: Sendable, Hashable {
 public struct PendingOrder: Sendable, Hashable {
   /// The kind of the order.
   public enum Kind: Sendable, Hashable {
-    /// To open a position, by the entry rule at this place.
+    /// To open a position, by the entry rule at this index.
     case entry(rule: Int)
     /// To close the position.
     case exit(ExitReason)
@@ -144,8 +144,8 @@ public struct BacktestResult: Sendable, Hashable {
   /// The name of a rule or of an automatic exit.
   public func name(of reason: ExitReason) -> String {
     switch reason {
-    case .rule(let place): exitNames[place]
-    case .reversal(let place): entryNames[place]
+    case .rule(let index): exitNames[index]
+    case .reversal(let index): entryNames[index]
     default: reason.automaticName ?? ""
     }
   }

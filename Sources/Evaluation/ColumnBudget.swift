@@ -15,15 +15,15 @@ public final class ColumnBudget: Sendable {
   /// The most bytes that columns take together.
   public let limit: Int
 
-  /// The place of a column: the cache it is of, and its number there.
-  struct Place: Hashable {
+  /// The key of a column: its cache, and its number there.
+  struct Key: Hashable {
     var cache: ColumnCache.ID
     var number: NodeID
   }
 
   /// A column in the list that runs from the one used last to the one used least recently.
   fileprivate struct Slot {
-    var place: Place
+    var key: Key
     var column: Column
     var newer: Int?
     var older: Int?
@@ -47,24 +47,24 @@ public final class ColumnBudget: Sendable {
   /// The bytes that columns take now.
   public var bytes: Int { content.withLock { $0.bytes } }
 
-  /// The column of a place, which counts as used by it.
-  func column(at place: Place) -> Column? {
+  /// The column of a key, which counts as used by it.
+  func column(at key: Key) -> Column? {
     content.withLock { content in
-      guard let index = content.indices[place.cache]?[place.number] else { return nil }
+      guard let index = content.indices[key.cache]?[key.number] else { return nil }
       content.unlink(index)
       content.link(index)
       return content.slots[index]?.column
     }
   }
 
-  /// Keeps a column, in place of those that were used least recently where there is no room.
-  func keep(_ column: Column, at place: Place) {
+  /// Keeps a column, instead of those that were used least recently where there is no room.
+  func keep(_ column: Column, at key: Key) {
     let bytes = column.byteCount
     guard bytes <= limit else { return }
     content.withLock { content in
-      if let index = content.indices[place.cache]?[place.number] { content.remove(index) }
+      if let index = content.indices[key.cache]?[key.number] { content.remove(index) }
       while content.bytes + bytes > limit, let oldest = content.oldest { content.remove(oldest) }
-      content.insert(Slot(place: place, column: column))
+      content.insert(Slot(key: key, column: column))
     }
   }
 
@@ -109,7 +109,7 @@ extension ColumnBudget.Content {
       index = slots.count
       slots.append(slot)
     }
-    indices[slot.place.cache, default: [:]][slot.place.number] = index
+    indices[slot.key.cache, default: [:]][slot.key.number] = index
     bytes += slot.column.byteCount
     link(index)
   }
@@ -120,8 +120,8 @@ extension ColumnBudget.Content {
     slots[index] = nil
     free.append(index)
     bytes -= slot.column.byteCount
-    indices[slot.place.cache]?[slot.place.number] = nil
-    if indices[slot.place.cache]?.isEmpty == true { indices[slot.place.cache] = nil }
+    indices[slot.key.cache]?[slot.key.number] = nil
+    if indices[slot.key.cache]?.isEmpty == true { indices[slot.key.cache] = nil }
   }
 }
 

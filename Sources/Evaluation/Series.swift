@@ -43,10 +43,10 @@ public final class Series: Sendable, Identifiable {
 
   /// The close of each bar; see `Bars.closings`.
   func closingTimes() -> [Timestamp] {
-    closings.withLock { kept in
-      if let kept { return kept }
+    closings.withLock { cached in
+      if let cached { return cached }
       let made = bars.closings()
-      kept = made
+      cached = made
       return made
     }
   }

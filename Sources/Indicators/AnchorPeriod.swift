@@ -1,4 +1,4 @@
-/// The periods over which an indicator counts anew, as in a volume-weighted price of each session.
+/// The periods after which an indicator restarts its count, as in a volume-weighted price of each session.
 ///
 /// The cases are named as they are typed, and their numbers stand in the arguments.
 public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {

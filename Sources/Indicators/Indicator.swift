@@ -41,7 +41,7 @@ public struct Indicator: Sendable {
 
   /// The bars that the kernel is given.
   public enum Coverage: Sendable {
-    /// Runs of bars on which each input is there; it starts anew in each run.
+    /// Runs of bars on which each input is there; it restarts in each run.
     case completeBars
     /// All bars, missing values included.
     case allBars

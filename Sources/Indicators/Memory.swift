@@ -27,7 +27,7 @@ extension Indicator {
   /// below 1e-6).
   ///
   /// 0 where the values have a window. Nil where the data decide, or where the beginning always counts, as in
-  /// a running total. After a missing value everything begins anew, and so does this count. The arguments are
+  /// a running total. After a missing value everything restarts, and so does this count. The arguments are
   /// aligned with the parameters and allowed ones.
   ///
   /// - Throws: `IndicatorError` where there is not one argument for each parameter.

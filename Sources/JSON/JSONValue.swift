@@ -77,10 +77,10 @@ extension JSONValue {
     }
     set {
       var members = members ?? []
-      let place = members.lastIndex { $0.key == key }
-      switch (place, newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil): members.remove(at: place)
+      let index = members.lastIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
       case (nil, let value?): members.append(Member(key, value))
       case (nil, nil): break
       }

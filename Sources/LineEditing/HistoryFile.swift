@@ -57,9 +57,9 @@ struct HistoryFile {
   /// A file that has grown to more than twice the limit is shortened to it.
   func load(limit: Int) -> [String] {
     let lines = lines()
-    let kept = lines.suffix(limit)
+    let recent = lines.suffix(limit)
     if lines.count > 2 * limit { shorten(to: limit) }
-    return kept.map(HistoryFile.decode)
+    return recent.map(HistoryFile.decode)
   }
 
   /// Appends an entry; false where the file cannot be written.
@@ -134,7 +134,7 @@ struct HistoryFile {
 
   /// Opens and locks the file.
   ///
-  /// It may be replaced while the lock is waited for: then it is opened anew.
+  /// It may be replaced while the lock is waited for: then it is reopened.
   private func withLockedFile<Result>(_ body: (Int32) -> Result) -> Result? {
     for _ in 0..<10 {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

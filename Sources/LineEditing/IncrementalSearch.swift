@@ -8,7 +8,7 @@ struct IncrementalSearch {
   /// The text that is searched for.
   private(set) var pattern = ""
 
-  /// The entry found, as its place in the history.
+  /// The entry found, as its index in the history.
   private(set) var found: Int?
 
   /// True where nothing (more) matches; the last match stays on show.
@@ -39,7 +39,7 @@ struct IncrementalSearch {
     look(from: found ?? entries.count - 1, by: -1)
   }
 
-  /// Takes the pattern's last character away and looks anew from the newest entry.
+  /// Takes the pattern's last character away and searches again from the newest entry.
   mutating func shorten() {
     guard !pattern.isEmpty else { return }
     pattern.removeLast()
@@ -77,14 +77,14 @@ struct IncrementalSearch {
   }
 
   private func offset(of pattern: String, in entry: [Unicode.Scalar]) -> Int? {
-    let wanted = Array(pattern.unicodeScalars)
-    let mindsCase = wanted.contains { $0.properties.isUppercase }
+    let scalars = Array(pattern.unicodeScalars)
+    let mindsCase = scalars.contains { $0.properties.isUppercase }
     func same(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Bool {
       left == right || !mindsCase && left.properties.lowercaseMapping == right.properties.lowercaseMapping
     }
-    guard wanted.count <= entry.count else { return nil }
-    return (0...(entry.count - wanted.count)).last { start in
-      wanted.indices.allSatisfy { same(entry[start + $0], wanted[$0]) }
+    guard scalars.count <= entry.count else { return nil }
+    return (0...(entry.count - scalars.count)).last { start in
+      scalars.indices.allSatisfy { same(entry[start + $0], scalars[$0]) }
     }
   }
 }

@@ -44,7 +44,7 @@ extension LineEditor {
     }
   }
 
-  /// True where a character has to be inserted by us, with the whole line drawn anew.
+  /// True where a character has to be inserted by us, with the whole line redrawn.
   ///
   /// libedit draws one that is typed at the end by a short way of its own. That way writes outside its
   /// memory of the screen when the text is taller than the terminal and the cursor was moved before.
@@ -196,7 +196,7 @@ extension LineEditor {
 
   // MARK: Events
 
-  /// Draws the line anew for the terminal's new width.
+  /// Redraws the line for the terminal's new width.
   ///
   /// Terminals of today rewrap the screen themselves, so the row that the prompt is in now
   /// follows from the new width.
@@ -223,7 +223,7 @@ extension LineEditor {
 
   // MARK: Besides the line
 
-  /// Lists the candidates under the line, with the line drawn anew below.
+  /// Lists the candidates under the line, with the line redrawn below.
   private func showList() {
     guard !list.isEmpty else { return }
     let shown = CompletionList(candidates: list, size: terminalSize, isColorEnabled: isColorEnabled)

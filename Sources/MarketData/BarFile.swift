@@ -85,7 +85,7 @@ public enum BarFile {
     var source = source
     source.normalizeLineEnds()
     var layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: options.adjusted)
-    DateOrder.settle(&layout, text: source.text)
+    DateOrder.decide(&layout, text: source.text)
     var table = try RowTable(
       source: source,
       layout: layout,
@@ -108,7 +108,7 @@ public enum BarFile {
         layout.notes.append("several offsets, shown in UTC")
       }
     }
-    let order = RowOrder.settle(&table, zone: seriesZone, isMacro: layout.isMacro)
+    let order = RowOrder.sort(&table, zone: seriesZone, isMacro: layout.isMacro)
     layout.notes += order.notes
     let bars = table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
     var findings = layout.findings + order.findings + table.findings(isMacro: layout.isMacro)

@@ -78,18 +78,19 @@ extension Bars {
     guard timeframe.isIntraday else { throw .noSessions(in: timeframe) }
     let length = timeframe.nominalMilliseconds
     var sessions = SessionCursor(hours: hours, zone: zone)
-    var kept: [Int] = []
+    var inSession: [Int] = []
     for (index, time) in times.enumerated() {
       sessions.go(to: time)
-      if time < sessions.close, time.milliseconds + length > sessions.open.milliseconds { kept.append(index) }
+      if time < sessions.close, time.milliseconds + length > sessions.open.milliseconds { inSession.append(index) }
     }
-    func chosen(_ column: Column) -> Column { Column(kept.map { column.values[$0] }) }
+    func chosen(_ column: Column) -> Column { Column(inSession.map { column.values[$0] }) }
     var bars = Bars(
-      times: kept.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low), close: chosen(close),
+      times: inSession.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low),
+      close: chosen(close),
       volume: chosen(volume), timeframe: timeframe, zone: zone, session: hours)
     // The session ends the bars made of these, but not a bar that reaches beyond it.
     let all = closings()
-    let ends = kept.map { all[$0] }
+    let ends = inSession.map { all[$0] }
     if ends != bars.closings() { bars.closingTimes = ends }
     return bars
   }

@@ -7,7 +7,7 @@ package protocol SelfNaming: StatementResult {
   /// The same result under a name; without one it takes the name that is usual for it.
   func named(_ name: String?) -> Self
   /// The results to keep.
-  var kept: [NamedResult] { get }
+  var namedResults: [NamedResult] { get }
 }
 
 /// A result that later statements can use by its name.

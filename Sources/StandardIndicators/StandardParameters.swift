@@ -88,7 +88,7 @@ extension Parameter {
 }
 
 extension Parameter {
-  /// The periods after which an indicator begins anew.
+  /// The periods after which an indicator restarts.
   static func anchor(_ standard: AnchorPeriod, _ meaning: String) -> Parameter {
     Parameter(
       "anchor",

@@ -10,7 +10,7 @@ package struct Settings: Sendable {
   package var like: Preset?
   /// The names of the settings that were changed.
   package var changed: Set<String> = []
-  /// How backtests fill, size and cost.
+  /// The fills, sizes and costs of backtests.
   package var backtest = BacktestSettings()
 
   package init(

@@ -5,7 +5,7 @@ package struct SweepGrid: Sendable {
   /// The values that each parameter takes; parameters that do not vary have one.
   package let values: [[Double]]
   /// The numbers of the combinations that are run, rising; nil where all are.
-  package private(set) var kept: [Int]?
+  package private(set) var remaining: [Int]?
   /// The number of combinations before any is left out.
   package let total: Int
 
@@ -16,24 +16,24 @@ package struct SweepGrid: Sendable {
   }
 
   /// The number of combinations that are run.
-  package var count: Int { kept?.count ?? total }
+  package var count: Int { remaining?.count ?? total }
 
   /// The indices of a combination's values in each parameter's list, for those that are run.
-  package func places(of index: Int) -> [Int] {
-    var number = kept?[index] ?? index
-    var places = [Int](repeating: 0, count: values.count)
+  package func indices(of index: Int) -> [Int] {
+    var number = remaining?[index] ?? index
+    var indices = [Int](repeating: 0, count: values.count)
     for parameter in values.indices.reversed() {
-      (number, places[parameter]) = number.quotientAndRemainder(dividingBy: values[parameter].count)
+      (number, indices[parameter]) = number.quotientAndRemainder(dividingBy: values[parameter].count)
     }
-    return places
+    return indices
   }
 
   /// Leaves out the combinations for which `isKept` is false.
   package mutating func keep<Failure: Error>(
-    where isKept: (_ places: [Int]) throws(Failure) -> Bool
+    where isKept: (_ indices: [Int]) throws(Failure) -> Bool
   ) throws(Failure) {
     var numbers: [Int] = []
-    for index in 0..<count where try isKept(places(of: index)) { numbers.append(kept?[index] ?? index) }
-    kept = numbers
+    for index in 0..<count where try isKept(indices(of: index)) { numbers.append(remaining?[index] ?? index) }
+    remaining = numbers
   }
 }

@@ -46,7 +46,7 @@ package struct SweepRun: Sendable {
             signals: BarSignals(count: range.count))
         },
         body: { index, worker throws(RunFailure) in
-          worker.evaluator.select(places: grid.places(of: index))
+          worker.evaluator.select(indices: grid.indices(of: index))
           let performance = try performance(&worker, signalRules, fast: fast, basis: basis)
           return SweepRow(index: index, performance: performance, rankedBy: metric)
         }

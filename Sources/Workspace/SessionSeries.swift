@@ -5,7 +5,7 @@ import MarketData
 import OrderedCollections
 import Text
 
-/// What is loaded, as the source of the series that contexts mean.
+/// The loaded series, as the source of the series that contexts mean.
 package struct SessionSeries: SeriesSource {
   package let loaded: OrderedDictionary<String, LoadedSeries>
   /// The valuations of the companies.
@@ -36,7 +36,7 @@ package struct SessionSeries: SeriesSource {
     let timeframe = context.timeframe ?? outer.bars.timeframe
     do {
       if let own { return try own.series(timeframe: timeframe, session: outer.bars.session) }
-      // It was loaded anew since: its former state is all in the series itself.
+      // It was reloaded since: its former state is all in the series itself.
       if timeframe == outer.bars.timeframe { return outer }
       let bars = try outer.bars.session.map { hours throws(ResamplingError) in try origin.bars.within(hours) }
       return Evaluation.Series(
@@ -84,10 +84,10 @@ package struct SessionSeries: SeriesSource {
   private static func error(_ error: ResamplingError, of name: String, _ bars: Bars) -> ContextError {
     let has = bars.timeframe
     switch error {
-    case .notCoarser(_, let wanted):
+    case .notCoarser(_, let requested):
       return ContextError(
-        .timeframe, "\(name) has bars of \(has): those of \(wanted) are shorter and cannot be made of them",
-        hints: ["`@ \(has)` and longer", "bars of \(wanted) are loaded from a file that has them"])
+        .timeframe, "\(name) has bars of \(has): those of \(requested) are shorter and cannot be made of them",
+        hints: ["`@ \(has)` and longer", "bars of \(requested) are loaded from a file that has them"])
     default: return ContextError(.timeframe, "\(name): \(error)")
     }
   }

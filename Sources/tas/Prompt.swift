@@ -77,12 +77,12 @@ struct Prompt {
   /// how the command goes on.
   private func hint(after text: String, _ session: Session, _ entries: [String]) -> LineHint? {
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
-    let told = StatementHint.text(after: text, session: session)
-    if let told, text.hasSuffix("(") { return LineHint(text: told, isInsertable: false) }
+    let suggestion = StatementHint.text(after: text, session: session)
+    if let suggestion, text.hasSuffix("(") { return LineHint(text: suggestion, isInsertable: false) }
     if let entry = entries.last(where: { $0.hasPrefix(text) && $0 != text }) {
       return LineHint(text: String(entry.dropFirst(text.count)), isInsertable: true)
     }
-    return told.map { LineHint(text: $0, isInsertable: false) }
+    return suggestion.map { LineHint(text: $0, isInsertable: false) }
   }
 
   /// The prompt shows the series in use: `tas SPY 1d> `.

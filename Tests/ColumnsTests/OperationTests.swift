@@ -44,7 +44,7 @@ struct OperationTests {
     #expect(Operation.select.apply(.nan, 2, 3) == 3)
   }
 
-  @Test("truth values have three states, and a comparison with a missing value is missing")
+  @Test("booleans have three states, and a comparison with a missing value is missing")
   func threeValues() {
     let cases: [Double] = [0, 1, .nan]
     func text(_ x: Double) -> String { x.isNaN ? "?" : (x == 0 ? "F" : "T") }

@@ -58,7 +58,7 @@ struct CallTests {
     }
   }
 
-  @Test("Indicators of a function's kind: truth values where they are true or false")
+  @Test("Indicators of a function's kind: booleans where they are true or false")
   func truthOutputs() throws {
     for indicator in Indicator.all {
       for output in indicator.outputs where output.kind == .truth {

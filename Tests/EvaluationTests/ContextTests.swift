@@ -53,7 +53,7 @@ struct ContextTests {
     #expect(same(try values("(close @ 1d) crosses above 3", on: spy, source), [.nan, .nan, .nan, 0, 1]))
   }
 
-  @Test("Two daily series of one zone join by date; what is missing holds its last value")
+  @Test("Two daily series of one zone join by date; a missing day holds its last value")
   func daily() throws {
     let days = ["2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05"]
     let own = Series(name: "SPY", bars: bars(days, from: 1, timeframe: .day, zone: newYork))
@@ -140,7 +140,7 @@ struct ContextTests {
     #expect(same(try values("close @ DGS10", on: january, LoadedBars([january, daily])), [.nan, 4, 5]))
   }
 
-  @Test("A context within a context is seen from the outer one's series and keeps what it said")
+  @Test("A context within a context is seen from the outer one's series and keeps its words")
   func nested() throws {
     let msft = Series(
       name: "MSFT",
@@ -153,11 +153,11 @@ struct ContextTests {
     #expect(same(try values("close @ 1d @ MSFT", on: spy, source), [.nan, .nan, 11, 11, 12]))
     #expect(same(try values("(close @ 1d) @ MSFT", on: spy, source), [.nan, .nan, 11, 11, 12]))
     #expect(same(try values("(close @ SPY) @ MSFT", on: spy, source), [1, 2, 3, 3, 5]))
-    // On MSFT's half hours the last day is known, less what it is.
+    // On MSFT's half hours the last day is known, not its values.
     #expect(same(try values("(close - close @ 1d) @ MSFT", on: spy, source), [.nan, .nan, 1, 1, 1]))
   }
 
-  @Test("Records, truth values and functions of one's own are computed on the other bars as a whole")
+  @Test("Records, booleans and functions of one's own are computed on the other bars as a whole")
   func wholes() throws {
     let source = LoadedBars([spy], longer: [.day])
     #expect(same(try values("(close > 3) @ 1d", on: spy, source), [.nan, .nan, 0, 0, 1]))
@@ -190,7 +190,7 @@ struct ContextTests {
     }
   }
 
-  @Test("A whole range's number is that of the other bars, and stays hindsight")
+  @Test("A whole range's number is that of the other bars, and still looks ahead")
   func lookAhead() throws {
     let source = LoadedBars([spy], longer: [.day])
     var planner = Planner(names: Names(), source: source, series: spy, today: today)
@@ -200,7 +200,7 @@ struct ContextTests {
     #expect(try evaluator.scalar(try #require(planned.node)) == (2.0 + 4 + 5) / 3)
   }
 
-  @Test("What cannot be joined is told at its place")
+  @Test("A series that cannot be joined is reported at its place")
   func errors() throws {
     let source = LoadedBars([spy], longer: [.day])
     func check(_ text: String, _ code: Diagnostic.Code, at place: String, on series: Series?) throws {
@@ -224,7 +224,7 @@ struct ContextTests {
     #expect(try diagnostic("close @ 5m", on: nil, source) == nil)
   }
 
-  @Test("What is known of the position, and an own past, are not on other bars")
+  @Test("Fields of the position, and an own past, are not on other bars")
   func position() throws {
     let source = LoadedBars([spy], longer: [.day])
     var planner = Planner(names: Names(), source: source, series: spy, today: today)
@@ -243,7 +243,7 @@ struct ContextTests {
     #expect(throws: Diagnostic.self) { try planner.plan(expression("own")) }
   }
 
-  @Test("A symbol that is loaded anew leaves no column behind; the same one is found again")
+  @Test("A symbol that is reloaded leaves no column behind; the same one is found again")
   func reload() throws {
     func msft(_ first: Double) -> Series {
       Series(name: "MSFT", bars: bars(["2024-01-02", "2024-01-03"], from: first, timeframe: .day, zone: newYork))
@@ -296,7 +296,7 @@ struct ContextTests {
       var sharing = Evaluator(plan: planner.plan, series: hours, shared: shared, source: source, today: today)
       for a in grid[0].indices {
         for b in grid[1].indices {
-          sharing.select(places: [a, b])
+          sharing.select(indices: [a, b])
           var alone = Evaluator(
             plan: planner.plan, series: hours, parameters: [grid[0][a], grid[1][b]], source: source, today: today)
           #expect(same(try sharing.column(root).values, try alone.column(root).values), "\(text)")

@@ -250,7 +250,7 @@ struct AcrossTests {
     #expect(abs(scores[0] - 1.224744871391589) < 1e-15)
   }
 
-  @Test("What cannot be computed across symbols is refused")
+  @Test("An expression that cannot be computed across symbols is refused")
   func refused() throws {
     var names = Names()
     names.universes["u"] = ["A"]

@@ -74,7 +74,7 @@ struct LawTests {
     }
   }
 
-  @Test("What a sweep shares gives the values of each combination alone", arguments: Thoroughness.some(0..<6))
+  @Test("Shared columns give the values of each combination alone", arguments: Thoroughness.some(0..<6))
   func sharedColumns(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 4000)
     random.parameters = ["p0", "p1", "p2"]
@@ -95,7 +95,7 @@ struct LawTests {
       for a in grid[0].indices {
         for b in grid[1].indices {
           for c in grid[2].indices {
-            sharing.select(places: [a, b, c])
+            sharing.select(indices: [a, b, c])
             var alone = Evaluator(
               plan: planner.plan, series: Series(name: "Y", bars: series.bars),
               parameters: [grid[0][a], grid[1][b], grid[2][c]], today: today)

@@ -58,7 +58,7 @@ struct RandomExpressions {
     }
   }
 
-  /// A series of truth values.
+  /// A series of booleans.
   mutating func truth(_ depth: Int) -> String {
     if !contexts.isEmpty, depth > 0, dice.whole(0...5) == 0 {
       return "((\(truth(depth - 1))) @ \(dice.pick(contexts)))"

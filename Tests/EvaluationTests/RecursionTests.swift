@@ -47,7 +47,7 @@ struct RecursionTests {
     #expect(try run("x[3] + close start 10", on: bars([1, 2, 3, 4, 5])) == [10, 12, 13, 14, 17])
   }
 
-  @Test("A result that is not finite is missing, and it starts anew")
+  @Test("A result that is not finite is missing, and it restarts")
   func overflow() throws {
     let found = try run("x[1] * 1e200 start 1", on: bars([1, 1, 1, 1, 1]))
     #expect(same(found, [1, 1e200, .nan, 1, 1e200]))

@@ -40,7 +40,7 @@ struct ReductionTests {
     #expect(try scalar("stdev_of(close)", on: large) == 0.5)
   }
 
-  @Test("What is not finite is missing")
+  @Test("A result that is not finite is missing")
   func overflow() throws {
     let large = bars([1e308, 1e308, -1e308])
     #expect(try scalar("mean_of(close)", on: bars([1e308, 1e308])).isNaN)

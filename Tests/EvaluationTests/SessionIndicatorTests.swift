@@ -71,7 +71,7 @@ struct SessionIndicatorTests {
   }
 
   @Test(
-    "Hindsight is followed through names, choices, calls, lags, fields and dates",
+    "Look-ahead is followed through names, choices, calls, lags, fields and dates",
     arguments: [
       "mean_of(close)", "close - mean_of(close)", "ind", "ind > 1 and true", "sma(ind, 3)", "wrap(ind)", "wrap(x=kept)",
       "kept + 1",

@@ -134,7 +134,7 @@ struct ValuationTests {
     ] { #expect(refusal(text, source, on: own) == code, "\(text)") }
   }
 
-  @Test("What carries later figures back is hindsight, except where only the last bar decides")
+  @Test("A value that carries later figures back looks ahead, except where only the last bar decides")
   func lookAhead() throws {
     let source = Companies(
       steps: ["X": Self.steps([(0, 20)], lookAhead: IntrinsicValues.LookAhead("figures of today"))])
@@ -155,7 +155,7 @@ struct ValuationTests {
     #expect(try evaluator.column(try #require(planned.node)).values.allSatisfy { $0.isNaN })
   }
 
-  @Test("A column is found again as long as the steps are the same, and never after they were made anew")
+  @Test("A column is found again as long as the steps are the same, and never after they were remade")
   func cache() throws {
     let series = Series(name: "X", bars: bars([1, 2, 3]))
     var counts: [Int] = []

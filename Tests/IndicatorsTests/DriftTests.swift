@@ -3,7 +3,7 @@ import Indicators
 import TestSupport
 import Testing
 
-/// Running sums and recurrences after very many bars, against whole-number arithmetic and sums made anew.
+/// Running sums and recurrences after very many bars, against whole-number arithmetic and sums taken from scratch.
 ///
 /// The prices are whole cents around a level and the volumes whole, so that exact sums are sums of integers.
 @Suite("No error builds up")

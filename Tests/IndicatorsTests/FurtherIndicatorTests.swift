@@ -74,7 +74,7 @@ struct FurtherIndicatorTests {
       ])
   }
 
-  @Test("The volume-weighted price starts anew, skips what is missing, and waits for a start and for volume")
+  @Test("The volume-weighted price restarts, skips what is missing, and waits for a start and for volume")
   func volumeWeighted() throws {
     let price: [Double] = [1, 2, 4, __, 6, 8, 3]
     let volume: [Double] = [1, 1, 3, 1, 1, 0, 2]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Commands of the table")
 struct CommandTests {
-  @Test("Words keep what stands in them")
+  @Test("Words keep their characters")
   func words() throws {
     func word(_ text: String) throws -> Word {
       guard case .word(let word)? = try call(text).argument(named: "series") else { throw Unexpected(what: text) }

@@ -74,7 +74,7 @@ struct PrecedenceTests {
   }
 
   @Test(
-    "Literals keep what was written",
+    "Literals keep their spelling",
     arguments: [
       ("12", .number(NumberLiteral(digits: "12"))),
       ("1_000_000", .number(NumberLiteral(digits: "1000000"))),
@@ -134,7 +134,7 @@ struct PrecedenceTests {
     #expect(NumberLiteral(digits: "1e-3", suffix: .thousand).value == 1)
   }
 
-  @Test("Places cover what they stand for")
+  @Test("Places cover their text")
   func spans() throws {
     let text = "close[1] + bbands(20, width = 2).upper @ 1d"
     let map = text.utf8.map { $0 }

@@ -24,7 +24,7 @@ struct TextTemplateTests {
     arguments: [(#""costs $5""#, "costs $5"), (#""\$name""#, "$name"), ("'$name'", "$name"), (#""$""#, "$")])
   func dollars(text: String, value: String) throws { #expect(try literal(text) == .text(value)) }
 
-  @Test("What is printed reads back", arguments: [#""$a b""#, #""\$a""#, #""${a}b""#, "'$a'"])
+  @Test("Printed text reads back", arguments: [#""$a b""#, #""\$a""#, #""${a}b""#, "'$a'"])
   func printing(text: String) throws {
     let first = try Parser.expression(parsing: text, source: SourceID(0))
     let second = try Parser.expression(parsing: first.description, source: SourceID(0))

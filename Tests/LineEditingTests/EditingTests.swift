@@ -128,7 +128,7 @@ struct EditingTests {
     #expect(terminal.waits(forEntry: "two"))
   }
 
-  @Test("A new width draws the line anew")
+  @Test("A new width draws the line again")
   func resizing() throws {
     let terminal = try echo(columns: 40, rows: 10)
     terminal.send("0123456789012345678901234")

@@ -121,7 +121,7 @@ struct FilingHistoryTests {
     #expect(company.year(2023)?[.assets]?.value == 2_100_000_000)
   }
 
-  @Test("what was filed comes back from its packed form, on every day", arguments: ["AAPL", "NVDA", "MRVL"])
+  @Test("filings come back from their packed form, on every day", arguments: ["AAPL", "NVDA", "MRVL"])
   func packed(_ name: String) throws {
     let company = try sample(name)
     let bytes = try company.packed()

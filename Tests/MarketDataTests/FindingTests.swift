@@ -22,7 +22,7 @@ struct FindingTests {
     ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,9\n2024-01-10,1,2,0.5,1,9\n", .gaps, 1, nil),
   ]
 
-  @Test("what is odd is found, counted and placed", arguments: cases)
+  @Test("odd bars are found, counted and placed", arguments: cases)
   func finding(rows: String, code: BarFinding.Code, count: Int, line: Int?) throws {
     let loaded = try read(Self.head + rows)
     #expect(loaded.findings.map(\.code) == [code])

@@ -128,7 +128,7 @@ struct ResamplingTests {
     ("2d", "1mo", true), ("2mo", "1q", true), ("1h", "48h", true), ("2w", "3w", true), ("1q", "4mo", true),
   ]
 
-  @Test("what does not fill a longer bar is refused", arguments: refused)
+  @Test("bars that do not fill a longer one are refused", arguments: refused)
   func refusal(from: String, to: String, isDivision: Bool) throws {
     let source = try #require(Timeframe(from))
     let target = try #require(Timeframe(to))

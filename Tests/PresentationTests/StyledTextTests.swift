@@ -60,7 +60,7 @@ struct StyledTextTests {
     #expect(letters == words.filter { $0 != " " })
   }
 
-  @Test("What is cut ends with an ellipsis inside the width")
+  @Test("Cut text ends with an ellipsis inside the width")
   func truncation() {
     #expect(StyledText("abcdef").truncated(to: 4, ellipsis: "…").plain == "abc…")
     #expect(StyledText("abcdef").truncated(to: 6, ellipsis: "…").plain == "abcdef")

@@ -51,7 +51,7 @@ struct TableTests {
     )
   }
 
-  @Test("What does not fit goes into a second table that repeats the first column")
+  @Test("Columns that do not fit go into a second table that repeats the first column")
   func split() {
     #expect(
       text(trades, width: 40, unicode: false) == """

@@ -87,7 +87,7 @@ struct ScenarioFamilyTests {
     #expect(try child.scenario("bull").assumptions["growth"]?.exceptions.map(\.year) == [2])
   }
 
-  @Test("A change of the parent flows on, and relative changes act anew, also through two generations")
+  @Test("A change of the parent flows on, and relative changes act again, also through two generations")
   func flowsOn() throws {
     var played = Played(base + "dcf bull = base with growth + 3pp; dcf great = bull with margin + 1pp")
     played.run("load scenario base; dcf growth = 9% to 1%, discount = 8%; save scenario base")

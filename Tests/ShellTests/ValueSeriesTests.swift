@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Identifiers that differ, so that an heir is told from its parent.
+/// Identifiers that differ, so that a child is told from its parent.
 private final class Identifiers: Sendable {
   private let count = Atomic<UInt64>(100)
 
@@ -140,7 +140,7 @@ struct ValueSeriesTests {
     save scenario base
     """
 
-  /// The data of the last result of a script after company and scenario are loaded, and the codes of what was told.
+  /// The data of the last result of a script after company and scenario are loaded, and the codes of its diagnostics.
   private static func result(
     _ folder: String, _ script: String, prepare: String = scenario, figures: Bool = true
   ) throws -> (data: JSONValue, codes: [String]) {
@@ -291,7 +291,7 @@ struct ValueSeriesTests {
     #expect(told.contains("split-adjusted"))
   }
 
-  @Test("Typed figures are hindsight unless a date says since when they are known")
+  @Test("Typed figures look ahead unless a date says since when they are known")
   func typed() throws {
     let company = Company(seed: 12)
     let folder = Self.folder()
@@ -338,8 +338,8 @@ struct ValueSeriesTests {
     #expect(dated[800] == nil && dated[801] == value && dated[company.splitBar] == value / 4)
   }
 
-  @Test("An heir follows the filings as its parent does, and relative changes act anew on each")
-  func heirs() throws {
+  @Test("A child follows the filings as its parent does, and relative changes act again on each")
+  func children() throws {
     let company = Company(seed: 13)
     let folder = Self.folder()
     try company.write(into: folder)

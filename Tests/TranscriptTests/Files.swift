@@ -19,7 +19,7 @@ enum Files {
     return folder
   }()
 
-  /// True where expectations are to be written anew; the run fails all the same.
+  /// True where expectations are to be rewritten; the run fails all the same.
   static let isRecording = getenv("RECORD").map { String(cString: $0) == "1" } ?? false
 
   /// The text of a file; nil where there is none.

@@ -4,7 +4,7 @@ import Shell
 import TestSupport
 import Testing
 
-/// The session that the README shows is played: `RECORD=1 scripts/test Readme` writes it anew and fails.
+/// The session that the README shows is played: `RECORD=1 scripts/test Readme` rewrites it and fails.
 @Suite("Readme")
 struct ReadmeTests {
   static let path = PackageFolder.file("README.md")

@@ -3,9 +3,9 @@ import Columns
 
 /// The reason why a trade ended.
 public enum ExitReason: Sendable, Hashable {
-  /// An exit rule, by its place in the strategy.
+  /// An exit rule, by its index in the strategy.
   case rule(Int)
-  /// An entry rule of the other side, by its place in the strategy.
+  /// An entry rule of the other side, by its index in the strategy.
   case reversal(Int)
   /// The stop.
   case stop
@@ -60,7 +60,7 @@ public struct Trade: Sendable, Hashable {
   public var commission: Double
   /// Closes from the entry fill to the exit fill.
   public var bars: Int
-  /// The rule that decided the entry, by its place in the strategy.
+  /// The rule that decided the entry, by its index in the strategy.
   public var entryRule: Int
   /// The reason why the trade ended; nil while it is open.
   public var exit: ExitReason?

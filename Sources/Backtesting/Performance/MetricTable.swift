@@ -321,7 +321,7 @@ extension Metric {
       "slippage_paid",
       "Slippage paid",
       .money,
-      "What fills lay beyond the price, times units.",
+      "The distance of fills from the price, times units.",
       .lower
     ) { $0.slippagePaid },
     Metric(

@@ -29,7 +29,7 @@ public struct ReturnBasis: Sendable, Hashable {
   public var source: Source
   /// The time from the first to the last bar in years of 365.25 days.
   public var years: Double
-  /// The places in the window of the equities that returns are taken between; nil where it is each one.
+  /// The indices in the window of the equities that returns are taken between; nil where it is each one.
   public var marks: [Int]?
 
   /// Makes a basis by hand, for an equity curve that comes from elsewhere.
@@ -69,7 +69,7 @@ public struct ReturnBasis: Sendable, Hashable {
     }
   }
 
-  /// The place of the last bar of each day that has bars.
+  /// The index of the last bar of each day that has bars.
   private static func lastBarsOfDays(_ bars: Bars, range: Range<Int>) -> [Int] {
     var marks: [Int] = []
     var nextMidnight = bars.times[range.lowerBound]

@@ -32,7 +32,7 @@ final class PositionMachine {
     stack.deallocate()
   }
 
-  /// True where the condition holds at a place of the window.
+  /// True where the condition holds at an offset in the window.
   func holds(at index: Int, state: PositionState) -> Bool {
     let value = PositionProgram.evaluate(UnsafeBufferPointer(instructions), stack: stack, state: state) {
       values[$0 &* barCount &+ index]

@@ -103,30 +103,30 @@ struct BarLoop {
     let fillsAtClose = settings.fill == .close
     let canSkipAhead = !hasLevels && !watchesPosition
     let first = range.lowerBound
-    var place = 0
+    var offset = 0
     var nextReport = Self.barsBetweenReports
-    while place < range.count {
-      if place >= nextReport {
+    while offset < range.count {
+      if offset >= nextReport {
         nextReport += Self.barsBetweenReports
-        do { try monitor.checkpoint(done: place, total: range.count) } catch {
+        do { try monitor.checkpoint(done: offset, total: range.count) } catch {
           // Every value of the columns must be set before they are given up.
-          equity[place...].update(repeating: .nan)
-          cash[place...].update(repeating: .nan)
+          equity[offset...].update(repeating: .nan)
+          cash[offset...].update(repeating: .nan)
           return false
         }
       }
       if canSkipAhead, order == nil, ruinedIndex == nil {
-        place = glide(
-          from: place,
+        offset = glide(
+          from: offset,
           to: min(nextReport, range.count),
           close: UnsafeBufferPointer(rebasing: prices.close[first...]),
           bits: bits,
           equity: equity,
           cash: cash
         )
-        if place >= min(nextReport, range.count) { continue }
+        if offset >= min(nextReport, range.count) { continue }
       }
-      let index = first + place
+      let index = first + offset
       let open = prices.open[index]
       if !open.isNaN {
         mark = open
@@ -147,8 +147,8 @@ struct BarLoop {
           ruinedIndex = index
           order = nil
           closeAll(at: close, index: index, reason: .ruin, includingBar: true)
-        } else if order == nil, ruinedIndex == nil, bits[place] != 0 || watchesPosition {
-          decide(RuleBits(rawValue: bits[place]), index: index, close: close)
+        } else if order == nil, ruinedIndex == nil, bits[offset] != 0 || watchesPosition {
+          decide(RuleBits(rawValue: bits[offset]), index: index, close: close)
           if fillsAtClose, let order {
             self.order = nil
             fill(order, at: close, index: index, afterClose: true)
@@ -156,9 +156,9 @@ struct BarLoop {
         }
       }
       if !lots.isEmpty { exposedBars += 1 }
-      equity[place] = account.equity(at: mark)
-      cash[place] = account.cash
-      place += 1
+      equity[offset] = account.equity(at: mark)
+      cash[offset] = account.cash
+      offset += 1
     }
     return true
   }
@@ -178,20 +178,20 @@ struct BarLoop {
   ) -> Int {
     let money = account.cash
     let units = account.units
-    var place = start
-    while place < end, bits[place] == 0 {
-      let value = money + units * close[place]
+    var offset = start
+    while offset < end, bits[offset] == 0 {
+      let value = money + units * close[offset]
       if !(value > 0) { break }
-      equity[place] = value
-      cash[place] = money
-      place &+= 1
+      equity[offset] = value
+      cash[offset] = money
+      offset &+= 1
     }
-    if place > start {
-      mark = close[place - 1]
-      closes += place - start
-      if !lots.isEmpty { exposedBars += place - start }
+    if offset > start {
+      mark = close[offset - 1]
+      closes += offset - start
+      if !lots.isEmpty { exposedBars += offset - start }
     }
-    return place
+    return offset
   }
 
   private mutating func finalize() {
@@ -204,9 +204,9 @@ struct BarLoop {
 
   /// Lets the trails know the extremes of a bar that is over.
   private mutating func updateTrailingStops(high: Double, low: Double) {
-    for place in lots.indices {
-      let best = lots[place].side == .long ? high : -low
-      if best > lots[place].signedBest { lots[place].signedBest = best }
+    for lotIndex in lots.indices {
+      let best = lots[lotIndex].side == .long ? high : -low
+      if best > lots[lotIndex].signedBest { lots[lotIndex].signedBest = best }
     }
   }
 
@@ -281,23 +281,23 @@ struct BarLoop {
 
   /// Takes stops, trails and targets that the bar reaches.
   private mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double) {
-    var place = 0
-    while place < lots.count {
-      let lot = lots[place]
+    var lotIndex = 0
+    while lotIndex < lots.count {
+      let lot = lots[lotIndex]
       let sign = lot.side.sign
       let (level, reason) = lot.signedExit
       let worst = lot.side == .long ? low : -high
       let best = lot.side == .long ? high : -low
       if sign * open <= level {
-        closeLot(place, quoted: open, slips: true, index: index, reason: reason)
+        closeLot(lotIndex, quoted: open, slips: true, index: index, reason: reason)
       } else if sign * open >= lot.signedTarget {
-        closeLot(place, quoted: open, slips: false, index: index, reason: .target)
+        closeLot(lotIndex, quoted: open, slips: false, index: index, reason: .target)
       } else if worst <= level {
-        closeLot(place, quoted: sign * level, slips: true, index: index, reason: reason)
+        closeLot(lotIndex, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if best >= lot.signedTarget {
-        closeLot(place, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+        closeLot(lotIndex, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
       } else {
-        place += 1
+        lotIndex += 1
       }
     }
   }
@@ -309,14 +309,14 @@ struct BarLoop {
   }
 
   private mutating func closeLot(
-    _ place: Int,
+    _ lotIndex: Int,
     quoted: Double,
     slips: Bool,
     index: Int,
     reason: ExitReason,
     includingBar: Bool = false
   ) {
-    let lot = lots.remove(at: place)
+    let lot = lots.remove(at: lotIndex)
     let price = slips ? account.marketPrice(quoted, buying: lot.side == .short) : quoted
     let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
     // The sum of the units bought and sold is not exactly zero; the units held are.

@@ -10,9 +10,9 @@ extension BarLoop {
     var state = PositionState(equity: equity)
     if watchesPosition {
       state = Self.positionState(lots, closes: closes, close: close, equity: equity)
-      let place = index - range.lowerBound
-      bits.formUnion(Self.bits(of: entryMachines, place: place, state: state))
-      if holding != nil { bits.formUnion(Self.bits(of: exitMachines, place: place, state: state)) }
+      let offset = index - range.lowerBound
+      bits.formUnion(Self.bits(of: entryMachines, offset: offset, state: state))
+      if holding != nil { bits.formUnion(Self.bits(of: exitMachines, offset: offset, state: state)) }
       if let holding, let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) {
         isTime = true
         bits.insert(holding == .long ? .exitLong : .exitShort)
@@ -57,9 +57,9 @@ extension BarLoop {
 
   /// The bits of the rules that hold on a bar with the position as it is.
   @inline(__always)
-  private static func bits(of machines: [PositionMachine], place: Int, state: PositionState) -> RuleBits {
+  private static func bits(of machines: [PositionMachine], offset: Int, state: PositionState) -> RuleBits {
     var bits: RuleBits = []
-    for machine in machines where machine.holds(at: place, state: state) { bits.formUnion(machine.bits) }
+    for machine in machines where machine.holds(at: offset, state: state) { bits.formUnion(machine.bits) }
     return bits
   }
 
@@ -74,13 +74,13 @@ extension BarLoop {
   }
 
   private mutating func listSignals(index: Int, close: Double, state: PositionState) {
-    for (place, rule) in strategy.exits.enumerated() where rule.condition.holds(at: index, state: state) {
+    for (ruleIndex, rule) in strategy.exits.enumerated() where rule.condition.holds(at: index, state: state) {
       var ordered = false
-      if case .rule(place) = order?.exit { ordered = true }
+      if case .rule(ruleIndex) = order?.exit { ordered = true }
       signals.append(
         Signal(
           index: index,
-          rule: place,
+          rule: ruleIndex,
           kind: .exit,
           side: rule.side,
           price: close,
@@ -88,15 +88,15 @@ extension BarLoop {
         )
       )
     }
-    for (place, rule) in strategy.entries.enumerated() where rule.condition.holds(at: index, state: state) {
+    for (ruleIndex, rule) in strategy.entries.enumerated() where rule.condition.holds(at: index, state: state) {
       signals.append(
         Signal(
           index: index,
-          rule: place,
+          rule: ruleIndex,
           kind: .entry,
           side: rule.side,
           price: close,
-          isOrdered: order?.entry?.rule == place
+          isOrdered: order?.entry?.rule == ruleIndex
         )
       )
     }

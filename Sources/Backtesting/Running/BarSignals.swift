@@ -110,17 +110,17 @@ public struct BarSignals: Sendable, Hashable {
     from start: Int,
     mask: RuleBits
   ) -> Int {
-    var place = start
+    var offset = start
     let wide = UInt64(mask.rawValue) &* 0x0101_0101_0101_0101
     let bytes = UnsafeRawBufferPointer(bits)
-    while place + 8 <= bits.count {
-      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) & wide
-      if word != 0 { return place + word.trailingZeroBitCount / 8 }
-      place += 8
+    while offset + 8 <= bits.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & wide
+      if word != 0 { return offset + word.trailingZeroBitCount / 8 }
+      offset += 8
     }
-    while place < bits.count {
-      if bits[place] & mask.rawValue != 0 { return place }
-      place += 1
+    while offset < bits.count {
+      if bits[offset] & mask.rawValue != 0 { return offset }
+      offset += 1
     }
     return bits.count
   }

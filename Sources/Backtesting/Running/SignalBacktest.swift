@@ -170,7 +170,7 @@ public struct SignalBacktest: Sendable {
     }
   }
 
-  /// Marks the equity of bars on which nothing fills; the place of the first that is ruined, if any.
+  /// Marks the equity of bars on which nothing fills; the index of the first that is ruined, if any.
   private func mark(
     _ indexes: Range<Int>,
     run: Run,

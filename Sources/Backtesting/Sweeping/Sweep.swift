@@ -37,7 +37,7 @@ public enum Sweep {
     outcomes.withUnsafeMutableBufferPointer { outcomes in
       failures.withUnsafeMutableBufferPointer { failures in
         scratches.withUnsafeMutableBufferPointer { scratches in
-          // Each worker writes to places of its own: the combinations it took, its failure and its memory.
+          // Each worker writes to elements of its own: the combinations it took, its failure and its memory.
           let chunk = min(64, count / (workers * 16))
           _ = ParallelLoop.run(count: count, workers: workers, chunk: chunk) { worker, range in
             var scratch = scratches[worker].take() ?? makeScratch()

@@ -1,6 +1,6 @@
 /// One combination of a sweep: which one it is, and the figures that a list of combinations shows.
 public struct SweepRow: Sendable, Hashable {
-  /// The place of the combination in the grid.
+  /// The index of the combination in the grid.
   public var index: Int
   /// The figure that the sweep is ranked by.
   public var key: Double
@@ -49,8 +49,8 @@ extension Sweep {
   /// Rows from best to worst; missing figures last, equal ones in the order of the grid.
   public static func ranked(_ rows: [SweepRow], by metric: Metric, top: Int? = nil) -> [SweepRow] {
     let higherIsBetter = metric.preference != .lower
-    // Rows are long: their places are sorted instead.
-    let keys = rows.enumerated().map { (key: $0.element.key, index: $0.element.index, place: $0.offset) }
+    // Rows are long: their offsets are sorted instead.
+    let keys = rows.enumerated().map { (key: $0.element.key, index: $0.element.index, offset: $0.offset) }
     let sorted = keys.sorted { left, right in
       if left.key.isNaN || right.key.isNaN {
         return left.key.isNaN == right.key.isNaN ? left.index < right.index : right.key.isNaN
@@ -58,6 +58,6 @@ extension Sweep {
       if left.key == right.key { return left.index < right.index }
       return (left.key > right.key) == higherIsBetter
     }
-    return sorted.prefix(top ?? rows.count).map { rows[$0.place] }
+    return sorted.prefix(top ?? rows.count).map { rows[$0.offset] }
   }
 }

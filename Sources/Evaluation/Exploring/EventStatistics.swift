@@ -41,8 +41,8 @@ package struct EventMeasure {
     later.values.withUnsafeBufferPointer { later in
       guard let earlier else {
         for index in indices {
-          let place = index + laterBy
-          body(later.indices.contains(place) ? later[place] : .nan)
+          let shifted = index + laterBy
+          body(later.indices.contains(shifted) ? later[shifted] : .nan)
         }
         return
       }

@@ -37,7 +37,7 @@ public enum AnchoredFunction: String, Hashable, Sendable, CaseIterable {
 
   /// The column of a series.
   func column(of values: Column, since anchor: Anchor, on bars: Bars) -> Column {
-    /// Goes through the bars; a tally begins anew with each period and takes the values that are there.
+    /// Goes through the bars; a tally restarts with each period and takes the values that are there.
     @inline(__always)
     func fold(_ add: (inout Tally, Double) -> Void, _ result: (Tally) -> Double) -> Column {
       Column(count: bars.count) { target in

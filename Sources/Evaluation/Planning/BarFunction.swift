@@ -228,7 +228,7 @@ public struct BarFunction: Sendable {
       example: "ahead(5)"),
     BarFunction(
       "value", ["scenario"], required: 0, .valuation,
-      "What a scenario of the company says a share is worth, of the figures that were filed before each bar; without a scenario the model in work.",
+      "The worth of a share by a scenario of the company, from the figures that were filed before each bar; without a scenario by the model in work.",
       example: "value(base) @ AAPL"),
     BarFunction("fresh", ["x"], .fresh, "x @ C only on bars that bring a new value.", example: "fresh(close @ 1w)"),
   ]

@@ -9,7 +9,7 @@ public struct Names: Sendable {
   public enum Meaning: Hashable, Sendable {
     /// A kept value. `looksAhead` is true where it was computed from later bars.
     case value(Value, looksAhead: Bool, SourceSpan?)
-    /// A definition, computed anew wherever it is used.
+    /// A definition, recomputed wherever it is used.
     case indicator(Definition)
   }
 

@@ -85,7 +85,7 @@ extension Planner {
       throw Diagnostic(
         .contextOfPosition,
         plan.facts(of: node).usesPosition
-          ? "what is known of the position is known on the strategy's own bars, not on others"
+          ? "fields of the position are known on the strategy's own bars, not on others"
           : "an own past is known on its own bars, not on others", at: span,
         hints: ["take it out of what `@` applies to: `(close @ 1d) > entry_price`"])
     }

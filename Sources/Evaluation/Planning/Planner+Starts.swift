@@ -2,7 +2,7 @@ import Columns
 import Indicators
 import Language
 
-/// Indicators that begin anew with each period, as `vwap(week)` or `vwap(2024-01-31)`.
+/// Indicators that restart with each period, as `vwap(week)` or `vwap(2024-01-31)`.
 extension Planner {
   /// The arguments, in which a bare word that names a period stands as the text that the parameter takes, unless
   /// the word has another meaning.
@@ -12,12 +12,12 @@ extension Planner {
   func namingPeriods(_ arguments: [CallArgument], of indicator: Indicator) -> [CallArgument] {
     guard let parameter = indicator.parameters.first(where: { $0.takesDate }) else { return arguments }
     let leavesOutSeries = arguments.count { $0.name == nil } <= indicator.parameters.count
-    let places = (indicator.inputs.firstIndex { $0.anchor != nil } ?? 0)...indicator.inputs.count
-    return arguments.enumerated().map { place, argument in
+    let anchorSlots = (indicator.inputs.firstIndex { $0.anchor != nil } ?? 0)...indicator.inputs.count
+    return arguments.enumerated().map { index, argument in
       var named = argument
       let isAnchor =
         argument.name.map { indicator.parameterIndex(named: $0) != nil }
-        ?? (place == 0 && leavesOutSeries || places.contains(place))
+        ?? (index == 0 && leavesOutSeries || anchorSlots.contains(index))
       switch argument.value {
       case .literal(.date(.today), let span) where isAnchor:
         named.value = .literal(.text("\(AnchorPeriod.session)"), span)
@@ -41,7 +41,7 @@ extension Planner {
   mutating func fillStarts(
     _ inputs: inout [NodeID?], _ arguments: inout [NodeID?], of indicator: Indicator
   ) {
-    for (place, input) in indicator.inputs.enumerated() {
+    for (slot, input) in indicator.inputs.enumerated() {
       guard let index = input.anchor.flatMap({ indicator.parameterIndex(named: $0) }) else { continue }
       var start: NodeID?
       if let since = arguments[index], !plan.isScalar(since) {
@@ -49,11 +49,11 @@ extension Planner {
         start = add(.operation(.and, [since, add(.operation(.not, [before]))]))
         arguments[index] = nil
       }
-      if inputs[place] != nil { continue }
+      if inputs[slot] != nil { continue }
       if case .value(let standard) = indicator.parameters[index].defaultValue, start == nil {
         start = add(.periodStarts(arguments[index] ?? add(.constant(standard))))
       }
-      inputs[place] = start
+      inputs[slot] = start
     }
   }
 }

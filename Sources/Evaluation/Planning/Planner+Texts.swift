@@ -73,8 +73,8 @@ extension Planner {
         .outOfRange, "the width of bins is above 0, not \(Self.text(number))", at: expressions[1].span)
     }
     // A value within a billionth of an edge lies on it: 0.3 belongs to the bin from 0.3 on.
-    let place = try combine(.divide, [value, width], kind: .number)
-    let rounded = try combine(.round, [place, planned(.number(9))], kind: .number)
+    let quotient = try combine(.divide, [value, width], kind: .number)
+    let rounded = try combine(.round, [quotient, planned(.number(9))], kind: .number)
     let index = try combine(.floor, [rounded], kind: .number)
     let edge = try combine(.multiply, [index, width], kind: .number)
     // 3 * 0.1 is 0.3 where the width has one decimal.

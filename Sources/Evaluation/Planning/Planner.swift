@@ -225,7 +225,7 @@ public struct Planner: Sendable {
     if plan.facts(of: node).usesPosition {
       throw Diagnostic(
         .noPosition,
-        "what is known of the position stands in arithmetic only, without lag and outside of indicators", at: span)
+        "fields of the position stand in arithmetic only, without lag and outside of indicators", at: span)
     }
     throw Diagnostic(
       .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)

@@ -43,7 +43,7 @@ public enum AcrossFunction: String, Hashable, Sendable, CaseIterable {
       let (lower, upper) = (values[(count - 1) / 2], values[count / 2])
       return lower == upper ? lower : lower / 2 + upper / 2
     case .zscore: return (own - sum(values, count) / Double(count)) / deviation(values, count)
-    case .rank, .percentrank: return place(of: own, values, count)
+    case .rank, .percentrank: return rank(of: own, values, count)
     }
   }
 
@@ -61,10 +61,10 @@ public enum AcrossFunction: String, Hashable, Sendable, CaseIterable {
     return (squares / Double(count)).squareRoot()
   }
 
-  /// The place among the values, 1 for the smallest, or in percent the share of the others that are not above.
+  /// The rank among the values, 1 for the smallest, or in percent the share of the others that are not above.
   ///
-  /// Equal values share the mean of their places. The own value is one of them, whether or not its symbol is.
-  private func place(of own: Double, _ values: [Double], _ count: Int) -> Double {
+  /// Equal values share the mean of their ranks. The own value is one of them, whether or not its symbol is.
+  private func rank(of own: Double, _ values: [Double], _ count: Int) -> Double {
     if own.isNaN { return .nan }
     var smaller = 0.0
     var equal = 0.0

@@ -60,7 +60,7 @@ public struct Plan: Sendable {
 
   /// The bar from which on the beginning of the series no longer matters: a weight below 1e-6 in every average.
   ///
-  /// Counted on bars that have all their values; where some are missing averages begin anew and settle as many
+  /// Counted on bars that have all their values; where some are missing averages restart and settle as many
   /// bars later. Nil where the data decide, where the beginning always counts (a running total, a rule that reads
   /// its own past, a number made from the whole range), and where an argument is known only at run time.
   public func settled(of id: NodeID) -> Int? { facts[id.index].settled }
@@ -213,21 +213,21 @@ public struct Plan: Sendable {
   /// The bars on which a node's values begin and settle, where the parameters have these values.
   public func beginning(of id: NodeID, parameters: [Double]) -> Beginning {
     var bound = Plan(catalogue: catalogue)
-    var places: [NodeID] = []
-    places.reserveCapacity(id.index + 1)
+    var mapped: [NodeID] = []
+    mapped.reserveCapacity(id.index + 1)
     for node in nodes[...id.index] {
       if case .parameter(let number) = node, parameters.indices.contains(number) {
-        places.append(bound.add(.constant(parameters[number])))
+        mapped.append(bound.add(.constant(parameters[number])))
       } else {
-        places.append(bound.add(node.reading(node.operands.map { places[$0.index] })))
+        mapped.append(bound.add(node.reading(node.operands.map { mapped[$0.index] })))
         // Facts that the plan alone cannot know were noted before.
         switch node {
-        case .joined, .valuation: if let place = places.last { bound.facts[place.index] = facts[places.count - 1] }
+        case .joined, .valuation: if let last = mapped.last { bound.facts[last.index] = facts[mapped.count - 1] }
         default: break
         }
       }
     }
-    return bound.beginning(of: places[id.index])
+    return bound.beginning(of: mapped[id.index])
   }
 
   /// The first bar on which there are all columns of a body that works bar by bar.

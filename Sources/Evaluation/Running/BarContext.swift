@@ -39,7 +39,7 @@ extension BarContext: CustomStringConvertible {
 
 /// The source of the series of other symbols and other timeframes, and of the valuations of companies.
 ///
-/// It gives the same `Series` for the same question as long as nothing was loaded anew, so that columns computed
+/// It gives the same `Series` for the same question as long as nothing was reloaded, so that columns computed
 /// on it are found again.
 public protocol SeriesSource: ValuationSource {
   /// The series that a symbol stands for, with the bars as they were loaded.

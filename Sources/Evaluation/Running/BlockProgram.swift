@@ -111,7 +111,7 @@ struct BlockProgram {
   /// The column of the value in a register that may ask for its own past.
   ///
   /// On the first bar where all columns are there it has its start value, from then on the register's. It
-  /// starts anew after a bar on which a column, or its own value, was missing.
+  /// restarts after a bar on which a column, or its own value, was missing.
   func recursion(of register: Int, start initial: Operand, count: Int) -> Column {
     Column(count: count) { result in
       withRegisters { registers in

@@ -19,7 +19,7 @@ public final class ColumnCache: Sendable, Identifiable {
     case node(Node)
     /// A column of another series, by the number that its cache gave, as the bars of this one see it.
     case joined(NodeID, of: Series.ID, onlyFresh: Bool)
-    /// A valuation as the bars see it; steps that were made anew are others.
+    /// A valuation as the bars see it; steps that were remade are others.
     case valuation(IntrinsicValues.ID)
   }
 
@@ -61,9 +61,9 @@ public final class ColumnCache: Sendable, Identifiable {
 
   /// The column of a computation.
   subscript(number: NodeID) -> Column? {
-    get { budget.column(at: ColumnBudget.Place(cache: id, number: number)) }
+    get { budget.column(at: ColumnBudget.Key(cache: id, number: number)) }
     set {
-      if let newValue { budget.keep(newValue, at: ColumnBudget.Place(cache: id, number: number)) }
+      if let newValue { budget.keep(newValue, at: ColumnBudget.Key(cache: id, number: number)) }
     }
   }
 

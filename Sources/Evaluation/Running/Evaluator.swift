@@ -28,7 +28,7 @@ public struct Evaluator {
   /// The numbers that the series' cache gave to nodes.
   private var cacheNumbers: [NodeID?]
   /// The columns that a sweep computed for several combinations, and this combination's indexes in it.
-  private var shared: (columns: SharedColumns, places: [Int])?
+  private var shared: (columns: SharedColumns, indices: [Int])?
   /// The index of this series among those that a sweep shares columns of; nil for one that it does not know.
   private var frame: Int? = 0
   /// The evaluators of other series, one for each context that was met.
@@ -63,13 +63,13 @@ public struct Evaluator {
     self.shared = (shared, shared.values.map { _ in 0 })
   }
 
-  /// Goes to the combination whose values stand at `places` of each parameter's list.
-  public mutating func select(places: [Int]) {
+  /// Goes to the combination whose values stand at `indices` of each parameter's list.
+  public mutating func select(indices: [Int]) {
     guard let columns = shared?.columns else { return }
-    shared = (columns, places)
-    parameters = places.indices.map { columns.values[$0][places[$0]] }
+    shared = (columns, indices)
+    parameters = indices.indices.map { columns.values[$0][indices[$0]] }
     for index in results.indices where plan.facts(of: NodeID(index: index)).parameters != 0 { results[index] = nil }
-    for index in others.indices { others[index].evaluator.select(places: places) }
+    for index in others.indices { others[index].evaluator.select(indices: indices) }
   }
 
   /// The result of a node on the series.
@@ -97,7 +97,7 @@ public struct Evaluator {
   /// The sweep's result of a node.
   private func sharedOperand(_ id: NodeID) -> Operand? {
     guard plan.facts(of: id).parameters != 0, let shared, let frame else { return nil }
-    return shared.columns.operand(id, in: frame, places: shared.places)
+    return shared.columns.operand(id, in: frame, indices: shared.indices)
   }
 
   /// True where the operand of a node is at hand.
@@ -112,17 +112,17 @@ public struct Evaluator {
 
   /// The number of a node in the cache of the series.
   ///
-  /// A joined column is known by the other series and the node computed there, so that it is computed anew where
+  /// A joined column is known by the other series and the node computed there, so that it is recomputed where
   /// that series was loaded again.
   private mutating func cacheNumber(_ id: NodeID) throws(EvaluationError) -> NodeID {
     if let known = cacheNumbers[id.index] { return known }
     let node = plan[id]
     let number: NodeID
     if case .joined(let inner, let context, let onlyFresh) = node {
-      let place = try place(of: context)
-      let innerNumber = try others[place].evaluator.cacheNumber(inner)
+      let seriesIndex = try seriesIndex(of: context)
+      let innerNumber = try others[seriesIndex].evaluator.cacheNumber(inner)
       number = series.cache.number(
-        of: .joined(innerNumber, of: others[place].evaluator.series.id, onlyFresh: onlyFresh))
+        of: .joined(innerNumber, of: others[seriesIndex].evaluator.series.id, onlyFresh: onlyFresh))
     } else if case .valuation(let name) = node, let steps = try steps(of: name) {
       number = series.cache.number(of: .valuation(steps.id))
     } else {
@@ -143,7 +143,7 @@ public struct Evaluator {
   }
 
   /// The index of the evaluator of a context.
-  private mutating func place(of context: BarContext) throws(EvaluationError) -> Int {
+  private mutating func seriesIndex(of context: BarContext) throws(EvaluationError) -> Int {
     if let known = others.firstIndex(where: { $0.context == context }) { return known }
     let other: Series
     do { other = try source.series(in: context, seenFrom: series) } catch { throw .context(error) }
@@ -159,9 +159,9 @@ public struct Evaluator {
   private mutating func joined(
     _ inner: NodeID, _ context: BarContext, onlyFresh: Bool
   ) throws(EvaluationError) -> Operand {
-    let place = try place(of: context)
-    let operand = try others[place].evaluator.operand(inner)
-    let other = others[place].evaluator.series
+    let seriesIndex = try seriesIndex(of: context)
+    let operand = try others[seriesIndex].evaluator.operand(inner)
+    let other = others[seriesIndex].evaluator.series
     guard case .column(let column) = operand, other !== series else { return operand }
     return .column(series.join(with: other).column(column, onlyFresh: onlyFresh))
   }
@@ -169,8 +169,8 @@ public struct Evaluator {
   /// The column that a sweep shares, computed on the series that the job is for.
   public mutating func column(of job: SharedColumns.Job) throws(EvaluationError) -> Column {
     guard let context = job.contexts.first else { return try column(job.node) }
-    let place = try place(of: context)
-    return try others[place].evaluator.column(of: job.inside)
+    let seriesIndex = try seriesIndex(of: context)
+    return try others[seriesIndex].evaluator.column(of: job.inside)
   }
 
   /// The column of a node; a scalar is repeated.

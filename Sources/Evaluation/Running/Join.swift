@@ -32,10 +32,10 @@ struct Join: Sendable {
     Column(count: seen.count) { result in
       other.values.withUnsafeBufferPointer { values in
         var last: Int32 = -1
-        for (index, place) in seen.enumerated() {
-          let isKept = !onlyFresh || place != last
-          result[index] = place >= 0 && isKept ? values[Int(place)] : .nan
-          last = place
+        for (index, position) in seen.enumerated() {
+          let isKept = !onlyFresh || position != last
+          result[index] = position >= 0 && isKept ? values[Int(position)] : .nan
+          last = position
         }
         if onlyFresh, !isFirstFresh, !seen.isEmpty { result[0] = .nan }
       }

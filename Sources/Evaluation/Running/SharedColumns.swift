@@ -36,13 +36,13 @@ public struct SharedColumns: Sendable {
     /// The contexts in which it is computed, outermost first; none on the series of the sweep.
     public let contexts: [BarContext]
     let frame: Int
-    let place: Int
+    let slot: Int
     /// The values of all parameters.
     public let parameters: [Double]
 
     /// The same job as the series of the first context sees it.
     var inside: Job {
-      Job(node: node, contexts: Array(contexts.dropFirst()), frame: frame, place: place, parameters: parameters)
+      Job(node: node, contexts: Array(contexts.dropFirst()), frame: frame, slot: slot, parameters: parameters)
     }
   }
 
@@ -66,12 +66,12 @@ public struct SharedColumns: Sendable {
         let facts = plan.facts(of: node)
         let own = facts.parameters & varied
         if !facts.isScalar, !facts.isPerBar, facts.parameters != 0, own != varied {
-          var places = [Int](repeating: 0, count: values.count)
-          let size = Self.size(of: own, values, strides: &places)
+          var strides = [Int](repeating: 0, count: values.count)
+          let size = Self.size(of: own, values, strides: &strides)
           let room = size * bars * MemoryLayout<Double>.stride
           if room <= limit / 2, bytes + room <= limit {
             bytes += room
-            frames[frame].strides[node.index] = places
+            frames[frame].strides[node.index] = strides
             frames[frame].columns[node.index] = Array(repeating: nil, count: size)
             continue
           }
@@ -110,13 +110,13 @@ public struct SharedColumns: Sendable {
   public var jobs: [Job] {
     frames.indices.flatMap { frame in
       frames[frame].columns.indices.flatMap { node in
-        frames[frame].columns[node].indices.map { place in
+        frames[frame].columns[node].indices.map { slot in
           let parameters = values.indices.map { index -> Double in
             let stride = frames[frame].strides[node][index]
-            return values[index][stride == 0 ? 0 : place / stride % values[index].count]
+            return values[index][stride == 0 ? 0 : slot / stride % values[index].count]
           }
           return Job(
-            node: NodeID(index: node), contexts: frames[frame].contexts, frame: frame, place: place,
+            node: NodeID(index: node), contexts: frames[frame].contexts, frame: frame, slot: slot,
             parameters: parameters)
         }
       }
@@ -125,15 +125,15 @@ public struct SharedColumns: Sendable {
 
   /// Keeps the result of a job.
   public mutating func keep(_ operand: Operand, of job: Job) {
-    frames[job.frame].columns[job.node.index][job.place] = operand
+    frames[job.frame].columns[job.node.index][job.slot] = operand
   }
 
-  /// The column of a node in a frame for the combination whose values stand at `places` of each parameter's list.
-  func operand(_ node: NodeID, in frame: Int, places: [Int]) -> Operand? {
-    let kept = frames[frame].columns[node.index]
-    guard !kept.isEmpty else { return nil }
-    var place = 0
-    for index in places.indices { place += frames[frame].strides[node.index][index] * places[index] }
-    return kept[place]
+  /// The column of a node in a frame for the combination whose values stand at `indices` of each parameter's list.
+  func operand(_ node: NodeID, in frame: Int, indices: [Int]) -> Operand? {
+    let columns = frames[frame].columns[node.index]
+    guard !columns.isEmpty else { return nil }
+    var slot = 0
+    for index in indices.indices { slot += frames[frame].strides[node.index][index] * indices[index] }
+    return columns[slot]
   }
 }

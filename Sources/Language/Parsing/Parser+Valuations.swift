@@ -10,7 +10,7 @@ extension Parser {
     if !isAlone { isAlone = try isAtClause() }
     if isAlone {
       // `dcf` alone shows the model in work.
-    } else if let (name, parent) = try heirAhead() {
+    } else if let (name, parent) = try childAhead() {
       skip(to: parent.span.end)
       try require("with")
       result = ValuationStatement(form: .inherit(scenario: name, parent: parent), clauses: try clauses())
@@ -23,9 +23,9 @@ extension Parser {
         result = try driverModel(of: word)
       case .with:
         try require("with")
-        if let (source, end) = try opinionsAhead() {
+        if let (source, end) = try forecastAhead() {
           skip(to: end)
-          result = ValuationStatement(form: .opinions(ticker: word, of: source), clauses: [])
+          result = ValuationStatement(form: .forecastAssumptions(ticker: word, of: source), clauses: [])
           if try take(.comma) != nil { result.clauses = try clauses() }
         } else {
           result = ValuationStatement(form: .from(scenario: word), clauses: try clauses())
@@ -54,7 +54,7 @@ extension Parser {
   }
 
   /// The scenario and its parent where `NAME = PARENT with` stands next.
-  private mutating func heirAhead() throws(Diagnostic) -> (name: Word, parent: Word)? {
+  private mutating func childAhead() throws(Diagnostic) -> (name: Word, parent: Word)? {
     var rest = self
     guard let name = try rest.lexer.word(at: try offsetAhead()) else { return nil }
     rest.skip(to: name.span.end)
@@ -109,7 +109,7 @@ extension Parser {
   }
 
   /// The forecast whose assumptions are taken, and where its name ends, where `assumptions of NAME` stands next.
-  private func opinionsAhead() throws(Diagnostic) -> (Word, Int)? {
+  private func forecastAhead() throws(Diagnostic) -> (Word, Int)? {
     var rest = self
     guard try rest.take("assumptions") != nil, try rest.take("of") != nil,
       let word = try rest.lexer.word(at: try rest.offsetAhead())

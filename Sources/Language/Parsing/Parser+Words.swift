@@ -56,7 +56,7 @@ extension Parser {
     while !isComplete {
       if words.isEmpty, try isAtEnd() {
         expect(words: [kind])
-        throw unexpected("`:` and what is asked for")
+        throw unexpected("`:` and the columns")
       }
       var word = try word(kind)
       if !word.isQuoted, let colon = (word.span.start..<word.span.end).first(where: { lexer.byte($0) == Ascii.colon }) {
@@ -67,7 +67,7 @@ extension Parser {
       words.append(word)
       if try takeComma() { continue }
       guard try takeColon() else {
-        throw unexpected("`:` behind the names", hints: ["what is asked for follows a `:`"])
+        throw unexpected("`:` behind the names", hints: ["the columns follow a `:`"])
       }
       isComplete = true
     }

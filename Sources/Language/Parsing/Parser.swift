@@ -273,12 +273,12 @@ public struct Parser: Sendable {
 
   /// The command of a name, of an alias, or of a command that became one of its forms.
   func command(named name: String) -> CommandSyntax? {
-    // Places are searched, as a command is long to copy.
-    let place =
+    // Indices are searched, as a command is long to copy.
+    let index =
       commands.indices.first { commands[$0].name == name }
       ?? commands.indices.first { commands[$0].aliases.contains(name) }
       ?? commands.indices.first { commands[$0].forms.contains { $0.formerCommand == name } }
-    return place.map { commands[$0] }
+    return index.map { commands[$0] }
   }
 
   /// All words that begin a statement.

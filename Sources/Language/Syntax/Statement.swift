@@ -57,7 +57,7 @@ public struct Definition: Hashable, Sendable {
     case `let`
     /// A value that the command line may override.
     case param
-    /// A named series, computed anew whenever the series in use changes.
+    /// A named series, recomputed whenever the series in use changes.
     case indicator
   }
 

@@ -13,7 +13,7 @@ extension ValuationStatement: CustomStringConvertible {
     case .from(let scenario): return "dcf \(scenario) with \(clauses.joined(separator: ", "))"
     case .inherit(let scenario, let parent):
       return "dcf \(scenario) = \(parent) with \(clauses.joined(separator: ", "))"
-    case .opinions(let ticker, let forecast):
+    case .forecastAssumptions(let ticker, let forecast):
       return (["dcf \(ticker) with assumptions of \(forecast)"] + clauses).joined(separator: ", ")
     }
   }

@@ -6,7 +6,7 @@ public struct ValuationStatement: Hashable, Sendable {
     case show
     /// `dcf TICKER { … }`: a new model from fundamentals and defaults.
     case new(ticker: Word)
-    /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth is told by drivers.
+    /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth follows from drivers.
     case drivers(ticker: Word, business: Word?, like: Word?)
     /// `dcf growth = 10%, …`: changes the model in work.
     case change
@@ -14,8 +14,8 @@ public struct ValuationStatement: Hashable, Sendable {
     case from(scenario: Word)
     /// `dcf bull = base with growth + 3pp, …`: a scenario that inherits from another.
     case inherit(scenario: Word, parent: Word)
-    /// `dcf AAPL with assumptions of "Q3 view"`: old opinions on the figures of today.
-    case opinions(ticker: Word, of: Word)
+    /// `dcf AAPL with assumptions of "Q3 view"`: old forecast assumptions on the figures of today.
+    case forecastAssumptions(ticker: Word, of: Word)
   }
 
   /// The form.

@@ -10,17 +10,17 @@ enum BarChecks {
 
   /// The observations in one range of bars.
   private struct Sums {
-    var missing = Places()
-    var inconsistent = Places()
-    var nonPositive = Places()
-    var negativeVolume = Places()
-    var splits = Places()
-    var gaps = Places()
+    var missing = Occurrences()
+    var inconsistent = Occurrences()
+    var nonPositive = Occurrences()
+    var negativeVolume = Occurrences()
+    var splits = Occurrences()
+    var gaps = Occurrences()
     var largestGap: (length: Int64, index: Int) = (0, 0)
     var hasVolume = false
   }
 
-  private struct Places {
+  private struct Occurrences {
     var count = 0
     var first = 0
 
@@ -29,7 +29,7 @@ enum BarChecks {
       count += 1
     }
 
-    mutating func join(_ other: Places) {
+    mutating func join(_ other: Occurrences) {
       if count == 0 { first = other.first }
       count += other.count
     }
@@ -148,14 +148,15 @@ enum BarChecks {
   private static func report(_ sums: Sums, _ bars: Bars, _ rule: GapRule, hasVolume: Bool) -> [BarFinding] {
     var findings: [BarFinding] = []
     func add(_ code: BarFinding.Code, _ places: Places, _ message: (_ bars: String) -> String) {
-      guard places.count > 0 else { return }
-      let words = NumberText.counted(places.count, "bar")
+      guard occurrences.count > 0 else { return }
+      let words = NumberText.counted(occurrences.count, "bar")
       findings.append(
         BarFinding(
           code,
-          message: message(words) + Wording.plural(places.count, ": ", ", first ") + bars.label(at: places.first),
-          count: places.count,
-          firstTime: bars.times[places.first]
+          message: message(words) + Wording.plural(occurrences.count, ": ", ", first ")
+            + bars.label(at: occurrences.first),
+          count: occurrences.count,
+          firstTime: bars.times[occurrences.first]
         )
       )
     }

@@ -24,11 +24,11 @@ struct ColumnRoles {
     var found = ColumnRoles(roles: Array(repeating: .skip, count: sample.count), dateStyle: .compact)
     try found.assignDates(names, sample, failure)
     if names.isEmpty {
-      try found.assignByPlace(sample, failure)
+      try found.assignByPosition(sample, failure)
     } else {
       try found.assignByName(names, rows, failure)
     }
-    try found.settleAdjusted(usesAdjusted, failure)
+    try found.resolveAdjusted(usesAdjusted, failure)
     let missing = [ColumnRole.open, .high, .low].filter { !found.roles.contains($0) }
     if !found.isMacro, !missing.isEmpty {
       let words = missing.map(\.name).joined(separator: ", ")
@@ -97,7 +97,7 @@ struct ColumnRoles {
     }
   }
 
-  private mutating func assignByPlace(
+  private mutating func assignByPosition(
     _ sample: [UnsafeBufferPointer<UInt8>],
     _ failure: Failure
   ) throws(MarketDataError) {
@@ -145,7 +145,7 @@ struct ColumnRoles {
       }
       best[meaning.role] = (column, meaning.rank)
     }
-    for (role, place) in best { roles[place.column] = role }
+    for (role, candidate) in best { roles[candidate.column] = role }
     if roles.contains(.close) || roles.contains(.adjusted) { return }
     let free = names.indices.filter { roles[$0] == .skip }
     guard names.count == 2, free.count == 1 else {
@@ -164,7 +164,7 @@ struct ColumnRoles {
   }
 
   /// Leaves the adjusted close out, or keeps it, as asked for.
-  private mutating func settleAdjusted(_ isUsed: Bool, _ failure: Failure) throws(MarketDataError) {
+  private mutating func resolveAdjusted(_ isUsed: Bool, _ failure: Failure) throws(MarketDataError) {
     guard let column = roles.firstIndex(of: .adjusted) else {
       if isUsed {
         throw failure(.noPriceColumn, "there is no column of adjusted closes", "load it without adjusting")

@@ -23,8 +23,8 @@ struct DateOrder {
     var span: Int { abs((last ?? 0) - (first ?? 0)) }
   }
 
-  /// Settles the order of day and month in a layout whose style is `monthFirst`.
-  static func settle(_ layout: inout Layout, text: TextBuffer) {
+  /// Decides the order of day and month in a layout whose style is `monthFirst`.
+  static func decide(_ layout: inout Layout, text: TextBuffer) {
     guard case .monthFirst(let separator) = layout.dateStyle, let column = layout.index(of: .stamp) else {
       return
     }

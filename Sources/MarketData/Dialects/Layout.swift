@@ -12,7 +12,7 @@ struct Layout {
   var isMacro = false
   /// The symbol column's text in the first row.
   var symbol: String?
-  /// The place of the first row.
+  /// The offset of the first row, in bytes.
   var dataStart: Int
   var dataLine: Int
   var notes: [String] = []

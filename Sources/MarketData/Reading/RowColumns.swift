@@ -7,16 +7,16 @@ struct RowColumns {
   /// Open, high, low, close, volume and adjusted close; empty where the file has none.
   var numbers: [[Double]]
 
-  /// The places that a row reader writes to.
+  /// The memory that a row reader writes to.
   struct Pointers {
     var times: UnsafeMutablePointer<Timestamp>
-    /// By the raw value of the role; of roles that the file lacks a place that may be written and is not read.
+    /// By the raw value of the role; of roles that the file lacks memory that may be written and is not read.
     var numbers: UnsafeMutablePointer<UnsafeMutablePointer<Double>>
   }
 
   /// Makes columns for at most `capacity` rows; `body` writes them and gives how many there are.
   init(capacity: Int, roles: [ColumnRole], body: (Pointers) -> Int) {
-    let wanted = (0..<6).map { slot in roles.contains { $0.isNumber && Int($0.rawValue) == slot } }
+    let requested = (0..<6).map { slot in roles.contains { $0.isNumber && Int($0.rawValue) == slot } }
     var count = 0
     var made: [[Double]] = []
     let table = UnsafeMutablePointer<UnsafeMutablePointer<Double>>.allocate(capacity: 6)
@@ -29,7 +29,7 @@ struct RowColumns {
     times = [Timestamp](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       guard let times = buffer.baseAddress else { return }
       TextBuffer.preferLargePages(times, capacity * MemoryLayout<Timestamp>.stride)
-      Self.make(slot: 0, wanted, capacity, table, &made) {
+      Self.make(slot: 0, requested, capacity, table, &made) {
         count = body(Pointers(times: times, numbers: table))
         return count
       }
@@ -42,7 +42,7 @@ struct RowColumns {
   /// back, so that they come out last one first.
   private static func make(
     slot: Int,
-    _ wanted: [Bool],
+    _ requested: [Bool],
     _ capacity: Int,
     _ table: UnsafeMutablePointer<UnsafeMutablePointer<Double>>,
     _ made: inout [[Double]],
@@ -52,8 +52,8 @@ struct RowColumns {
       _ = body()
       return
     }
-    guard wanted[slot] else {
-      make(slot: slot + 1, wanted, capacity, table, &made, body)
+    guard requested[slot] else {
+      make(slot: slot + 1, requested, capacity, table, &made, body)
       made.append([])
       return
     }
@@ -64,7 +64,7 @@ struct RowColumns {
         TextBuffer.preferLargePages(base, capacity * 8)
         table[slot] = base
       }
-      make(slot: slot + 1, wanted, capacity, table, &inner) {
+      make(slot: slot + 1, requested, capacity, table, &inner) {
         count = body()
         return count
       }

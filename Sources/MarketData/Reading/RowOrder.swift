@@ -9,7 +9,7 @@ enum RowOrder {
     var findings: [BarFinding] = []
   }
 
-  static func settle(_ table: inout RowTable, zone: Zone, isMacro: Bool) -> Outcome {
+  static func sort(_ table: inout RowTable, zone: Zone, isMacro: Bool) -> Outcome {
     var outcome = Outcome()
     splitRepeatedHour(&table, zone)
     var rises = 0
@@ -87,11 +87,11 @@ enum RowOrder {
     }
     var repeated = BarFinding(.repeatedRows, message: "", count: 0)
     var conflicting = BarFinding(.conflictingRows, message: "", count: 0)
-    var kept: [Int] = []
-    kept.reserveCapacity(order.count)
+    var unique: [Int] = []
+    unique.reserveCapacity(order.count)
     for row in order {
-      guard let last = kept.last, times[last] == times[row] else {
-        kept.append(row)
+      guard let last = unique.last, times[last] == times[row] else {
+        unique.append(row)
         continue
       }
       if isEqual(last, row) {
@@ -99,10 +99,10 @@ enum RowOrder {
       } else {
         note(&conflicting, table, row)
         // Newest-first files arrive here turned round: the row further down in the file stays.
-        kept[kept.count - 1] = max(last, row)
+        unique[unique.count - 1] = max(last, row)
       }
     }
-    order = kept
+    order = unique
     repeated.message =
       "\(NumberText.counted(repeated.count, "row")) \(Wording.plural(repeated.count, "repeats another one and is", "repeat another one and are")) left out"
     conflicting.message =

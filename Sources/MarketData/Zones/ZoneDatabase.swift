@@ -65,12 +65,12 @@ public enum ZoneDatabase {
 
   /// The known name that is nearest: the same place without its continent, or one with few letters changed.
   private static func nearest(to name: String) -> String? {
-    let wanted = key(name)
-    guard wanted.count >= 2, wanted.count <= 64 else { return nil }
+    let nameKey = key(name)
+    guard nameKey.count >= 2, nameKey.count <= 64 else { return nil }
     let names = ZoneFiles.names()
-    if let same = names.first(where: { key($0) == wanted }) { return same }
-    if let city = names.first(where: { key($0.split(separator: "/").last ?? "") == wanted }) { return city }
-    return Spelling.nearest(to: wanted, in: names) { [key($0), key($0.split(separator: "/").last ?? "")] }
+    if let same = names.first(where: { key($0) == nameKey }) { return same }
+    if let city = names.first(where: { key($0.split(separator: "/").last ?? "") == nameKey }) { return city }
+    return Spelling.nearest(to: nameKey, in: names) { [key($0), key($0.split(separator: "/").last ?? "")] }
   }
 
   private static func key(_ name: some StringProtocol) -> String {

@@ -49,25 +49,25 @@ struct ChartDrawing {
   }
 
   /// The character that tells a line from the others, or `nil` where its colour does or it is alone.
-  private func lineMark(_ place: Int, in pane: Chart.Pane) -> Character? {
-    guard symbols.isUnicode else { return Symbols.asciiLines[place % Symbols.asciiLines.count] }
+  private func lineMark(_ number: Int, in pane: Chart.Pane) -> Character? {
+    guard symbols.isUnicode else { return Symbols.asciiLines[number % Symbols.asciiLines.count] }
     let lineCount = pane.series.count { if case .line = $0.shape { true } else { false } }
-    return color || lineCount < 2 ? nil : Symbols.lineMarks[place % Symbols.lineMarks.count]
+    return color || lineCount < 2 ? nil : Symbols.lineMarks[number % Symbols.lineMarks.count]
   }
 
   private func legend(_ pane: Chart.Pane, scale: ValueScale, seriesBefore: Int) -> [StyledText] {
     let format = scale.valueFormat(lines: pane.height, format: pane.format)
-    let entries = pane.series.enumerated().map { place, series in
+    let entries = pane.series.enumerated().map { number, series in
       var entry = StyledText()
       switch series.shape {
       case .line:
         entry.append(
-          lineMark(place, in: pane).map { String($0) } ?? symbols.lineKey,
-          .series(seriesBefore + place)
+          lineMark(number, in: pane).map { String($0) } ?? symbols.lineKey,
+          .series(seriesBefore + number)
         )
         entry.append(" ")
       case .histogram:
-        entry.append(symbols.isUnicode ? "▇ " : "# ", .series(seriesBefore + place))
+        entry.append(symbols.isUnicode ? "▇ " : "# ", .series(seriesBefore + number))
       case .candles:
         if !color { entry.append(symbols.isUnicode ? "▒█ " : "o# ") }
       case .marks:
@@ -100,11 +100,11 @@ struct ChartDrawing {
     let height = max(pane.height, 1)
     var canvas = PlotCanvas(columns: time.columns, lines: height, isUnicode: symbols.isUnicode)
     for guide in pane.guides { canvas.drawGuide(guide, scale: scale, symbols: symbols) }
-    for (place, series) in pane.series.enumerated() {
-      let style = Style.series(seriesBefore + place)
+    for (number, series) in pane.series.enumerated() {
+      let style = Style.series(seriesBefore + number)
       switch series.shape {
       case .line(let values):
-        draw(values, style: style, mark: lineMark(place, in: pane), place: place, scale: scale, on: &canvas)
+        draw(values, style: style, mark: lineMark(number, in: pane), number: number, scale: scale, on: &canvas)
       case .histogram(let values):
         let isMixed = scale.low < 0 && scale.high > 0
         canvas.drawHistogram(values, time: time, scale: scale) { isMixed ? .sign(of: $0) : style }
@@ -138,7 +138,7 @@ struct ChartDrawing {
     _ values: [Double],
     style: Style,
     mark: Character?,
-    place: Int,
+    number: Int,
     scale: ValueScale,
     on canvas: inout PlotCanvas
   ) {
@@ -146,7 +146,7 @@ struct ChartDrawing {
     guard symbols.isUnicode, let mark else { return }
     // The marks of the lines stand in different columns, so that lines that meet keep theirs.
     let distance = max(min(16, time.columns / 3), 4)
-    for column in stride(from: 2 + (place * 5) % distance, to: time.columns, by: distance) {
+    for column in stride(from: 2 + (number * 5) % distance, to: time.columns, by: distance) {
       guard touched[column] >= 0 else { continue }
       canvas.put(mark, column: column, line: touched[column], layer: .lineMark, style: style)
     }

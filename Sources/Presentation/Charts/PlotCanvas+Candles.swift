@@ -42,13 +42,13 @@ extension PlotCanvas {
       guard candle.open.isFinite, candle.high.isFinite, candle.low.isFinite, candle.close.isFinite else {
         continue
       }
-      let place = time.column(index, of: columns)
-      if place == column, current != nil {
+      let own = time.column(index, of: columns)
+      if own == column, current != nil {
         current?.merge(candle)
       } else {
         if let current { draw(current, column: column, time: time, scale: scale, look: look) }
         current = candle
-        column = place
+        column = own
       }
     }
     if let current { draw(current, column: column, time: time, scale: scale, look: look) }

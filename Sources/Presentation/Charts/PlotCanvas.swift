@@ -35,12 +35,12 @@ struct PlotCanvas {
   /// Puts a character into a cell unless something of a higher layer is there; outside nothing happens.
   mutating func put(_ glyph: Character, column: Int, line: Int, layer: Layer, style: Style) {
     guard (0..<columns).contains(column), (0..<lines).contains(line) else { return }
-    let place = line * columns + column
-    guard cells[place].layer <= layer else { return }
-    cells[place].layer = layer
-    cells[place].glyph = glyph
-    cells[place].style = style
-    cells[place].dots = 0
+    let index = line * columns + column
+    guard cells[index].layer <= layer else { return }
+    cells[index].layer = layer
+    cells[index].glyph = glyph
+    cells[index].style = style
+    cells[index].dots = 0
   }
 
   /// Puts a dot of a line, with the character that stands for it in ASCII.
@@ -48,14 +48,14 @@ struct PlotCanvas {
     guard dotsAcross > 1 else {
       return put(glyph, column: x, line: y, layer: .line, style: style)
     }
-    let place = (y / 4) * columns + x / 2
-    guard cells.indices.contains(place), cells[place].layer <= .line else { return }
-    cells[place].layer = .line
-    cells[place].style = style
+    let index = (y / 4) * columns + x / 2
+    guard cells.indices.contains(index), cells[index].layer <= .line else { return }
+    cells[index].layer = .line
+    cells[index].style = style
     // The dots of braille are numbered down the left column, then the right one; the lowest were added later.
     let row = y % 4
     let bit: UInt8 = x.isMultiple(of: 2) ? (row == 3 ? 0x40 : 1 << row) : (row == 3 ? 0x80 : 8 << row)
-    cells[place].dots |= bit
+    cells[index].dots |= bit
   }
 
   /// Puts the dots of a straight line from one dot to another.

@@ -31,9 +31,9 @@ public struct Sparkline: Sendable, Hashable {
     }
     let scale = ValueScale(low, high)
     var result = ""
-    for place in 0..<count {
+    for column in 0..<count {
       var shown = Double.nan
-      for value in values[(place * values.count / count)..<((place + 1) * values.count / count)]
+      for value in values[(column * values.count / count)..<((column + 1) * values.count / count)]
       where value.isFinite {
         if !(abs(value - mean) <= abs(shown - mean)) { shown = value }
       }

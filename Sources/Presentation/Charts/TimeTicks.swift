@@ -53,8 +53,8 @@ struct TimeTicks {
     }
     let widest = times.times.indices.reduce(0) { max($0, displayWidth(times.label(at: $1))) }
     let count = max(min(times.count, columns / (widest + 4)), 2)
-    return (0..<count).map { place in
-      let index = (2 * place + 1) * times.count / (2 * count)
+    return (0..<count).map { number in
+      let index = (2 * number + 1) * times.count / (2 * count)
       return Chart.Tick(index, times.label(at: index))
     }
   }
@@ -110,15 +110,15 @@ struct TimeTicks {
   /// Every second, fifth, … start, so that no more are left than there is room for.
   private static func thinned(_ starts: [Int], _ clock: [CivilTime], _ unit: Unit, room: Int) -> [Chart.Tick] {
     for step in unit.steps {
-      let kept = starts.enumerated().filter { place, index in
+      let shown = starts.enumerated().filter { number, index in
         switch unit {
         case .year: clock[index].date.year.isMultiple(of: step)
         case .month: (clock[index].date.month - 1).isMultiple(of: step)
-        case .day, .minute: place.isMultiple(of: step)
+        case .day, .minute: number.isMultiple(of: step)
         }
       }
-      guard kept.count <= room else { continue }
-      return kept.map { Chart.Tick($0.element, unit.label(clock[$0.element])) }
+      guard shown.count <= room else { continue }
+      return shown.map { Chart.Tick($0.element, unit.label(clock[$0.element])) }
     }
     return []
   }

@@ -53,16 +53,16 @@ extension ValueScale {
   /// smaller one where only one label would be on the scale.
   private func roundStep(lines: Int) -> Double? {
     // Low panes have labels closer together, or they would have none but zero.
-    let wanted = lines <= 8 ? max(Double(lines) / 2.2, 1.5) : Double(min(lines, 40)) / 3
-    let least = (high - low) / wanted / 1.4
+    let desired = lines <= 8 ? max(Double(lines) / 2.2, 1.5) : Double(min(lines, 40)) / 3
+    let least = (high - low) / desired / 1.4
     guard least > 0, least.isFinite else { return nil }
     let power = floor(log10(least))
     let steps = [0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10].map { $0 * pow(10, power) }
-    var place = steps.indices.dropFirst(3).first { steps[$0] >= least } ?? steps.count - 1
-    while lines >= 3, place > 0, (high / steps[place]).rounded(.down) - (low / steps[place]).rounded(.up) < 1 {
-      place -= 1
+    var index = steps.indices.dropFirst(3).first { steps[$0] >= least } ?? steps.count - 1
+    while lines >= 3, index > 0, (high / steps[index]).rounded(.down) - (low / steps[index]).rounded(.up) < 1 {
+      index -= 1
     }
-    let step = steps[place]
+    let step = steps[index]
     // Beyond this a double no longer tells the multiples of the step apart.
     guard step > 0, step.isFinite, abs(low / step) < 1e15, abs(high / step) < 1e15 else { return nil }
     return step

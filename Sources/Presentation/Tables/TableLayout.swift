@@ -64,18 +64,18 @@ struct TableLayout {
     // Columns of words give up the missing width, the widest one first.
     while total(result) > width {
       var widest: Int?
-      for (place, column) in part.enumerated() where result[place] > floor(column, isSplit: part.count <= 2) {
-        if result[place] > widest.map({ result[$0] }) ?? 0 { widest = place }
+      for (slot, column) in part.enumerated() where result[slot] > floor(column, isSplit: part.count <= 2) {
+        if result[slot] > widest.map({ result[$0] }) ?? 0 { widest = slot }
       }
       guard let widest else { break }
       result[widest] -= 1
     }
     // Titles get back the rest, from the left.
     var spare = width - total(result)
-    for place in result.indices where spare > 0 {
-      let wanted = min(spare, max(0, wide[place] - result[place]))
-      result[place] += wanted
-      spare -= wanted
+    for slot in result.indices where spare > 0 {
+      let growth = min(spare, max(0, wide[slot] - result[slot]))
+      result[slot] += growth
+      spare -= growth
     }
     return result
   }
@@ -117,11 +117,11 @@ struct TableLayout {
     let height = titles.reduce(1) { max($0, $1.count) }
     var lines = (0..<height).map { line in
       joined(
-        zip(titles, zip(part, widths)).map { title, place in
+        zip(titles, zip(part, widths)).map { title, entry in
           // Titles stand on the rule, so short ones have empty lines above.
           let index = line - (height - title.count)
           let text = index >= 0 ? title[index] : StyledText()
-          return text.padded(to: place.1, alignment: table.columns[place.0].alignment)
+          return text.padded(to: entry.1, alignment: table.columns[entry.0].alignment)
         }
       )
     }
@@ -154,9 +154,9 @@ struct TableLayout {
     let height = texts.reduce(1) { max($0, $1.count) }
     return (0..<height).map { line in
       joined(
-        zip(texts, zip(part, widths)).map { text, place in
+        zip(texts, zip(part, widths)).map { text, entry in
           (line < text.count ? text[line] : StyledText())
-            .padded(to: place.1, alignment: table.columns[place.0].alignment)
+            .padded(to: entry.1, alignment: table.columns[entry.0].alignment)
         })
     }
   }

@@ -67,16 +67,16 @@ extension StyledText {
 
   /// The text without blanks at its end.
   var withoutTrailingBlanks: StyledText {
-    var kept = spans
-    while let last = kept.last {
+    var remaining = spans
+    while let last = remaining.last {
       let text = last.text.utf8.reversed().prefix { $0 == 0x20 }.count
       if text == 0 { break }
-      kept[kept.count - 1].text.removeLast(text)
-      if !kept[kept.count - 1].text.isEmpty { break }
-      kept.removeLast()
+      remaining[remaining.count - 1].text.removeLast(text)
+      if !remaining[remaining.count - 1].text.isEmpty { break }
+      remaining.removeLast()
     }
     var result = StyledText()
-    for span in kept { result.append(span.text, span.style) }
+    for span in remaining { result.append(span.text, span.style) }
     return result
   }
 

@@ -64,8 +64,8 @@ package struct DriverSensitivityReport: StatementResult {
           } + (across == nil && price != nil ? [.percent("upside")] : []),
         rows: cells.enumerated().map { index, row in
           [.text(text(down.axis.amounts[index], down.axis) + (down.base == index ? " *" : ""))]
-            + row.enumerated().map { place, cell in
-              let isBase = down.base == index && (across == nil || across?.base == place)
+            + row.enumerated().map { column, cell in
+              let isBase = down.base == index && (across == nil || across?.base == column)
               let style: Style =
                 isBase
                 ? .strong : cell.value.flatMap { value in price.map { value >= $0 ? .positive : .negative } } ?? .plain

@@ -32,10 +32,10 @@ package struct BeginningText: Sendable {
 
   /// The rows of `explain`.
   package var facts: [(String, String)] {
-    [("first valid bar", place(beginning.warmUp, first)), ("settled bar", settledText)]
+    [("first valid bar", barText(beginning.warmUp, first)), ("settled bar", settledText)]
   }
 
-  private func place(_ count: Int, _ bar: Int?) -> String {
+  private func barText(_ count: Int, _ bar: Int?) -> String {
     let after = count == 0 ? "the first" : "after \(NumberText.counted(count, "bar"))"
     guard let bars else { return after }
     guard let bar else { return "none: \(after), and there are \(NumberText.grouped(bars.count))" }
@@ -45,7 +45,7 @@ package struct BeginningText: Sendable {
   private var settledText: String {
     if looksAhead { return "none: each value depends on later bars" }
     guard let settled = beginning.settled else { return "not known before the run" }
-    return place(settled, settledBar)
+    return barText(settled, settledBar)
   }
 
   /// The line under a table: none where the first value is settled already.

@@ -3,10 +3,10 @@ import OrderedCollections
 import Presentation
 import Text
 
-/// What expressions are on one bar of each of several symbols.
+/// The values of expressions on one bar of each of several symbols.
 package struct ScanResult: StatementResult {
   package var table: Table
-  /// How many symbols have a bar, and how many of them match.
+  /// The number of symbols with a bar, and of those that match.
   package var scanned: Int
   package var matched: Int
   package var hasCondition: Bool

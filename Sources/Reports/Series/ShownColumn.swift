@@ -10,9 +10,9 @@ package struct ShownColumn: Sendable {
   package var title: String
   package var kind: Kind
   package var column: Column
-  /// What the numbers of a series of texts stand for.
+  /// The strings that the numbers of a series of strings stand for.
   package var texts: [String] = []
-  /// Where it begins and settles.
+  /// The bars where it begins and settles.
   package var beginning = Beginning(warmUp: 0, settled: 0)
 
   package init(

@@ -4,7 +4,7 @@ import JSON
 import Presentation
 import Text
 
-/// What followed events.
+/// The values that followed events.
 package struct StudyReport: StatementResult {
   /// A horizon, in one group.
   package struct Row: Sendable {
@@ -24,7 +24,7 @@ package struct StudyReport: StatementResult {
   package var measure: String
   package var isReturn: Bool
   package var keyTitle: String?
-  /// How many events were looked at, those that `once` skipped not among them.
+  /// The number of events looked at, without those that `once` skipped.
   package var events: Int
   package var overlapping: Int
   package var skipped: Int

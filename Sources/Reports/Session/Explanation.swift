@@ -2,7 +2,7 @@ import JSON
 import OrderedCollections
 import Presentation
 
-/// How a value comes about.
+/// The computation of a value, step by step.
 package struct Explanation: StatementResult {
   package var expression: String
   /// Labels with texts, in reading order.

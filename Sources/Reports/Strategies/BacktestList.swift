@@ -11,7 +11,7 @@ package struct BacktestList: SelfNaming {
     BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
   }
 
-  package var kept: [NamedResult] { runs.flatMap(\.kept) }
+  package var namedResults: [NamedResult] { runs.flatMap(\.namedResults) }
 
   package var runs: [BacktestReport]
 

@@ -176,7 +176,7 @@ extension BacktestReport {
       )
     }
     let capped = (result.trades + result.openTrades).count(where: \.isCapped)
-    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to what the cash allows") }
+    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to the cash at hand") }
     if !result.conflicts.isEmpty {
       remarks.append(
         "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")
@@ -216,7 +216,9 @@ extension BacktestReport {
     return named
   }
 
-  package var kept: [NamedResult] { [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)] }
+  package var namedResults: [NamedResult] {
+    [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)]
+  }
 
   /// The numbers that `trial.sharpe_ratio` means.
   package var fields: [String: Double] {

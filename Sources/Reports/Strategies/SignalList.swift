@@ -3,7 +3,7 @@ import OrderedCollections
 import Presentation
 import Text
 
-/// What the rules of a strategy said.
+/// The signals of a strategy's rules.
 package struct SignalList: StatementResult {
   package var strategy: String
   package var rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)]

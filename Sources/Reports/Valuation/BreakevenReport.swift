@@ -3,7 +3,7 @@ import Presentation
 import Text
 import Valuation
 
-/// How wrong each assumption may be.
+/// The error that each assumption may have.
 package struct BreakevenReport: StatementResult {
   package var title: String
   package var breakeven: Breakeven

@@ -56,9 +56,9 @@ package struct ComparisonReport: StatementResult {
       for walk in walks {
         walk.title
         walk.steps
-        if let opinions = walk.opinions {
+        if let forecastAssumptions = walk.forecastAssumptions {
           Block.paragraph("opinions")
-          opinions
+          forecastAssumptions
         }
         for note in walk.notes { Block.note(note) }
       }

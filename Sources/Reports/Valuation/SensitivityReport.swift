@@ -44,8 +44,8 @@ package struct SensitivityReport: StatementResult {
           },
         rows: sensitivity.values.enumerated().map { index, values in
           [.text(rows.text(index) + (rows.base == index ? " *" : ""))]
-            + values.enumerated().map { place, value in
-              let isBase = rows.base == index && (columns == nil || columns?.base == place)
+            + values.enumerated().map { column, value in
+              let isBase = rows.base == index && (columns == nil || columns?.base == column)
               let style: Style = isBase ? .strong : price.map { value >= $0 ? .positive : .negative } ?? .plain
               return .number(value, format(value, price), style: style)
             }

@@ -8,7 +8,7 @@ import Valuation
 package struct SimulationReport: StatementResult {
   package var title: String
   package var simulation: Simulation
-  /// How each draw was written, in the order of the inputs.
+  /// The text of each draw as written, in the order of the inputs.
   package var draws: [String]
 
   package init(title: String, simulation: Simulation, draws: [String]) {

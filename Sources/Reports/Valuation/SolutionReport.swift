@@ -57,7 +57,7 @@ package struct SolutionReport: StatementResult {
   }
 }
 
-/// What two assumptions have to be together.
+/// The values that two assumptions must have together.
 package struct SolutionCurveReport: StatementResult {
   package var title: String
   package var curve: SolutionCurve

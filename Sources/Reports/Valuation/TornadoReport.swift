@@ -3,7 +3,7 @@ import Presentation
 import Text
 import Valuation
 
-/// The assumptions by what they move.
+/// The assumptions by their effect on the value.
 package struct TornadoReport: StatementResult {
   package var title: String
   package var tornado: Tornado

@@ -39,8 +39,8 @@ extension ValuationExplanation {
     let bridge = result.bridge.filter { $0.item != "equity_value" && ($0.value != 0 || $0.item == "enterprise_value") }
     add(
       1, "equity value", result.equityValue, money,
-      bridge.enumerated().map { place, item in
-        let sign = place == 0 ? "" : item.value < 0 ? "- " : "+ "
+      bridge.enumerated().map { index, item in
+        let sign = index == 0 ? "" : item.value < 0 ? "- " : "+ "
         return "\(sign)\(item.item.replacing("_", with: " ")) \(money.text(abs(item.value)))"
       }.joined(separator: " "))
   }
@@ -162,8 +162,8 @@ extension ValuationExplanation {
     guard let sum = report.result.sumOfParts else { return }
     add(
       2, "enterprise value", sum.enterpriseValue, money,
-      sum.steps.dropFirst(sum.parts.count).dropLast().enumerated().map { place, item in
-        let sign = place == 0 ? "" : item.value < 0 ? "- " : "+ "
+      sum.steps.dropFirst(sum.parts.count).dropLast().enumerated().map { index, item in
+        let sign = index == 0 ? "" : item.value < 0 ? "- " : "+ "
         return "\(sign)\(item.item.replacing("_", with: " ")) \(money.text(abs(item.value)))"
       }.joined(separator: " "))
     add(

@@ -52,8 +52,8 @@ package struct WalkReport: Sendable {
       })
   }
 
-  /// The opinions, where more than one changed.
-  package var opinions: Table? {
+  /// The forecast assumptions, where more than one changed.
+  package var forecastAssumptions: Table? {
     guard walk.opinions.count > 1 else { return nil }
     return Table(
       columns: [.text("opinion", .name), .number("a share", NumberFormat.fixed(2).signed)],

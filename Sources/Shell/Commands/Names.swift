@@ -10,7 +10,7 @@ import Text
 
 extension Command {
   static let names = Command(
-    CommandSyntax("names"), category: .names, summary: "Lists what is defined, with its kind and its users.",
+    CommandSyntax("names"), category: .names, summary: "Lists the definitions, with their kinds and users.",
     examples: ["let threshold = 30; names"]
   ) { execution, _ throws(Diagnostic) in
     let session = execution.session

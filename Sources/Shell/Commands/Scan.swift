@@ -53,16 +53,16 @@ extension Execution {
     var scanned = 0
     var absent: [Planner.AbsentValuation] = []
     for loaded in try symbols(of: call) {
-      let wanted = try wanted(by: call, on: loaded.series)
-      absent += wanted.planner.absentValuations
-      headings = wanted.columns.map { ColumnText.tableColumn($0.title, $0.kind) }
+      let request = try request(by: call, on: loaded.series)
+      absent += request.planner.absentValuations
+      headings = request.columns.map { ColumnText.tableColumn($0.title, $0.kind) }
       guard let bar = try bar(of: loaded, at: call[.day]) else {
         without.append(loaded.name)
         continue
       }
       scanned += 1
       do throws(EvaluationError) {
-        if let row = try row(of: loaded, at: bar, wanted) { rows.append(row) }
+        if let row = try row(of: loaded, at: bar, request) { rows.append(row) }
       } catch {
         throw diagnostic(error, at: call.commandSpan)
       }
@@ -82,14 +82,14 @@ extension Execution {
   }
 
   /// The request of a scan to a symbol: its columns, the condition and the key, planned on its bars.
-  private struct Wanted {
+  private struct Request {
     var planner: Planner
     var columns: [(title: String, kind: Kind, node: NodeID)]
     var condition: NodeID?
     var sort: NodeID?
   }
 
-  private mutating func wanted(by call: CommandCall, on series: Evaluation.Series) throws(Diagnostic) -> Wanted {
+  private mutating func request(by call: CommandCall, on series: Evaluation.Series) throws(Diagnostic) -> Request {
     var planner = makePlanner()
     planner.series = series
     planner.isWithoutSeries = false
@@ -103,22 +103,22 @@ extension Execution {
     let sort = try call[.sortKey].map { expression throws(Diagnostic) in
       try decided(expression, "`sort by` needs a number", &planner) { $0.isNumeric || $0 == .truth || $0 == .date }
     }
-    return Wanted(planner: planner, columns: columns, condition: condition, sort: sort)
+    return Request(planner: planner, columns: columns, condition: condition, sort: sort)
   }
 
   /// The row of a symbol; nil where the condition does not hold.
   private func row(
-    of loaded: LoadedSeries, at bar: Int, _ wanted: Wanted
+    of loaded: LoadedSeries, at bar: Int, _ request: Request
   ) throws(EvaluationError) -> ScannedSymbol? {
-    let plan = wanted.planner.plan
+    let plan = request.planner.plan
     var evaluator = makeEvaluator(plan, on: loaded.series)
-    if let condition = wanted.condition, try evaluator.value(condition, at: bar) != 1 { return nil }
+    if let condition = request.condition, try evaluator.value(condition, at: bar) != 1 { return nil }
     var cells: [Cell] = []
-    for column in wanted.columns {
+    for column in request.columns {
       let value = try evaluator.value(column.node, at: bar)
       cells.append(ColumnText.cell(value, column.kind, zone: loaded.bars.zone, texts: plan.texts))
     }
-    let sortKey = try wanted.sort.map { node throws(EvaluationError) in try evaluator.value(node, at: bar) } ?? .nan
+    let sortKey = try request.sort.map { node throws(EvaluationError) in try evaluator.value(node, at: bar) } ?? .nan
     return ScannedSymbol(loaded: loaded, bar: bar, cells: cells, sortKey: sortKey)
   }
 

@@ -91,7 +91,7 @@ extension Command {
       "history",
       forms: [CommandSyntax.Form("", [], clauses: [CommandSyntax.Clause.window.spelled("[last N]")])]),
     category: .session,
-    summary: "Lists what was entered at the prompt.", examples: ["history last 20"]
+    summary: "Lists the entries of the prompt.", examples: ["history last 20"]
   ) { execution, call throws(Diagnostic) in
     var entries = Array(execution.state.entries.enumerated())
     if let window = call.window {
@@ -125,18 +125,18 @@ extension Command {
     examples: ["set commission = 0.1%", "set cash 100k, units whole"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     var settings = execution.session.settings
-    let given = try call[.settings]
-    for setting in given {
+    let assignments = try call[.settings]
+    for setting in assignments {
       try execution.apply(setting, to: &settings)
       settings.changed.insert(setting.name)
     }
     execution.session.settings = settings
-    let described = given.compactMap { setting in
+    let described = assignments.compactMap { setting in
       Settings.definition(named: setting.name).map { "\(setting.name) = \($0.read(settings))" }
     }
     return Done(
       action: "set", message: StyledText(described.joined(separator: ", ")),
-      details: given.compactMap { setting in
+      details: assignments.compactMap { setting in
         Settings.definition(named: setting.name).map { (setting.name, .string($0.read(settings))) }
       })
   }

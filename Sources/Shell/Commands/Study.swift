@@ -75,11 +75,11 @@ extension Execution {
       fill: session.settings.backtest.fill.rawValue, longest: longest, rows: rows)
   }
 
-  /// The events that do not lie within some bars of the one before that was kept.
+  /// The events that do not lie within some bars of the one listed before.
   private static func apart(_ events: [Int], _ bars: Int) -> [Int] {
-    var kept: [Int] = []
-    for event in events where kept.last.map({ event - $0 >= bars }) ?? true { kept.append(event) }
-    return kept
+    var separate: [Int] = []
+    for event in events where separate.last.map({ event - $0 >= bars }) ?? true { separate.append(event) }
+    return separate
   }
 
   /// A condition, or dates: a list of them, or a name that holds one.

@@ -73,8 +73,8 @@ extension Execution {
       parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
       evaluated: rows.count,
       rows: ranked.map { row in
-        let places = grid.places(of: row.index)
-        return (shown.map { values[$0][places[$0]] }, row)
+        let indices = grid.indices(of: row.index)
+        return (shown.map { values[$0][indices[$0]] }, row)
       },
       assumptions: Self.text(of: settings))
   }
@@ -125,8 +125,8 @@ extension Execution {
     let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)
     var evaluator = Evaluator(plan: planner.plan, series: series, shared: shared, today: environment.today)
     do {
-      try grid.keep { places throws(EvaluationError) in
-        evaluator.select(places: places)
+      try grid.keep { indices throws(EvaluationError) in
+        evaluator.select(indices: indices)
         return try evaluator.scalar(node) == 1
       }
     } catch {

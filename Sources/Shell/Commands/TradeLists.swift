@@ -44,11 +44,11 @@ extension Command {
       drawdowns.append(value / peak - 1)
     }
     let rows = listed.map { index -> [Cell] in
-      let place = index - range.lowerBound
-      let equity = report.result.equity[place]
-      let cash = report.result.cash[place]
+      let offset = index - range.lowerBound
+      let equity = report.result.equity[offset]
+      let cash = report.result.cash[offset]
       return [
-        .text(report.label(index)), .number(equity), .number(cash), .number(equity - cash), .number(drawdowns[place]),
+        .text(report.label(index)), .number(equity), .number(cash), .number(equity - cash), .number(drawdowns[offset]),
       ]
     }
     return EquityResult(

@@ -36,8 +36,8 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let word = try call[.series]
     let loaded = try execution.loadedSeries(word)
-    let wanted = call[.timeframe]
-    let timeframe = try wanted.map { word throws(Diagnostic) in try execution.timeframe(word) }
+    let requested = call[.timeframe]
+    let timeframe = try requested.map { word throws(Diagnostic) in try execution.timeframe(word) }
     let session = call[.sessionHours]
     var hours = loaded.session
     if let session { hours = try execution.sessionHours(session, of: loaded.name, in: loaded.bars.zone) }
@@ -46,7 +46,7 @@ extension Command {
       series = try loaded.series(timeframe: timeframe, session: hours)
     } catch {
       let isSession = if case .noSessions = error { true } else { false }
-      throw Diagnostic(.cannotResample, "\(error)", at: isSession ? session?.span : wanted?.span)
+      throw Diagnostic(.cannotResample, "\(error)", at: isSession ? session?.span : requested?.span)
     }
     execution.session.active = ActiveSeries(
       name: loaded.name, timeframe: timeframe == loaded.bars.timeframe ? nil : timeframe, series: series)
@@ -62,7 +62,7 @@ extension Command {
   }
 
   static let data = Command(
-    CommandSyntax("data"), category: .data, summary: "Lists what is loaded, and the samples that can be.",
+    CommandSyntax("data"), category: .data, summary: "Lists the loaded data, and the samples that can be loaded.",
     examples: ["data"]
   ) { execution, _ throws(Diagnostic) in
     let session = execution.session

@@ -65,18 +65,18 @@ extension Execution {
     if case .text = value { return .text(override.text) }
     let source = sources.add(name: "\(definition.name)=…", text: override.text)
     let expression = try Parser.expression(parsing: override.text, source: source)
-    let given = try self.value(of: expression).value
+    let replacement = try self.value(of: expression).value
     let fits =
-      given.kind == value.kind || (given.kind.isNumeric && value.kind.isNumeric)
-      || (value.kind == .date && given.number.map { (1000...9999).contains($0) } == true)
+      replacement.kind == value.kind || (replacement.kind.isNumeric && value.kind.isNumeric)
+      || (value.kind == .date && replacement.number.map { (1000...9999).contains($0) } == true)
     guard fits else {
       throw Diagnostic(
         .wrongKind,
-        "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(given.kind.described)",
+        "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(replacement.kind.described)",
         at: definition.nameSpan)
     }
-    if case .rate = value, let number = given.number { return .rate(number) }
-    return given
+    if case .rate = value, let number = replacement.number { return .rate(number) }
+    return replacement
   }
 
   /// `strategy NAME { … }`: checks all its clauses and keeps it.

@@ -35,12 +35,14 @@ extension Execution {
   /// Checks an expression, keeping its warnings.
   mutating func plan(_ expression: Expression, _ planner: inout Planner) throws(Diagnostic) -> Planned {
     let planned = try planner.plan(expression)
-    for warning in planner.warnings where !warnings.contains(warning) && !isTold(warning) { warnings.append(warning) }
+    for warning in planner.warnings where !warnings.contains(warning) && !isReported(warning) {
+      warnings.append(warning)
+    }
     return planned
   }
 
-  /// True for a note that was told at another place already.
-  private func isTold(_ note: Diagnostic) -> Bool {
+  /// True for a note that was reported at another place already.
+  private func isReported(_ note: Diagnostic) -> Bool {
     note.severity == .note && warnings.contains { $0.code == note.code && $0.message == note.message }
   }
 

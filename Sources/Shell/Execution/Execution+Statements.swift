@@ -53,15 +53,15 @@ extension Execution {
   private mutating func keep(
     _ result: inout (any StatementResult)?, of statement: Statement, usualName: String?
   ) throws(Diagnostic) {
-    let given = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
+    let chosenName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
     if let word = statement.resultName, result == nil {
       throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
     }
     if let value = result as? any SelfNaming {
-      let named = value.named(given)
-      for kept in named.kept { store(kept) }
+      let named = value.named(chosenName)
+      for result in named.namedResults { store(result) }
       result = named
-    } else if let name = given ?? usualName, let value = result {
+    } else if let name = chosenName ?? usualName, let value = result {
       store(NamedResult(name: name, kind: value.kind, fields: value.data.numbers))
     }
     if let word = statement.output {

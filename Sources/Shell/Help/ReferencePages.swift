@@ -102,7 +102,7 @@ public enum ReferencePages {
 
   private static var functions: Page {
     page(
-      "Functions", "Functions", "What is computed on each bar, and over the whole range.",
+      "Functions", "Functions", "Functions of each bar, and of the whole range.",
       builtFunctions.map { function in
         var parts = ["## \(function.name)", function.summary, code([function.signature])]
         if !function.discussion.isEmpty { parts.append(function.discussion) }

@@ -10,7 +10,7 @@ import Workspace
 /// The sessions that `undo` and `redo` go to, within a budget of memory.
 ///
 /// A session shares all that a statement does not change with the one before, so that most of them cost next to
-/// nothing. Values that only the history holds (bars that were loaded anew, backtests under a name that was taken
+/// nothing. Values that only the history holds (bars that were reloaded, backtests under a name that was taken
 /// again) counts against the budget; beyond it the oldest is released, and found again by its source when a session
 /// goes back to it.
 struct SessionHistory: Sendable {
@@ -18,9 +18,9 @@ struct SessionHistory: Sendable {
   static let depth = 200
 
   /// Sessions to go back to, the latest last.
-  private(set) var past: [KeptSession] = []
+  private(set) var past: [SessionSnapshot] = []
   /// Sessions that were left by going back, the nearest last.
-  private(set) var future: [KeptSession] = []
+  private(set) var future: [SessionSnapshot] = []
   /// The most bytes that it holds beyond the session in work.
   let budget: Int
   /// An upper bound of the bytes that it holds.
@@ -30,7 +30,7 @@ struct SessionHistory: Sendable {
 
   /// Keeps the session before a statement; undone statements cannot be redone after that.
   mutating func push(_ before: Session, now: Session) {
-    past.append(KeptSession(before))
+    past.append(SessionSnapshot(before))
     if past.count > Self.depth { past.removeFirst() }
     future = []
     let live = now.parts
@@ -41,14 +41,14 @@ struct SessionHistory: Sendable {
   /// Takes the latest session off, for one that goes back to it.
   mutating func goBack(from current: Session, to session: Session) {
     past.removeLast()
-    future.append(KeptSession(current))
+    future.append(SessionSnapshot(current))
     release(besides: session.parts)
   }
 
   /// Takes the session off that was left last, for one that goes forward to it.
   mutating func goForward(from current: Session, to session: Session) {
     future.removeLast()
-    past.append(KeptSession(current))
+    past.append(SessionSnapshot(current))
     release(besides: session.parts)
   }
 
@@ -56,8 +56,8 @@ struct SessionHistory: Sendable {
   private mutating func release(besides live: [SessionPart: Int]) {
     var order: [(part: SessionPart, bytes: Int)] = []
     var seen = Set(live.keys)
-    for kept in past + future.reversed() {
-      for (part, bytes) in kept.session.parts where seen.insert(part).inserted { order.append((part, bytes)) }
+    for snapshot in past + future.reversed() {
+      for (part, bytes) in snapshot.session.parts where seen.insert(part).inserted { order.append((part, bytes)) }
     }
     held = order.reduce(0) { $0 + $1.bytes }
     guard held > budget else { return }
@@ -153,13 +153,13 @@ extension Execution {
   ///
   /// Series that were released are loaded again, with a warning where their source has changed.
   mutating func restore(
-    _ kept: KeptSession, at span: SourceSpan,
+    _ snapshot: SessionSnapshot, at span: SourceSpan,
     _ move: (inout SessionHistory, _ from: Session, _ to: Session) -> Void
   ) throws(Diagnostic) {
     let reading: SessionFile.Reading
     do {
       reading = try SessionFile.session(
-        of: kept, besides: session, environment: environment, columns: state.columns, sources: &sources)
+        of: snapshot, besides: session, environment: environment, columns: state.columns, sources: &sources)
     } catch {
       throw Diagnostic(Diagnostic.Code(error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
     }

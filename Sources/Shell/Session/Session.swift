@@ -93,7 +93,7 @@ struct NamedStrategy: Sendable {
 }
 
 extension Session {
-  /// What is loaded, as the source of the series that contexts mean.
+  /// The loaded series, as the source of the series that contexts mean.
   var seriesSource: SessionSeries { SessionSeries(loaded: series, values: intrinsicValues) }
 
   /// The valuations as values in expressions.

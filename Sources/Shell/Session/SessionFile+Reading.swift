@@ -58,13 +58,13 @@ extension SessionFile {
   ///
   /// A part that another session has as well is taken from there; other series are loaded from their source.
   static func session(
-    of kept: KeptSession, besides other: Session, environment: Environment, columns: ColumnBudget,
+    of snapshot: SessionSnapshot, besides other: Session, environment: Environment, columns: ColumnBudget,
     sources: inout SourceMap
   ) throws(SessionFileError) -> Reading {
-    guard let released = kept.released else { return Reading(session: kept.session, notes: []) }
+    guard let released = snapshot.released else { return Reading(session: snapshot.session, notes: []) }
     var reader = Reader(
       environment: environment, columns: columns, occasion: "it was loaded: it stands as it is now", sources: sources,
-      session: kept.session)
+      session: snapshot.session)
     for name in released.seriesOrder {
       if let document = released.series[name] {
         if let same = other.series[name], json(same) == document {
@@ -87,7 +87,7 @@ extension SessionFile {
       }
       if let result = reader.session.results.removeValue(forKey: name) { reader.session.results[name] = result }
     }
-    reader.session.lastResult = kept.session.lastResult
+    reader.session.lastResult = snapshot.session.lastResult
     sources = reader.sources
     return Reading(session: reader.session, notes: reader.notes)
   }

@@ -91,7 +91,7 @@ enum SessionFile {
     var members: [(String, JSONValue)] = [
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
-    // The result of a `let` is kept as its value: computing it anew could give another one.
+    // The result of a `let` is kept as its value: recomputing it could give another one.
     if case .value(let value, let looksAhead, _) = definition.meaning {
       members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
     }

@@ -20,7 +20,7 @@ extension Session {
 extension Execution {
   /// The loaded series that some words name, symbols and universes, each once and in the order written.
   ///
-  /// Symbols of a universe without data are left out and told; a symbol that was written must be loaded.
+  /// Symbols of a universe without data are left out, with a note; a symbol that was written must be loaded.
   mutating func loadedSeries(_ words: [Word]) throws(Diagnostic) -> [LoadedSeries] {
     var found: OrderedDictionary<String, LoadedSeries> = [:]
     for word in words {

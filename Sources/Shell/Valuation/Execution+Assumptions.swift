@@ -9,13 +9,13 @@ extension Execution {
   /// The clauses of a statement as the engine knows them; presets are for the driver model and not among them.
   mutating func changes(_ clauses: [ModelClause]) throws(Diagnostic) -> [Assumptions.Change] {
     var result: [Assumptions.Change] = []
-    var given: [String: SourceSpan] = [:]
+    var spans: [String: SourceSpan] = [:]
     for clause in clauses {
       switch clause {
-      case .change(let change): result.append(try self.change(change, within: nil, &given))
+      case .change(let change): result.append(try self.change(change, within: nil, &spans))
       case .part(let part):
         result.append(.part(part.name, part.kind == .part ? .part : .segment))
-        for change in part.changes { result.append(try self.change(change, within: part.name, &given)) }
+        for change in part.changes { result.append(try self.change(change, within: part.name, &spans)) }
       case .allow(let code): result.append(.allow(try text(code)))
       case .preset(let name, _):
         throw Diagnostic(
@@ -28,7 +28,7 @@ extension Execution {
 
   /// One assumption as the engine knows it, with the name of its part in front.
   private mutating func change(
-    _ change: AssumptionChange, within part: String?, _ given: inout [String: SourceSpan]
+    _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> Assumptions.Change {
     let typed = part.map { "\($0).\(change.name)" } ?? change.name
     if let year = change.year { return .year(typed, try count(year), try value(ofYear: change)) }
@@ -40,10 +40,10 @@ extension Execution {
       return .shift(typed, Assumption.Shift(shift, amount, written: written))
     }
     let name = AssumptionDefinition.canonical(typed) ?? typed
-    if let first = given[name] {
+    if let first = spans[name] {
       throw Diagnostic("given-twice", "\(name) is given twice", at: change.span).pointing(at: first, "first here")
     }
-    given[name] = change.span
+    spans[name] = change.span
     return .set(try assumption(typed, change))
   }
 

@@ -13,7 +13,7 @@ struct DriverClauses {
   /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
   var movesBase: Bool
   /// The place where each assumption was given, by the name that stands for all its spellings.
-  var given: [String: SourceSpan] = [:]
+  var spans: [String: SourceSpan] = [:]
   /// The drivers of one's own that the block declares, by the names they were given.
   var declared: Set<String> = []
 }
@@ -59,11 +59,11 @@ extension Execution {
     var isShift = false
     if case .shift = change.value { isShift = true }
     if !isShift {
-      if let first = state.given[canonical] {
+      if let first = state.spans[canonical] {
         throw Diagnostic("given-twice", "\(canonical) is given twice", at: change.span)
           .pointing(at: first, "first here")
       }
-      state.given[canonical] = change.span
+      state.spans[canonical] = change.span
     }
     if state.declared.contains(name) { return }
     if name == "method" { return try applyMethod(change, to: &state) }
@@ -187,7 +187,7 @@ extension Execution {
   private mutating func setting(_ expression: Expression, _ name: String) throws(Diagnostic) -> DriverModel.Setting {
     if case .between = expression {
       throw Diagnostic(
-        .wrongKind, "the usual range of `\(name)` is given; values outside it are told and count as they are",
+        .wrongKind, "the usual range of `\(name)` is given; values outside it are reported and count as they are",
         at: expression.span, hints: ["`dcf TICKER drivers { NAME = 8% between -5% and 20% }` declares a driver"])
     }
     if let multiple = expression.multipleNumber { return .multiple(multiple) }

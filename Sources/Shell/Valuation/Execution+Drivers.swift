@@ -38,7 +38,7 @@ extension Execution {
       throw Diagnostic(
         .notForDrivers, "a driver model is not inherited from", at: parent.span,
         hints: ["`dcf \(parent.literal ?? "SCENARIO") with …`, then `save scenario NAME` saves a model of its own"])
-    case .new, .opinions: return nil
+    case .new, .forecastAssumptions: return nil
     }
     try apply(statement.clauses, to: &state)
     let (valuation, plain) = try valued(state.work, of: model.ticker, statement.changes, at: span)
@@ -162,7 +162,7 @@ extension Execution {
       if AssumptionDefinition.named(name) != nil {
         throw Diagnostic(
           "unknown-assumption", "a driver cannot be called `\(name)`, which is an assumption of the plain model",
-          at: change.nameSpan, hints: ["growth and what follows from it are told by the drivers"])
+          at: change.nameSpan, hints: ["growth and what follows from it are set by the drivers"])
       }
       if name.count > 3, let nearest = Spelling.nearest(to: name, in: known),
         Spelling.distance(from: name, to: nearest) == 1

@@ -26,7 +26,7 @@ extension Execution {
       model = ModelInWork(childOf: try scenario(word))
       changes = try self.changes(statement.clauses)
     case .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
-    case .opinions(let ticker, let source):
+    case .forecastAssumptions(let ticker, let source):
       let today = try newModel(try text(ticker))
       changes = try self.changes(statement.clauses)
       model = try carried(from: source, to: today, changes)
@@ -147,7 +147,7 @@ extension ValuationStatement.Form {
   /// Whether the clauses decide which model it begins with.
   fileprivate var evaluatesFirst: Bool {
     switch self {
-    case .new, .opinions: true
+    case .new, .forecastAssumptions: true
     case .show, .drivers, .change, .from, .inherit: false
     }
   }
@@ -155,7 +155,7 @@ extension ValuationStatement.Form {
   fileprivate var isNew: Bool {
     switch self {
     case .new, .show, .drivers: true
-    case .change, .from, .inherit, .opinions: false
+    case .change, .from, .inherit, .forecastAssumptions: false
     }
   }
 }

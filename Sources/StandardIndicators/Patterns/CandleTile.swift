@@ -219,11 +219,11 @@ struct CandleTile {
     words[0] = bits(test(-8), first &<< 56) | bits(test(-4), first &<< 60)
     for word in 0..<8 {
       var bits = SIMD4<UInt64>.zero
-      var place = first
+      var laneBits = first
       var index = word &* 64
       for _ in 0..<16 {
-        bits |= unsafeBitCast(test(index), to: SIMD4<UInt64>.self) & place
-        place &<<= 4
+        bits |= unsafeBitCast(test(index), to: SIMD4<UInt64>.self) & laneBits
+        laneBits &<<= 4
         index &+= 4
       }
       words[word &+ 1] = (bits[0] | bits[1]) | (bits[2] | bits[3])
@@ -232,26 +232,26 @@ struct CandleTile {
   }
 
   @inline(__always)
-  private func bits(_ mask: SIMDMask<SIMD4<Int64>>, _ place: SIMD4<UInt64>) -> UInt64 {
-    let bits = unsafeBitCast(mask, to: SIMD4<UInt64>.self) & place
+  private func bits(_ mask: SIMDMask<SIMD4<Int64>>, _ laneBits: SIMD4<UInt64>) -> UInt64 {
+    let bits = unsafeBitCast(mask, to: SIMD4<UInt64>.self) & laneBits
     return bits[0] | bits[1] | bits[2] | bits[3]
   }
 
   /// The bars of a set for which a test holds; for sets of few bars.
   @inline(__always)
   func keep(_ bars: BarSet, where test: (Candle) -> Bool) -> BarSet {
-    var kept = BarSet.none
-    for place in 0..<8 {
-      var rest = bars.words[place]
+    var passed = BarSet.none
+    for wordIndex in 0..<8 {
+      var rest = bars.words[wordIndex]
       guard rest != 0 else { continue }
       var word: UInt64 = 0
       while rest != 0 {
         let bit = rest.trailingZeroBitCount
-        if test(Candle(self, place &* 64 &+ bit)) { word |= 1 << UInt64(bit) }
+        if test(Candle(self, wordIndex &* 64 &+ bit)) { word |= 1 << UInt64(bit) }
         rest &= rest &- 1
       }
-      kept.words[place] = word
+      passed.words[wordIndex] = word
     }
-    return kept
+    return passed
   }
 }

@@ -6,12 +6,12 @@ public enum CandlestickPatterns {
   /// A pattern that fired on a bar.
   public struct Occurrence: Sendable, Hashable, BitwiseCopyable {
     private let index: UInt32
-    private let place: UInt16
+    private let patternIndex: UInt16
     private let strength: Int16
 
-    fileprivate init(bar: Int, place: Int, value: Int) {
+    fileprivate init(bar: Int, patternIndex: Int, value: Int) {
       index = UInt32(truncatingIfNeeded: bar)
-      self.place = UInt16(truncatingIfNeeded: place)
+      self.patternIndex = UInt16(truncatingIfNeeded: patternIndex)
       strength = Int16(truncatingIfNeeded: value)
     }
 
@@ -22,7 +22,7 @@ public enum CandlestickPatterns {
     public var value: Int { Int(strength) }
 
     /// The pattern.
-    public var indicator: Indicator { CandlestickPatterns.all[Int(place)] }
+    public var indicator: Indicator { CandlestickPatterns.all[Int(patternIndex)] }
   }
 
   /// The patterns as entries of the catalogue, in the order of their names.
@@ -76,7 +76,7 @@ public enum CandlestickPatterns {
       let room = firings.count + PatternFirings.slack
       withUnsafeTemporaryAllocation(of: Occurrence.self, capacity: room) { room in
         guard let target = room.baseAddress else { return }
-        firings.write(to: target) { Occurrence(bar: piece.start &+ $0, place: $1, value: $2) }
+        firings.write(to: target) { Occurrence(bar: piece.start &+ $0, patternIndex: $1, value: $2) }
         found.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<firings.count]))
       }
     }

@@ -49,7 +49,7 @@ extension Indicator {
     inputs: anchored,
     parameters: [
       anchor,
-      Parameter("width", ["multiplier"], .real(0...1000), .value(1), "How many deviations away the bands are."),
+      Parameter("width", ["multiplier"], .real(0...1000), .value(1), "The distance of the bands in deviations."),
     ],
     outputs: [
       Output("upper", ["upperband"], unit: .price),

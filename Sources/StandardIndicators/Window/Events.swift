@@ -63,17 +63,17 @@ extension Indicator {
     warmUp: { _ in 0 },
     kernel: { segment in
       let (condition, x, target) = (segment.inputs[0], segment.inputs[1], segment.outputs[0])
-      // A ring of the last events' values; its next place holds the oldest.
+      // A ring of the last events' values; its next element holds the oldest.
       let size = segment.arguments.whole(0) + 1
       withScratch(size) { ring in
         ring.update(repeating: .missing, count: size)
-        var place = 0
+        var position = 0
         for index in 0..<segment.count {
           if isTrue(condition[index]) {
-            ring[place] = x[index]
-            place = place &+ 1 == size ? 0 : place &+ 1
+            ring[position] = x[index]
+            position = position &+ 1 == size ? 0 : position &+ 1
           }
-          target[index] = ring[place]
+          target[index] = ring[position]
         }
       }
     }

@@ -16,7 +16,7 @@ extension Indicator {
     memory: .sinceStart,
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
-    kernel: { writePlaces($0, ofHighest: true, $0.outputs[0]) }
+    kernel: { writePositions($0, ofHighest: true, $0.outputs[0]) }
   )
 
   /// The index of the lowest value.
@@ -34,7 +34,7 @@ extension Indicator {
     memory: .sinceStart,
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
-    kernel: { writePlaces($0, ofHighest: false, $0.outputs[0]) }
+    kernel: { writePositions($0, ofHighest: false, $0.outputs[0]) }
   )
 
   /// The lowest and the highest value.
@@ -76,8 +76,8 @@ extension Indicator {
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { segment in
-      writePlaces(segment, ofHighest: false, segment.outputs[0])
-      writePlaces(segment, ofHighest: true, segment.outputs[1])
+      writePositions(segment, ofHighest: false, segment.outputs[0])
+      writePositions(segment, ofHighest: true, segment.outputs[1])
     }
   )
 
@@ -89,22 +89,22 @@ extension Indicator {
 
 /// Writes the index of the highest or the lowest value of each window.
 ///
-/// When the place leaves the window the next one is looked for from the window's beginning. It then stays for as many
+/// When the position leaves the window the next one is looked for from the window's beginning. It then stays for as many
 /// bars at least as were looked at, so that the cost of a bar does not grow with the period.
-private func writePlaces(_ segment: Segment, ofHighest isHighest: Bool, _ target: Target) {
+private func writePositions(_ segment: Segment, ofHighest isHighest: Bool, _ target: Target) {
   let (source, count, period) = (segment.inputs[0], segment.count, segment.arguments.whole(0))
   if isHighest { windowHighest(source, count, period, target) } else { windowLowest(source, count, period, target) }
-  var place = -1
+  var position = -1
   var index = period - 1
   while index < count {
     let extreme = target[index]
-    if place <= index &- period {
-      place = index &+ 1 &- period
-      while source[place] != extreme { place &+= 1 }
+    if position <= index &- period {
+      position = index &+ 1 &- period
+      while source[position] != extreme { position &+= 1 }
     } else {
-      place = source[index] == extreme ? index : place
+      position = source[index] == extreme ? index : position
     }
-    target[index] = Double(place)
+    target[index] = Double(position)
     index &+= 1
   }
 }

@@ -65,7 +65,7 @@ public struct TerminalScreen: Sendable {
     pending.removeFirst(index)
   }
 
-  /// Changes the size; text that does not fit is cut, and a line is not wrapped anew.
+  /// Changes the size; text that does not fit is cut, and a line is not rewrapped.
   public mutating func resize(columns: Int, rows: Int) {
     cells = cells.map { row in
       Array(row.prefix(columns)) + Array(repeating: " ", count: max(0, columns - row.count))

@@ -89,7 +89,7 @@ struct DriversDocumentTests {
     #expect(error { _ = try AssumptionsDocument.read("[]") }?.code == .documentWrongType)
   }
 
-  @Test("What a document cannot hold is told")
+  @Test("A part that a document cannot hold is reported")
   func losses() throws {
     let model = try driverModel(
       .assetHeavy, [("margin_of_safety", .number(0.2)), ("capacity_utilization", .level(0.8, from: 0.7))])

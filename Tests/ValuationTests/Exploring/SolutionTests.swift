@@ -87,7 +87,7 @@ struct SolutionTests {
     }
   }
 
-  @Test("What cannot be solved is refused")
+  @Test("A target that cannot be solved is refused")
   func refused() throws {
     let base = try example()
     #expect(code { _ = try Solution(of: base, for: Variation("price")) } == .noInfluence)

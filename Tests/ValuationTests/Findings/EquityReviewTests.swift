@@ -31,7 +31,7 @@ struct EquityReviewTests {
     #expect(refusal(try bank([.remove("terminal")]))?.assumptions == ["terminal"])
   }
 
-  @Test("What makes no sense is refused and names what it is about")
+  @Test("Senseless assumptions are refused by name")
   func refused() throws {
     let high = refusal(try bank([set("terminal", 0.10)]))
     #expect(high?.code == .terminalNotBelowCostOfEquity && high?.assumptions == ["terminal", "cost_of_equity"])
@@ -68,7 +68,7 @@ struct EquityReviewTests {
     #expect(refusal(try EquityModelTests.borrower([bank]))?.code == .bankFCFF)
   }
 
-  @Test("What stands out")
+  @Test("Findings")
   func found() throws {
     func codes(_ assumptions: Assumptions) throws -> [ValuationCode] { try findings(assumptions).map(\.code) }
     let low = try #require(

@@ -87,7 +87,7 @@ struct FindingTests {
     #expect(try finding(.taxHeldLow, [set("tax", .glide(0.12, to: 0.15))]) == nil)
   }
 
-  @Test("What stands out between operations and a share")
+  @Test("Findings between operations and a share")
   func bridge() throws {
     #expect(try finding(.cashAboveHalf, [set("cash", 1.2e12)]) != nil)
     #expect(try finding(.cashAboveHalf, []) == nil)

@@ -12,7 +12,7 @@ struct FirmRefusalTests {
     try DiscountedCashFlow.value(FirmModelTests.lossMaker(changes)).findings.map(\.code)
   }
 
-  @Test("What makes no sense is refused and names what it is about")
+  @Test("Senseless assumptions are refused by name")
   func refused() throws {
     let both = refusal([set("capex", 0.05)])
     #expect(both?.code == .contradictoryAssumptions && both?.assumptions == ["sales_to_capital", "capex"])
@@ -30,7 +30,7 @@ struct FirmRefusalTests {
     #expect(try codes([bank, .allow("bank-fcff")]).contains(.allowedBankFCFF))
   }
 
-  @Test("What stands out in a full model")
+  @Test("Findings of a full model")
   func found() throws {
     #expect(try codes([set("beta", 1.2)]).contains(.notUsed))
     #expect(try codes([set("risk_free", 0.03)]).contains(.terminalGrowthHigh))

@@ -159,7 +159,7 @@ struct SumOfPartsTests {
     #expect(part.findings == result.findings.filter { $0.part == "aero" })
   }
 
-  @Test("What makes no sense in parts is refused, with the part's name")
+  @Test("Senseless assumptions of parts are refused, with the part's name")
   func refusals() throws {
     func refusal(_ changes: [Assumptions.Change]) -> ValuationError? {
       error { _ = try Self.conglomerate(changes).valued() }

@@ -140,7 +140,7 @@ extension Execution {
     var compared: [ComparedValuation] = []
     for word in words { compared.append(try self.compared(word)) }
     if Set(compared.map(\.ticker)).count > 1 {
-      for place in compared.indices { compared[place].name += "@" + compared[place].ticker }
+      for index in compared.indices { compared[index].name += "@" + compared[index].ticker }
     }
     let comparison: ScenarioComparison
     do {
@@ -190,7 +190,7 @@ extension Execution {
         if !split.parts.isEmpty { report.attribution.append((first.name, other.name, split)) }
         return
       }
-      // Other base years, or too much that differs, is told by groups.
+      // Other base years, or too much that differs, is listed by groups.
       let walk = try ValuationWalk(
         from: first.assumptions, to: other.assumptions, baseEnds: (first.baseEnd, other.baseEnd))
       report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))

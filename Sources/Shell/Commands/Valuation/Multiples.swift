@@ -19,7 +19,7 @@ extension Command {
             .clause("by", .multiples),
           ])
       ]),
-    category: .valuation, summary: "Values a company by what the market pays for others.",
+    category: .valuation, summary: "Values a company by the multiples of others.",
     discussion: """
       Prices are last closes, figures those of the latest twelve months or of the latest fiscal year: load both for \
       each company. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
@@ -50,7 +50,7 @@ extension Execution {
         peers.append(try peer(name, at: call.commandSpan, &notes))
       }
     }
-    var wanted: [PeerMultiple] = []
+    var requested: [PeerMultiple] = []
     for word in call[.multiples] ?? [] {
       let name = try text(word)
       guard let multiple = PeerMultiple(named: name) else {
@@ -59,11 +59,11 @@ extension Execution {
           "unknown-metric", "there is no multiple `\(name)`", at: word.span,
           hints: [Spelling.nearest(to: name, in: all).map { "did you mean `\($0)`?" } ?? all.joined(separator: ", ")])
       }
-      wanted.append(multiple)
+      requested.append(multiple)
     }
     do {
       let comparison = try PeerComparison(
-        of: company, against: peers, by: wanted.isEmpty ? PeerMultiple.allCases : wanted)
+        of: company, against: peers, by: requested.isEmpty ? PeerMultiple.allCases : requested)
       return MultiplesReport(comparison: comparison, notes: notes)
     } catch {
       throw diagnostic(error, [], words.first?.span ?? call.commandSpan)

@@ -79,10 +79,10 @@ struct ParabolicStop: FourLaneRecurrence {
   }
 
   mutating func advance(_ positions: SIMD4<Int>, _ count: Int, lanes: Int) {
-    let places = lanes == 1 ? SIMD4(repeating: positions[0]) : positions
-    let (highs, lows) = (FourSegments(high, places), FourSegments(low, places))
+    let starts = lanes == 1 ? SIMD4(repeating: positions[0]) : positions
+    let (highs, lows) = (FourSegments(high, starts), FourSegments(low, starts))
     let targets = (
-      target + places[0], target + places[1], target + places[2], target + places[3]
+      target + starts[0], target + starts[1], target + starts[2], target + starts[3]
     )
     // A copy, so that the loop keeps it in registers.
     var move = move

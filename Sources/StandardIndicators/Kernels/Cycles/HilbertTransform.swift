@@ -92,8 +92,8 @@ struct HilbertTransform: ~Copyable, FourLaneRecurrence {
     var turning = turning
     var index = 0
     while index < count {
-      let place = (index &+ Self.phaseReach, index &+ Self.reach)
-      block[index] = turning.advance(block[index], detrended + place.0, quadratures + place.1)
+      let offsets = (index &+ Self.phaseReach, index &+ Self.reach)
+      block[index] = turning.advance(block[index], detrended + offsets.0, quadratures + offsets.1)
       index &+= 1
     }
     self.turning = turning

@@ -61,6 +61,6 @@ extension SIMD4<Double> {
   @inline(__always) var oddsFromEvens: SIMD4<Double> { lanes_odd_from_even(self) }
   /// Nothing, nothing, lane 1, lane 1.
   @inline(__always) var upperFromSecond: SIMD4<Double> { lanes_upper_from_second(self) }
-  /// The lanes one place on, with the last lane of `before` first.
+  /// The lanes moved by one, with the last lane of `before` first.
   @inline(__always) func shifted(after before: SIMD4<Double>) -> SIMD4<Double> { lanes_shifted(before, self) }
 }

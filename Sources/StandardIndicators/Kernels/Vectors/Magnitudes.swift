@@ -4,9 +4,9 @@ import Indicators
 @inline(__always)
 func magnitudes(_ values: SIMD4<Double>) -> SIMD4<Double> { values.magnitudes }
 
-/// Of each place the one value where a condition holds and the other where it does not.
+/// Of each lane the one value where a condition holds and the other where it does not.
 ///
-/// By bits: a choice place by place becomes jumps around the divisions that are chosen from.
+/// By bits: a choice lane by lane becomes jumps around the divisions that are chosen from.
 @inline(__always)
 func choose(
   _ condition: SIMDMask<SIMD4<Int64>>,
@@ -45,7 +45,7 @@ func shares(_ dividends: EightLanes, _ divisors: EightLanes) -> EightLanes {
 }
 
 extension EightLanes {
-  /// Nothing in each place.
+  /// Nothing in each lane.
   @inline(__always) static var zero: EightLanes { EightLanes(.zero, .zero) }
 
   /// The values without their signs.
@@ -57,7 +57,7 @@ extension EightLanes {
   /// The values below 0 without their signs, the others as 0.
   @inline(__always) var falls: EightLanes { map { larger(0 - $0, .zero) } }
 
-  /// Stores the first `count` values; missing ones in place of those that are not finite.
+  /// Stores the first `count` values; missing ones instead of those that are not finite.
   @inline(__always)
   func storeFinite(_ count: Int, _ target: Target) { map { $0.finiteOrMissing }.store(count, target) }
 }

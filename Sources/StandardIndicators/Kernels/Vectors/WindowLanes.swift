@@ -1,6 +1,6 @@
 import Indicators
 
-/// Four places in a series, one in each lane: the same place in four blocks.
+/// Four indices in a series, one in each lane: the same offset in four blocks.
 ///
 /// Where there are fewer than four blocks the other lanes repeat the first one.
 struct Lanes {

@@ -13,7 +13,7 @@ struct LinearWindow: ~Copyable {
   /// in a window that ends at the index in the next one.
   private let blocks: UnsafeMutablePointer<SIMD4<Double>>
   private let weighted: UnsafeMutablePointer<SIMD4<Double>>
-  /// The weighted sum of the rest of the bars that end at a place of the block.
+  /// The weighted sum of the rest of the bars that end at a bar of the block.
   private let rests: UnsafeMutablePointer<SIMD4<Double>>
   private var index = 0
   private var sum = SIMD4<Double>.zero
@@ -89,7 +89,7 @@ struct LinearWindow: ~Copyable {
     while index >= 0 {
       let four = blocks[index]
       blocks[index] = raised + rests[index]
-      // Each earlier place is one group further from the beginning of the window.
+      // Each earlier bar is one group further from the beginning of the window.
       raised += (Double(rest) * four + 4 * sum) + weighted[index]
       sum += four
       index &-= 1

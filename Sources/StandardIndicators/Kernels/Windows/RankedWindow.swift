@@ -6,21 +6,21 @@ import Indicators
 /// bits by words. A bar costs a number of steps that grows with the logarithm of the period.
 struct RankedWindow {
   private let sorted: SortedBlocks
-  /// One bit for each place in the order, set for the bars in the window.
+  /// One bit for each rank in the order, set for the bars in the window.
   private let words: UnsafeMutablePointer<UInt64>
   /// Fenwick's tree: entry k counts the bits of the words k - lowbit(k) to k - 1.
   private let tree: UnsafeMutablePointer<Int32>
-  /// The first place of the values equal to the one of a place, and the place after them.
+  /// The first rank of the values equal to the one of a rank, and the rank after them.
   private let firsts: UnsafeMutablePointer<Int32>
   private let ends: UnsafeMutablePointer<Int32>
   private let wordCount: Int
   private let topBit: Int
 
-  /// The number of bars of the window with places below `place`.
+  /// The number of bars of the window with ranks below `rank`.
   @inline(__always)
-  private func below(_ place: Int) -> Int {
-    var k = place &>> 6
-    var sum = (words[k] & (1 &<< UInt64(truncatingIfNeeded: place & 63) &- 1)).nonzeroBitCount
+  private func below(_ rank: Int) -> Int {
+    var k = rank &>> 6
+    var sum = (words[k] & (1 &<< UInt64(truncatingIfNeeded: rank & 63) &- 1)).nonzeroBitCount
     while k > 0 {
       sum &+= Int(tree[k])
       k &= k &- 1
@@ -30,9 +30,9 @@ struct RankedWindow {
 
   @inline(__always)
   private func flip(_ slot: Int, _ amount: Int32) {
-    let place = Int(sorted.places[slot])
-    var k = place &>> 6
-    words[k] ^= 1 &<< UInt64(truncatingIfNeeded: place & 63)
+    let rank = Int(sorted.ranks[slot])
+    var k = rank &>> 6
+    words[k] ^= 1 &<< UInt64(truncatingIfNeeded: rank & 63)
     k &+= 1
     while k <= wordCount {
       tree[k] &+= amount
@@ -40,9 +40,9 @@ struct RankedWindow {
     }
   }
 
-  /// The place of the k-th smallest value of the window, from 0.
+  /// The rank of the k-th smallest value of the window, from 0.
   @inline(__always)
-  private func place(at order: Int) -> Int {
+  private func rank(at order: Int) -> Int {
     var word = 0
     var left = order
     var bit = topBit
@@ -55,7 +55,7 @@ struct RankedWindow {
       bit &>>= 1
     }
     var bits = words[word]
-    var place = word &<< 6
+    var rank = word &<< 6
     // Halves of the word until the bit is found.
     var half: UInt64 = 32
     while half > 0 {
@@ -63,16 +63,16 @@ struct RankedWindow {
       let isAbove = count <= left
       left &-= isAbove ? count : 0
       bits = isAbove ? bits &>> half : bits
-      place &+= isAbove ? Int(truncatingIfNeeded: half) : 0
+      rank &+= isAbove ? Int(truncatingIfNeeded: half) : 0
       half &>>= 1
     }
-    return place
+    return rank
   }
 
   /// The k-th smallest value of the window, from 0, and the one after it where `isPair`, else the same.
   @inline(__always)
   func values(at order: Int, isPair: Bool) -> (lower: Double, upper: Double) {
-    let first = place(at: order)
+    let first = rank(at: order)
     let lower = sorted.entries[first].value
     if !isPair { return (lower, lower) }
     // The next bit that is set.
@@ -90,8 +90,8 @@ struct RankedWindow {
   /// The numbers of values of the window that are smaller than the one of bar `slot`, and as large.
   @inline(__always)
   func counts(_ slot: Int) -> (smaller: Int, equal: Int) {
-    let place = Int(sorted.places[slot])
-    let (first, end) = (Int(firsts[place]), Int(ends[place]))
+    let rank = Int(sorted.ranks[slot])
+    let (first, end) = (Int(firsts[rank]), Int(ends[rank]))
     let smaller = below(first)
     return (smaller, end &- first == 1 ? 1 : below(end) &- smaller)
   }
@@ -153,17 +153,17 @@ struct RankedWindow {
   private func findEqual() {
     let (entries, count) = (sorted.entries, sorted.count)
     var first = 0
-    var place = 0
-    while place < count {
-      first = entries[place].value == entries[first].value ? first : place
-      firsts[place] = Int32(truncatingIfNeeded: first)
-      place &+= 1
+    var rank = 0
+    while rank < count {
+      first = entries[rank].value == entries[first].value ? first : rank
+      firsts[rank] = Int32(truncatingIfNeeded: first)
+      rank &+= 1
     }
     var end = count
-    while place > 0 {
-      ends[place &- 1] = Int32(truncatingIfNeeded: end)
-      place &-= 1
-      end = firsts[place] == place ? place : end
+    while rank > 0 {
+      ends[rank &- 1] = Int32(truncatingIfNeeded: end)
+      rank &-= 1
+      end = firsts[rank] == rank ? rank : end
     }
   }
 }

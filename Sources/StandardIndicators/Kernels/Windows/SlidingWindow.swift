@@ -8,7 +8,7 @@ protocol Joining {
 }
 
 extension Joining {
-  /// Joins values with values, place by place.
+  /// Joins values with values, lane by lane.
   @inline(__always)
   static func join(_ earlier: EightLanes, _ later: EightLanes) -> EightLanes {
     EightLanes.map(earlier, later) { join($0, $1) }
@@ -46,17 +46,17 @@ enum Lowest: Joining {
 /// Windows that slide over a series, four bars at a time, so that several of them go along in one pass.
 ///
 /// A window of 4 * n + r bars is joined from n groups of four bars that end 0, 4, 8, … bars ago, and from the r bars
-/// before them. The groups that end on a bar of each place in a vector are told apart by that place alone, so the n
+/// before them. The groups that end on a bar of each lane in a vector are told apart by that lane alone, so the n
 /// vectors are joined as van Herk joins values: blocks of n vectors, a window being the end of one block and the
 /// beginning of the next. Nothing is ever taken off: no error builds up, and a huge value is forgotten with the bar
 /// that leaves the window. The cost does not grow with the period. Bars before the first count as neutral.
 struct SlidingWindow<Join: Joining>: ~Copyable {
   private let groups: Int
   private let rest: Int
-  /// The share of the block before in a window that ends at a place of this block; replaced by the block's own groups
+  /// The share of the block before in a window that ends at a bar of this block; replaced by the block's own groups
   /// as they come.
   private let blocks: UnsafeMutablePointer<SIMD4<Double>>
-  /// The r bars that end at a place of the block.
+  /// The r bars that end at a bar of the block.
   private let rests: UnsafeMutablePointer<SIMD4<Double>>
   private var index = 0
   private var joined = SIMD4(repeating: Join.neutral)

@@ -14,8 +14,8 @@ struct SortedBlocks {
 
   /// All bars of the two blocks in order.
   let entries: UnsafeMutablePointer<Entry>
-  /// The place in that order of each slot.
-  let places: UnsafeMutablePointer<Int32>
+  /// The rank in that order of each slot.
+  let ranks: UnsafeMutablePointer<Int32>
   private var block: UnsafeMutablePointer<Entry>
   private var earlier: UnsafeMutablePointer<Entry>
   private let scratch: UnsafeMutablePointer<Entry>
@@ -46,7 +46,7 @@ struct SortedBlocks {
 
   private init(_ period: Int) {
     entries = .allocate(capacity: 2 * period)
-    places = .allocate(capacity: 2 * period)
+    ranks = .allocate(capacity: 2 * period)
     block = .allocate(capacity: period)
     earlier = .allocate(capacity: period)
     scratch = .allocate(capacity: period)
@@ -54,7 +54,7 @@ struct SortedBlocks {
 
   private func free() {
     entries.deallocate()
-    places.deallocate()
+    ranks.deallocate()
     block.deallocate()
     earlier.deallocate()
     scratch.deallocate()
@@ -68,8 +68,8 @@ struct SortedBlocks {
     }
     sort(count)
     Self.merge(earlier, earlierCount, block, count, entries)
-    for place in 0..<earlierCount + count {
-      places[entries[place].slot] = Int32(truncatingIfNeeded: place)
+    for rank in 0..<earlierCount + count {
+      ranks[entries[rank].slot] = Int32(truncatingIfNeeded: rank)
     }
     self.count = earlierCount + count
     // The slots of this block when it is the earlier one.
@@ -106,12 +106,12 @@ struct SortedBlocks {
     var index = 1
     while index < count {
       let entry = run[index]
-      var place = index
-      while place > 0, run[place &- 1].value > entry.value {
-        run[place] = run[place &- 1]
-        place &-= 1
+      var rank = index
+      while rank > 0, run[rank &- 1].value > entry.value {
+        run[rank] = run[rank &- 1]
+        rank &-= 1
       }
-      run[place] = entry
+      run[rank] = entry
       index &+= 1
     }
   }

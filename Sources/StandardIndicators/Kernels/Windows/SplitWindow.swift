@@ -4,14 +4,14 @@ import Indicators
 ///
 /// As the mean moves little from bar to bar, few values change sides: they are found by stepping through the
 /// values in order. The sum is kept with the rounding errors of its additions (Knuth's two-sum), about twice
-/// the digits of a number, and begins anew with each block.
+/// the digits of a number, and restarts with each block.
 struct SplitWindow {
   private let sorted: SortedBlocks
   private let origin: Double
-  /// One bit for each place in the order, set for the bars in the window; a word without bits at each end.
+  /// One bit for each rank in the order, set for the bars in the window; a word without bits at each end.
   private let words: UnsafeMutablePointer<UInt64>
   private let end: Int
-  /// The values in the window from this place on are above the mean.
+  /// The values in the window from this rank on are above the mean.
   private var split: Int
   /// No value before the split is larger than this, and none after it smaller: the mean between the two
   /// needs no search.
@@ -36,7 +36,7 @@ struct SplitWindow {
 
   func free() { words.deallocate() }
 
-  /// Begins the sum anew.
+  /// Restarts the sum.
   mutating func forget() {
     split = end
     (lower, upper) = (.infinity, .infinity)
@@ -45,10 +45,10 @@ struct SplitWindow {
 
   @inline(__always)
   mutating func insert(_ slot: Int) {
-    let place = Int(sorted.places[slot])
-    words[place &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: place & 63)
-    let value = sorted.entries[place].value
-    if place >= split {
+    let rank = Int(sorted.ranks[slot])
+    words[rank &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: rank & 63)
+    let value = sorted.entries[rank].value
+    if rank >= split {
       upper = smaller(value, upper)
       add(value - origin, 1)
     } else {
@@ -58,9 +58,9 @@ struct SplitWindow {
 
   @inline(__always)
   mutating func remove(_ slot: Int) {
-    let place = Int(sorted.places[slot])
-    words[place &>> 6] &= ~(1 &<< UInt64(truncatingIfNeeded: place & 63))
-    if place >= split { add(origin - sorted.entries[place].value, -1) }
+    let rank = Int(sorted.ranks[slot])
+    words[rank &>> 6] &= ~(1 &<< UInt64(truncatingIfNeeded: rank & 63))
+    if rank >= split { add(origin - sorted.entries[rank].value, -1) }
   }
 
   @inline(__always)
@@ -84,13 +84,13 @@ struct SplitWindow {
       }
       lower = -.infinity
       if bits == 0 { return }
-      let place = word &<< 6 | (63 &- bits.leadingZeroBitCount)
-      lower = sorted.entries[place].value
+      let rank = word &<< 6 | (63 &- bits.leadingZeroBitCount)
+      lower = sorted.entries[rank].value
       if lower <= mean { return }
       upper = lower
       add(upper - origin, 1)
-      split = place
-      bits ^= 1 &<< UInt64(truncatingIfNeeded: place & 63)
+      split = rank
+      bits ^= 1 &<< UInt64(truncatingIfNeeded: rank & 63)
     }
   }
 
@@ -106,12 +106,12 @@ struct SplitWindow {
       }
       upper = .infinity
       if bits == 0 { return }
-      let place = word &<< 6 | bits.trailingZeroBitCount
-      upper = sorted.entries[place].value
+      let rank = word &<< 6 | bits.trailingZeroBitCount
+      upper = sorted.entries[rank].value
       if upper > mean { return }
       lower = upper
       add(origin - lower, -1)
-      split = place &+ 1
+      split = rank &+ 1
       bits &= bits &- 1
     }
   }

@@ -162,26 +162,26 @@ func windowAge(ofExtreme source: Source, sign: Double, _ count: Int, _ period: I
     var best = none
     ends[period - 1] = none
     var j = period &- 2
-    var place = SIMD4(repeating: -1.0)
+    var position = SIMD4(repeating: -1.0)
     while j >= 0 {
       let value = lanes.load(source + (origin &+ j &+ 1 &- period)) * signs
-      best.second = choose(value, above: best.first, place, else: best.second)
+      best.second = choose(value, above: best.first, position, else: best.second)
       best.first = larger(value, best.first)
       ends[j] = best
-      place -= .one
+      position -= .one
       j &-= 1
     }
     best = none
-    place = .zero
+    position = .zero
     j = 0
     while j < length {
       let index = origin &+ j
       let value = lanes.load(source + index) * signs
-      best.second = choose(best.first, above: value, best.second, else: place)
+      best.second = choose(best.first, above: value, best.second, else: position)
       best.first = larger(value, best.first)
       let latest = choose(ends[j].first, above: best.first, ends[j].second, else: best.second)
-      lanes.store(place - latest, target + index)
-      place += .one
+      lanes.store(position - latest, target + index)
+      position += .one
       j &+= 1
     }
   }

@@ -35,14 +35,14 @@ extension Indicator {
       let first = sureThingFirst(arguments)
       target.update(repeating: 0, count: count)
       withScratch(count) { rates in
-        for place in 0..<4 {
-          let (lag, period) = (arguments.whole(place), arguments.whole(4 + place))
+        for number in 0..<4 {
+          let (lag, period) = (arguments.whole(number), arguments.whole(4 + number))
           forEachFour(lag..<count) { index, count in
             let before = load(x + (index &- lag), count)
             let change = (load(x + index, count) / before - 1) * 100
             store(change.replacing(with: 0, where: before .== 0), count, rates + index)
           }
-          windowSums(rates + lag, count - lag, period, times: Double(place + 1) / Double(period), rates + lag)
+          windowSums(rates + lag, count - lag, period, times: Double(number + 1) / Double(period), rates + lag)
           forEachFour(first..<count) { index, count in
             store(load(Source(target + index), count) + load(Source(rates + index), count), count, target + index)
           }

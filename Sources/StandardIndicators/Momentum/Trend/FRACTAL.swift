@@ -55,11 +55,11 @@ private func writeSwings<Join: Joining>(
   guard count > left + right else { return }
   if left + right <= longestComparedSwing {
     forEachEight(left + right..<count) { index, count in
-      let place = source + (index &- right)
-      var around = EightLanes(place - 1, count)
-      for back in 1..<left { around = Join.join(around, EightLanes(place - (back &+ 1), count)) }
-      for ahead in 0..<right { around = Join.join(around, EightLanes(place + (ahead &+ 1), count)) }
-      marks(join, EightLanes(place, count), around).store(count, target + index)
+      let center = source + (index &- right)
+      var around = EightLanes(center - 1, count)
+      for back in 1..<left { around = Join.join(around, EightLanes(center - (back &+ 1), count)) }
+      for ahead in 0..<right { around = Join.join(around, EightLanes(center + (ahead &+ 1), count)) }
+      marks(join, EightLanes(center, count), around).store(count, target + index)
     }
     return
   }

@@ -39,8 +39,8 @@ extension Indicator {
       var occurs = [Bool](repeating: false, count: longest - shortest + 1)
       for index in first..<count { occurs[wholePeriod(periods[index], shortest...longest) - shortest] = true }
       withScratch(count) { averages in
-        for place in occurs.indices where occurs[place] {
-          let period = place + shortest
+        for offset in occurs.indices where occurs[offset] {
+          let period = offset + shortest
           let start = first - average.warmUp(period)
           average.write(x + start, count - start, period, averages + start)
           for index in first..<count where wholePeriod(periods[index], shortest...longest) == period {

@@ -16,7 +16,7 @@ extension Indicator {
     inputs: [.high, .low, .close],
     parameters: [
       .period(22),
-      Parameter("width", ["multiplier"], .real(0...1000), .value(3), "How many average true ranges away it is."),
+      Parameter("width", ["multiplier"], .real(0...1000), .value(3), "Its distance in average true ranges."),
     ],
     outputs: [Output("long", unit: .price), Output("short", unit: .price)],
     placement: .overlay,

@@ -25,14 +25,14 @@ extension Indicator {
         ["nbdev", "multiplier"],
         .real(-1000...1000),
         .value(2),
-        "How many true ranges the bands are away."
+        "The distance of the bands in true ranges."
       ),
       Parameter(
         "source",
         [],
         .choice([Parameter.Choice("typical", 0), Parameter.Choice("close", 1)]),
         .value(0),
-        "What the middle averages: the typical price, or the close."
+        "The price that the middle averages: the typical price, or the close."
       ),
       .smoothing("wilder", "simple", "ema", meaning: "How true ranges are averaged."),
       .firstBar("none", "range", meaning: "Whether the first bar has no true range, or high - low."),

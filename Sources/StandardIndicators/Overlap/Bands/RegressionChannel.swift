@@ -17,7 +17,7 @@ extension Indicator {
     example: "linreg_channel(close, 100, 2).upper",
     parameters: [
       .period(100, from: 2),
-      Parameter("width", ["multiplier"], .real(0...1000), .value(2), "How many deviations away the bands are."),
+      Parameter("width", ["multiplier"], .real(0...1000), .value(2), "The distance of the bands in deviations."),
       .deviation,
     ],
     outputs: [

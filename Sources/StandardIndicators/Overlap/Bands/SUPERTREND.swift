@@ -20,7 +20,7 @@ extension Indicator {
     inputs: [.high, .low, .close],
     parameters: [
       .period(10),
-      Parameter("multiplier", ["width"], .real(0...100_000), .value(3), "How many true ranges the bands are away."),
+      Parameter("multiplier", ["width"], .real(0...100_000), .value(3), "The distance of the bands in true ranges."),
       .firstBar("none", "range", meaning: "Whether the first bar has no true range, or high - low."),
       Parameter(
         "start",

@@ -8,7 +8,7 @@ import Workspace
 ///
 /// The list of them is copied with each statement, so that a failed one changes nothing: an instance costs one
 /// reference there, where a session would cost one for each of its parts.
-final class KeptSession: Sendable {
+final class SessionSnapshot: Sendable {
   /// The session; series and results that were released are missing in it.
   let session: Session
   /// The parts that were released; nil where it is whole.
@@ -34,9 +34,9 @@ struct ReleasedParts: Sendable {
   var results: [String: JSONValue] = [:]
 }
 
-extension KeptSession {
+extension SessionSnapshot {
   /// The same session without some of its parts, which it can find again.
-  func releasing(_ parts: Set<SessionPart>) -> KeptSession {
+  func releasing(_ parts: Set<SessionPart>) -> SessionSnapshot {
     var rest = session
     var released =
       released ?? ReleasedParts(seriesOrder: Array(session.series.keys), resultOrder: Array(session.results.keys))
@@ -56,6 +56,6 @@ extension KeptSession {
         rest.results[name] = nil
       }
     }
-    return KeptSession(rest, released: released)
+    return SessionSnapshot(rest, released: released)
   }
 }

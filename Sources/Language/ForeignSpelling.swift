@@ -1,7 +1,3 @@
-extension Diagnostic.Code {
-  static let foreignSpelling: Self = "foreign-spelling"
-}
-
 /// Signs that other languages use, each with what tas writes instead.
 enum ForeignSpelling {
   /// A sign and its remedy.

@@ -1,9 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let missingForm: Self = "missing-form"
-}
-
 extension Parser {
   /// Reads a command of the table, whose word stands next.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic) -> Statement {

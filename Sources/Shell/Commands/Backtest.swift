@@ -196,7 +196,7 @@ extension Execution {
 
   func diagnostic(_ error: BacktestError, at span: SourceSpan) -> Diagnostic {
     if case .interrupted = error { return diagnostic(EvaluationError.interrupted, at: nil) }
-    return Diagnostic("backtest-refused", error.description.trimmedStop, at: span)
+    return Diagnostic(.backtestRefused, error.description.trimmedStop, at: span)
   }
 }
 

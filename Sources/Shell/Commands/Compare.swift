@@ -109,7 +109,7 @@ extension Execution {
         at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
     }
     if let weighted = words.first(where: { $0.weight != nil }) {
-      throw Diagnostic("weights-incomplete", "only scenarios have weights", at: weighted.word.span)
+      throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
     if names.allSatisfy({ session.results[$0]?.backtest != nil }) {
       return Self.comparison(of: names.compactMap { session.results[$0]?.backtest }, names)
@@ -183,7 +183,7 @@ extension Execution {
       let result = try valued(forecast.assumptions, at: word.word.span)
       if result.valuePerShare != forecast.outputs.valuePerShare {
         note(
-          "forecast-recomputed",
+          .forecastRecomputed,
           "`\(name)` was \(NumberFormat.fixed(2).text(forecast.outputs.valuePerShare)) a share by tas \(forecast.version), and is \(NumberFormat.fixed(2).text(result.valuePerShare)) by this one",
           at: word.word.span)
       }
@@ -241,7 +241,7 @@ extension Execution {
   ) throws(Diagnostic) {
     guard first.ticker == other.ticker else {
       if report.attribution.isEmpty, report.walks.isEmpty {
-        note("different-companies", "a gap is split within one company only", at: span)
+        note(.differentCompanies, "a gap is split within one company only", at: span)
       }
       return
     }
@@ -261,7 +261,7 @@ extension Execution {
       report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
     } catch {
       note(
-        Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
+        code: Diagnostic.Code(engine: error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
     }
   }
 }

@@ -30,7 +30,7 @@ extension Command {
     }
     let hint = Spelling.nearest(to: topic, in: HelpPages.topics).map { "did you mean `\($0)`?" }
     throw Diagnostic(
-      "unknown-topic", "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
+      .unknownTopic, "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
   }
 
   static let commands = Command(
@@ -56,7 +56,7 @@ extension Command {
     let groups = Indicator.Group.allCases.map(\.rawValue) + ["function"]
     if let group, !groups.contains(group) {
       throw Diagnostic(
-        "unknown-group", "there is no group `\(group)`", at: word?.span,
+        .unknownGroup, "there is no group `\(group)`", at: word?.span,
         hints: [Spelling.nearest(to: group, in: groups).map { "did you mean `\($0)`?" }]
           .compactMap { $0 } + ["the groups: \(groups.joined(separator: ", "))"])
     }

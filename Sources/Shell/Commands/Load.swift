@@ -273,7 +273,7 @@ extension Execution {
     if let hours = SessionHours(text, in: zone) { return hours }
     let isKnown = text == "regular" || text == "extended"
     throw Diagnostic(
-      "unknown-session",
+      .unknownSession,
       isKnown
         ? "the \(text) hours of \(name) are not known: they are those of America/New_York, and its zone is \(zone.identifier)"
         : "`\(text)` is not a session", at: word.span,
@@ -307,7 +307,7 @@ extension Execution {
     let text = try text(word)
     guard let timeframe = Timeframe(text) else {
       throw Diagnostic(
-        "unknown-timeframe", "`\(text)` is not a timeframe", at: word.span,
+        .unknownTimeframe, "`\(text)` is not a timeframe", at: word.span,
         hints: ["1m 5m 15m 30m 1h 4h 1d 1w 1mo; case counts: `1m` is a minute, `1mo` a month"])
     }
     return timeframe
@@ -320,7 +320,7 @@ extension Execution {
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
     let near = Spelling.nearest(to: error.found ?? "", in: error.candidates).map { ["did you mean `\($0)`?"] } ?? []
     let hints = near + (error.hint.map { [$0] } ?? [])
-    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: hints)
+    return Diagnostic(code: Diagnostic.Code(engine: error.code.rawValue), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.
@@ -329,7 +329,7 @@ extension Execution {
     if let loaded = session.series[name] { return loaded }
     let alike = session.series.keys.filter { $0.lowercased() == name.lowercased() }
     if alike.count == 1, let loaded = session.series[alike[0]] {
-      note("differs-in-case", "`\(name)` is read as \(alike[0])", at: word.span)
+      note(.differsInCase, "`\(name)` is read as \(alike[0])", at: word.span)
       return loaded
     }
     throw Diagnostic(

@@ -131,7 +131,7 @@ extension Execution {
     }
     guard unknowns.count <= 2 else {
       throw Diagnostic(
-        "axes", "at most two assumptions are solved for together", at: unknowns[2].span,
+        .axes, "at most two assumptions are solved for together", at: unknowns[2].span,
         hints: ["a third would leave a surface of answers"])
     }
     let (title, assumptions) = try valuationSubject(call)

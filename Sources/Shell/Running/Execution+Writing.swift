@@ -13,7 +13,7 @@ extension Execution {
     case "csv":
       guard result.document.mainTable != nil else {
         throw Diagnostic(
-          "no-table", "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
+          .noTable, "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
       }
       written = CSVRenderer().render(result.document)
     case "json": written = JSONValue.object([("kind", .string(result.kind)), ("data", result.data)]).prettyWrite()
@@ -23,7 +23,7 @@ extension Execution {
         .notBuiltYet, "writing .\(format) is not built yet", at: word.span, hints: ["`.csv`, `.json`, `.md`"])
     default:
       throw Diagnostic(
-        "unknown-format", "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])
+        .unknownFormat, "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])
     }
     do { try environment.files.write(written, to: path) } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)

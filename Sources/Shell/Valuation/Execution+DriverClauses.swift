@@ -59,7 +59,7 @@ extension Execution {
     if case .shift = change.value { isShift = true }
     if !isShift {
       if let first = state.given[canonical] {
-        throw Diagnostic("given-twice", "\(canonical) is given twice", at: change.span)
+        throw Diagnostic(.givenTwice, "\(canonical) is given twice", at: change.span)
           .pointing(at: first, "first here")
       }
       state.given[canonical] = change.span
@@ -109,7 +109,7 @@ extension Execution {
     let name = change.name
     guard error.code == .unknownAssumption else {
       return Diagnostic(
-        Diagnostic.Code(error.code), error.message.trimmedStop, at: change.span, hints: error.hint.map { [$0] } ?? [])
+        code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: change.span, hints: error.hint.map { [$0] } ?? [])
     }
     var hints = error.hint.map { [$0] } ?? []
     if let nearest = Spelling.nearest(to: name, in: model.names) {
@@ -118,7 +118,7 @@ extension Execution {
       hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` says it outright")
     }
     return Diagnostic(
-      Diagnostic.Code(error.code), error.message.trimmedStop, at: change.nameSpan, hints: hints)
+      code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: change.nameSpan, hints: hints)
   }
 
   private mutating func applyMethod(_ change: AssumptionChange, to state: inout DriverClauses) throws(Diagnostic) {
@@ -210,9 +210,4 @@ extension Expression {
     guard case .literal(.number(let number), _) = self, number.suffix == .multiple else { return nil }
     return number.value
   }
-}
-
-extension Diagnostic.Code {
-  /// Something that only a plain model has or can.
-  static let notForDrivers: Self = "not-for-drivers"
 }

@@ -44,7 +44,7 @@ struct IntrinsicValueSource: ValuationSource {
     let valued = try valued(name, of: company)
     do { return try DiscountedCashFlow.value(valued.assumptions).valuePerShare } catch {
       throw ValuationAbsence(
-        Diagnostic.Code(error.code), error.message.trimmedStop, hints: error.hint.map { [$0] } ?? [])
+        code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, hints: error.hint.map { [$0] } ?? [])
     }
   }
 
@@ -118,7 +118,7 @@ extension IntrinsicValues {
 
 extension IntrinsicValueHistory.Remark.Subject {
   /// The code that a remark is shown with.
-  fileprivate var code: Diagnostic.Code {
+  fileprivate var code: DiagnosticCode {
     switch self {
     case .typedFigures: .typedFigures
     case .refused: .valuationRefused
@@ -126,13 +126,4 @@ extension IntrinsicValueHistory.Remark.Subject {
     case .splitAdjusted: .splitAdjusted
     }
   }
-}
-
-extension Diagnostic.Code {
-  /// A valuation rests on figures that were typed, so that they were known on no particular day.
-  static let typedFigures: Self = "typed-figures"
-  /// A valuation in an expression is refused, so that its value is missing.
-  static let valuationRefused: Self = "valuation-refused"
-  /// Prices that are adjusted for a split that the filings show.
-  static let splitAdjusted: Self = "split-adjusted"
 }

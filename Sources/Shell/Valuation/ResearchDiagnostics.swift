@@ -7,7 +7,7 @@ import Valuation
 extension Execution {
   /// The diagnostic of an error of research, at the place that asked for it.
   func diagnostic(_ error: ResearchError, at span: SourceSpan?) -> Diagnostic {
-    func diagnostic(_ code: Diagnostic.Code, _ message: String, _ hints: [String] = []) -> Diagnostic {
+    func diagnostic(_ code: DiagnosticCode, _ message: String, _ hints: [String] = []) -> Diagnostic {
       Diagnostic(code, message, at: span, hints: hints)
     }
     switch error {
@@ -101,19 +101,4 @@ extension Execution {
         : "the forecasts: \(known.joined(separator: ", "))")
     return Diagnostic(.unknownForecast, "there is no forecast `\(name)`", at: span, hints: [hint])
   }
-}
-
-extension Diagnostic.Code {
-  /// No valuation is in work.
-  static let noModel: Self = "no-model"
-  /// No forecast has the name, or several companies have one.
-  static let unknownForecast: Self = "unknown-forecast"
-  /// A scenario would be its own ancestor.
-  static let scenarioCycle: Self = "scenario-cycle"
-  /// A scenario inherits from one that is not there.
-  static let scenarioOrphan: Self = "scenario-orphan"
-  /// A scenario that others inherit from was to be deleted.
-  static let scenarioHasChildren: Self = "scenario-has-heirs"
-  /// A child cannot take over a change of its parent.
-  static let childRefused: Self = "heir-refused"
 }

@@ -93,7 +93,8 @@ enum HelpPages {
       return Document(StyledText(standard.name)) { StyledText(standard.summary) }
     }
     if topic == "assumptions" { return assumptions }
-    return AssumptionDefinition.named(topic).map(page)
+    if let assumption = AssumptionDefinition.named(topic) { return page(assumption) }
+    return CodeTable.entry(of: topic).map(page)
   }
 
   /// The topics that have all words in their name, summary or group.

@@ -42,7 +42,10 @@ extension CodeExamples {
     dcf DEBT { revenue = 10B; growth = 1%; margin = 8%; capex = 4%; depreciation = 4%; shares = 200M; \
     discount = 9%; terminal = 1%; debt = 15B; price = 6 }
     """,
-    "cash-above-half": "dcf AAPL { growth = 6% to 3%; margin = 2%; discount = 9%; terminal = 2.5% }",
+    "cash-above-half": """
+    dcf ACME { revenue = 100M; growth = 4%; margin = 15%; tax = 25%; capex = 8%; depreciation = 4%; shares \
+    = 10M; discount = 12%; terminal = 3.9%; horizon = 5y; cash = 900M; debt = 1M; price = 20 }
+    """,
     "one-share": """
     dcf KS { model = ddm; dividend = 2.4; growth = 12% to 4%; method = h; horizon = 8y; cost_of_equity = \
     9%; terminal = 4%; price = 60 }

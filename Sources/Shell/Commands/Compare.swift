@@ -261,7 +261,7 @@ extension Execution {
       report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
     } catch {
       note(
-        code: Diagnostic.Code(engine: error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
+        code: Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
     }
   }
 }

@@ -261,7 +261,8 @@ extension Execution {
       report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
     } catch {
       note(
-        code: Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
+        code: Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)",
+        at: span)
     }
   }
 }

@@ -109,7 +109,8 @@ extension Execution {
     let name = change.name
     guard error.code == .unknownAssumption else {
       return Diagnostic(
-        code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: change.span, hints: error.hint.map { [$0] } ?? [])
+        code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: change.span,
+        hints: error.hint.map { [$0] } ?? [])
     }
     var hints = error.hint.map { [$0] } ?? []
     if let nearest = Spelling.nearest(to: name, in: model.names) {

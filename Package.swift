@@ -50,22 +50,22 @@ let package = Package(
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "LibC"),
     library("Language", "Text"),
-    library("Presentation", "Text", "LibC"),
+    library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "JSON", "Text", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
 
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
-    library("MarketData", "Columns", "Platform", "CSamples", "Work", "Calendar", "LibC"),
-    library("Filings", "MarketData", "JSON", "Calendar", "LibC"),
+    library("MarketData", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
+    library("Filings", "MarketData", "JSON", "Text", "Calendar", "LibC"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
     library(
-      "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Presentation", "Language", "Columns", "JSON",
-      "Text", "Calendar", orderedCollections),
+      "Research", "Filings", "MarketData", "Valuation", "Presentation", "Columns", "JSON", "Text", "Calendar",
+      orderedCollections),
 
     // Floor 6: the shell and the programs.
     library(
@@ -93,8 +93,8 @@ let package = Package(
     tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
-    tests(of: "Presentation", "Presentation", "Text", "TestSupport"),
-    tests(of: "Valuation", "Valuation", "TimeValue", "LibC"),
+    tests(of: "Presentation", "Presentation", "JSON", "Text", "Calendar", "TestSupport"),
+    tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
@@ -102,15 +102,16 @@ let package = Package(
     tests(
       of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
       "LibC", "TestSupport"),
-    tests(of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar"),
     tests(
-      of: "Shell", "Shell", "Research", "Evaluation", "Backtesting", "Valuation", "Presentation", "Language",
-      "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
+      of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections),
+    tests(
+      of: "Shell", "Shell", "Research", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation",
+      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Language", "Columns",
-      "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
+      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Presentation",
+      "Language", "Columns", "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

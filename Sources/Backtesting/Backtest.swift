@@ -14,6 +14,14 @@ import Work
 /// A bar without an open fills nothing: orders wait for the next bar that has one, and while an order waits no
 /// other is decided. A bar without a close decides nothing and is marked at the last price known. A high or low
 /// that is missing touches nothing.
+///
+/// ```swift
+/// let strategy = Strategy(
+///   name: "breakout", entries: [EntryRule(name: "buy", side: .long, condition: .column(rises))],
+///   exits: [ExitRule(name: "sell", side: .long, condition: .column(falls))], stop: .fraction(0.05))
+/// let result = try Backtest.run(bars: bars, strategy: strategy)
+/// print(result.trades.count, result.performance().maxDrawdown)
+/// ```
 public enum Backtest {
   /// Runs a strategy.
   ///

@@ -3,6 +3,7 @@ import Columns
 import Language
 import LibC
 import Platform
+import Presentation
 import Shell
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that

@@ -4,6 +4,13 @@ import Calendar
 ///
 /// All columns have the same count. Times rise strictly: readers sort and refuse duplicates, or report them,
 /// before bars are made. A macro series has its value as open, high, low and close and no volume.
+///
+/// ```swift
+/// let bars = Bars(
+///   times: times, open: Column([10, 11]), high: Column([12, 12]), low: Column([9, 10]), close: Column([11, 10]),
+///   volume: Column([500, .nan]), timeframe: .day, zone: .utc)
+/// let last = bars.close[bars.count - 1]
+/// ```
 public struct Bars: Sendable, Hashable {
   /// The opening of each bar, strictly rising.
   public var times: [Timestamp]

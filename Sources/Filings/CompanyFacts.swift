@@ -1,6 +1,6 @@
 import Calendar
-import MarketData
 import JSON
+import MarketData
 
 /// The facts of one company as the SEC publishes them (`companyfacts` JSON of data.sec.gov).
 struct CompanyFacts {

@@ -1,4 +1,5 @@
 import Calendar
+import Text
 
 extension Fundamentals {
   /// What is to be known of the figures of a period, the gravest first; on a day, where one is given, their age too.
@@ -191,15 +192,13 @@ extension Fundamentals {
   }
 
   private static func times(_ factor: Double) -> String {
-    factor >= 1 ? "\(plain(factor)) times" : "1/\(plain((1 / factor).rounded())) of"
+    factor >= 1 ? "\(NumberText.plain(factor)) times" : "1/\(NumberText.plain((1 / factor).rounded())) of"
   }
 
   private static func ratio(_ factor: Double) -> String {
     if factor == 1.5 { return "3:2" }
-    return factor >= 1 ? "\(plain(factor)):1" : "1:\(plain((1 / factor).rounded()))"
+    return factor >= 1 ? "\(NumberText.plain(factor)):1" : "1:\(NumberText.plain((1 / factor).rounded()))"
   }
-
-  private static func plain(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 
   // MARK: Time
 
@@ -225,7 +224,7 @@ extension Fundamentals {
       found.append(
         .init(
           .olderBalance, .note,
-          "\(older.map(\.rawValue).joined(separator: ", ")) \(older.count == 1 ? "is" : "are") of an older balance sheet "
+          "\(older.map(\.rawValue).joined(separator: ", ")) \(Wording.plural(older.count, "is", "are")) of an older balance sheet "
             + "than \(period.balanceDate)", items: older))
     }
     let taxed = years.filter { $0.year <= period.figures.year }.suffix(3)

@@ -2,7 +2,7 @@ import Calendar
 import LibC
 import MarketData
 
-/// What the numbers of packed filings usually are.
+/// The usual size of the numbers of packed filings.
 private struct FilingModels {
   var filer = RiceModel()
   var sequence = RiceModel()

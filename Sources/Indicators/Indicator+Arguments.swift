@@ -7,14 +7,14 @@ extension Indicator {
   /// - Throws: `IndicatorError` where an argument is not allowed, a required one is missing, or there are more than
   ///   parameters.
   public func completeArguments(
-    _ given: [Double?],
+    _ requested: [Double?],
     like preset: Preset? = nil
   ) throws(IndicatorError) -> [Double] {
-    guard given.count <= parameters.count else { throw wrongCount(given.count) }
+    guard requested.count <= parameters.count else { throw wrongCount(requested.count) }
     let changed = preset?.defaults(of: self)
     var values = [Double](repeating: .nan, count: parameters.count)
     for index in parameters.indices {
-      values[index] = try value(of: index, given, values, changed?[index])
+      values[index] = try value(of: index, requested, values, changed?[index])
     }
     try check(values)
     return values
@@ -22,11 +22,11 @@ extension Indicator {
 
   private func value(
     of index: Int,
-    _ given: [Double?],
+    _ requested: [Double?],
     _ earlier: [Double],
     _ changed: Parameter.Default?
   ) throws(IndicatorError) -> Double {
-    if index < given.count, let value = given[index] { return value }
+    if index < requested.count, let value = requested[index] { return value }
     let parameter = parameters[index]
     switch changed ?? parameter.defaultValue {
     case .value(let value): return value

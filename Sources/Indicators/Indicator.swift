@@ -2,6 +2,12 @@
 ///
 /// Help, completion, the check of arguments and the reference are made from these values. What an indicator
 /// computes depends only on its inputs and arguments, and a value never on later bars.
+///
+/// ```swift
+/// if let average = Indicator.named("sma") {                 // from StandardIndicators
+///   let columns = try average.compute([bars.close], average.completeArguments([20]))     // one for each output
+/// }
+/// ```
 public struct Indicator: Sendable {
   /// The family under which an indicator is listed.
   public enum Group: String, Sendable, Hashable, CaseIterable {

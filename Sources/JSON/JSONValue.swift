@@ -132,7 +132,7 @@ extension JSONValue {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// Whether this is `null`.
+  /// True for `null`.
   public var isNull: Bool { self == .null }
 }
 

@@ -120,9 +120,9 @@ extension Lexer {
     ]
     var hint: String?
     if suffix == "bar" || suffix == "bars" {
-      hint = "did you mean `\(digits) bars`?"
+      hint = Spelling.hint(offering: ["\(digits) bars"])
     } else if let nearest = words[suffix.lowercased()] ?? Spelling.nearest(to: suffix, in: known) {
-      hint = "did you mean `\(digits)\(nearest)`?"
+      hint = Spelling.hint(offering: [digits + nearest])
     }
     return Diagnostic(
       .unknownSuffix,

@@ -52,12 +52,12 @@ extension Parser {
     let words = syntax.forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
-    let nearest = found.flatMap { Spelling.nearest(to: $0.name, in: words) }
+    let hint = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }
     throw Diagnostic(
       .missingForm,
       found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` alone says too little",
       at: found?.span ?? head.span,
-      hints: [nearest.map { "did you mean `\(head.name) \($0)`?" } ?? "the forms are \(list)"]
+      hints: [hint ?? "the forms are \(list)"]
     )
   }
 

@@ -158,8 +158,8 @@ extension Parser {
     expect(keywords: words)
     guard let word = try nameAhead(), words.contains(word.name) else {
       let list = words.map { "`\($0)`" }.joined(separator: " or ")
-      let nearest = try nameAhead().flatMap { Spelling.nearest(to: $0.name, in: words) }
-      throw unexpected(list, hints: nearest.map { ["did you mean `\($0)`?"] } ?? [])
+      let hint = try nameAhead().flatMap { Spelling.hint(for: $0.name, in: words) }
+      throw unexpected(list, hints: hint.map { [$0] } ?? [])
     }
     skip(to: word.span.end)
     return (word.name, word.span)

@@ -136,13 +136,13 @@ extension Parser {
       return .allow(entries: entries)
     default:
       if let what = Self.reservedClauses[word.name] { throw notBuiltYet(what, at: word.span) }
-      let nearest = Spelling.nearest(to: word.name, in: Self.clauseStarts)
+      let hint = Spelling.hint(for: word.name, in: Self.clauseStarts)
       throw Diagnostic(
         .unknownClause,
         "a strategy has no clause `\(word.name)`",
         at: word.span,
         hints: [
-          nearest.map { "did you mean `\($0)`?" }
+          hint
             ?? "the clauses are \(Self.clauseStarts.map { "`\($0)`" }.joined(separator: " "))"
         ]
       )

@@ -132,12 +132,12 @@ extension Parser {
     guard let name, !ReservedWord.operators.contains(name.name.lowercased()) else {
       return unexpected("the end of the statement")
     }
-    if let nearest = Spelling.nearest(to: name.name, in: words) {
+    if let hint = Spelling.hint(for: name.name, in: words) {
       return Diagnostic(
         .unknownClause,
         "there is no clause `\(name.name)` here",
         at: name.span,
-        hints: ["did you mean `\(nearest)`?"]
+        hints: [hint]
       )
     }
     return Diagnostic(

@@ -87,6 +87,12 @@ import Text
 ///
 /// A newline is a blank inside `( )` and `[ ]` and after `\`, `,`, `=` and operators; inside `{ }` it ends a
 /// clause, unless the next line begins with `and` or `or`.
+///
+/// ```swift
+/// let tree = try Parser.expression(parsing: "close > sma(20)", source: SourceID(0))
+/// var parser = Parser(source: SourceID(0), text: "print 1; print 2", commands: syntaxes)
+/// while let statement = try parser.next() { print(statement.span) }
+/// ```
 public struct Parser: Sendable {
   /// How deeply brackets, signs and exponents may be nested.
   static let deepestNesting = 200
@@ -294,8 +300,8 @@ public struct Parser: Sendable {
 
   private func unknownCommand(_ head: NameAhead) -> Diagnostic {
     var hints: [String] = []
-    if let nearest = Spelling.nearest(to: head.name, in: commandNames) {
-      hints.append("did you mean `\(nearest)`?")
+    if let hint = Spelling.hint(for: head.name, in: commandNames) {
+      hints.append(hint)
     } else {
       hints.append("`commands` lists the commands, and a function has parentheses: `\(head.name)(…)`")
     }

@@ -1,6 +1,6 @@
 /// The C library of the platform, under one name.
 ///
-/// Whoever needs `log`, `fopen` or `getenv` writes `import LibC` and lists the target `LibC`, and no other file
+/// A file that needs `log`, `fopen` or `getenv` writes `import LibC`, its target lists `LibC`, and no other file
 /// asks which system it is compiled for. The module has no code of its own, so a program that imports it starts no
 /// later. Re-exporting is what it is for; no other target does it.
 #if canImport(Glibc)

@@ -8,7 +8,7 @@ public struct CompletionCandidate: Equatable, Sendable {
   /// May be empty.
   public var detail: String
 
-  /// Whether the word is at its end, so that a blank may follow when it is the only candidate.
+  /// True where the word is at its end, so that a blank may follow when it is the only candidate.
   ///
   /// False for what goes on, as a function's name with its bracket or a folder does.
   public var isFinished: Bool
@@ -25,7 +25,7 @@ public struct CompletionCandidate: Equatable, Sendable {
 
 /// The candidates for the place of the cursor.
 public struct Completions: Equatable, Sendable {
-  /// Where the text that a candidate replaces begins: an offset in UTF-8 into the whole entry.
+  /// The beginning of the text that a candidate replaces: an offset in UTF-8 into the whole entry.
   public var replaceStart: Int
 
   /// The candidates in the order in which they are listed.

@@ -1,6 +1,6 @@
 import CLibEdit
 
-/// How many columns text takes on a terminal, and where libedit puts it.
+/// The columns that text takes on a terminal, and the place where libedit puts it.
 enum DisplayWidth {
   /// The columns of a text without escape sequences.
   static func columns(of text: String) -> Int {
@@ -33,7 +33,7 @@ enum DisplayWidth {
     var column = 0
   }
 
-  /// Where the cursor stands after a text is drawn from `start` on.
+  /// The place of the cursor after a text is drawn from `start` on.
   ///
   /// Follows libedit's drawing: a newline begins a row, a tab goes to the next eighth column, control
   /// characters take two columns (`^A`), a wide character that does not fit goes to the next row, and a

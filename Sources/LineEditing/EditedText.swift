@@ -24,12 +24,12 @@ struct EditedText: Equatable {
   /// The text before the cursor.
   var head: String { String(scalars[..<cursor]) }
 
-  /// Where the row in which the cursor stands begins.
+  /// The beginning of the row in which the cursor stands.
   var rowStart: Int {
     scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// Where the row in which the cursor stands ends, before its newline.
+  /// The end of the row in which the cursor stands, before its newline.
   var rowEnd: Int {
     scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
   }

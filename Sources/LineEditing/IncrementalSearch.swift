@@ -11,7 +11,7 @@ struct IncrementalSearch {
   /// The entry found, as its place in the history.
   private(set) var found: Int?
 
-  /// Whether nothing (more) matches; the last match stays on show.
+  /// True where nothing (more) matches; the last match stays on show.
   private(set) var hasFailed = false
 
   private let entries: [String]

@@ -13,7 +13,7 @@ public enum Interrupts {
     cle_install_interrupts()
   }
 
-  /// Whether an interrupt has come since the flag was last cleared.
+  /// True where an interrupt has come since the flag was last cleared.
   ///
   /// One atomic load.
   public static var isPending: Bool {

@@ -44,7 +44,7 @@ extension LineEditor {
     }
   }
 
-  /// Whether a character has to be inserted by us, with the whole line drawn anew.
+  /// True where a character has to be inserted by us, with the whole line drawn anew.
   ///
   /// libedit draws one that is typed at the end by a short way of its own. That way writes outside its
   /// memory of the screen when the text is taller than the terminal and the cursor was moved before.
@@ -66,7 +66,7 @@ extension LineEditor {
   /// The wait after the escape key until it counts as pressed alone, in milliseconds.
   private static let escapeTime: Int32 = 1000
 
-  /// How long a paste may pause before it counts as ended, in milliseconds.
+  /// The pause after which a paste counts as ended, in milliseconds.
   private static let pasteTime: Int32 = 3000
 
   private func readKey() -> Key {

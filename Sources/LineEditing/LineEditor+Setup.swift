@@ -57,10 +57,10 @@ extension LineEditor {
     TerminalSize(descriptor: 1) ?? TerminalSize(columns: 80, rows: 24)
   }
 
-  /// Whether a person sees the prompt; if not, lines are read as they come, without editing.
+  /// True where a person sees the prompt; if not, lines are read as they come, without editing.
   var isInteractive: Bool { isTerminal(0) && isTerminal(1) }
 
-  /// Whether the terminal would show the switch for bracketed paste instead of acting on it.
+  /// True where the terminal would show the switch for bracketed paste instead of acting on it.
   var isDumb: Bool {
     let name = environment("TERM")
     return name == nil || name == "dumb" || name == "emacs"
@@ -76,7 +76,7 @@ extension LineEditor {
     }
   }
 
-  /// Where the cursor stands in a text drawn behind the prompt, counted from where the prompt begins.
+  /// The place of the cursor in a text drawn behind the prompt, counted from the prompt's beginning.
   func place(in text: EditedText, width: Int) -> DisplayWidth.Place {
     let start = DisplayWidth.place(after: prompt.visible.unicodeScalars, width: width)
     return DisplayWidth.place(after: text.scalars[..<text.cursor], from: start, width: width)

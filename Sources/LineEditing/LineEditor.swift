@@ -5,15 +5,15 @@ public struct LineEditorConfiguration: Sendable {
   /// The file that keeps the entries across starts; nil keeps them in memory only.
   public var historyFile: String?
 
-  /// How many entries are kept, in memory and in the file.
+  /// The number of entries kept, in memory and in the file.
   public var historyLimit: Int
 
-  /// Whether lists of candidates and hints may be dimmed.
+  /// True where lists of candidates and hints may be dimmed.
   ///
   /// Prompts hold the colours that they hold.
   public var isColorEnabled: Bool
 
-  /// Whether `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
+  /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
 
   /// A configuration as given.
@@ -40,6 +40,12 @@ public struct LineEditorConfiguration: Sendable {
 ///
 /// One editor at a time: it uses the standard input and output. The terminal is in its usual mode whenever
 /// `read` is not running, and is restored when the program ends, be it by a signal.
+///
+/// ```swift
+/// guard let editor = LineEditor(configuration: LineEditorConfiguration(), program: "tas") else { return }
+/// editor.isComplete = { !$0.hasSuffix("{") }
+/// while case .entry(let text) = editor.read(prompt: "> ", continuationPrompt: "... ") { print(text) }
+/// ```
 public final class LineEditor {
   /// The entry, or the reason why there is none.
   public enum Input: Equatable, Sendable {
@@ -56,7 +62,7 @@ public final class LineEditor {
   /// Receives the whole entry so far, earlier lines included, and the cursor's offset in UTF-8.
   public var complete: (_ text: String, _ cursor: Int) -> Completions = { _, _ in .none }
 
-  /// Whether an entry is whole; if not, Enter asks for a further line.
+  /// True where an entry is whole; if not, Enter asks for a further line.
   public var isComplete: (_ text: String) -> Bool = { _ in true }
 
   /// The hint to show dimmed behind the cursor while it stands at the end of the entry, or nil.
@@ -91,7 +97,7 @@ public final class LineEditor {
   var finishing: String?
   var shownHint: LineHint?
 
-  /// How a line came to its end.
+  /// The end of a line.
   enum Ending {
     case line, interrupted, endOfInput, reopened
   }
@@ -99,7 +105,7 @@ public final class LineEditor {
   /// Text to insert that was not typed key by key.
   struct Pasted {
     var scalars: [Unicode.Scalar]
-    /// How many characters before the cursor it replaces.
+    /// The number of characters before the cursor that it replaces.
     var replacing = 0
   }
 

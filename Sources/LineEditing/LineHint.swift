@@ -5,7 +5,7 @@ public struct LineHint: Equatable, Sendable {
   /// It is cut where the row ends.
   public var text: String
 
-  /// Whether Right and Ctrl-F at the end of the entry insert it; false for one that only tells.
+  /// True where Right and Ctrl-F at the end of the entry insert it; false for one that only tells.
   public var isInsertable: Bool
 
   /// A hint as given.

@@ -1,14 +1,14 @@
 import CLibEdit
 import LibC
 
-/// Whether a file descriptor is a terminal.
+/// True where a file descriptor is a terminal.
 ///
 /// - Parameter descriptor: 0 for the standard input, 1 for the standard output, 2 for the errors.
 public func isTerminal(_ descriptor: Int32) -> Bool {
   isatty(descriptor) == 1
 }
 
-/// How many columns and rows a terminal has.
+/// The columns and rows of a terminal.
 public struct TerminalSize: Equatable, Sendable {
   /// The number of characters in a row, 1 or more.
   public var columns: Int

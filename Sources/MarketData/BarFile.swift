@@ -26,7 +26,7 @@ public enum BarFile {
     public var zone: String?
     /// The timeframe, where the usual distance of the rows does not tell it.
     public var timeframe: Timeframe?
-    /// Whether prices are adjusted by the file's `Adj Close`.
+    /// True where prices are adjusted by the file's `Adj Close`.
     public var adjusted: Bool
     /// The most threads to use; by default as many as there are processors.
     public var threads: Int?

@@ -9,13 +9,13 @@ public struct LoadedBars: Sendable, Hashable {
   public var symbol: String
   /// True for a series of values without bars: the value stands in open, high, low and close.
   public var isMacro: Bool
-  /// How the file was written.
+  /// The dialect of the file.
   public var dialect: Dialect
   /// The findings that a user should know, the weightiest first.
   public var findings: [Finding]
   /// 128 bits over the bytes of the source in hexadecimal: equal bytes give equal text, on any machine.
   public var contentHash: String
-  /// How many bytes were read.
+  /// The number of bytes that were read.
   public var byteCount: Int
 
   /// Makes the result of a load.

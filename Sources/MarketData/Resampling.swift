@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// Why bars cannot be made longer.
+/// A reason why bars cannot be made longer.
 public enum ResamplingError: Error, Sendable, Hashable {
   /// The wanted bars are shorter than the bars at hand.
   case notCoarser(from: Timeframe, to: Timeframe)

@@ -6,7 +6,7 @@ public struct MemoryBudget: Sendable, Hashable {
   public var undo: Int
 
   /// Makes a budget in bytes.
-  public init(columns: Int = 256 << 20, undo: Int = 32 << 20) {
+  public init(columns: Int = 256 << 20, undo: Int = 16 << 20) {
     self.columns = columns
     self.undo = undo
   }

@@ -1,5 +1,4 @@
 import Filings
-import MarketData
 import OrderedCollections
 import Valuation
 

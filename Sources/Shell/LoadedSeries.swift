@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import MarketData
 import Synchronization
+import Text
 
 /// Bars with all that is known of where they came from.
 struct LoadedSeries: Sendable {
@@ -112,5 +113,5 @@ private final class DerivedSeries: Sendable {
 
 extension Timeframe {
   /// The name of a period of it: `month`, `2 weeks`.
-  fileprivate var noun: String { count == 1 ? "\(unit)" : "\(count) \(unit)s" }
+  fileprivate var noun: String { Wording.plural(count, "\(unit)", "\(count) \(unit)s") }
 }

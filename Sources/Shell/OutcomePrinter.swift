@@ -2,14 +2,9 @@ import JSON
 import Language
 import Presentation
 
-/// How results are printed: for a person or for a program.
-public enum OutputFormat: String, Sendable, CaseIterable {
-  case table, json, csv, markdown
-}
-
-/// Turns what comes out of an interpreter into text for standard output and standard error.
+/// Turns the events of an interpreter into text for standard output and standard error.
 ///
-/// In the JSON format each statement with a result, and each failure, is one object on one line of standard
+/// In a format of records each statement with a result, and each failure, is one object on one line of standard
 /// output; in the others diagnostics go to standard error only.
 public struct OutcomePrinter: Sendable {
   /// The text of an event, for each stream; empty where it has nothing to say there.
@@ -60,28 +55,16 @@ public struct OutcomePrinter: Sendable {
     of result: any StatementResult, _ members: [(String, JSONValue)], warnings: [Diagnostic] = []
   ) -> Text {
     var text = Text()
-    switch format {
-    case .table: text.output = renderer.render(result.document)
-    case .markdown: text.output = MarkdownRenderer().render(result.document)
-    case .csv:
-      text.output = CSVRenderer().render(result.document)
-      // One value, and what `print` says, are their own row; other results without a table are not for CSV.
-      if text.output.isEmpty, result is ValueResult || result is Printed {
-        text.output = TextRenderer(width: 10_000, color: false, unicode: true).render(result.document)
-      }
-    case .json:
-      var members = [("kind", .string(result.kind))] + members
-      members.append(("data", result.data))
-      if !warnings.isEmpty { members.append(("warnings", .array(warnings.map(Self.json)))) }
-      text.output = JSONValue.object(members).write() + "\n"
-    }
+    var context = OutputContext(page: renderer, keysBefore: members)
+    if !warnings.isEmpty { context.keysAfter = [("warnings", .array(warnings.map(Self.json)))] }
+    text.output = format.render(result, in: context) ?? ""
     return text
   }
 
   private func text(of diagnostic: Diagnostic, line: Int, source: String?, _ sources: SourceMap) -> Text {
     var text = Text()
     text.errors = report(diagnostic, sources)
-    guard format == .json else { return text }
+    guard format.hasRecords else { return text }
     var members: [(String, JSONValue)] = [("kind", "error"), ("line", .integer(line))]
     if let source { members.append(("source", .string(source))) }
     members.append(("data", Self.json(diagnostic)))

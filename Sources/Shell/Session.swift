@@ -14,6 +14,11 @@ import Valuation
 ///
 /// A session is a value. A statement works on a copy, which takes the place of the session only where the
 /// statement succeeds; so nothing half-happens, and `undo` is the value before.
+///
+/// ```swift
+/// let before = interpreter.session                  // stays as it is, whatever runs later
+/// var other = Interpreter(session: before, environment: environment)
+/// ```
 public struct Session: Sendable {
   /// What is loaded, by name, in the order of loading.
   var series: OrderedDictionary<String, LoadedSeries> = [:]

@@ -12,6 +12,13 @@ import Presentation
 import Research
 import Valuation
 
+/// The reason for which a session is not read.
+struct SessionFileError: Error {
+  var code: String
+  var message: String
+  var hint: String?
+}
+
 extension SessionFile {
   /// A session that was read, and what its reader should know: sources that changed.
   struct Reading {
@@ -19,28 +26,21 @@ extension SessionFile {
     var notes: [String]
   }
 
-  /// Why a document is refused.
-  struct Refusal: Error {
-    var code: String
-    var message: String
-    var hint: String?
-  }
-
   /// Reads a session; it is read whole or refused.
   static func session(
     _ bytes: [UInt8], environment: Environment, columns: ColumnBudget = ColumnBudget(), sources: inout SourceMap
-  ) throws(Refusal) -> Reading {
+  ) throws(SessionFileError) -> Reading {
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)
     } catch {
-      throw Refusal(code: "damaged-session", message: "the session is damaged: \(error)")
+      throw SessionFileError(code: "damaged-session", message: "the session is damaged: \(error)")
     }
     guard let version = json["schema"]?.intValue, json["program"]?.stringValue == "tas" else {
-      throw Refusal(code: "damaged-session", message: "this is not a session of tas: it has no schema")
+      throw SessionFileError(code: "damaged-session", message: "this is not a session of tas: it has no schema")
     }
     guard version <= schema else {
-      throw Refusal(
+      throw SessionFileError(
         code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
         hint: "a newer tas wrote it")
     }
@@ -57,7 +57,7 @@ extension SessionFile {
   static func session(
     of kept: KeptSession, besides other: Session, environment: Environment, columns: ColumnBudget,
     sources: inout SourceMap
-  ) throws(Refusal) -> Reading {
+  ) throws(SessionFileError) -> Reading {
     guard let released = kept.released else { return Reading(session: kept.session, notes: []) }
     var reader = Reader(
       environment: environment, columns: columns, occasion: "it was loaded: it stands as it is now", sources: sources,
@@ -98,7 +98,7 @@ extension SessionFile {
     var session = Session()
     var notes: [String] = []
 
-    mutating func read(_ json: JSONValue) throws(Refusal) {
+    mutating func read(_ json: JSONValue) throws(SessionFileError) {
       for member in json["settings"]?.members ?? [] { try readSetting(member) }
       for item in json["series"]?.elements ?? [] { try readSeries(item) }
       for item in json["fundamentals"]?.elements ?? [] { readFundamentals(item, files: json["fundamentals_files"]) }
@@ -115,23 +115,20 @@ extension SessionFile {
         session.research.forecasts.append(forecast)
       }
       if let model = json["model"], !model.isNull {
-        guard let ticker = model["ticker"]?.stringValue,
-          let assumptions = model["assumptions"].flatMap(AssumptionFile.assumptions)
-        else { throw damaged("the valuation in work") }
+        guard let ticker = model["ticker"]?.stringValue else { throw damaged("the valuation in work") }
         session.research.model = ModelInWork(
-          ticker: ticker, scenario: model["scenario"]?.stringValue,
-          isChanged: model["changed"]?.boolValue ?? false,
-          try valuationModel(model, assumptions, of: "the valuation in work"))
+          ticker: ticker, scenario: model["scenario"]?.stringValue, isChanged: model["changed"]?.boolValue ?? false,
+          try valuationModel(model, of: "the valuation in work"))
       }
       for item in json["results"]?.elements ?? [] { try readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
     }
 
-    private func damaged(_ what: String) -> Refusal {
-      Refusal(code: "damaged-session", message: "the session is damaged: \(what) cannot be read")
+    private func damaged(_ what: String) -> SessionFileError {
+      SessionFileError(code: "damaged-session", message: "the session is damaged: \(what) cannot be read")
     }
 
-    private mutating func readSetting(_ member: JSONValue.Member) throws(Refusal) {
+    private mutating func readSetting(_ member: JSONValue.Member) throws(SessionFileError) {
       guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
         write(text, to: definition, &session.settings)
       else { throw damaged("the setting `\(member.key)`") }
@@ -148,7 +145,7 @@ extension SessionFile {
       return definition.write(&settings, .number(number, isRate: isRate))
     }
 
-    mutating func readSeries(_ json: JSONValue) throws(Refusal) {
+    mutating func readSeries(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue else { throw damaged("a series") }
       guard let word = BarSources.all.lazy.map({ $0.word }).first(where: { json[$0]?.stringValue != nil }),
         let asked = json[word]?.stringValue
@@ -162,10 +159,10 @@ extension SessionFile {
         source = try BarSources.source(for: request)
         bars = try source.load(in: environment)
       } catch {
-        throw Refusal(
+        throw SessionFileError(
           code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
       }
-      let published = try json["published"]?.stringValue.map { text throws(Refusal) in try lag(text, of: name) }
+      let published = try json["published"]?.stringValue.map { text throws(SessionFileError) in try lag(text, of: name) }
       let session = try hours(json["session"], bars.bars.zone, of: name)
       guard
         let loaded = try? LoadedSeries(
@@ -178,7 +175,7 @@ extension SessionFile {
     }
 
     /// The lag that was written as `10d`.
-    private func lag(_ text: String, of name: String) throws(Refusal) -> PublicationLag {
+    private func lag(_ text: String, of name: String) throws(SessionFileError) -> PublicationLag {
       let digits = text.prefix { $0.isASCII && $0.isNumber }
       guard let count = Int(digits),
         let unit = Timeframe.Unit.allCases.first(where: { $0.suffix == text.dropFirst(digits.count) })
@@ -187,7 +184,7 @@ extension SessionFile {
     }
 
     /// The hours of a session that was written as its word.
-    private func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(Refusal) -> SessionHours? {
+    private func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(SessionFileError) -> SessionHours? {
       guard let word = json?.stringValue else { return nil }
       guard let hours = SessionHours(word, in: zone) else { throw damaged("the session of \(name)") }
       return hours
@@ -209,7 +206,7 @@ extension SessionFile {
       }
     }
 
-    mutating func readActive(_ json: JSONValue) throws(Refusal) {
+    mutating func readActive(_ json: JSONValue) throws(SessionFileError) {
       guard !json.isNull else { return }
       guard let name = json["name"]?.stringValue, let loaded = session.series[name] else {
         throw damaged("the series in use")
@@ -222,14 +219,14 @@ extension SessionFile {
       session.active = ActiveSeries(name: name, timeframe: timeframe, series: series)
     }
 
-    private mutating func readUniverse(_ json: JSONValue) throws(Refusal) {
+    private mutating func readUniverse(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let symbols = json["symbols"],
         symbols.isNull || symbols.elements?.allSatisfy({ $0.stringValue != nil }) == true
       else { throw damaged("a universe") }
       session.universes[name] = Universe(symbols: symbols.elements?.compactMap(\.stringValue))
     }
 
-    private mutating func readName(_ json: JSONValue) throws(Refusal) {
+    private mutating func readName(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         let kind = json["kind"]?.stringValue.flatMap(Definition.Kind.init(rawValue:))
       else { throw damaged("a name") }
@@ -244,7 +241,7 @@ extension SessionFile {
       session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
     }
 
-    private mutating func readStrategy(_ json: JSONValue) throws(Refusal) {
+    private mutating func readStrategy(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         case .strategy(let definition)? = statement(text)?.kind
       else { throw damaged("a strategy") }
@@ -257,44 +254,30 @@ extension SessionFile {
       return try? parser.next()
     }
 
-    private mutating func readScenario(_ json: JSONValue) throws(Refusal) {
+    private mutating func readScenario(_ json: JSONValue) throws(SessionFileError) {
       guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
         let ticker = json["ticker"]?.stringValue,
-        let savedAt = json["saved_at"]?.stringValue,
-        let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions)
+        let savedAt = json["saved_at"]?.stringValue
       else { throw damaged("a scenario") }
       session.research.scenarios.append(
         Scenario(
-          id: id, name: name, ticker: ticker,
-          model: try valuationModel(json, assumptions, of: "the scenario `\(name)`"), savedAt: savedAt,
-          createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
+          id: id, name: name, ticker: ticker, model: try valuationModel(json, of: "the scenario `\(name)`"),
+          savedAt: savedAt, createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
     }
 
-    /// The model of a valuation: drivers where the document has them, else plain assumptions and their parent.
-    private func valuationModel(
-      _ json: JSONValue, _ assumptions: Assumptions, of what: String
-    ) throws(Refusal) -> ValuationModel {
-      let inheritance = try inheritance(json, of: what)
-      if let drivers = try drivers(json) { return .drivers(drivers, plain: assumptions) }
-      return .plain(assumptions, inheriting: inheritance)
-    }
-
-    /// The parent of a valuation with its changes; nil for a document without one.
-    private func inheritance(_ json: JSONValue, of what: String) throws(Refusal) -> Inheritance? {
-      guard let inherits = json["inherits"], !inherits.isNull else { return nil }
-      guard let inheritance = AssumptionFile.inheritance(inherits) else { throw damaged("what \(what) follows") }
-      return inheritance
-    }
-
-    /// The driver model of a valuation; nil for a plain one.
-    private func drivers(_ json: JSONValue) throws(Refusal) -> DriverWork? {
-      guard let drivers = json["drivers"], !drivers.isNull else { return nil }
-      guard let work = DriverFile.work(drivers) else { throw damaged("a driver model") }
-      return work
+    /// The model of a valuation.
+    private func valuationModel(_ json: JSONValue, of title: String) throws(SessionFileError) -> ValuationModel {
+      do throws(ModelFile.Problem) { return try ModelFile.model(json) } catch {
+        switch error {
+        case .assumptions: throw damaged(title)
+        case .inherits: throw damaged("what \(title) follows")
+        case .drivers: throw damaged("a driver model")
+        }
+      }
     }
 
     /// A result: a backtest, or the numbers of another one.
-    mutating func readResult(_ json: JSONValue) throws(Refusal) {
+    mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
       guard let fields = json["fields"]?.members else { return try readBacktest(json) }
       guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else {
         throw damaged("a result")
@@ -305,7 +288,7 @@ extension SessionFile {
     }
 
     /// A backtest is run again from the strategy's text as it was then: the same bars give the same bits.
-    private mutating func readBacktest(_ json: JSONValue) throws(Refusal) {
+    private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         case .strategy(let definition)? = statement(text)?.kind, let seriesName = json["series"]?.stringValue,
         let range = json["range"]?.elements, let from = range.first?.intValue, let to = range.last?.intValue,

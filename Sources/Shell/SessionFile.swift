@@ -51,12 +51,10 @@ enum SessionFile {
   }
 
   private static func json(_ model: ModelInWork) -> JSONValue {
-    [
-      "ticker": .string(model.ticker), "scenario": .string(model.scenario), "changed": .bool(model.isChanged),
-      "assumptions": AssumptionFile.json(model.assumptions),
-      "inherits": model.inheritance.map(AssumptionFile.json) ?? .null,
-      "drivers": model.drivers.map(DriverFile.json) ?? .null,
-    ]
+    .object(
+      [
+        ("ticker", .string(model.ticker)), ("scenario", .string(model.scenario)), ("changed", .bool(model.isChanged)),
+      ] + ModelFile.members(of: model.model))
   }
 
   private static func settings(_ session: Session) -> [(String, JSONValue)] {
@@ -122,12 +120,11 @@ enum SessionFile {
   }
 
   private static func json(_ scenario: Scenario) -> JSONValue {
-    [
-      "id": .string(scenario.id), "name": .string(scenario.name), "ticker": .string(scenario.ticker),
-      "saved_at": .string(scenario.savedAt), "created_at": .string(scenario.createdAt),
-      "note": .string(scenario.note), "assumptions": AssumptionFile.json(scenario.assumptions),
-      "inherits": scenario.inheritance.map(AssumptionFile.json) ?? .null,
-      "drivers": scenario.drivers.map(DriverFile.json) ?? .null,
-    ]
+    .object(
+      [
+        ("id", .string(scenario.id)), ("name", .string(scenario.name)), ("ticker", .string(scenario.ticker)),
+        ("saved_at", .string(scenario.savedAt)), ("created_at", .string(scenario.createdAt)),
+        ("note", .string(scenario.note)),
+      ] + ModelFile.members(of: scenario.model))
   }
 }

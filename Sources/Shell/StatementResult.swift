@@ -2,19 +2,19 @@ import JSON
 import Language
 import Presentation
 
-/// What a statement found out: a typed value that knows its JSON and its document.
+/// The result of a statement: a typed value that knows its JSON and its document.
 ///
 /// No command prints. A person gets the document, a program the JSON, both made from the same value.
-public protocol StatementResult: Sendable {
+public protocol StatementResult: Presentable {
   /// The kind in JSON: `table`, `backtest`, `valuation`.
   var kind: String { get }
   /// The keys that programs rely on.
   var data: JSONValue { get }
-  /// What a person reads.
+  /// The document that a person reads.
   var document: Document { get }
 }
 
-/// A finished statement: its result, where it has one, and what looked odd.
+/// A finished statement: its result, where it has one, and its warnings.
 public struct Outcome: Sendable {
   /// The result; nil for statements that print nothing, such as `run`.
   public var result: (any StatementResult)?
@@ -30,7 +30,7 @@ public struct Outcome: Sendable {
 struct TableResult: StatementResult {
   var title: String?
   var table: Table
-  /// What stands below the table.
+  /// Remarks below the table.
   var notes: [String] = []
   /// Further keys beside the columns and rows.
   var details: [(String, JSONValue)] = []

@@ -33,7 +33,7 @@ extension NumberFormat {
     return result
   }
 
-  /// How many decimals the six digits of a number reach.
+  /// The number of decimals that the six digits of a number reach.
   private static func ownDecimals(_ value: Double) -> Int {
     max(significantDigits - 1 - DecimalText.exponent(value), 0)
   }

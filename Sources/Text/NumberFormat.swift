@@ -17,7 +17,7 @@ public struct NumberFormat: Sendable, Hashable {
     case integer
   }
 
-  /// What stands for a missing value.
+  /// The sign for a missing value.
   public static let missing = "-"
 
   var kind: Kind
@@ -123,7 +123,7 @@ public struct NumberFormat: Sendable, Hashable {
 }
 
 extension NumberFormat {
-  /// How many significant digits the general format aims at.
+  /// The number of significant digits that the general format aims at.
   static let significantDigits = 6
 
   /// The shortest text that reads back as the same double; whole numbers without a point.

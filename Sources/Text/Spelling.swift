@@ -40,7 +40,7 @@ public enum Spelling {
     return best?.candidate
   }
 
-  /// How many letters must be inserted, deleted, replaced or exchanged to turn one word into the other.
+  /// The number of letters to insert, delete, replace or exchange to turn one word into the other.
   public static func distance(from left: String, to right: String) -> Int {
     distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
   }

@@ -36,7 +36,7 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   }
 }
 
-/// Whether a scalar is wide or full-width (Unicode Standard Annex 11), or an emoji shown as a picture.
+/// True for a scalar that is wide or full-width (Unicode Standard Annex 11), or an emoji shown as a picture.
 private func isWide(_ value: UInt32) -> Bool {
   var low = 0
   var high = wideRanges.count

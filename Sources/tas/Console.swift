@@ -1,6 +1,7 @@
 import Language
 import LibC
 import LineEditing
+import Presentation
 import Shell
 
 /// Standard output and standard error, and the features of their terminals.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Presentation
 import Shell
 
 /// The program: reads its arguments, chooses a mode, gives the exit status.
@@ -65,7 +66,7 @@ struct Tas: ParsableCommand {
   private static func exit(_ status: ExitStatus) -> Never { Console.exit(status) }
 }
 
-/// How a run ended, as the caller sees it.
+/// The end of a run, as the caller sees it.
 enum ExitStatus: Int32 {
   /// All statements succeeded.
   case success = 0
@@ -77,12 +78,24 @@ enum ExitStatus: Int32 {
   case interrupted = 130
 }
 
-/// When output is coloured.
+/// The rule for colouring output.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }
 
-extension OutputFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {
+  /// The format of a name of the table.
+  public init?(argument: String) {
+    guard let format = OutputFormat.named(argument) else { return nil }
+    self = format
+  }
+
+  /// The names that `--help` and the message of a wrong one list.
+  public static var allValueStrings: [String] { all.map(\.name) }
+
+  /// The name, as `--help` shows the default.
+  public var defaultValueDescription: String { name }
+}
 
 /// The version of the program.
 let version = Environment.version

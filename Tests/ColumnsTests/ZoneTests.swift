@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import TestSupport
 import Testing
 
 @Suite("Zones")
@@ -108,11 +109,10 @@ struct ZoneTests {
       // Only the text behind the tables may be missing.
       #expect(count > bytes.count - 30)
     }
-    var state: UInt64 = 1
+    var dice = Dice(1)
     for _ in 0..<2000 {
       var changed = bytes
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      changed[Int(state >> 33) % changed.count] = UInt8(truncatingIfNeeded: state >> 24)
+      changed[dice.below(changed.count)] = UInt8(dice.below(256))
       if let rules = ZoneRules(tzif: changed) {
         _ = Zone(identifier: "X", rules: rules).offset(at: Timestamp(seconds: 1_000_000_000))
       }

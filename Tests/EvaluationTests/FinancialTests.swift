@@ -55,7 +55,7 @@ struct FinancialTests {
   func names() throws {
     let named = try EvaluationTests.names([], values: ["rate": .rate(0.05), "pv": .number(7)])
     #expect(abs(try scalar("pv(rate, 1, 0, -105) + pv", names: named) - 107) < 1e-12)
-    let own = try EvaluationTests.names(["indicator irr(x) = x + 1"])
+    let own = try EvaluationTests.names(["indicator irr(x = 1) = x + 1"])
     #expect(try scalar("irr(1)", names: own) == 2)
     let list = try EvaluationTests.names([], values: ["flows": .list([.number(-100), .rate(60), .number(60)])])
     #expect(abs(try scalar("irr(flows)", names: list) - 0.1306623862918) < 1e-12)

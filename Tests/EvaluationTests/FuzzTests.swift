@@ -2,7 +2,6 @@ import Columns
 import Evaluation
 import Indicators
 import Language
-import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Indicators
-import TestSupport
 import StandardIndicators
 import TestSupport
 

@@ -2,7 +2,6 @@ import Calendar
 import Columns
 import Evaluation
 import Language
-import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Columns
-import TestSupport
 import Indicators
 import StandardIndicators
+import TestSupport
 import Testing
 
 /// Bars with prices in cents, on which sums of prices are often equal and their rounding differs, and what TA-Lib

@@ -1,7 +1,6 @@
 import Columns
 import Foundation
 import Indicators
-import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

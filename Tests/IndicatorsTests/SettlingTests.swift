@@ -1,6 +1,5 @@
 import Columns
 import Indicators
-import TestSupport
 import StandardIndicators
 import TestSupport
 import Testing

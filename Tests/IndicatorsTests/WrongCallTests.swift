@@ -1,7 +1,7 @@
 import Columns
 import Indicators
-import TestSupport
 import StandardIndicators
+import TestSupport
 import Testing
 
 @Suite("Calls with the wrong number of arguments or series")

@@ -1,6 +1,5 @@
 import Foundation
 import Language
-import TestSupport
 import Shell
 import TestSupport
 import Testing

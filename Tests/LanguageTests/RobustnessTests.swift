@@ -1,5 +1,4 @@
 import Language
-import TestSupport
 import Shell
 import TestSupport
 import Testing

@@ -142,12 +142,11 @@ struct FilingHistoryTests {
     for count in stride(from: 0, to: bytes.count - 8, by: 97) {
       #expect(throws: MarketDataError.self) { try Fundamentals(packed: Array(bytes[..<count]), name: "x") }
     }
-    var state: UInt64 = 7
+    var dice = Dice(7)
     for _ in 0..<300 {
       var changed = bytes
       for _ in 0..<3 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        changed[Int(state >> 33) % changed.count] = UInt8(truncatingIfNeeded: state >> 24)
+        changed[dice.below(changed.count)] = UInt8(dice.below(256))
       }
       if let read = try? Fundamentals(packed: changed, name: "x"), let period = read.period() {
         _ = read.findings(of: period)

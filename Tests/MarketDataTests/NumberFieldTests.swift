@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MarketData
@@ -20,15 +21,11 @@ struct NumberFieldTests {
 
   @Test("plain numbers of any length are the doubles nearest to their text")
   func exact() {
-    var state: UInt64 = 42
-    func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state >> 20
-    }
+    var dice = Dice(42)
     for _ in 0..<200_000 {
-      let whole = (0..<Int(next() % 12)).map { _ in String(next() % 10) }.joined()
-      let fraction = (0..<Int(next() % 12)).map { _ in String(next() % 10) }.joined()
-      let text = (next() % 5 == 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+      let whole = (0..<dice.below(12)).map { _ in String(dice.below(10)) }.joined()
+      let fraction = (0..<dice.below(12)).map { _ in String(dice.below(10)) }.joined()
+      let text = (dice.below(5) == 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
       guard let read = plain(text) else {
         #expect(whole.count + fraction.count == 0 || whole.count + fraction.count > 15, "\(text)")
         continue

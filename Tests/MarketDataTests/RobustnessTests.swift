@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Robustness")
@@ -13,15 +14,6 @@ struct RobustnessTests {
       "Date,Close\n1/2/2024,1\n2/2/2024,1\n",
       "date,close\n-86400,1\n99999999999,2\n9999999999999999999,3\n",
     ]
-
-  private struct Random {
-    var state: UInt64
-
-    mutating func next(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % max(1, limit)
-    }
-  }
 
   /// Reads bytes; whatever comes, it is bars with rising times or an error.
   private func survive(_ bytes: [UInt8]) {
@@ -40,7 +32,7 @@ struct RobustnessTests {
 
   @Test("files with changed, missing and added bytes never trap")
   func mutations() {
-    var random = Random(state: 20_240_102)
+    var random = Dice(20_240_102)
     let pieces: [[UInt8]] = [
       "\"", ",", ";", "\t", "\n", "\r\n", "-", ".", ":", "Z", "9", "e", "\u{0}", "é", "T", " ",
     ]
@@ -48,15 +40,15 @@ struct RobustnessTests {
     for seed in Self.seeds {
       for _ in 0..<120 {
         var bytes = Array(seed.utf8)
-        for _ in 0...random.next(4) {
-          let place = random.next(bytes.count)
-          switch random.next(4) {
-          case 0: bytes.insert(contentsOf: pieces[random.next(pieces.count)], at: place)
+        for _ in 0...random.below(4) {
+          let place = random.below(bytes.count)
+          switch random.below(4) {
+          case 0: bytes.insert(contentsOf: pieces[random.below(pieces.count)], at: place)
           case 1 where !bytes.isEmpty: bytes.remove(at: place)
-          case 2 where !bytes.isEmpty: bytes[place] = UInt8(random.next(256))
+          case 2 where !bytes.isEmpty: bytes[place] = UInt8(random.below(256))
           default:
-            let end = min(bytes.count, place + random.next(12))
-            bytes.insert(contentsOf: bytes[place..<end], at: random.next(bytes.count))
+            let end = min(bytes.count, place + random.below(12))
+            bytes.insert(contentsOf: bytes[place..<end], at: random.below(bytes.count))
           }
         }
         survive(bytes)
@@ -74,31 +66,31 @@ struct RobustnessTests {
 
   @Test("bytes without any sense never trap")
   func noise() {
-    var random = Random(state: 5)
+    var random = Dice(5)
     let letters = Array("0123456789-/.:,;\t\n\r\" TZdateclosOPEN+eE".utf8)
     for _ in 0..<1000 {
-      survive((0..<random.next(300)).map { _ in letters[random.next(letters.count)] })
-      survive((0..<random.next(100)).map { _ in UInt8(random.next(256)) })
+      survive((0..<random.below(300)).map { _ in letters[random.below(letters.count)] })
+      survive((0..<random.below(100)).map { _ in UInt8(random.below(256)) })
     }
   }
 
   @Test("blocks of a file may end anywhere in a line, and threads change nothing")
   func blocks() throws {
-    var random = Random(state: 9)
+    var random = Dice(9)
     var text = "Date,Time,Open,High,Low,Close,Volume\n"
     text.reserveCapacity(4 << 20)
     var expected: [Double] = []
     for index in 0..<80_000 {
       // Lines of many lengths, blank ones and slow ones (quotes) between.
-      let close = Double(random.next(1_000_000)) / 1000
+      let close = Double(random.below(1_000_000)) / 1000
       let minute = index % 60
       let hour = index / 60 % 24
       let date = CivilDate(daysSince1970: 15_000 + index / 1440)
       let time = "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-      let pad = String(repeating: "0", count: random.next(9))
-      if random.next(50) == 0 { text += "\n" }
+      let pad = String(repeating: "0", count: random.below(9))
+      if random.below(50) == 0 { text += "\n" }
       text +=
-        random.next(20) == 0
+        random.below(20) == 0
         ? "\(date),\"\(time)\",1,2,0.5,\"\(close)\(pad)\",\(index)\r\n"
         : "\(date),\(time),1,2,0.5,\(close)\(pad),\(index)\n"
       expected.append(close)

@@ -128,12 +128,11 @@ struct SampleTests {
     }
     #expect(decode(bytes))
     for count in 0..<bytes.count - 12 { #expect(!decode(Array(bytes[..<count]))) }
-    var state: UInt64 = 7
+    var dice = Dice(7)
     for _ in 0..<3000 {
       var changed = bytes
       for _ in 0..<3 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        changed[Int(state >> 33) % changed.count] = UInt8(truncatingIfNeeded: state >> 24)
+        changed[dice.below(changed.count)] = UInt8(dice.below(256))
       }
       _ = decode(changed)
     }

@@ -1,3 +1,4 @@
+import Calendar
 import TestSupport
 import Testing
 import Text
@@ -209,24 +210,27 @@ struct ChartTests {
     #expect(rows.firstIndex { $0.contains("▲") && !$0.contains("trades") } == 4)
   }
 
-  @Test("ISO dates are labelled by year, month, day or minute, whatever fits")
-  func timeLabels() {
-    func labels(_ labels: [String], columns: Int = 60) -> [String] {
+  @Test("Times are labelled by year, month, day or minute, whatever fits")
+  func timeLabels() throws {
+    func labels(_ times: [Timestamp], isIntraday: Bool = false, zone: Zone = .utc, columns: Int = 60) -> [String] {
       TimeTicks(
-        .labels(labels),
-        time: TimeScale(count: labels.count, columns: columns, hasSlots: false),
+        .times(BarTimes(times, zone: zone, isIntraday: isIntraday)),
+        time: TimeScale(count: times.count, columns: columns, hasSlots: false),
         width: columns
       ).placed.map(\.label)
     }
-    let years = (2001...2024).flatMap { year in (1...12).map { "\(year)-\($0 < 10 ? "0" : "")\($0)-01" } }
-    #expect(labels(years) == ["2005", "2010", "2015", "2020"])
-    #expect(labels(Array(years.prefix(24))) == ["2001-07", "2002-01", "2002-07"])
-    let days = (1...20).map { "2024-03-\($0 < 10 ? "0" : "")\($0)" }
+    let january = try #require(CivilDate(year: 2001, month: 1, day: 1))
+    let months = (0..<288).map { time(january.adding(months: $0)) }
+    #expect(labels(months) == ["2005", "2010", "2015", "2020"])
+    #expect(labels(Array(months.prefix(24))) == ["2001-07", "2002-01", "2002-07"])
+    let march = try #require(CivilDate(year: 2024, month: 3, day: 1))
+    let days = (0..<20).map { time(march.adding(days: $0)) }
     #expect(labels(days).allSatisfy { $0.hasPrefix("2024-03-") })
-    let minutes = (0..<60).map { "2024-03-01T09:\($0 < 10 ? "0" : "")\($0):00Z" }
-    #expect(labels(minutes).first == "03-01 09:01")
-    #expect(labels(["a", "b", "c"]).count == 3)
-    #expect(labels(["2024-01-01", "x", ""]).count <= 3)
+    let minutes = (0..<60).map { Timestamp(seconds: time(march).seconds + Int64(9 * 3600 + $0 * 60)) }
+    #expect(labels(minutes, isIntraday: true).first == "03-01 09:01")
+    #expect(labels(minutes, isIntraday: true, zone: Zone(fixedOffset: -18_000)).first == "03-01 04:01")
+    #expect(labels(Array(days.prefix(1))) == ["2024-03-01"])
+    #expect(labels([days[0], days[0], days[0]]).allSatisfy { $0 == "2024-03-01" })
     #expect(labels([]).isEmpty)
   }
 
@@ -276,7 +280,7 @@ struct ChartTests {
     ]
     for values in samples {
       for height in [-1, 2, 7] {
-        let labels = values.indices.map { "2024-01-\(10 + $0 % 20)" }
+        let times = values.indices.map { Timestamp(seconds: 1_704_844_800 + Int64($0 % 20) * 86_400) }
         let chart = Chart(
           panes: [
             .init(
@@ -293,7 +297,7 @@ struct ChartTests {
             .init([.histogram("h", values), .line("s", values)], height: height, guides: [0, .nan]),
             .init([.histogram("r", values)], height: height, range: 2...3, format: .compact),
           ],
-          time: .labels(labels)
+          time: .times(BarTimes(times, zone: .utc, isIntraday: false))
         )
         for (color, unicode) in [(true, true), (false, true), (false, false)] {
           let drawn = text(chart, width: width, color: color, unicode: unicode)
@@ -313,3 +317,6 @@ struct ChartTests {
     #expect(text(chart, width: 80) == text(chart, width: 80))
   }
 }
+
+/// Midnight of a day in UTC.
+private func time(_ date: CivilDate) -> Timestamp { Timestamp(seconds: Int64(date.daysSince1970) * 86_400) }

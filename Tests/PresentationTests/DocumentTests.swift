@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 import Text
 
@@ -145,8 +146,9 @@ struct DocumentTests {
       CSVRenderer().render(Document([.properties([Property("cagr", 0.1, .percent)])]))
         == "item,value\ncagr,0.1\n"
     )
-    let chart = Chart([.line("x", [1, .nan])], time: .labels(["d1", "d2"]))
-    #expect(CSVRenderer().render(Document([.chart(chart)])) == "time,x\nd1,1\nd2,\n")
+    let days = [Timestamp(seconds: 0), Timestamp(seconds: 86_400)]
+    let chart = Chart([.line("x", [1, .nan])], time: .times(BarTimes(days, zone: .utc, isIntraday: false)))
+    #expect(CSVRenderer().render(Document([.chart(chart)])) == "time,x\n1970-01-01,1\n1970-01-02,\n")
     #expect(CSVRenderer().render(Document([.heading("x")])) == "")
   }
 

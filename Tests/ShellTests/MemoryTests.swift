@@ -5,6 +5,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Platform
+import Presentation
 import Testing
 
 @testable import Shell
@@ -113,9 +114,9 @@ struct MemoryTests {
     played.run("undo")
     #expect(played.codes.count == 2 && played.codes.last != "nothing-to-undo")
     #expect(played.interpreter.fingerprint == before)
-    try played.write("a.csv", from: 100)
+    try played.write("a.csv", from: 200)
     played.run("undo")
-    #expect(played.session.series["a"]?.bars.close.values.first == 100 && played.codes.count == 2)
+    #expect(played.session.series["a"]?.bars.close.values.first == 200 && played.codes.count == 2)
   }
 
   @Test("A backtest that was released is run again with the same numbers")
@@ -143,7 +144,7 @@ struct MemoryTests {
 
   @Test("Two hundred statements can be taken back, fewer where the session holds thousands of names")
   func depth() {
-    let played = Played(MemoryBudget(undo: 1 << 20))
+    let played = Played(MemoryBudget(undo: 1 << 19))
     func steps() -> Int {
       var count = 0
       while true {
@@ -154,7 +155,7 @@ struct MemoryTests {
     }
     for number in 0..<250 { played.run("let x = \(number)") }
     #expect(steps() == 200)
-    for number in 0..<2000 { played.run("let x\(number) = \(number)") }
+    for number in 0..<1000 { played.run("let x\(number) = \(number)") }
     let count = steps()
     #expect(count > 10 && count < 40)
   }

@@ -148,7 +148,7 @@ struct ScenarioFamilyTests {
     var document = SessionFile.json(of: played.session, savedAt: "")
     document["scenarios"] = .array(try [#require(document["scenarios"]?[1])])
     var sources = SourceMap()
-    #expect(throws: SessionFile.Refusal.self) {
+    #expect(throws: SessionFileError.self) {
       try SessionFile.session(
         Array(document.write().utf8),
         environment: Environment(

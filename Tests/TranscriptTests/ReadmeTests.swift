@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 import Shell
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Language
 import Platform
+import Presentation
 import Shell
 
 /// A script with its output: a `.tas` file that anybody can run, whose comments hold the expectation.

@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 import Shell
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ struct TranscriptTests {
   static let files = Files.files(below: folder, ending: ".tas").map { String($0.dropFirst(folder.count + 1)) }
 
   /// The formats that a result can be printed in.
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.all
 
   /// The text that each part of a transcript prints, in all formats, of a single run that all tests look at.
   static func printed(by file: String) throws -> [[OutputFormat: OutcomePrinter.Text]?] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Valuation
 
 /// The example of the manual: a company with a glide of growth.
@@ -55,23 +56,8 @@ func error(_ body: () throws -> Void) -> ValuationError? {
   }
 }
 
-/// A reproducible source of random numbers (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// Assumptions of a healthy company, drawn at random: all flows positive, terminal growth well below discount.
-func healthy(_ random: inout SeededGenerator) throws -> Assumptions {
+func healthy(_ random: inout Dice) throws -> Assumptions {
   let years = Int.random(in: 1...20, using: &random)
   let growth = (0..<years).map { _ in Double.random(in: -0.1...0.25, using: &random) }
   let discount = (0..<years).map { _ in Double.random(in: 0.06...0.14, using: &random) }

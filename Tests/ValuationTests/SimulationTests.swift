@@ -1,4 +1,5 @@
 import LibC
+import TestSupport
 import Testing
 
 @testable import Valuation
@@ -33,7 +34,7 @@ struct SimulationTests {
     for (probability, z) in table {
       #expect(near(NormalDistribution.quantile(probability), z, 4e-15 * max(1, abs(z))), "\(probability)")
     }
-    var random = SeededGenerator(seed: 4)
+    var random = Dice(4)
     for _ in 0..<1000 {
       let probability = exp(Double.random(in: -300...(-0.7), using: &random))
       let z = NormalDistribution.quantile(probability)
@@ -247,7 +248,7 @@ struct SimulationTests {
 
   @Test("Ranks among many values that lie together or far apart are found in bounded memory")
   func ranks() {
-    var random = SeededGenerator(seed: 9)
+    var random = Dice(9)
     var values = (0..<200_000).map { _ in exp(Double.random(in: -300...300, using: &random)) }
     values +=
       [Double](repeating: 17, count: 150_000)

@@ -48,19 +48,19 @@ struct EntrySizing {
     if amount <= 0 { return .rejected(.sizeNotPositive) }
     let equity = usesFillEquity ? account.equity(at: quoted) : decidedEquity
     let cost = price * (1 + account.commission)
-    let wanted: Double
+    let requested: Double
     switch rule {
-    case .equityShare: wanted = amount * equity / cost
-    case .shares: wanted = amount
-    case .money: wanted = amount / cost
-    case .risk: wanted = amount * equity / abs(price - stop)
+    case .equityShare: requested = amount * equity / cost
+    case .shares: requested = amount
+    case .money: requested = amount / cost
+    case .risk: requested = amount * equity / abs(price - stop)
     }
     let power = account.buyingPower(at: quoted)
     // A billionth of the equity is rounding noise, not money.
     if power <= abs(equity) * 1e-9 { return .rejected(.noCash) }
     let limit = power / cost
-    let isCapped = wanted > limit * (1 + 1e-9)
-    var units = min(wanted, limit)
+    let isCapped = requested > limit * (1 + 1e-9)
+    var units = min(requested, limit)
     if wholeUnits { units.round(.down) }
     return units > 0 ? .filled(units: units, isCapped: isCapped) : .rejected(.lessThanOneUnit)
   }

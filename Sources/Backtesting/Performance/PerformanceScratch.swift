@@ -19,7 +19,7 @@ extension PerformanceScratch {
     if returns.count < count { returns = [Double](repeating: 0, count: count) }
     if let marks {
       if marked.count < points { marked = [Double](repeating: 0, count: points) }
-      for (place, mark) in marks.enumerated() { marked[place] = equity[mark] }
+      for (index, mark) in marks.enumerated() { marked[index] = equity[mark] }
     }
     returns.withUnsafeMutableBufferPointer { returns in
       let target = UnsafeMutableBufferPointer(rebasing: returns[0..<count])

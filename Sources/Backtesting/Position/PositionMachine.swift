@@ -33,9 +33,9 @@ final class PositionMachine {
   }
 
   /// True where the condition holds at a place of the window.
-  func holds(at place: Int, state: PositionState) -> Bool {
+  func holds(at index: Int, state: PositionState) -> Bool {
     let value = PositionProgram.evaluate(UnsafeBufferPointer(instructions), stack: stack, state: state) {
-      values[$0 &* barCount &+ place]
+      values[$0 &* barCount &+ index]
     }
     return !value.isNaN && value != 0
   }

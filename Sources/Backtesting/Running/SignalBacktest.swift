@@ -128,18 +128,18 @@ public struct SignalBacktest: Sendable {
     var search = 0
     while marked < count {
       let holding = run.lot?.side
-      let wanted: RuleBits =
+      let mask: RuleBits =
         switch holding {
         case nil: [.enterLong, .enterShort]
         case .long: [.exitLong, .enterShort]
         case .short: [.exitShort, .enterLong]
         }
-      let event = BarSignals.next(in: bits, from: search, mask: wanted)
+      let event = BarSignals.next(in: bits, from: search, mask: mask)
       let end = min(event + 1, count)
       if let ruin = mark(marked..<end, run: run, close: close, equity: equity) {
         run.exposedBars += holding == nil ? 0 : ruin - marked
         run.closeLot(at: close[ruin], closes: ruin + 1)
-        for place in ruin..<count { equity[place] = run.account.cash }
+        for index in ruin..<count { equity[index] = run.account.cash }
         return
       }
       if holding != nil { run.exposedBars += end - marked }
@@ -172,7 +172,7 @@ public struct SignalBacktest: Sendable {
 
   /// Marks the equity of bars on which nothing fills; the place of the first that is ruined, if any.
   private func mark(
-    _ places: Range<Int>,
+    _ indexes: Range<Int>,
     run: Run,
     close: UnsafeBufferPointer<Double>,
     equity: UnsafeMutableBufferPointer<Double>
@@ -180,13 +180,13 @@ public struct SignalBacktest: Sendable {
     let cash = run.account.cash
     let units = run.account.units
     if units == 0 {
-      for place in places { equity[place] = cash }
-      return cash <= 0 ? places.first : nil
+      for index in indexes { equity[index] = cash }
+      return cash <= 0 ? indexes.first : nil
     }
-    for place in places { equity[place] = cash + units * close[place] }
+    for index in indexes { equity[index] = cash + units * close[index] }
     // What is bought with cash cannot be worth nothing while its price is above zero.
     if units > 0, hasOnlyPositiveCloses { return nil }
-    return places.first { equity[$0] <= 0 }
+    return indexes.first { equity[$0] <= 0 }
   }
 
   private func fill(

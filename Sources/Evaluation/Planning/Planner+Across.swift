@@ -9,8 +9,8 @@ extension Planner {
   mutating func planAcross(
     _ name: String, _ arguments: [CallArgument], _ nameSpan: SourceSpan, _ span: SourceSpan
   ) throws(Diagnostic) -> Planned? {
-    guard let place = arguments.firstIndex(where: { $0.name == "across" }) else { return nil }
-    let across = arguments[place]
+    guard let index = arguments.firstIndex(where: { $0.name == "across" }) else { return nil }
+    let across = arguments[index]
     guard let function = AcrossFunction(rawValue: name) else {
       let names = AcrossFunction.allCases.map(\.rawValue).joined(separator: ", ")
       throw Diagnostic(
@@ -18,7 +18,7 @@ extension Planner {
         hints: ["what does: \(names)"])
     }
     var rest = arguments
-    rest.remove(at: place)
+    rest.remove(at: index)
     guard let value = rest.first(where: { $0.name == nil || $0.name == "x" || $0.name == "condition" })?.value else {
       throw Diagnostic(
         .missingArgument, "`\(name)` across symbols needs what it looks at", at: span,
@@ -99,7 +99,7 @@ extension Planner {
       if let symbols = names.universes[name] { return symbols }
       var diagnostic = Diagnostic(.unknownName, "there is no universe `\(name)`", at: span)
       diagnostic.hints = [
-        Spelling.nearest(to: name, in: names.universes.keys.sorted()).map { "did you mean `\($0)`?" }
+        Spelling.hint(for: name, in: names.universes.keys.sorted())
           ?? "`universe \(name) = SPY, QQQ` names one"
       ]
       throw diagnostic

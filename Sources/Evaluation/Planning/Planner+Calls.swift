@@ -24,7 +24,7 @@ extension Planner {
       throw Diagnostic(.unknownFunction, "`\(name)` is a value, not a function", at: nameSpan)
     }
     let known = names.catalogue.indicators.map(\.name) + BarFunction.all.map(\.name) + names.all
-    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    let hint = Spelling.hint(for: name, in: known)
     throw Diagnostic(
       .unknownFunction, "unknown function `\(name)`", at: nameSpan,
       hints: [hint ?? "`indicators` lists what there is"])
@@ -146,12 +146,12 @@ extension Planner {
   private mutating func complete(
     inputs: [NodeID?], of indicator: Indicator, at span: SourceSpan
   ) throws(Diagnostic) -> [NodeID] {
-    let given = zip(inputs, indicator.inputs).contains { $0.0 != nil && $0.1.anchor == nil }
+    let hasTypedSeries = zip(inputs, indicator.inputs).contains { $0.0 != nil && $0.1.anchor == nil }
     var nodes: [NodeID] = []
     for (node, input) in zip(inputs, indicator.inputs) {
       if let node {
         nodes.append(node)
-      } else if let field = input.defaultField, !given || indicator.inputs.count == 1 {
+      } else if let field = input.defaultField, !hasTypedSeries || indicator.inputs.count == 1 {
         nodes.append(add(.field(field)))
       } else {
         let signature =
@@ -213,7 +213,7 @@ extension Planner {
 
   private func unknownArgument(_ name: String, _ indicator: Indicator, at span: SourceSpan) -> Diagnostic {
     let known = indicator.parameters.flatMap { [$0.name] + $0.aliases } + [Self.presetArgument]
-    let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+    let hint = Spelling.hint(for: name, in: known)
     let list = indicator.parameters.map(\.name).joined(separator: ", ")
     return Diagnostic(
       .unknownArgument, "`\(indicator.name)` has no parameter `\(name)`", at: span,

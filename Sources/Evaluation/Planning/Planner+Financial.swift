@@ -55,7 +55,7 @@ extension Planner {
       var index = position
       if let name = argument.name {
         guard let named = function.parameters.firstIndex(of: name) else {
-          let hint = Spelling.nearest(to: name, in: function.parameters).map { "did you mean `\($0)`?" }
+          let hint = Spelling.hint(for: name, in: function.parameters)
           throw Diagnostic(
             .unknownArgument, "`\(function.name)` has no parameter `\(name)`", at: argument.nameSpan ?? nameSpan,
             hints: [hint ?? function.signature])
@@ -219,7 +219,10 @@ extension Planner {
       let reason = haveOneSign ? ": they have one sign" : ""
       throw Diagnostic(
         .noRate, "there is no rate at which \(noun) are worth nothing\(reason)", at: span,
-        hints: ["what is paid is negative, what is received is positive"])
+        hints: [
+          haveOneSign || flows.isEmpty
+            ? "what is paid is negative, what is received is positive" : "searched from -99.99% to 1,000,000%"
+        ])
     }
     if rates.count > 1, numbers.last?.isNaN == true {
       let list = rates.map { Value.rate($0).text }.joined(separator: ", ")

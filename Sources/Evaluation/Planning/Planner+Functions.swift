@@ -89,13 +89,13 @@ extension Planner {
         .tooManyArguments, "`\(function.name)` takes \(Self.counted(function.parameters.count, "argument"))",
         at: slots[function.parameters.count]?.span ?? span, hints: [function.signature])
     }
-    let given = slots.compactMap { $0 }
-    guard given.count == slots.count, given.count >= function.required else {
+    let complete = slots.compactMap { $0 }
+    guard complete.count == slots.count, complete.count >= function.required else {
       throw Diagnostic(
         .missingArgument, "`\(function.name)` needs \(Self.counted(function.required, "argument"))", at: span,
         hints: [function.signature, "for example `\(function.example)`"])
     }
-    return given
+    return complete
   }
 
   private mutating func numbers(

@@ -85,7 +85,7 @@ extension Planner {
         "true", "false", "today",
       ]
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
-    if let near = Spelling.nearest(to: name, in: known) { diagnostic.hints = ["did you mean `\(near)`?"] }
+    if let hint = Spelling.hint(for: name, in: known) { diagnostic.hints = [hint] }
     return diagnostic
   }
 
@@ -95,7 +95,7 @@ extension Planner {
       let fields = names.results[name]
     {
       guard let value = fields[field] else {
-        let hint = Spelling.nearest(to: field, in: fields.keys.sorted()).map { "did you mean `\($0)`?" }
+        let hint = Spelling.hint(for: field, in: fields.keys.sorted())
         throw Diagnostic(
           .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
           hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])
@@ -192,7 +192,7 @@ extension Planner {
     for (argument, value) in zip(arguments, values) {
       guard let name = argument.name else { continue }
       guard parameters.contains(where: { $0.name == name }) else {
-        let hint = Spelling.nearest(to: name, in: parameters.map(\.name)).map { ["did you mean `\($0)`?"] }
+        let hint = Spelling.hint(for: name, in: parameters.map(\.name)).map { [$0] }
         throw Diagnostic(
           .unknownArgument, "`\(definition.name)` has no parameter `\(name)`", at: argument.nameSpan ?? nameSpan,
           hints: hint
@@ -227,7 +227,7 @@ extension Planner {
   }
 
   static func counted(_ count: Int, _ noun: String) -> String {
-    count == 0 ? "no \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
+    count == 0 ? "no \(noun)s" : NumberText.counted(count, noun)
   }
 }
 

@@ -18,10 +18,10 @@ extension Planner {
         at: argument.value.span, hints: ["it is one of \(list), in quotes"])
     }
     guard let preset = names.catalogue.preset(named: name) else {
-      let near = Spelling.nearest(to: name, in: names.catalogue.presets.map(\.name))
+      let hint = Spelling.hint(for: name, in: names.catalogue.presets.map(\.name))
       throw Diagnostic(
         .unknownPreset, "there are no conventions called \"\(name)\"", at: argument.value.span,
-        hints: [near.map { "did you mean `\($0)`?" } ?? "there are \(list)"])
+        hints: [hint ?? "there are \(list)"])
     }
     if preset.defaults(of: indicator) == nil {
       note(

@@ -37,7 +37,7 @@ extension Planner {
       var warning = Diagnostic(
         .unknownText, "this series is never \"\(written)\"", at: text.1.span, severity: .warning)
       warning.hints = [
-        Spelling.nearest(to: written, in: series.0.choices).map { "did you mean \"\($0)\"?" }
+        Spelling.hint(for: written, in: series.0.choices) { "\"\($0)\"" }
           ?? "it is one of: \(series.0.choices.joined(separator: ", "))"
       ]
       note(warning)

@@ -22,7 +22,7 @@ extension Planner {
       return nil
     } catch {
       let valuation = ValuationName(scenario: try scenario(arguments), company: company)
-      // A name that nobody knows is told as a symbol that is not loaded.
+      // A name that nobody knows is reported as a symbol that is not loaded.
       do throws(ValuationAbsence) { try source.check(valuation) } catch { return nil }
       return try plan(valuation: valuation, span)
     }
@@ -74,9 +74,9 @@ extension Planner {
 
   /// Tells which companies have not the valuations that others have, each valuation once.
   public mutating func noteAbsent(_ absent: some Sequence<AbsentValuation>) {
-    var told: [ValuationName] = []
-    for valuation in absent where !told.contains(valuation.name) {
-      told.append(valuation.name)
+    var reported: [ValuationName] = []
+    for valuation in absent where !reported.contains(valuation.name) {
+      reported.append(valuation.name)
       var companies: [String] = []
       for other in absent where other.name == valuation.name && !companies.contains(other.company) {
         companies.append(other.company)

@@ -8,6 +8,12 @@ import Language
 /// Names are looked up in the locals (a strategy's `let`s and the parameters) first, then in the session's
 /// names. An indicator defined in the session is expanded where it is used, so that equal parts of different
 /// names are one node.
+///
+/// ```swift
+/// var planner = Planner(names: Names(catalogue: StandardCatalogue()), series: series, today: today)
+/// let expression = try Parser.expression(parsing: "sma(close, 20)", source: SourceID(0))
+/// let node = try planner.plan(expression).node      // nil for a string, a list, an indicator of several outputs
+/// ```
 public struct Planner: Sendable {
   /// The graph that is built.
   public internal(set) var plan: Plan

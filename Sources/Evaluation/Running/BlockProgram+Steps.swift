@@ -3,9 +3,9 @@ import Columns
 extension BlockProgram.Step {
   /// Computes one bar of a block.
   @inline(__always)
-  func run(_ registers: BlockProgram.Registers, at place: Int) {
-    registers[result][place] = operation.apply(
-      registers[first][place], registers[second][place], registers[third][place])
+  func run(_ registers: BlockProgram.Registers, at index: Int) {
+    registers[result][index] = operation.apply(
+      registers[first][index], registers[second][index], registers[third][index])
   }
 
   /// Computes a block.
@@ -19,12 +19,12 @@ extension BlockProgram.Step {
 
     @inline(__always)
     func loop(_ operation: Operation) {
-      for place in 0..<count { result[place] = operation.apply(a[place], b[place], c[place]) }
+      for index in 0..<count { result[index] = operation.apply(a[index], b[index], c[index]) }
     }
     @inline(__always)
     func crossing(_ operation: Operation) {
-      for place in 0..<count {
-        result[place] = operation.cross(a[place - 1], b[place - 1], a[place], b[place])
+      for index in 0..<count {
+        result[index] = operation.cross(a[index - 1], b[index - 1], a[index], b[index])
       }
     }
     switch operation {

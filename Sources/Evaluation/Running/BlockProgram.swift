@@ -119,20 +119,20 @@ struct BlockProgram {
         for start in Swift.stride(from: 0, to: count, by: Self.length) {
           let length = min(Self.length, count - start)
           read(from: start, count: length, into: registers)
-          for place in 0..<length {
-            let bar = start + place
+          for index in 0..<length {
+            let bar = start + index
             var value = Double.nan
-            if !leaves.contains(where: { registers[$0.register][place].isNaN }) {
+            if !leaves.contains(where: { registers[$0.register][index].isNaN }) {
               value = initial.value(at: bar)
               if isRunning {
                 for past in pasts {
                   // Before its first value the past is the start value, so that `x[2]` is there on the second bar.
                   let known = bar >= past.lag ? result[bar - past.lag] : .nan
-                  registers[past.register][place] =
+                  registers[past.register][index] =
                     known.isNaN ? initial.value(at: max(0, bar - past.lag)) : known
                 }
-                for step in steps { step.run(registers, at: place) }
-                value = registers[register][place]
+                for step in steps { step.run(registers, at: index) }
+                value = registers[register][index]
               }
             }
             result[bar] = value

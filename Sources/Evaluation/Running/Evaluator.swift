@@ -8,6 +8,11 @@ import Work
 ///
 /// Columns that do not depend on run-time parameters are kept in the cache of the series, so that a repeated
 /// expression costs nothing.
+///
+/// ```swift
+/// var evaluator = Evaluator(plan: planner.plan, series: series, today: today)
+/// let column = try evaluator.column(node)           // a value for each bar, NaN where it is missing
+/// ```
 public struct Evaluator {
   let plan: Plan
   let series: Series

@@ -1,13 +1,14 @@
 import Calendar
 import Columns
 import Language
+import Text
 
 extension Value {
   /// The value as it would be typed, without quotes around texts; `missing` where it is missing.
   public var text: String {
     switch self {
     case .number(let number): number.isNaN ? "missing" : Self.shortest(number)
-    case .rate(let rate): rate.isNaN ? "missing" : Self.percent(rate)
+    case .rate(let rate): rate.isNaN ? "missing" : NumberText.percent(rate)
     case .truth(let truth): truth.map { $0 ? "true" : "false" } ?? "missing"
     case .text(let text): text
     case .date(let date): date.description
@@ -22,13 +23,6 @@ extension Value {
 
   /// The shortest text that reads back as the number, whole numbers without a point.
   private static func shortest(_ number: Double) -> String {
-    let text = "\(number)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  /// A fraction in percent: `0.1%`.
-  private static func percent(_ rate: Double) -> String {
-    // Rounded after the tenth decimal: multiplying by 100 can add digits that nobody typed.
-    shortest((rate * 1e12).rounded() / 1e10) + "%"
+    number.isFinite ? NumberText.plain(number) : "\(number)"
   }
 }

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 import Work
 
 /// Looks for oddities in bars: prices that contradict each other, gaps, jumps like splits, no volume.
@@ -148,11 +149,11 @@ enum BarChecks {
     var findings: [Finding] = []
     func add(_ code: Finding.Code, _ places: Places, _ message: (_ bars: String) -> String) {
       guard places.count > 0 else { return }
-      let words = places.count == 1 ? "1 bar" : "\(places.count) bars"
+      let words = NumberText.counted(places.count, "bar")
       findings.append(
         Finding(
           code,
-          message: message(words) + (places.count == 1 ? ": " : ", first ") + bars.label(at: places.first),
+          message: message(words) + Wording.plural(places.count, ": ", ", first ") + bars.label(at: places.first),
           count: places.count,
           firstTime: bars.times[places.first]
         )
@@ -170,7 +171,7 @@ enum BarChecks {
       findings.append(
         Finding(
           .gaps,
-          message: (sums.gaps.count == 1 ? "1 gap" : "\(sums.gaps.count) gaps, the largest")
+          message: (NumberText.counted(sums.gaps.count, "gap") + Wording.plural(sums.gaps.count, "", ", the largest"))
             + " of \(rule.words(largest.length)) after \(bars.label(at: largest.index - 1))",
           count: sums.gaps.count,
           firstTime: bars.times[sums.gaps.first - 1]

@@ -43,7 +43,7 @@ public struct Finding: Sendable, Hashable {
   public var code: Code
   /// The finding in one sentence.
   public var message: String
-  /// How many bars, rows or places it concerns.
+  /// The number of bars, rows or places that it concerns.
   public var count: Int
   /// The line of the file where it is seen first, from 1, where that is known.
   public var firstLine: Int?

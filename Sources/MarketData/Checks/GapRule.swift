@@ -46,9 +46,9 @@ struct GapRule {
     return false
   }
 
-  /// How long a distance above `usual` is as a gap, in milliseconds; nil where it is none.
+  /// The length of a gap in milliseconds, where a distance is above `usual`; nil where it is not a gap.
   ///
-  /// Where weekdays are what is missing, their number in days.
+  /// Of a series that trades on weekdays it is the missing weekdays, as whole days.
   func gap(from before: Timestamp, to after: Timestamp) -> Int64? {
     let distance = after.milliseconds - before.milliseconds
     if timeframe.unit > .day || isContinuous { return distance }

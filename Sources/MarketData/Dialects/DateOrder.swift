@@ -6,7 +6,7 @@ struct DateOrder {
   private var monthFirst = Trend()
   private var dayFirst = Trend()
 
-  /// Whether the dates rise or fall when they are read one way.
+  /// The direction of the dates when they are read one way.
   private struct Trend {
     var rises = 0
     var falls = 0

@@ -1,4 +1,4 @@
-/// How the dates of a file are written.
+/// The form of the dates of a file.
 enum DateStyle: Sendable, Hashable {
   /// `2012-01-31`, `2012/1/31`, `2012.01.31`.
   case yearFirst(separator: UInt8)

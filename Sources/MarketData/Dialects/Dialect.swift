@@ -1,11 +1,11 @@
-/// How a file was written, as it was recognised.
+/// The form of a file, as it was recognised.
 public struct Dialect: Sendable, Hashable {
   /// What stands between the fields: `comma`, `semicolon`, `tab`, `bar`; `sample` for what is inside the
   /// program, which has no columns to name.
   public var separator: String
   /// True where the first row names the columns.
   public var hasHeader: Bool
-  /// How dates are written: `ISO dates`, `MM/DD/YYYY`, `epoch milliseconds`.
+  /// The form of dates: `ISO dates`, `MM/DD/YYYY`, `epoch milliseconds`.
   public var dates: String
   /// The role of each column of the file, from the left; `-` for one that is not read.
   public var columns: [String]

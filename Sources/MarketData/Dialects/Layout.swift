@@ -1,4 +1,4 @@
-/// How the rows of a file are laid out: all that a row reader must know.
+/// The layout of the rows of a file: all that a row reader must know.
 struct Layout {
   var separator: UInt8
   var decimalComma = false

@@ -1,3 +1,5 @@
+import Text
+
 /// Recognises how a file is laid out from its first lines.
 struct LayoutSniffer {
   private let text: TextBuffer
@@ -7,7 +9,7 @@ struct LayoutSniffer {
   private var notes: [String] = []
   private var findings: [Finding] = []
 
-  /// How many lines the separator and the decimal mark are judged by.
+  /// The number of lines that the separator and the decimal mark are judged by.
   private static let sampleSize = 20
 
   static func layout(of text: TextBuffer, file: String, usesAdjusted: Bool) throws(MarketDataError) -> Layout {
@@ -37,7 +39,7 @@ struct LayoutSniffer {
     }
     if before > 0 {
       lines.removeFirst(before)
-      notes.append(before == 1 ? "1 line before the table" : "\(before) lines before the table")
+      notes.append("\(NumberText.counted(before, "line")) before the table")
     }
     let top = try fields(lines[0])
     let hasHeader = !top.contains { isNumber($0) || DateStyle(of: text.bytes(of: $0)) != nil }

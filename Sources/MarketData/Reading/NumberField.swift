@@ -70,7 +70,7 @@ enum NumberField {
   /// Digits that stand next to each other, up to eight, in one word: no loop, so no branch to guess wrong.
   private struct DigitWord {
     private var word: UInt64
-    /// How many digits there are; eight where the word holds nothing else.
+    /// The number of digits; eight where the word holds nothing else.
     let count: Int
 
     @inline(__always)

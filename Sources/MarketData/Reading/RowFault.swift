@@ -1,3 +1,5 @@
+import Text
+
 /// Makes the errors of rows that cannot be read, with the place and the text of the fault.
 enum RowFault {
   static func unclosedQuote(
@@ -29,7 +31,7 @@ enum RowFault {
       line: line.number,
       column: 1,
       found: shortened(text.text(line.start..<line.end)),
-      message: "the row has \(count) \(count == 1 ? "field" : "fields") where \(expected) are expected"
+      message: "the row has \(NumberText.counted(count, "field")) where \(expected) are expected"
     )
   }
 

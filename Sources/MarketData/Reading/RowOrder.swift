@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 
 /// Puts rows into the order of time and leaves one for each time.
 enum RowOrder {
@@ -33,7 +34,7 @@ enum RowOrder {
         Finding(
           .unsorted,
           message:
-            "\(falls == 1 ? "1 row is older than the row before it" : "\(falls) rows are older than the rows before them"); the rows have been sorted",
+            "\(NumberText.counted(falls, "row")) \(Wording.plural(falls, "is older than the row before it", "are older than the rows before them")); the rows have been sorted",
           count: falls,
           firstLine: table.line(ofRow: firstFall),
           firstTime: table.columns.times[firstFall]
@@ -103,9 +104,9 @@ enum RowOrder {
     }
     order = kept
     repeated.message =
-      "\(repeated.count == 1 ? "1 row repeats another one and is" : "\(repeated.count) rows repeat another one and are") left out"
+      "\(NumberText.counted(repeated.count, "row")) \(Wording.plural(repeated.count, "repeats another one and is", "repeat another one and are")) left out"
     conflicting.message =
-      "\(conflicting.count == 1 ? "1 row has" : "\(conflicting.count) rows have") the time of another row and other values; the last in the file is kept"
+      "\(NumberText.counted(conflicting.count, "row")) \(Wording.plural(conflicting.count, "has", "have")) the time of another row and other values; the last in the file is kept"
     return [conflicting, repeated].filter { $0.count > 0 }
   }
 

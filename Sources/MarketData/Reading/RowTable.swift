@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 import Work
 
 /// The rows of a file as columns, in the order of the file, before they are sorted and checked.
@@ -16,7 +17,7 @@ struct RowTable {
   /// The line of each block's first row, and the row's index: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
 
-  /// Where the lines of one block of the text begin, and how many there are.
+  /// The beginning and the number of the lines of one block of the text.
   private struct Block {
     var start: Int
     var end: Int
@@ -90,7 +91,7 @@ struct RowTable {
     if emptyRows > 0 {
       let what = isMacro ? "without a value" : "without prices"
       let message =
-        emptyRows == 1 ? "1 row \(what) is left out" : "\(emptyRows) rows \(what) are left out"
+        "\(NumberText.counted(emptyRows, "row")) \(what) \(Wording.plural(emptyRows, "is", "are")) left out"
       findings.append(Finding(.emptyRows, message: message, count: emptyRows, firstLine: firstEmptyLine))
     }
     if let footer {

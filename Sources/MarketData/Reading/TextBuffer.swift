@@ -5,7 +5,7 @@ import LibC
 /// The added newline ends a last line that has none; the rest lets a parser look ahead without asking
 /// whether it may. The instance owns the memory and frees it.
 final class TextBuffer {
-  /// How many bytes follow the text.
+  /// The number of bytes that follow the text.
   static let padding = 64
 
   let bytes: UnsafeMutablePointer<UInt8>

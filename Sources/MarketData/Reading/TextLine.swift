@@ -29,7 +29,7 @@ struct TextLine {
     self.number = number
   }
 
-  /// Where the line after this one begins.
+  /// The beginning of the line after this one.
   private(set) var next: Int
 
   /// True where the line holds blanks at most.

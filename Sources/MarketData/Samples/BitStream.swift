@@ -58,7 +58,7 @@ package struct RiceModel {
 
   package init() {}
 
-  /// How many low bits are written as they are.
+  /// The number of low bits that are written as they are.
   package var bits: Int {
     // The binary logarithm of the mean, rounded down.
     guard sum > count else { return sum == count ? 1 : 0 }

@@ -188,7 +188,7 @@ public struct PackedBars: Sendable, Hashable {
     var lots = RiceModel()
   }
 
-  /// How values are whole numbers of ticks.
+  /// The tick that values are whole multiples of.
   struct Scale {
     private let factor: Double
     private let step: Int64

@@ -23,13 +23,13 @@ public struct Sample: Sendable, Hashable {
   public let kind: Kind
   /// The length of its bars, or the distance of its values; a year for fundamentals.
   public let timeframe: Timeframe
-  /// From when to when, as ISO dates or fiscal years.
+  /// The first and the last date, as ISO dates or fiscal years.
   public let span: String
   /// The repository or publication that the copy came from.
   public let source: String
   /// The licence it is passed on under.
   public let licence: String
-  /// How it came about and what was changed.
+  /// Its origin and the changes made to it.
   public let provenance: String
   /// The file in the folder of source data that it is made of, relative to that folder.
   public let sourceFile: String

@@ -1,6 +1,7 @@
 import CSamples
 import Calendar
 import Columns
+import Text
 
 /// Finds time zones by name: in the system's tz database, and New York's in the program itself.
 public enum ZoneDatabase {
@@ -24,7 +25,8 @@ public enum ZoneDatabase {
       file: name,
       found: RowFault.shortened(name),
       message: "there is no timezone \"\(RowFault.shortened(name))\"",
-      hint: nearest(to: name).map { "did you mean \($0)?" } ?? "write it as America/New_York, UTC or +02:00"
+      hint: nearest(to: name).map { Spelling.hint(offering: [$0], written: { $0 }) }
+        ?? "write it as America/New_York, UTC or +02:00"
     )
   }
 
@@ -68,33 +70,10 @@ public enum ZoneDatabase {
     let names = ZoneFiles.names()
     if let same = names.first(where: { key($0) == wanted }) { return same }
     if let city = names.first(where: { key($0.split(separator: "/").last ?? "") == wanted }) { return city }
-    var best: (name: String, distance: Int)?
-    for candidate in names {
-      let distances = [candidate, String(candidate.split(separator: "/").last ?? "")].map {
-        editDistance(wanted, key($0))
-      }
-      let distance = min(distances[0], distances[1])
-      if distance < best?.distance ?? (wanted.count / 4 + 1) { best = (candidate, distance) }
-    }
-    return best?.name
+    return Spelling.nearest(to: wanted, in: names) { [key($0), key($0.split(separator: "/").last ?? "")] }
   }
 
-  private static func key(_ name: some StringProtocol) -> [UInt8] {
-    name.lowercased().utf8.filter { $0 != 95 && $0 != 32 && $0 != 45 }
-  }
-
-  /// How many letters are to be put in, taken out or changed.
-  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (leftIndex, leftByte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = leftIndex + 1
-      for (rightIndex, rightByte) in right.enumerated() {
-        let replaced = diagonal + (leftByte == rightByte ? 0 : 1)
-        diagonal = row[rightIndex + 1]
-        row[rightIndex + 1] = min(replaced, diagonal + 1, row[rightIndex] + 1)
-      }
-    }
-    return row[right.count]
+  private static func key(_ name: some StringProtocol) -> String {
+    name.lowercased().filter { $0 != "_" && $0 != " " && $0 != "-" }
   }
 }

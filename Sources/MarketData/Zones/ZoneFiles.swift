@@ -2,7 +2,7 @@ import LibC
 
 /// The files of the system's tz database.
 enum ZoneFiles {
-  /// Where the database may be, in the order in which it is looked for.
+  /// The folders that the database may be in, in the order in which they are tried.
   static var folders: [String] {
     let usual = [
       "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/var/db/timezone/zoneinfo",

@@ -1,5 +1,4 @@
 import JSON
-import Presentation
 import Valuation
 
 /// The assumptions of a valuation in saved documents, exactly as they are: values, shifts, sources, texts, parts.

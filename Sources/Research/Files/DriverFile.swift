@@ -1,5 +1,4 @@
 import JSON
-import Presentation
 import Valuation
 
 /// A driver model in the saved session, exactly as it is: fractions, not percent numbers, so that no bit is lost.

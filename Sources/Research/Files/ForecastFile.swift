@@ -1,5 +1,4 @@
 import JSON
-import Presentation
 import Valuation
 
 /// Forecasts in saved documents, exactly as they are.

@@ -1,6 +1,4 @@
 import JSON
-import Language
-import Presentation
 import Valuation
 
 /// Scenarios and forecasts as documents that other programs can read.
@@ -10,15 +8,14 @@ import Valuation
 package enum ScenarioFile {
   /// The row of a scenario.
   package static func json(_ scenario: Scenario) throws(ValuationError) -> JSONValue {
-    .object([
-      ("id", .string(scenario.id)), ("createdAt", .string(scenario.createdAt ?? scenario.savedAt)),
-      ("updatedAt", .string(scenario.savedAt)), ("name", .string(scenario.name)), ("ticker", .string(scenario.ticker)),
-      ("note", .string(scenario.note)),
-      ("assumptionsJSON", .string(try shared(scenario))),
-      ("assumptions", AssumptionFile.json(scenario.assumptions)),
-      ("inherits", scenario.inheritance.map(AssumptionFile.json) ?? .null),
-      ("drivers", scenario.drivers.map(DriverFile.json) ?? .null),
-    ])
+    .object(
+      [
+        ("id", .string(scenario.id)), ("createdAt", .string(scenario.createdAt ?? scenario.savedAt)),
+        ("updatedAt", .string(scenario.savedAt)), ("name", .string(scenario.name)),
+        ("ticker", .string(scenario.ticker)),
+        ("note", .string(scenario.note)),
+        ("assumptionsJSON", .string(try shared(scenario))),
+      ] + ModelFile.members(of: scenario.model))
   }
 
   /// A scenario in the keys of the Investor Tool.
@@ -184,7 +181,7 @@ package enum ScenarioFile {
 
   /// The model of a row: its own object, or where that is not there the driver model of the shared keys.
   private static func model(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> ValuationModel {
-    guard let own = row["assumptions"] else {
+    guard row["assumptions"] != nil else {
       let json = try text("assumptionsJSON", row, number)
       do {
         let work = DriverWork(study: DriverStudy(try AssumptionsDocument.read(json).model()))
@@ -193,21 +190,12 @@ package enum ScenarioFile {
         throw ScenarioFileError(message: "row \(number): \(error.message)", code: error.code.rawValue)
       }
     }
-    guard let assumptions = AssumptionFile.assumptions(own) else {
-      throw ScenarioFileError(message: "row \(number): its `assumptions` cannot be read")
+    do throws(ModelFile.Problem) { return try ModelFile.model(row) } catch {
+      throw ScenarioFileError(
+        message: error == .inherits
+          ? "row \(number): what `inherits` says cannot be read"
+          : "row \(number): its `\(error.rawValue)` cannot be read")
     }
-    var inheritance: Inheritance?
-    if let inherits = row["inherits"], !inherits.isNull {
-      guard let read = AssumptionFile.inheritance(inherits) else {
-        throw ScenarioFileError(message: "row \(number): what `inherits` says cannot be read")
-      }
-      inheritance = read
-    }
-    guard let drivers = row["drivers"], !drivers.isNull else { return .plain(assumptions, inheriting: inheritance) }
-    guard let work = DriverFile.work(drivers) else {
-      throw ScenarioFileError(message: "row \(number): its `drivers` cannot be read")
-    }
-    return .drivers(work, plain: assumptions)
   }
 }
 

@@ -1,7 +1,5 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import Valuation
 
 /// Turns the figures of a period into assumptions.

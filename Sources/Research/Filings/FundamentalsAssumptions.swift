@@ -1,7 +1,5 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import Valuation
 
 /// The assumptions of a valuation that a company's reports state, each with its source.
@@ -105,7 +103,7 @@ extension Fundamentals {
     base: Base = .latestTwelveMonths, since first: CivilDate? = nil
   ) -> [(filed: CivilDate, assumptions: FundamentalsAssumptions)] {
     let days = filingDates
-    // The last filing before the first day is what is known on it.
+    // The last filing before the first day is the one known on it.
     let start = first.flatMap { day in days.lastIndex { $0 < day } } ?? 0
     return days[start...].compactMap { day in
       asOf(day)?.assumptions(base: base).map { (filed: day, assumptions: $0) }

@@ -1,4 +1,3 @@
-import Columns
 import Valuation
 
 /// The forecast assumptions of an earlier valuation on the company's reported figures of today.

@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 import Valuation
 
 /// A valuation as of a day: its assumptions, the source of each, and its results.

@@ -1,5 +1,4 @@
 import Filings
-import MarketData
 import Valuation
 
 /// A line of the forecast that is compared with reports; the raw value is the name in documents.

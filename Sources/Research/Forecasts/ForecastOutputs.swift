@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 import Valuation
 
 /// The results of a valuation that a forecast keeps.

@@ -1,7 +1,5 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import Valuation
 
 /// The comparison of a forecast, line by line, with the figures that were reported since.

@@ -1,7 +1,5 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import Valuation
 
 /// A company's reported figures for a valuation, as they became known over time.

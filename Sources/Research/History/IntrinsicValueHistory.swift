@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Filings
 import MarketData
+import Text
 import Valuation
 
 /// The value per share that a valuation gives a company over time, from one filing to the next.
@@ -209,7 +210,7 @@ public final class IntrinsicValueHistory: Sendable {
         Remark(
           subject: .refused,
           message:
-            "\(count)\(title) \(refused.count == 1 ? "is" : "are") refused and missing; the first \(day)\(reason)",
+            "\(count)\(title) \(Wording.plural(refused.count, "is", "are")) refused and missing; the first \(day)\(reason)",
           isWarning: true))
     }
     if entries.isEmpty, !bars.isEmpty {

@@ -1,9 +1,6 @@
 import Calendar
 import Columns
-import Evaluation
 import Filings
-import Language
-import MarketData
 import Valuation
 
 /// The split of a valuation's assumptions into those that hold on all bars and those of the filings that each bar
@@ -29,7 +26,7 @@ struct IntrinsicValueTerms {
     let base = Self.word(company.assumptions[.base]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
     let filed = all.contains { $0.isFiled } ? figures.map { FiledFigures($0, base: base) } : nil
     self.filed = filed
-    // Without the reports what once came from them is as good as typed.
+    // Without the reports their figures count as typed.
     typed = all.filter { $0.isCompanyFigure && !($0.isFiled && filed?.names.contains($0.name) == true) }.map(\.name)
     if let date = Self.day(company.assumptions[.date]) {
       (knownSince, knownBy) = (date, "date")

@@ -1,10 +1,6 @@
 import Calendar
 import Columns
-import Evaluation
 import Filings
-import Language
-import MarketData
-import Presentation
 import Text
 
 /// The splits of a company's shares, found where its filings and its prices change their unit.

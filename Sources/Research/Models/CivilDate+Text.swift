@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 
 extension CivilDate {
   /// Makes the day of a text such as `2025-09-27`; nil for any other text.

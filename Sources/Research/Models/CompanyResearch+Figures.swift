@@ -1,9 +1,6 @@
 import Calendar
-import Columns
 import Filings
-import MarketData
 import OrderedCollections
-import Presentation
 import Text
 import Valuation
 
@@ -48,7 +45,9 @@ extension CompanyResearch {
     guard let company = try figures(of: model.ticker, for: request) else { return model }
     var assumptions = company.known
     // A margin that nobody gives stays as it is.
-    if let base = assumptions.first(where: { $0.key == .baseMargin }) { assumptions.append(base.named(AssumptionName.margin.rawValue)) }
+    if let base = assumptions.first(where: { $0.key == .baseMargin }) {
+      assumptions.append(base.named(AssumptionName.margin.rawValue))
+    }
     for offer in company.offered where request.asksFor(offer.key) { assumptions.append(offer) }
     let kept = model.assumptions.all.filter { !$0.isOfReports || $0.key == .price }
     let names = Set(kept.map(\.name))

@@ -72,6 +72,27 @@ public struct DriverWork: Sendable, Equatable {
     }
   }
 
+  /// An earlier model beside this one.
+  public struct Comparison: Sendable {
+    /// The value of the earlier model; nil where it is refused.
+    public var value: Double?
+    /// The assumptions that differ.
+    public var moves: [Move]
+  }
+
+  /// The comparison with an earlier model.
+  public func comparison(with before: DriverWork, _ ticker: String) -> Comparison {
+    Comparison(
+      value: try? before.valuation(of: ticker).intrinsicValue, moves: moves(from: before.model, ticker))
+  }
+
+  /// The bear, base and bull cases of its base, on the current horizon and style.
+  public func cards(_ ticker: String) -> [DriverScenarios.Card] {
+    DriverScenarios(
+      of: study.base.reverting(.lens, to: model), like: convention, method: method, on: company, symbol: ticker
+    ).cards
+  }
+
   /// The kind of its drivers, as it is typed: `drivers platform`, `drivers asset_heavy financial`.
   public var title: String {
     guard let business = model.business else { return "drivers of its own" }

@@ -57,7 +57,7 @@ public struct ModelInWork: Sendable {
 
   /// Applies changes to the plain assumptions; a child remembers them as changes of its parent.
   ///
-  /// - Throws: what the engine refuses; the model is as it was then.
+  /// - Throws: the engine's refusal; the model is then as it was.
   public mutating func apply(_ changes: [Assumptions.Change]) throws(ValuationError) {
     let changed = try assumptions.with(changes)
     switch model {

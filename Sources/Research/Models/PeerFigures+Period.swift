@@ -1,5 +1,4 @@
 import Filings
-import MarketData
 import Valuation
 
 extension PeerFigures {

@@ -1,4 +1,3 @@
-import Presentation
 import Text
 import Valuation
 

@@ -36,7 +36,7 @@ struct ComparisonReport: StatementResult {
   var rows: [(item: String, values: [JSONValue], cells: [Cell])]
   var weightedValue: Double?
   var notes: [StyledText] = []
-  /// What moves the value from the first column to each other one; empty for what is no valuation.
+  /// The attribution of the gap from the first column to each other one; empty for columns that are not valuations.
   var attribution: [(from: String, to: String, split: Attribution)] = []
   /// The ways through time, between a forecast and another valuation of the company.
   var walks: [WalkReport] = []
@@ -235,7 +235,7 @@ extension Execution {
     return report
   }
 
-  /// Adds what moves the value from one valuation to another; between companies nothing does.
+  /// Adds the attribution or the walk from one valuation to another; a note alone between companies.
   private mutating func explainGap(
     from first: ComparedValuation, to other: ComparedValuation, at span: SourceSpan, in report: inout ComparisonReport
   ) throws(Diagnostic) {

@@ -64,7 +64,8 @@ extension Command {
     case "revert": return try execution.revertDrivers(call)
     case "cards":
       let (model, work) = try execution.driversInWork(at: call.commandSpan)
-      return CardReport(title: "\(model.ticker), \(work.title)", ticker: model.ticker, work: work)
+      return CardReport(
+        title: "\(model.ticker), \(work.title)", ticker: model.ticker, work: work, cards: work.cards(model.ticker))
     case "template": return try execution.previewTemplate(call)
     default: return try execution.listDrivers(call)
     }
@@ -113,7 +114,7 @@ extension Execution {
     session.research.model = model
     return DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: work, valuation: valuation,
-      before: before)
+      before: work.comparison(with: before, model.ticker))
   }
 
   fileprivate mutating func previewTemplate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {

@@ -206,10 +206,8 @@ extension Execution {
       loaded = try source.load(in: environment)
     } catch {
       var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call[.timezone]?.span ?? span : span)
-      if error.code == .noSuchFile,
-        let other = BarSources.all.first(where: { $0.offers.contains { $0.name == request.name } })
-      {
-        diagnostic.hints.append("`load \(other.word) \(request.name)` loads the data inside tas")
+      if error.code == .noSuchFile, let sample = Sample.named(request.name) {
+        diagnostic.hints.append("`load sample \(sample.name)` loads the data inside tas")
       }
       throw diagnostic
     }

@@ -38,7 +38,7 @@ extension Command {
 /// A company held against its peers.
 struct MultiplesReport: StatementResult {
   var comparison: PeerComparison
-  /// What a reader should know: what is missing, of which period the figures are.
+  /// Notes on the figures: their period, and prices that are missing.
   var notes: [String]
 
   var kind: String { "multiples" }

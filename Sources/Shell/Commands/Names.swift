@@ -89,11 +89,12 @@ extension Command {
   }
 }
 
-/// What `print` said.
+/// The values of `print`.
 struct Printed: StatementResult {
   var values: [Value]
 
   var kind: String { "printed" }
+  var isRowOfText: Bool { true }
   var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
   /// As it was written: a long line is not broken, so that other programs can read it.
   var document: Document { Document { Block.code(values.map(\.shown).joined(separator: " ")) } }

@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import JSON
@@ -84,7 +85,8 @@ extension Execution {
           }, height: 6))
       for column in shown { add([column.title], [column.column], range, to: &result) }
     }
-    result.chart.time = .labels(range.map { bars.label(at: $0) })
+    result.chart.time = .times(
+      BarTimes(Array(bars.times[range]), zone: bars.zone, isIntraday: bars.timeframe.isIntraday))
     return result
   }
 

@@ -117,7 +117,7 @@ extension Execution {
     }
     let rest =
       detached.isEmpty
-      ? "" : "; \(detached.joined(separator: ", ")) now stand\(detached.count == 1 ? "s" : "") alone"
+      ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
     return Done(
       action: "delete", message: "deleted \(deleted.map(\.name).joined(separator: ", "))\(rest)",
       details: [("scenarios", .strings(deleted.map(\.name))), ("flattened", .strings(detached))])
@@ -146,7 +146,7 @@ extension Execution {
       notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) flows on")
     }
     if !children.isEmpty {
-      notes.append("\(children.joined(separator: ", ")) \(children.count == 1 ? "follows" : "follow") it")
+      notes.append("\(children.joined(separator: ", ")) \(Wording.plural(children.count, "follows", "follow")) it")
     }
     return Done(
       action: "save scenario",
@@ -176,8 +176,9 @@ extension Execution {
     let scenario = try scenario(word)
     session.research.model = ModelInWork(scenario)
     if let report = try driverReport(of: scenario, at: span) { return report }
+    let result = try valued(scenario.assumptions, at: span)
     return ValuationReport(
-      ticker: scenario.ticker, scenario: scenario.name, isChanged: false,
-      result: try valued(scenario.assumptions, at: span), before: nil)
+      ticker: scenario.ticker, scenario: scenario.name, isChanged: false, result: result,
+      impliedReturn: result.impliedReturn())
   }
 }

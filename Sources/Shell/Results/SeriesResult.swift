@@ -105,6 +105,7 @@ struct ValueResult: StatementResult {
   var looksAhead: Bool
 
   var kind: String { "value" }
+  var isRowOfText: Bool { true }
   var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
   var document: Document { Document { StyledText(value.shown, .number) } }
 }

@@ -28,11 +28,9 @@ extension Execution {
       result = try run(&self, call)
       noteFormerCommand(of: call)
     }
-    // A result that is named is kept, whatever statement gave it.
-    if changes || statement.resultName != nil {
-      state.history.push(before, now: session)
-    }
     try keep(&result, of: statement, usualName: usualName)
+    // A result that is named is kept, whatever statement gave it.
+    if changes || statement.resultName != nil { state.history.push(before, now: session) }
     return result
   }
 

@@ -2,33 +2,34 @@ import JSON
 import Language
 import Platform
 import Presentation
+import Text
 
 extension Execution {
   /// Writes a result to a file, in the format that the name's ending says.
   mutating func write(_ result: any StatementResult, to word: Word) throws(Diagnostic) -> any StatementResult {
     let path = try text(word)
-    let written: String
-    let format = FileName.ending(of: path)
-    switch format {
-    case "csv":
-      guard result.document.mainTable != nil else {
-        throw Diagnostic(
-          .noTable, "this result has no table to write as CSV", at: word.span, hints: ["`.json` has all of it"])
-      }
-      written = CSVRenderer().render(result.document)
-    case "json": written = JSONValue.object([("kind", .string(result.kind)), ("data", result.data)]).prettyWrite()
-    case "md": written = MarkdownRenderer().render(result.document)
-    case "html", "svg", "png":
+    let ending = FileName.ending(of: path)
+    guard let format = OutputFormat.forFile(ending: ending) else { throw Self.unknownEnding(ending, at: word.span) }
+    guard let written = format.render(result, in: OutputContext(isFile: true)) else {
       throw Diagnostic(
-        .notBuiltYet, "writing .\(format) is not built yet", at: word.span, hints: ["`.csv`, `.json`, `.md`"])
-    default:
-      throw Diagnostic(
-        .unknownFormat, "the ending `.\(format)` names no format", at: word.span, hints: ["`.csv`, `.json` or `.md`"])
+        .noTable, "this result has no table to write as \(format.title)", at: word.span,
+        hints: ["`.json` has all of it"])
     }
     do { try environment.files.write(written, to: path) } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
-    return Written(file: path, format: format)
+    return Written(file: path, format: ending)
+  }
+
+  private static func unknownEnding(_ ending: String, at span: SourceSpan?) -> Diagnostic {
+    let endings = OutputFormat.fileEndings.map { "`.\($0)`" }
+    if ["html", "svg", "png"].contains(ending) {
+      return Diagnostic(
+        .notBuiltYet, "writing .\(ending) is not built yet", at: span, hints: [endings.joined(separator: ", ")])
+    }
+    return Diagnostic(
+      .unknownFormat, "the ending `.\(ending)` names no format", at: span,
+      hints: [Wording.list(endings, or: true)])
   }
 }
 

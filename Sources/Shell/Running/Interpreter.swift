@@ -9,6 +9,14 @@ import Research
 import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
+///
+/// ```swift
+/// var interpreter = Interpreter(environment: environment)
+/// let printer = OutcomePrinter(format: .table)
+/// _ = interpreter.runScript("load sample SPY; rsi(14) last 3", named: "example", keepGoing: false) { event, sources in
+///   print(printer.text(of: event, sources: sources).output)
+/// }
+/// ```
 public struct Interpreter {
   /// An event in the running of a text.
   public enum Event: Sendable {

@@ -1,7 +1,6 @@
 import Evaluation
 import JSON
 import OrderedCollections
-import Presentation
 
 /// A session that `undo` or `redo` goes to.
 ///

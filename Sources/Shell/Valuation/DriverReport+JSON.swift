@@ -37,15 +37,15 @@ extension DriverReport {
       ("value_line", valuation.valueLine.map { .numbers($0) } ?? .null), ("dial", dial.json),
     ]
     // Programs read the forecast and the bridge at the same keys as those of a plain valuation.
-    let plain = valuation.plain.map {
-      ValuationReport(ticker: ticker, scenario: scenario, isChanged: isChanged, result: $0).data
-    }
-    for key in ["enterprise_value", "bridge", "equity_value", "years"] {
-      members.append((key, plain?[key] ?? (["bridge", "years"].contains(key) ? .array([]) : .null)))
-    }
+    let plain = valuation.plain
+    members += [
+      ("enterprise_value", plain.map { .number($0.enterpriseValue) } ?? .null),
+      ("bridge", plain?.bridgeJSON ?? .array([])),
+      ("equity_value", plain.map { .number($0.equityValue) } ?? .null), ("years", plain?.yearsJSON ?? .array([])),
+    ]
     if let before {
-      members.append(("moved", .array(work.moves(from: before.model, ticker).map(\.json))))
-      members.append(("value_before", .number(try? before.valuation(of: ticker).intrinsicValue)))
+      members.append(("moved", .array(before.moves.map(\.json))))
+      members.append(("value_before", .number(before.value)))
     }
     members.append(("findings", .array(findings.map(\.json))))
     return .object(members)

@@ -3,7 +3,7 @@ import Research
 import Text
 import Valuation
 
-/// A valuation by drivers: what drives revenue, what follows from it, and what stands out.
+/// A valuation by drivers: the drivers of revenue, the forecast and the value, and the findings.
 struct DriverReport: StatementResult {
   var ticker: String
   var scenario: String?
@@ -11,21 +11,21 @@ struct DriverReport: StatementResult {
   var isChanged: Bool
   var work: DriverWork
   var valuation: DriverValuation
-  /// The model before the statement changed it.
-  var before: DriverWork?
-  /// What the presets of the statement had to tell.
-  var told: [ValuationFinding] = []
+  /// The model before the statement changed it, beside this one.
+  var before: DriverWork.Comparison?
+  /// The findings of the statement's presets.
+  var presetFindings: [ValuationFinding] = []
 
   var kind: String { "valuation" }
 
-  /// The name of what is valued: `AAPL drivers platform`, `AAPL base, changed, drivers platform`.
+  /// The title: `AAPL drivers platform`, `AAPL base, changed, drivers platform`.
   var title: String {
     let name = ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "")
     return scenario == nil && !isChanged ? "\(name) \(work.title)" : "\(name), \(work.title)"
   }
 
-  /// All that stands out, with the standing remark of a model that repeats known defects.
-  var findings: [ValuationFinding] { Self.standing(of: work) + told + valuation.findings }
+  /// All findings, with the standing remark of a model that repeats known defects.
+  var findings: [ValuationFinding] { Self.standing(of: work) + presetFindings + valuation.findings }
 
   var document: Document {
     Document(StyledText("\(title): \(valuation.valueText)"), mainTable: assumptionTable) {
@@ -41,7 +41,7 @@ struct DriverReport: StatementResult {
     }
   }
 
-  /// What a reader is always told of a model that follows the Investor Tool; empty for others.
+  /// The standing remark on a model that follows the Investor Tool; empty for others.
   static func standing(of work: DriverWork) -> [ValuationFinding] {
     guard work.convention == .investor else { return [] }
     let message = """
@@ -51,23 +51,22 @@ struct DriverReport: StatementResult {
     return [ValuationFinding(code: .likeInvestor, severity: .strong, message: message)]
   }
 
-  // MARK: What moved
+  // MARK: Changes
 
-  private func moved(from before: DriverWork) -> [Document.Block] {
+  private func moved(from before: DriverWork.Comparison) -> [Document.Block] {
     var blocks: [Document.Block] = []
-    if let old = try? before.valuation(of: ticker).intrinsicValue {
+    if let old = before.value {
       let change = valuation.intrinsicValue - old
       blocks.append(
         .paragraph(
           "value \(old, .fixed(2)) → \(valuation.intrinsicValue, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, Style.sign(of: change)))"
         ))
     }
-    let moves = work.moves(from: before.model, ticker)
-    if !moves.isEmpty { blocks.append(.table(Self.table(of: moves, heading: "before"))) }
+    if !before.moves.isEmpty { blocks.append(.table(Self.table(of: before.moves, heading: "before"))) }
     return blocks
   }
 
-  /// Changed assumptions, a row each; what a row shows is the effect of that change alone.
+  /// Changed assumptions, a row each with the effect of that change alone.
   static func table(of moves: [DriverWork.Move], heading: String) -> Table {
     Table(
       columns: [
@@ -101,7 +100,7 @@ struct DriverReport: StatementResult {
         : "a margin of safety of \(work.model.text(work.model.marginOfSafety, of: "margin_of_safety"))"
       properties.append(Property("buy below", valuation.buyBelow, .fixed(2), remark: StyledText(remark, .dim)))
     }
-    let years = "today 100, after \(lens.horizonYears) \(lens.horizonYears == 1 ? "year" : "years")"
+    let years = "today 100, after \(NumberText.counted(lens.horizonYears, "year"))"
     properties += [
       Property("revenue index", valuation.revenueIndex, .fixed(3), remark: StyledText(years, .dim)),
       Property("free cash flow", valuation.flowMargin, .percent(2), remark: StyledText("of revenue", .dim)),
@@ -171,7 +170,7 @@ struct DriverReport: StatementResult {
     return table
   }
 
-  /// Fields without a say are left out: the way to end that is not taken, and no margin of safety.
+  /// Whether a field has an effect: the unused terminal method and an empty margin of safety are left out.
   private func isShown(_ field: DriverField) -> Bool {
     switch field {
     case .terminalGrowth: work.model.terminalMethod == .perpetuity
@@ -192,7 +191,7 @@ extension Cell {
 }
 
 extension DriverValuation {
-  /// The value with what it is a value of: `254.29 (an index of revenue 100)`, `143.20 a share`.
+  /// The value with its unit: `254.29 (an index of revenue 100)`, `143.20 a share`.
   var valueText: String {
     let value = NumberFormat.fixed(2).text(intrinsicValue)
     return basis == .perShare ? "\(value) a share" : "\(value), an index where revenue is 100"

@@ -93,7 +93,7 @@ struct DriverSensitivityReport: StatementResult {
   }
 }
 
-/// The number of an assumption at which a driver model is worth a target.
+/// The number of an assumption at which a driver model has a target value.
 struct DriverSolutionReport: StatementResult {
   var title: String
   var work: DriverWork
@@ -137,7 +137,7 @@ struct DriverSolutionReport: StatementResult {
   }
 }
 
-/// What each assumption of a driver model moves on its own.
+/// The effect of each assumption of a driver model on its own.
 struct DriverTornadoReport: StatementResult {
   var title: String
   var work: DriverWork

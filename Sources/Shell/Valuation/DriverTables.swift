@@ -77,7 +77,7 @@ struct DriverList: StatementResult {
 }
 
 extension RevenueDriver {
-  /// What it means, and what it is measured from where it is a level.
+  /// Its meaning; of a level with the level of today.
   fileprivate var meaning: String {
     switch effect {
     case .growth, .multiplier, .position: subtitle
@@ -124,7 +124,7 @@ struct DialReport: StatementResult {
   }
 }
 
-/// What a driver model changed of its base.
+/// The drift of a driver model from its base.
 struct DriftReport: StatementResult {
   var title: String
   var moves: [DriverWork.Move]
@@ -149,18 +149,8 @@ struct CardReport: StatementResult {
   var title: String
   var ticker: String
   var work: DriverWork
-  let cards: [DriverScenarios.Card]
-
-  init(title: String, ticker: String, work: DriverWork) {
-    self.title = title
-    self.ticker = ticker
-    self.work = work
-    cards =
-      DriverScenarios(
-        of: work.study.base.reverting(.lens, to: work.model), like: work.convention, method: work.method,
-        on: work.company, symbol: ticker
-      ).cards
-  }
+  /// The cases, in the order of their presets.
+  var cards: [DriverScenarios.Card]
 
   var kind: String { "cards" }
 
@@ -173,7 +163,7 @@ struct CardReport: StatementResult {
       var work = work
       work.study = DriverStudy(card.model)
       return DriverReport(
-        ticker: ticker, scenario: nil, isChanged: false, work: work, valuation: $0, told: card.findings)
+        ticker: ticker, scenario: nil, isChanged: false, work: work, valuation: $0, presetFindings: card.findings)
     }
     return .object([
       ("preset", .string(card.preset.rawValue)), ("valuation", report?.data ?? .null),
@@ -266,7 +256,7 @@ struct TemplateReport: StatementResult {
   }
 
   var document: Document {
-    Document(StyledText("template after \(horizonYears) \(horizonYears == 1 ? "year" : "years")")) {
+    Document(StyledText("template after \(NumberText.counted(horizonYears, "year"))")) {
       [
         Property(
           "implied price", preview.impliedPrice, .fixed(2), remark: StyledText("of that year, not discounted", .dim)),

@@ -134,7 +134,7 @@ extension Execution {
       hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
   }
 
-  /// What the values are shares of; nil where that is the usual thing, revenue or the value.
+  /// The basis of values that are shares; nil for the usual one, revenue or the value.
   private mutating func basis(_ word: Word?, of name: String) throws(Diagnostic) -> Assumption.Basis? {
     guard let word else { return nil }
     let text = try text(word)
@@ -198,7 +198,7 @@ extension Execution {
     }
   }
 
-  /// A word that stands for itself where the assumption is told in words: `currency = TWD`, `model = ddm`.
+  /// A word that stands for itself where the assumption's value is a word: `currency = TWD`, `model = ddm`.
   private func bareWord(_ expression: Expression, of name: String) throws(Diagnostic) -> String? {
     guard case .name(let word, _) = expression, let definition = AssumptionDefinition.named(name),
       definition.unit.isWord

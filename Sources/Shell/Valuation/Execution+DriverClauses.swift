@@ -4,12 +4,12 @@ import Research
 import Text
 import Valuation
 
-/// Clauses at work on a driver model, and what they have to tell.
+/// The state of a driver model while clauses are applied, with their findings.
 struct DriverClauses {
   var work: DriverWork
-  /// What a preset had to say.
+  /// The findings of presets.
   var findings: [ValuationFinding] = []
-  /// True while what is typed belongs to the base as well: in the block that begins a model, up to bear or bull.
+  /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
   var movesBase: Bool
   /// Where each assumption was given, by the name that stands for all its spellings.
   var given: [String: SourceSpan] = [:]
@@ -18,7 +18,7 @@ struct DriverClauses {
 }
 
 extension Execution {
-  /// Lets clauses act on a driver model, one after the other.
+  /// Applies clauses to a driver model, one after the other.
   mutating func apply(_ clauses: [ModelClause], to state: inout DriverClauses) throws(Diagnostic) {
     for clause in clauses {
       switch clause {
@@ -91,7 +91,7 @@ extension Execution {
     }
   }
 
-  /// What a clause does to one assumption.
+  /// The effect of a clause on one assumption.
   private enum Act {
     case set(DriverModel.Setting)
     case shift(Assumption.Shift)
@@ -104,7 +104,7 @@ extension Execution {
     }
   }
 
-  /// What the engine refuses of one assumption, at its place; a name that only the plain model has is explained.
+  /// The diagnostic of a refusal of one assumption, at its place, with a hint for names of the plain model.
   private func refusal(_ error: ValuationError, of change: AssumptionChange, in model: DriverModel) -> Diagnostic {
     let name = change.name
     guard error.code == .unknownAssumption else {
@@ -143,7 +143,7 @@ extension Execution {
     }
   }
 
-  /// What stands after the `=` of an assumption of the driver model.
+  /// The value after the `=` of an assumption of the driver model.
   private mutating func setting(
     of change: AssumptionChange, in model: DriverModel
   ) throws(Diagnostic) -> DriverModel.Setting {

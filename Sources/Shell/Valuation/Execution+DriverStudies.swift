@@ -122,7 +122,7 @@ extension Execution {
     }
   }
 
-  /// `tornado` of a driver model: what each assumption moves on its own.
+  /// `tornado` of a driver model: the effect of each assumption on its own.
   mutating func tornado(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic) -> any StatementResult {
     if let swing = call[.swing] {
       throw Diagnostic(
@@ -147,7 +147,7 @@ extension Execution {
 
   // MARK: Saved models
 
-  /// What a model is worth, as a number and in words.
+  /// The value of a model, as a number and in words.
   func worth(of model: ModelInWork, at span: SourceSpan?) throws(Diagnostic) -> (value: Double, text: String) {
     if let work = model.drivers {
       let valuation = try valued(work, of: model.ticker, at: span).valuation
@@ -167,7 +167,7 @@ extension Execution {
 }
 
 extension Scenario {
-  /// What it is worth, its price and the upside; each is missing where there is none, as that of an index.
+  /// The value, the price and the upside; the latter two are nil for an index, and all where the model is refused.
   var worth: (value: Double?, price: Double?, upside: Double?) {
     if let drivers {
       let valuation = try? drivers.valuation(of: ticker)
@@ -179,18 +179,18 @@ extension Scenario {
 }
 
 extension DriverWork {
-  /// What moves the value to that of another driver model, by driver; nil where the plain models have to say it.
+  /// The attribution of the gap to another driver model, by driver; nil where only the plain models compare.
   func split(to other: DriverWork) -> Attribution? {
     guard plainRemark == nil, other.plainRemark == nil, company == other.company else { return nil }
     return try? Attribution(from: model, to: other.model, on: company)
   }
 
-  /// What a reader of a comparison should know of a driver model called `name`; nil where nothing is odd.
+  /// The remark on a driver model called `name` in a comparison; nil where its value is money by its own rules.
   func remark(on name: String) -> String? {
     if let plainRemark { return "\(name) is compared as \(plainRemark)" }
     return DriverModel.isMoney(of: company) ? nil : "\(name) is an index where revenue is 100, and no money"
   }
 
-  /// What a reader is told where a command takes the plain model in place of the drivers.
+  /// The note of a command that takes the plain model in place of the drivers.
   var asPlain: String { "this works on \(plainRemark ?? "the plain model that says the same as the drivers")" }
 }

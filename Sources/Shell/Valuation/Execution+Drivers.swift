@@ -27,7 +27,7 @@ extension Execution {
       let scenario = try scenario(word)
       guard var work = scenario.drivers else { return nil }
       before = work
-      // What is changed from here on is measured from the scenario.
+      // Drift is measured from the scenario from here on.
       work.study = DriverStudy(work.model)
       model = ModelInWork(childOf: scenario)
       state = DriverClauses(work: work, movesBase: false)
@@ -44,7 +44,8 @@ extension Execution {
     if before != nil, !statement.clauses.isEmpty { model.isChanged = true }
     let report = DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: state.work,
-      valuation: valuation, before: before, told: state.findings)
+      valuation: valuation, before: before.map { state.work.comparison(with: $0, model.ticker) },
+      presetFindings: state.findings)
     session.research.model = model
     return report
   }
@@ -69,7 +70,7 @@ extension Execution {
     }
   }
 
-  /// What the engine refuses, at the assumptions it is about, in whatever spelling they were typed.
+  /// The diagnostic of an engine's refusal, at the assumptions it names, in any of their spellings.
   func diagnostic(
     _ error: ValuationError, of model: DriverModel, _ changes: [AssumptionChange], _ span: SourceSpan?
   ) -> Diagnostic {

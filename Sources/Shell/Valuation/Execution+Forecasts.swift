@@ -94,7 +94,7 @@ extension Execution {
     if years > 0 {
       note(
         .rolledForward,
-        "\(years == 1 ? "a fiscal year has" : "\(years) fiscal years have") ended since: paths keep their years, and \(keepsEnd ? "the horizon its last year" : "the horizon its length, with the last values held")",
+        "\(Wording.plural(years, "a fiscal year has", "\(years) fiscal years have")) ended since: paths keep their years, and \(keepsEnd ? "the horizon its last year" : "the horizon its length, with the last values held")",
         at: word.span)
     }
     if !carried.fromFiguresOfToday.isEmpty {

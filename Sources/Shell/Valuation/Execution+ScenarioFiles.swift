@@ -98,7 +98,7 @@ extension Execution {
     if !replaced.isEmpty { notes.append("\(replaced.joined(separator: ", ")) replaced") }
     if !moved.isEmpty {
       notes.append(
-        "\(moved.map(\.name).joined(separator: ", ")): what \(moved.count == 1 ? "it follows" : "they follow") is another here than in the file, so \(moved.count == 1 ? "its value is" : "their values are") too"
+        "\(moved.map(\.name).joined(separator: ", ")): what \(Wording.plural(moved.count, "it follows", "they follow")) is another here than in the file, so \(Wording.plural(moved.count, "its value is", "their values are")) too"
       )
     }
     if !driven.isEmpty {

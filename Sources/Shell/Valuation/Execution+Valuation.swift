@@ -68,7 +68,8 @@ extension Execution {
   ) throws(Diagnostic) -> ValuationReport {
     let result = try valued(model.assumptions, places, at: span)
     var report = ValuationReport(
-      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result)
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,
+      impliedReturn: result.impliedReturn())
     do {
       report.companyFindings = try session.research.findings(on: model, result, priceDay: lastDay(of: model.ticker))
     } catch {
@@ -77,7 +78,7 @@ extension Execution {
     return report
   }
 
-  /// The valuation of assumptions; what the model refuses points at the assumptions it is about.
+  /// The valuation of assumptions; a refusal points at the assumptions it names.
   func valued(
     _ assumptions: Assumptions, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationResult {
@@ -90,14 +91,14 @@ extension Execution {
     do { return try session.research.scenario(named: name) } catch { throw diagnostic(error, at: word.span) }
   }
 
-  /// What the engine refuses, at the assumption it is about where that one was typed here.
+  /// The diagnostic of an engine's refusal, at the assumptions it names where they were typed here.
   func diagnostic(_ error: ValuationError, _ places: [AssumptionPlace], _ span: SourceSpan?) -> Diagnostic {
     var about = places.filter { place in
       error.assumptions.contains(place.name)
         || AssumptionDefinition.canonical(place.name).map { error.assumptions.contains($0) } == true
     }
     if about.isEmpty {
-      // What the engine says of a part without naming it.
+      // The engine may name an assumption of a part without the part.
       about = places.filter { place in
         AssumptionDefinition.named(place.name).map { error.assumptions.contains($0.name) } == true
       }

@@ -7,17 +7,17 @@ import Research
 import Text
 import Valuation
 
-/// Ranges of what a share is worth, one bar each on one axis with the price marked: a football field.
+/// Ranges of the value of a share, one bar each on one axis with the price marked: a football field.
 struct FootballField: Sendable {
   /// One range.
   struct Bar: Sendable {
-    /// What it is: a scenario, all of them, the prices of a year.
+    /// The name: a scenario, all of them, the prices of a year.
     var name: String
     var low: Double
     var high: Double
-    /// The value itself; nil for what is a range only.
+    /// The value itself; nil for a range alone.
     var value: Double?
-    /// What makes the range.
+    /// The source of the range.
     var of: String
   }
 
@@ -127,10 +127,10 @@ struct ComparedValuation: Sendable {
   /// The driver model where it is one.
   var drivers: DriverWork?
 
-  /// What the comparison looks at, where a driver model has another value of its own.
+  /// The remark on a driver model that has another value of its own; nil for others.
   var driverRemark: String? { drivers?.remark(on: name) }
 
-  /// What the value is where the rate of discount is one swing lower or higher.
+  /// The values with the rate of discount one swing lower and higher.
   var range: FootballField.Bar {
     let value = result.valuePerShare
     var bar = FootballField.Bar(name: name, low: value, high: value, value: value, of: "")

@@ -16,12 +16,12 @@ struct IntrinsicValueExplanation: Sendable {
   /// The bars that see the valuations.
   var origin: Bars
 
-  /// What holds for all of them, as labels with texts.
+  /// The facts that hold for all of them, as labels with texts.
   var facts: [(String, String)] {
     var facts = [(name, history.company.title)]
-    let opinions = history.company.assumptions.all.filter { isOpinion($0) }
-    if !opinions.isEmpty {
-      facts.append(("opinions", opinions.map { "\($0.name) = \($0.text)" }.joined(separator: ", ") + ": on all bars"))
+    let forecast = history.company.assumptions.all.filter { isForecastAssumption($0) }
+    if !forecast.isEmpty {
+      facts.append(("opinions", forecast.map { "\($0.name) = \($0.text)" }.joined(separator: ", ") + ": on all bars"))
     }
     if history.followsFilings {
       facts.append(
@@ -36,8 +36,8 @@ struct IntrinsicValueExplanation: Sendable {
     return facts
   }
 
-  /// What its author expects, and so the same on all bars.
-  private func isOpinion(_ assumption: Assumption) -> Bool {
+  /// Whether an assumption is a forecast of its author, and so the same on all bars.
+  private func isForecastAssumption(_ assumption: Assumption) -> Bool {
     !assumption.isFiled && !assumption.isCompanyFigure && assumption.key != .price && assumption.key != .split
   }
 
@@ -88,7 +88,7 @@ struct IntrinsicValueExplanation: Sendable {
 }
 
 extension Execution {
-  /// The valuations that some nodes use on a series, with what each is made of.
+  /// The valuations that some nodes use on a series, each with its figures.
   func explainedValues(
     of nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan?
   ) throws(Diagnostic) -> [IntrinsicValueExplanation] {

@@ -3,7 +3,7 @@ import Text
 import Valuation
 
 extension ValuationExplanation {
-  /// Walks a valuation from the value of a share down to what was given.
+  /// Walks a valuation from the value of a share down to the inputs.
   init(_ report: ValuationReport) {
     self.report = report
     steps = []
@@ -24,7 +24,7 @@ extension ValuationExplanation {
     steps.append(Step(depth: depth, item: item, value: value, format: format, how: how))
   }
 
-  /// From a share to what the flows are worth.
+  /// From a share to the present value of the flows.
   private mutating func walkEquity() {
     let result = report.result
     let shares = result.shareCount
@@ -125,7 +125,7 @@ extension ValuationExplanation {
     }
   }
 
-  /// From the value of the equity to what shareholders get in the first year.
+  /// From the value of the equity to the first year's payments to shareholders.
   private mutating func walkFlowsToEquity() {
     let result = report.result
     add(

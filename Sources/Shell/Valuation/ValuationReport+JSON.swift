@@ -11,7 +11,7 @@ extension ValuationReport {
       ("per", .string(isADR ? "receipt" : "share")), ("date", .string(word("date") ?? word("base_end"))),
       ("base_period", .string(word("base_end"))),
       ("assumptions", .object(result.assumptions.flat.map { ($0.name, json($0)) })),
-      ("years", .array(result.years.map(json))), ("equity_years", .array(result.equityYears.map(json))),
+      ("years", result.yearsJSON), ("equity_years", .array(result.equityYears.map(json))),
       ("parts", .array((result.sumOfParts?.parts ?? []).map(json))),
       ("segments", .array(result.segments.map(json))),
     ]
@@ -20,7 +20,7 @@ extension ValuationReport {
       ("present_value_of_terminal", .number(result.presentValueOfTerminal)),
       ("terminal_share", .number(result.terminalShare)), ("going_concern_value", .number(result.goingConcernValue)),
       ("enterprise_value", .number(result.enterpriseValue)),
-      ("bridge", .array(result.bridge.map { ["item": .string($0.item), "value": .number($0.value)] })),
+      ("bridge", result.bridgeJSON),
       ("equity_value", .number(result.equityValue)),
       (
         "shares",
@@ -97,20 +97,6 @@ extension ValuationReport {
     ])
   }
 
-  private func json(_ year: ForecastYear) -> JSONValue {
-    .object([
-      ("year", .integer(year.year)), ("period_end", .string(periodEnd(year.year))), ("revenue", .number(year.revenue)),
-      ("growth", .number(year.growth)), ("margin", .number(year.margin)),
-      ("operating_income", .number(year.operatingIncome)), ("ebitda", .number(year.ebitda)),
-      ("tax_rate", .number(year.taxRate)), ("tax", .number(year.tax)), ("nol", .number(year.nol)),
-      ("nopat", .number(year.nopat)), ("depreciation", .number(year.depreciation)), ("capex", .number(year.capex)),
-      ("working_capital", .number(year.workingCapital)), ("reinvestment", .number(year.reinvestment)),
-      ("invested_capital", .number(year.investedCapital)), ("roic", .number(year.returnOnCapital)),
-      ("free_cash_flow", .number(year.freeCashFlow)), ("discount_rate", .number(year.discountRate)),
-      ("discount_factor", .number(year.discountFactor)), ("present_value", .number(year.presentValue)),
-    ])
-  }
-
   private func json(_ year: EquityYear) -> JSONValue {
     .object([
       ("year", .integer(year.year)), ("period_end", .string(periodEnd(year.year))), ("growth", .number(year.growth)),
@@ -142,12 +128,8 @@ extension ValuationReport {
     ])
   }
 
-  /// The day on which a year of the forecast ends, where that of the base year is known.
-  func periodEnd(_ year: Int) -> String? {
-    guard let base = word("base_end"), let first = Int(base.prefix(4)) else { return nil }
-    let rest = base.dropFirst(4)
-    return "\(first + year)" + (rest == "-02-29" ? "-02-28" : rest)
-  }
+  /// The day on which a year of the forecast ends; see `ValuationResult`.
+  func periodEnd(_ year: Int) -> String? { result.periodEnd(year) }
 }
 
 extension ValuationFinding {
@@ -156,6 +138,35 @@ extension ValuationFinding {
     .object([
       ("code", .string(code.rawValue)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
       ("value", .number(value)), ("threshold", .number(threshold)), ("assumptions", .strings(assumptions)),
+    ])
+  }
+}
+
+extension ValuationResult {
+  /// The bridge from the firm to its equity as programs read it.
+  var bridgeJSON: JSONValue { .array(bridge.map { ["item": .string($0.item), "value": .number($0.value)] }) }
+
+  /// The years of the forecast as programs read them.
+  var yearsJSON: JSONValue { .array(years.map(json)) }
+
+  /// The day on which a year of the forecast ends; nil where the base year's end is not known.
+  fileprivate func periodEnd(_ year: Int) -> String? {
+    guard let base = assumptions.dayText("base_end"), let first = Int(base.prefix(4)) else { return nil }
+    let rest = base.dropFirst(4)
+    return "\(first + year)" + (rest == "-02-29" ? "-02-28" : rest)
+  }
+
+  private func json(_ year: ForecastYear) -> JSONValue {
+    .object([
+      ("year", .integer(year.year)), ("period_end", .string(periodEnd(year.year))), ("revenue", .number(year.revenue)),
+      ("growth", .number(year.growth)), ("margin", .number(year.margin)),
+      ("operating_income", .number(year.operatingIncome)), ("ebitda", .number(year.ebitda)),
+      ("tax_rate", .number(year.taxRate)), ("tax", .number(year.tax)), ("nol", .number(year.nol)),
+      ("nopat", .number(year.nopat)), ("depreciation", .number(year.depreciation)), ("capex", .number(year.capex)),
+      ("working_capital", .number(year.workingCapital)), ("reinvestment", .number(year.reinvestment)),
+      ("invested_capital", .number(year.investedCapital)), ("roic", .number(year.returnOnCapital)),
+      ("free_cash_flow", .number(year.freeCashFlow)), ("discount_rate", .number(year.discountRate)),
+      ("discount_factor", .number(year.discountFactor)), ("present_value", .number(year.presentValue)),
     ])
   }
 }

@@ -8,7 +8,7 @@ extension ValuationResult {
     years.isEmpty && !equityYears.isEmpty ? equityYearTable : operatingYearTable
   }
 
-  /// The forecasts there are: of operations, of what belongs to the shareholders, or of both.
+  /// The forecast tables: of operations, of the shareholders' flows, or of both.
   var yearTables: [Table] {
     (years.isEmpty ? [] : [operatingYearTable]) + (equityYears.isEmpty ? [] : [equityYearTable])
   }
@@ -49,7 +49,7 @@ extension ValuationResult {
     return Table(columns: columns.map(\.0), rows: years.map { year in columns.map { $0.1(year) } })
   }
 
-  /// The forecast of what belongs to the shareholders; columns that the method does not know are left out.
+  /// The forecast of the shareholders' flows, with the columns that the method has.
   private var equityYearTable: Table {
     let years = equityYears
     var columns: [(Table.Column, (EquityYear) -> Cell)] = [
@@ -75,7 +75,7 @@ extension ValuationResult {
     return Table(columns: columns.map(\.0), rows: years.map { year in columns.map { $0.1(year) } })
   }
 
-  /// The parts of a company, each with how it is valued and what it adds.
+  /// The parts of a company, each with its method and its contribution.
   func partTable(_ sum: SumOfParts) -> Table {
     Table(
       columns: [

@@ -11,25 +11,14 @@ struct ValuationReport: StatementResult {
   var result: ValuationResult
   /// The valuation before the statement changed it.
   var before: ValuationResult?
-  /// What is to be known of the company's figures that it rests on.
+  /// The findings on the company's figures that it rests on.
   var companyFindings: [ValuationFinding] = []
-  /// The rate of return at which the value is the price; searched for once.
-  let impliedReturn: Double?
-
-  init(
-    ticker: String, scenario: String?, isChanged: Bool, result: ValuationResult, before: ValuationResult? = nil
-  ) {
-    self.ticker = ticker
-    self.scenario = scenario
-    self.isChanged = isChanged
-    self.result = result
-    self.before = before
-    impliedReturn = result.impliedReturn()
-  }
+  /// The rate of return at which the value is the price; nil where there is none.
+  var impliedReturn: Double?
 
   var kind: String { "valuation" }
 
-  /// The name of what is valued: `AAPL base`, `AAPL base, changed`.
+  /// The title: `AAPL base`, `AAPL base, changed`.
   var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 
   var document: Document {
@@ -59,7 +48,7 @@ struct ValuationReport: StatementResult {
       "value per share \(before.valuePerShare, .fixed(2)) → \(result.valuePerShare, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, style))"
   }
 
-  /// What stands out in the company's figures and in the model.
+  /// The findings on the company's figures and on the model.
   var findings: [ValuationFinding] { companyFindings + result.findings }
 
   private var headline: [Property] {
@@ -116,7 +105,7 @@ struct ValuationReport: StatementResult {
   /// Whether the value is of another unit than one ordinary share in the currency of the accounts.
   var isADR: Bool { result.valuePerOrdinary != result.valuePerShare && result.valuePerOrdinary.isFinite }
 
-  /// An assumption that is told in words; nil where it is not given.
+  /// An assumption whose value is a word; nil where it is not stated.
   func word(_ name: String) -> String? {
     if case .word(let word)? = result.assumptions[name]?.value { word } else { nil }
   }
@@ -179,7 +168,7 @@ struct ValuationReport: StatementResult {
 }
 
 extension Assumption.Source {
-  /// What is known of it: the filing, or the scenario; nil where nothing is.
+  /// The filing or the scenario behind it; nil where neither is known.
   var detail: String? {
     switch self {
     case .fundamentals(let detail): detail

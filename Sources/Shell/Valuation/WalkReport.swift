@@ -3,7 +3,7 @@ import Presentation
 import Text
 import Valuation
 
-/// The way of a value through time, as it is shown.
+/// The walk of a value through time, for display.
 struct WalkReport: Sendable {
   var from: String
   var to: String
@@ -29,7 +29,7 @@ struct WalkReport: Sendable {
     "from \(from) to \(to): \(walk.start, .fixed(2)) → \(walk.end, .fixed(2)), \(walk.gap, NumberFormat.fixed(2).signed) a share"
   }
 
-  /// The groups, what changed in each, and the value after each.
+  /// The groups, the changes in each, and the value after each.
   var steps: Table {
     var value = walk.start
     return Table(

@@ -15,11 +15,11 @@ struct BarSet {
   /// The bars of a range.
   init(_ range: Range<Int>) {
     words = .zero
-    for place in 0..<8 {
-      let low = min(max(range.lowerBound - place * 64, 0), 64)
-      let high = min(max(range.upperBound - place * 64, 0), 64)
+    for index in 0..<8 {
+      let low = min(max(range.lowerBound - index * 64, 0), 64)
+      let high = min(max(range.upperBound - index * 64, 0), 64)
       guard low < high else { continue }
-      words[place] = (~0 >> UInt64(64 - (high - low))) << UInt64(low)
+      words[index] = (~0 >> UInt64(64 - (high - low))) << UInt64(low)
     }
   }
 
@@ -41,10 +41,10 @@ struct BarSet {
   /// Calls `body` with each bar of the set, in order of time.
   @inline(__always)
   func forEach(_ body: (Int) -> Void) {
-    for place in 0..<8 {
-      var rest = words[place]
+    for index in 0..<8 {
+      var rest = words[index]
       while rest != 0 {
-        body(place &* 64 &+ rest.trailingZeroBitCount)
+        body(index &* 64 &+ rest.trailingZeroBitCount)
         rest &= rest &- 1
       }
     }

@@ -10,7 +10,7 @@ extension CandleTile {
     /// The number of bars without a missing price right before the first one.
     let before: Int
 
-    /// The bars on which a pattern can be told.
+    /// The bars on which a pattern can be decided.
     func valid(lookback: Int) -> Range<Int> {
       let first = max(lookback - before, 0)
       return first..<max(count, first)
@@ -36,14 +36,14 @@ extension CandleTile {
     while begin > max(bars.lowerBound - margin, 0), prices.isComplete(begin - 1) { begin -= 1 }
     var start = bars.lowerBound
     while start < bars.upperBound {
-      let wanted = start..<min(start + BarSet.span, bars.upperBound)
-      let count = areComplete ? wanted.count : prices.completeCount(wanted)
+      let requested = start..<min(start + BarSet.span, bars.upperBound)
+      let count = areComplete ? requested.count : prices.completeCount(requested)
       if count > 0 {
         tile.read(prices, from: start, run: begin..<start + count)
         body(tile, Piece(start: start, count: count, before: start - begin))
       }
       start += count
-      if count < wanted.count {
+      if count < requested.count {
         start += 1
         begin = start
       }

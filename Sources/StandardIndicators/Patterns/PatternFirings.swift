@@ -36,11 +36,11 @@ struct PatternFirings {
     // The last ones stand for no pattern: `write` may ask for them.
     values = .allocate(capacity: 65 * 4)
     values.initialize(repeating: 0, count: 65 * 4)
-    for (place, pattern) in patterns.enumerated() {
+    for (index, pattern) in patterns.enumerated() {
       let row = Row(rule: pattern.rule, penetration: pattern.penetration ?? 0, lookback: pattern.lookback)
-      (rows + place).initialize(to: row)
+      (rows + index).initialize(to: row)
       let other = pattern.otherStrength
-      for (kind, value) in [-100, 100, -other, other].enumerated() { values[place * 4 + kind] = value }
+      for (kind, value) in [-100, 100, -other, other].enumerated() { values[index * 4 + kind] = value }
     }
   }
 
@@ -64,13 +64,13 @@ struct PatternFirings {
       let valid = piece.valid(lookback: rows[row].lookback)
       if valid.count < BarSet.span { marks = marks.limited(to: BarSet(valid)) }
       let all = marks.all
-      for place in 0..<8 where all.words[place] != 0 {
+      for index in 0..<8 where all.words[index] != 0 {
         // The rows of a square stand together.
-        let word = place &* 64 &+ row
-        fired[word] = all.words[place]
-        bullish[word] = marks.bullish.words[place]
-        other[word] = marks.other.words[place]
-        total &+= all.words[place].nonzeroBitCount
+        let word = index &* 64 &+ row
+        fired[word] = all.words[index]
+        bullish[word] = marks.bullish.words[index]
+        other[word] = marks.other.words[index]
+        total &+= all.words[index].nonzeroBitCount
       }
     }
     self.count = total
@@ -92,16 +92,16 @@ struct PatternFirings {
   @inline(__always)
   func write<Element: BitwiseCopyable>(
     to target: UnsafeMutablePointer<Element>,
-    _ element: (_ bar: Int, _ place: Int, _ value: Int) -> Element
+    _ element: (_ bar: Int, _ index: Int, _ value: Int) -> Element
   ) {
     var next = target
     for bar in 0..<bars {
       var rest = fired[bar]
       let (bullish, other) = (bullish[bar], other[bar])
       func writeOne() {
-        let place = rest.trailingZeroBitCount
-        let kind = bullish &>> UInt64(place) & 1 | (other &>> UInt64(place) & 1) &<< 1
-        next.initialize(to: element(bar, place, values[place &* 4 &+ Int(truncatingIfNeeded: kind)]))
+        let index = rest.trailingZeroBitCount
+        let kind = bullish &>> UInt64(index) & 1 | (other &>> UInt64(index) & 1) &<< 1
+        next.initialize(to: element(bar, index, values[index &* 4 &+ Int(truncatingIfNeeded: kind)]))
         next += rest == 0 ? 0 : 1
         rest &= rest &- 1
       }

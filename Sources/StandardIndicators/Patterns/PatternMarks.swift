@@ -34,12 +34,12 @@ struct PatternMarks {
   /// Calls `body` with each bar on which the pattern fires, in order of time.
   @inline(__always)
   func forEach(_ body: (_ bar: Int, _ isBullish: Bool, _ isOther: Bool) -> Void) {
-    for place in 0..<8 {
-      let (bullish, other) = (bullish.words[place], other.words[place])
-      var rest = bullish | bearish.words[place]
+    for index in 0..<8 {
+      let (bullish, other) = (bullish.words[index], other.words[index])
+      var rest = bullish | bearish.words[index]
       while rest != 0 {
         let bit = rest & (0 &- rest)
-        body(place &* 64 &+ rest.trailingZeroBitCount, bullish & bit != 0, other & bit != 0)
+        body(index &* 64 &+ rest.trailingZeroBitCount, bullish & bit != 0, other & bit != 0)
         rest &= rest &- 1
       }
     }

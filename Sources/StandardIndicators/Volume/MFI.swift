@@ -25,16 +25,25 @@ extension Indicator {
       let (high, low) = (segment.inputs[0], segment.inputs[1])
       let (close, volume) = (segment.inputs[2], segment.inputs[3])
       let target = segment.outputs[0]
-      func price(_ index: Int) -> Double { (high[index] + low[index] + close[index]) / 3 }
-      forEachWindow(segment.count - 1, segment.arguments.whole(0)) { index, _ in
-        let (now, before) = (price(index &+ 1), price(index))
-        let flow = now * volume[index &+ 1]
-        // Prices in cents whose sums are equal differ by the rounding of the additions.
-        let tie = 1e-14 * (now.magnitude + before.magnitude)
-        return SIMD2(now - before > tie ? flow : 0, before - now > tie ? flow : 0)
-      } body: { last, _, sums in
-        let flow = sums[0] + sums[1]
-        target[last &+ 1] = flow > 0 ? 100 * (sums[0] / flow) : 0
+      let (count, period) = (segment.count, segment.arguments.whole(0))
+      withScratch(2 * count) { rising in
+        let falling = rising + count
+        var before = (high[0] + low[0] + close[0]) / 3
+        for index in 1..<count {
+          let now = (high[index] + low[index] + close[index]) / 3
+          let (flow, move) = (now * volume[index], now - before)
+          // Prices in cents whose sums are equal differ by the rounding of the additions.
+          let tie = 1e-14 * (now.magnitude + before.magnitude)
+          rising[index] = move > tie ? flow : 0
+          falling[index] = -move > tie ? flow : 0
+          before = now
+        }
+        forEachWindow(count - 1, period) { index, _ in
+          SIMD2(rising[index &+ 1], falling[index &+ 1])
+        } body: { last, _, sums in
+          let flow = sums[0] + sums[1]
+          target[last &+ 1] = flow > 0 ? 100 * (sums[0] / flow) : 0
+        }
       }
     }
   )

@@ -182,14 +182,15 @@ extension AssumptionDefinition {
     let dotted = DottedName(name)
     if dotted.part != nil, !dotted.name.contains(".") { return try find(dotted.name) }
     let beginning = name.utf8.count < 2 ? [] : all.map(\.name).filter { $0.hasPrefix(name) }
-    let near = beginning.isEmpty ? nearest(to: name).map { [$0] } ?? [] : Array(beginning.prefix(4))
+    let known = all.flatMap { [$0.name] + $0.aliases }
+    let near = beginning.isEmpty ? Spelling.nearest(to: name, in: known).map { [$0] } ?? [] : Array(beginning.prefix(4))
     throw ValuationError(
       code: .unknownAssumption,
       message: "there is no assumption called `\(name)`",
       assumptions: [name],
       hint: near.isEmpty
         ? "the assumptions are \(Wording.list(plain.map(\.name)))"
-        : "did you mean \(Wording.list(near.map { "`\($0)`" }, or: true))?"
+        : Spelling.hint(offering: near)
     )
   }
 
@@ -203,30 +204,4 @@ extension AssumptionDefinition {
     }
     return keys
   }()
-
-  /// The known name that is at most a third of its letters away.
-  private static func nearest(to name: String) -> String? {
-    var best: (name: String, distance: Int)?
-    for candidate in all.flatMap({ [$0.name] + $0.aliases }) {
-      let distance = editDistance(Array(name.utf8), Array(candidate.utf8))
-      if distance <= max(1, candidate.utf8.count / 3), distance < (best?.distance ?? Int.max) {
-        best = (candidate, distance)
-      }
-    }
-    return best?.name
-  }
-
-  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let substituted = diagonal + (x == y ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[b.count]
-  }
 }

@@ -7,6 +7,14 @@ import Text
 /// make sense is for the valuation to say.
 ///
 /// A name with a dot, such as `aero.margin`, is that of a part's assumption; see ``parts``.
+///
+/// ```swift
+/// let base = try Assumptions([
+///   Assumption("revenue", 100e6), Assumption("growth", .glide(0.06, to: 0.03)), Assumption("margin", 0.2),
+///   Assumption("discount", 0.09), Assumption("terminal", 0.02), Assumption("shares", 10e6),
+/// ])
+/// let bull = try base.with([.shift("growth", Assumption.Shift(.add, 0.03))])
+/// ```
 public struct Assumptions: Sendable, Equatable {
   /// A change of the assumptions.
   public enum Change: Sendable, Equatable {

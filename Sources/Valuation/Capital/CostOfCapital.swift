@@ -69,7 +69,8 @@ public struct CostOfCapital: Sendable, Equatable {
     guard missing.isEmpty else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of capital "
+        message:
+          "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed to build the cost of capital "
           + "and not given",
         assumptions: missing,
         hint: "or give discount itself: `discount = 9%`"

@@ -48,7 +48,8 @@ public struct CostOfEquity: Sendable, Equatable {
     guard missing.isEmpty else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed to build the cost of equity "
+        message:
+          "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed to build the cost of equity "
           + "and not given",
         assumptions: missing,
         hint: "or give it itself: `cost_of_equity = 10%`"

@@ -100,7 +100,7 @@ public struct ScenarioComparison: Sendable {
       let without = columns.filter { $0.weight == nil }.map { "`\($0.name)`" }
       throw ValuationError(
         code: .weightsIncomplete,
-        message: "\(Wording.list(without)) \(without.count == 1 ? "has" : "have") no weight, while others do",
+        message: "\(Wording.list(without)) \(Wording.plural(without.count, "has", "have")) no weight, while others do",
         hint: "give each scenario a weight, or none"
       )
     }

@@ -86,7 +86,7 @@ extension ValuationCode {
       /// Forecasts of these lengths, in years.
       case horizon(ClosedRange<Int>)
       /// One assumption, by its name.
-      case assumption(String)
+      case assumption(AssumptionName)
       /// One model.
       case models(Models)
     }
@@ -97,7 +97,7 @@ extension ValuationCode {
     public let side: Side
     /// The limit itself, in its unit.
     public let value: Double
-    /// How the limit is written.
+    /// The unit in which the limit is written.
     public let unit: Unit
     /// The cases that it holds in.
     public let scope: Scope
@@ -152,6 +152,26 @@ extension ValuationCode {
     public let models: Models
     /// The meaning, in one line.
     public let meaning: String
+
+    /// The gravest limit that a measure lies beyond; `nil` where it lies within all of them.
+    ///
+    /// - Parameters:
+    ///   - horizon: the years of the forecast, for limits that depend on them.
+    ///   - assumption: the assumption that is measured, for limits that depend on it.
+    ///   - models: the model, for limits of some models.
+    func limit(
+      crossedBy measure: Double, horizon: Int? = nil, of assumption: AssumptionName? = nil, in models: Models = .all
+    ) -> Limit? {
+      limits.first { limit in
+        switch limit.scope {
+        case .always: break
+        case .horizon(let years): guard let horizon, years.contains(horizon) else { return false }
+        case .assumption(let name): guard name == assumption else { return false }
+        case .models(let its): guard !its.isDisjoint(with: models) else { return false }
+        }
+        return limit.isCrossed(by: measure)
+      }
+    }
 
     /// The limits in words, the gravest first; `nil` for a code without any.
     public var threshold: String? {

@@ -1,5 +1,5 @@
 extension ValuationCode {
-  /// How a model read its assumptions.
+  /// The reading of the assumptions.
   static let assumptions: [Definition] = [
     .finding(.defaultUsed, [.note], models: .all, "An assumption is not given, and its default counts"),
     .finding(
@@ -16,8 +16,8 @@ extension ValuationCode {
     .finding(
       .farFromBase, [.warning],
       limits: [
-        Limit(.warning, .above, 0.05, .points, .assumption("margin")),
-        Limit(.warning, .above, 0.15, .points, .assumption("growth")),
+        Limit(.warning, .above, 0.05, .points, .assumption(.margin)),
+        Limit(.warning, .above, 0.15, .points, .assumption(.growth)),
       ], measure: "distance of year 1 from the base year", models: .operations,
       "The first year is far from the base year"),
     .finding(
@@ -32,7 +32,10 @@ extension ValuationCode {
       "The cost of equity is built from the risk-free rate, beta and premiums"),
     .finding(
       .baseOld, [.warning, .strong],
-      limits: [Limit(.strong, .above, 1.5, .years, .models(.fcff)), Limit(.warning, .above, 0.5, .years)],
+      limits: [
+        Limit(.strong, .above, FirmModel.staleAge, .years, .models(.fcff)),
+        Limit(.warning, .above, 0.5, .years),
+      ],
       measure: "years from the base year to the valuation", models: .plain,
       "The base year ended long before the valuation"),
     .finding(
@@ -72,7 +75,7 @@ extension ValuationCode {
       models: .fcff, "Losses are left when the forecast ends, and shelter nothing after it"),
   ]
 
-  /// What follows the forecast.
+  /// The terminal value.
   static let terminal: [Definition] = [
     .finding(
       .terminalShare, [.warning],

@@ -1,6 +1,6 @@
 import Text
 
-/// What is said of a valuation of equity.
+/// The review of a valuation of equity.
 struct EquityReview: ReviewRules {
   let model: EquityModel
   let context: ResolvedModel.Context
@@ -118,7 +118,7 @@ struct EquityReview: ReviewRules {
       add(
         .notUsed,
         .warning,
-        "\(Wording.list(given)) \(given.count == 1 ? "has" : "have") no effect on a value by "
+        "\(Wording.list(given)) \(Wording.plural(given.count, "has", "have")) no effect on a value by "
           + "\(model.method.title)",
         given
       )
@@ -128,7 +128,7 @@ struct EquityReview: ReviewRules {
       add(
         .notUsed,
         .warning,
-        "cost_of_equity is given, so \(Wording.list(parts)) \(parts.count == 1 ? "has" : "have") no effect on it",
+        "cost_of_equity is given, so \(Wording.list(parts)) \(Wording.plural(parts.count, "has", "have")) no effect on it",
         parts
       )
     }
@@ -138,21 +138,9 @@ struct EquityReview: ReviewRules {
 
   private mutating func terminalValue() {
     if model.method != .residualIncome, !years.isEmpty, evaluation.value > 0 {
-      let share = evaluation.presentValueOfTerminal / evaluation.value
-      let limit = model.horizon <= 7 ? 0.85 : 0.75
-      if exceeds(share, limit) {
-        add(
-          .terminalShare,
-          .warning,
-          "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: "
-            + (evaluation.presentValueOfFlows < 0
-              ? "the flows before it are negative"
-              : "at \(model.horizon) years up to \(Wording.percent(limit)) is usual"),
-          value: share,
-          threshold: limit,
-          [.terminal, .horizon]
-        )
-      }
+      terminalShare(
+        evaluation.presentValueOfTerminal / evaluation.value, horizon: model.horizon,
+        flows: evaluation.presentValueOfFlows)
     }
     guard let assumption = model.terminal else { return }
     if let growth = terminal.impliedGrowth {
@@ -160,61 +148,31 @@ struct EquityReview: ReviewRules {
         isMultiple
         ? "\(assumption.text) implies growth of \(Wording.percent(growth)) for ever"
         : "terminal growth is \(Wording.percent(growth))"
-      let free = model.claims.riskFree
-      let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
-      if let (limit, severity) = limits.first(where: { exceeds(growth, $0.0) }) {
-        add(
-          .terminalGrowthHigh,
-          severity,
-          free.isNaN
-            ? "\(subject), more than an economy grows for ever"
-            : "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
-          value: growth,
-          threshold: limit,
-          [.terminal]
-        )
-      }
+      terminalGrowth(growth, subject: subject, riskFree: model.claims.riskFree)
     }
     guard case .growth(let growth) = assumption else { return }
-    let spread = model.lastingRate - growth
-    let limits = [(0.01, ValuationFinding.Severity.strong), (0.02, .warning)]
     // Where new equity earns its cost, growth changes nothing.
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
-    if matters, let (limit, severity) = limits.first(where: { exceeds($0.0, spread) }) {
-      add(
-        .narrowSpread,
-        severity,
-        "cost_of_equity is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
-          + "difference",
-        value: spread,
-        threshold: limit,
-        [.costOfEquity, .terminal]
-      )
+    if matters { narrowSpread(model.lastingRate - growth, of: .costOfEquity) }
+    if matters, let last = years.last {
+      growthCliff(
+        from: last.growth, to: growth,
+        [AssumptionName.growth, .terminal, .horizon].filter { $0 != .growth || context.assumptions[.growth] != nil })
     }
-    if matters, let last = years.last, exceeds(last.growth - growth, 0.03) {
-      add(
-        .growthCliff,
-        .warning,
-        "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(growth)) after the last year; "
-          + "lengthen the horizon or let growth fade",
-        value: last.growth - growth,
-        threshold: 0.03,
-        [AssumptionName.growth, .terminal, .horizon].filter { $0 != .growth || context.assumptions[.growth] != nil }
-      )
-    }
-    if let after = evaluation.terminalPayout, let last = years.last?.payout, exceeds(abs(after - last), 0.20) {
+    if let after = evaluation.terminalPayout, let last = years.last?.payout,
+      let limit = limit(.payoutStep, crossedBy: abs(after - last))
+    {
       add(
         .payoutStep,
-        .note,
+        limit,
         "payout goes from \(Wording.percent(last, places: 1)) to \(Wording.percent(after, places: 1)) after the last year, "
           + "as terminal growth and terminal_roe ask for",
         value: after - last,
-        threshold: 0.20,
         [.payout, .terminal, .terminalROE]
       )
     }
     guard let back = model.terminalROE, growth > 0 else { return }
-    let limit = max(0.30, 2 * model.lastingRate)
+    let limit = unusualReturn(at: model.lastingRate)
     if exceeds(model.lastingRate, back) {
       add(
         .growthLowersValue,
@@ -273,15 +231,14 @@ struct EquityReview: ReviewRules {
       )
     }
     if let debtGrowth = evaluation.debtGrowth, case .growth(let growth) = model.terminal,
-      exceeds(abs(debtGrowth - growth), 0.03)
+      let limit = limit(.debtDrifts, crossedBy: abs(debtGrowth - growth))
     {
       add(
         .debtDrifts,
-        .warning,
+        limit,
         "debt would grow by \(Wording.percent(debtGrowth, places: 1)) after the forecast, and cash flow by "
           + "\(Wording.percent(growth)): one of them cannot last",
         value: debtGrowth - growth,
-        threshold: 0.03,
         [.debtFinancing, .terminal, .debt]
       )
     }
@@ -330,13 +287,12 @@ struct EquityReview: ReviewRules {
         [.costOfEquity, .riskFree]
       )
     }
-    if exceeds(model.claims.elapsed, 0.5) {
+    if let limit = limit(.baseOld, crossedBy: model.claims.elapsed, in: .equity) {
       add(
         .baseOld,
-        .warning,
+        limit,
         "the base year ended \(Wording.number(model.claims.elapsed * 12, places: 0)) months before the valuation",
         value: model.claims.elapsed,
-        threshold: 0.5,
         [.date, .baseEnd]
       )
     }

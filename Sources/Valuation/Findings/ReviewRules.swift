@@ -1,10 +1,10 @@
 import Text
 
-/// What is looked for in every valuation, whatever its model.
+/// The rules of every review, whatever the model.
 protocol ReviewRules {
   /// The assumptions and what resolving them found.
   var context: ResolvedModel.Context { get }
-  /// What was found, in the order in which it was looked for.
+  /// The findings, in the order of the rules.
   var findings: [ValuationFinding] { get set }
 }
 
@@ -47,7 +47,7 @@ extension ReviewRules {
       add(
         .defaultUsed,
         .note,
-        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        "\(Wording.list(zeros)) \(Wording.plural(zeros.count, "is", "are")) not given and \(Wording.plural(zeros.count, "counts", "count")) as 0",
         value: 0,
         zeros
       )
@@ -55,6 +55,84 @@ extension ReviewRules {
     if isDefault(.tax), let tax {
       add(.defaultUsed, .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, [.tax])
     }
+  }
+
+  /// The gravest limit of a code that a measure lies beyond; `nil` where it is usual.
+  func limit(
+    _ code: ValuationCode, crossedBy measure: Double, horizon: Int? = nil, of assumption: AssumptionName? = nil,
+    in models: ValuationCode.Models = .all
+  ) -> ValuationCode.Limit? {
+    code.definition.limit(crossedBy: measure, horizon: horizon, of: assumption, in: models)
+  }
+
+  /// Adds a finding with the severity and the value of the limit that was crossed.
+  mutating func add(
+    _ code: ValuationCode, _ limit: ValuationCode.Limit, _ message: String, value: Double,
+    _ assumptions: [AssumptionName]
+  ) {
+    add(code, limit.severity, message, value: value, threshold: limit.value, assumptions)
+  }
+
+  /// Says where most of the value follows the forecast.
+  mutating func terminalShare(_ share: Double, horizon: Int, flows: Double) {
+    guard let limit = limit(.terminalShare, crossedBy: share, horizon: horizon) else { return }
+    let reason =
+      flows < 0
+      ? "the flows before it are negative" : "at \(horizon) years up to \(Wording.percent(limit.value)) is usual"
+    add(
+      .terminalShare, limit,
+      "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)", value: share,
+      [.terminal, .horizon])
+  }
+
+  /// Says where growth for ever is more than an economy grows: the risk-free rate, where it is known.
+  mutating func terminalGrowth(_ growth: Double, subject: String, riskFree free: Double) {
+    if free.isNaN {
+      guard let limit = limit(.terminalGrowthHigh, crossedBy: growth) else { return }
+      add(
+        .terminalGrowthHigh, limit, "\(subject), more than an economy grows for ever", value: growth, [.terminal])
+    } else if exceeds(growth, free) {
+      add(
+        .terminalGrowthHigh, .warning,
+        "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
+        value: growth, threshold: free, [.terminal])
+    }
+  }
+
+  /// Says where the value hangs on the difference of two rates.
+  mutating func narrowSpread(_ spread: Double, of rate: AssumptionName) {
+    guard let limit = limit(.narrowSpread, crossedBy: spread) else { return }
+    add(
+      .narrowSpread, limit,
+      "\(rate) is only \(Wording.points(spread)) above terminal growth, so the value hangs on their difference",
+      value: spread, [rate, .terminal])
+  }
+
+  /// Says where debt is more than the value of operations, or cash more than half of it.
+  mutating func claims(debt: Double, cash: Double, on value: Double) {
+    if debt > value, debt > 0 {
+      add(
+        .debtAboveValue, .warning, "debt is more than the value of operations", value: debt, threshold: value, [.debt])
+    }
+    for limit in ValuationCode.cashAboveHalf.definition.limits where value > 0 && cash > limit.value * value {
+      add(
+        .cashAboveHalf, limit, "cash is more than half the value of operations", value: cash / value, [.cash])
+    }
+  }
+
+  /// The return on new capital that is unusual: that of the table, or twice the discount rate where it is more.
+  func unusualReturn(at rate: Double) -> Double {
+    ValuationCode.reinvestmentTooLow.definition.limits.reduce(2 * rate) { max($1.value, $0) }
+  }
+
+  /// Says where growth falls steeply after the last year.
+  mutating func growthCliff(from last: Double, to growth: Double, _ assumptions: [AssumptionName]) {
+    guard let limit = limit(.growthCliff, crossedBy: last - growth) else { return }
+    add(
+      .growthCliff, limit,
+      "growth falls from \(Wording.percent(last)) to \(Wording.percent(growth)) after the last year; "
+        + "lengthen the horizon or let growth fade",
+      value: last - growth, assumptions)
   }
 
   /// Whether a value lies above a threshold by more than rounding: 9% - 7% is 2pp.
@@ -157,15 +235,13 @@ extension ReviewRules {
       )
     } else if let price = context.price {
       let ratio = value / price
-      let limit = ratio > 1 ? 3.0 : 1.0 / 3
-      if exceeds(ratio, 3) || exceeds(1.0 / 3, ratio) {
+      if let limit = limit(.farFromPrice, crossedBy: ratio) {
         add(
           .farFromPrice,
-          .warning,
+          limit,
           "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
             + "splits, currency",
           value: ratio,
-          threshold: limit,
           figures
         )
       }
@@ -187,14 +263,15 @@ extension ReviewRules {
         [.stockCompensation]
       )
     }
-    for (name, value, limit) in [(AssumptionName.margin, margin, 0.05), (.growth, growth, 0.15)] {
-      guard let value, let base = all.base(of: name), exceeds(abs(value - base), limit) else { continue }
+    for (name, value) in [(AssumptionName.margin, margin), (.growth, growth)] {
+      guard let value, let base = all.base(of: name),
+        let limit = limit(.farFromBase, crossedBy: abs(value - base), of: name)
+      else { continue }
       add(
         .farFromBase,
-        .warning,
+        limit,
         "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
         value: value - base,
-        threshold: limit,
         [name]
       )
     }
@@ -217,14 +294,15 @@ extension ReviewRules {
         value: 0, [.marketGrowth])
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
-    guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }), exceeds(shares[most], 0.30) else { return }
+    guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }),
+      let limit = limit(.marketShare, crossedBy: shares[most])
+    else { return }
     add(
       .marketShare,
-      .warning,
-      "revenue is \(Wording.percent(shares[most], places: 1)) of the market in year \(most + 1); up to 30% is "
-        + "usual",
+      limit,
+      "revenue is \(Wording.percent(shares[most], places: 1)) of the market in year \(most + 1); up to "
+        + "\(Wording.percent(limit.value)) is usual",
       value: shares[most],
-      threshold: 0.30,
       [.growth, .revenue, .market]
     )
   }

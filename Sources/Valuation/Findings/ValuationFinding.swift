@@ -1,8 +1,8 @@
 /// Something about a valuation that its reader should know before trusting it.
 public struct ValuationFinding: Sendable, Equatable {
-  /// How much it matters.
+  /// The severity.
   public enum Severity: String, Sendable, Equatable, CaseIterable {
-    /// How the model read what it was given.
+    /// The way in which the model read an assumption.
     case note
     /// A value or a combination that is unusual.
     case warning
@@ -12,7 +12,7 @@ public struct ValuationFinding: Sendable, Equatable {
 
   /// The code; ``ValuationCode/definition`` says what it means.
   public let code: ValuationCode
-  /// How much it matters.
+  /// The severity.
   public let severity: Severity
   /// One sentence for a person.
   public let message: String

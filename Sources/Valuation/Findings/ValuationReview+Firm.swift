@@ -1,6 +1,6 @@
 import Text
 
-/// What is said of a full model.
+/// The rules for a full model.
 extension Review {
   mutating func firm() {
     capitalCost()
@@ -52,7 +52,7 @@ extension Review {
         add(
           .notUsed,
           .warning,
-          "discount is given, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") no effect on it",
+          "discount is given, so \(Wording.list(unused)) \(Wording.plural(unused.count, "has", "have")) no effect on it",
           unused
         )
       }
@@ -88,13 +88,14 @@ extension Review {
         [.margin, .growth, .discount]
       )
     }
-    if exceeds(firm.failure, 0), exceeds(years.map(\.discountRate).max() ?? 0, 0.15) {
+    if exceeds(firm.failure, 0), let highest = years.map(\.discountRate).max(),
+      let limit = limit(.riskCountedTwice, crossedBy: highest)
+    {
       add(
         .riskCountedTwice,
-        .warning,
-        "failure is assumed and discount is above 15%: the risk of it may count twice",
-        value: years.map(\.discountRate).max(),
-        threshold: 0.15,
+        limit,
+        "failure is assumed and discount is above \(Wording.percent(limit.value)): the risk of it may count twice",
+        value: highest,
         [.failure, .discount]
       )
     }
@@ -119,7 +120,7 @@ extension Review {
         add(
           .notUsed,
           .warning,
-          "terminal is a multiple of the last year, so \(Wording.list(unused)) \(unused.count == 1 ? "has" : "have") "
+          "terminal is a multiple of the last year, so \(Wording.list(unused)) \(Wording.plural(unused.count, "has", "have")) "
             + "no effect after the forecast",
           unused + [.terminal]
         )
@@ -136,15 +137,16 @@ extension Review {
         [.terminalROIC]
       )
     }
+    let tolerance = ValuationCode.taxBelowMarginal.definition.limits.first?.value ?? 0
     if let stable = terminal.stable, let marginal = context.cost?.marginalTax ?? (try? all.number(.marginalTax)),
-      exceeds(marginal - 0.05, stable.taxRate)
+      exceeds(marginal - tolerance, stable.taxRate)
     {
       add(
         .taxBelowMarginal,
         .warning,
         "tax stays at \(Wording.percent(stable.taxRate)) for ever, while the marginal tax is \(Wording.percent(marginal))",
         value: stable.taxRate,
-        threshold: marginal - 0.05,
+        threshold: marginal - tolerance,
         [.tax, .terminalTax, .marginalTax]
       )
     }
@@ -164,37 +166,38 @@ extension Review {
 
   private mutating func baseYear(_ firm: FirmModel) {
     let all = context.assumptions
-    if exceeds(firm.elapsed, 0.5) {
+    // The value is compared with the age from which it is worth a word; the severity is that of the age it has.
+    if let limit = limit(.baseOld, crossedBy: firm.elapsed, in: .equity) {
       add(
         .baseOld,
-        firm.elapsed >= 1.5 ? .strong : .warning,
+        firm.elapsed >= FirmModel.staleAge ? .strong : limit.severity,
         "the base year ended \(Wording.number(firm.elapsed * 12, places: 0)) months before the valuation",
         value: firm.elapsed,
-        threshold: 0.5,
+        threshold: limit.value,
         [.date, .baseEnd]
       )
     }
-    if firm.elapsed > firm.balanceAge, firm.elapsed - firm.balanceAge > 0.25 {
+    for limit in ValuationCode.balanceOld.definition.limits where firm.elapsed - firm.balanceAge > limit.value {
       add(
         .balanceOld,
-        .note,
+        limit,
         "cash and debt are \(Wording.number((firm.elapsed - firm.balanceAge) * 12, places: 0)) months older than the "
           + "valuation",
         value: firm.elapsed - firm.balanceAge,
-        threshold: 0.25,
         [.date, .balanceDate]
       )
     }
     if let price = context.price {
       let market = price * model.shares * firm.split * firm.fx / firm.adrRatio
       let ratio = market / model.revenue
-      if exceeds(ratio, 50) || exceeds(0.05, ratio), all[.fx] != nil || all[.adrRatio] != nil || all[.split] != nil {
+      if let limit = limit(.marketValueOdd, crossedBy: ratio),
+        all[.fx] != nil || all[.adrRatio] != nil || all[.split] != nil
+      {
         add(
           .marketValueOdd,
-          .warning,
+          limit,
           "the market value is \(Wording.number(ratio, places: 3)) times revenue: is adr_ratio, fx or split wrong?",
           value: ratio,
-          threshold: ratio > 1 ? 50 : 0.05,
           [.adrRatio, .fx, .split, .price, .shares]
         )
       }
@@ -222,13 +225,13 @@ extension Review {
       )
     }
     let promised = firm.rsu + (firm.options + firm.livingOptions).reduce(0) { $0 + $1.count }
-    if exceeds(promised / model.shares, 0.20) {
+    if let limit = limit(.dilutionHigh, crossedBy: promised / model.shares) {
       add(
         .dilutionHigh,
-        .warning,
-        "options and rsu are \(Wording.percent(promised / model.shares, places: 1)) of the shares; up to 20% is usual",
+        limit,
+        "options and rsu are \(Wording.percent(promised / model.shares, places: 1)) of the shares; up to "
+          + "\(Wording.percent(limit.value)) is usual",
         value: promised / model.shares,
-        threshold: 0.20,
         [.options, .rsu]
       )
     }

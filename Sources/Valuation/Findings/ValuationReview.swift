@@ -54,7 +54,7 @@ struct Review: ReviewRules {
     heldPaths(horizon: model.horizon)
     let losses = years.filter { $0.operatingIncome < 0 }
     if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
-      let span = losses.count == 1 ? "year \(first.year)" : "years \(first.year) to \(last.year)"
+      let span = Wording.plural(losses.count, "year \(first.year)", "years \(first.year) to \(last.year)")
       add(
         .lossWithoutTax,
         .note,
@@ -70,22 +70,8 @@ struct Review: ReviewRules {
   mutating func terminalValue() {
     let value = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
     if value > 0 {
-      let share = evaluation.presentValueOfTerminal / value
-      let limit = model.horizon <= 7 ? 0.85 : 0.75
-      if exceeds(share, limit) {
-        let reason =
-          evaluation.presentValueOfFlows < 0
-          ? "the flows before it are negative"
-          : "at \(model.horizon) years up to \(Wording.percent(limit)) is usual"
-        add(
-          .terminalShare,
-          .warning,
-          "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)",
-          value: share,
-          threshold: limit,
-          [.terminal, .horizon]
-        )
-      }
+      terminalShare(
+        evaluation.presentValueOfTerminal / value, horizon: model.horizon, flows: evaluation.presentValueOfFlows)
     }
     if let growth = terminal.impliedGrowth {
       let isImplied = if case .multiple = model.terminal { true } else { false }
@@ -93,48 +79,11 @@ struct Review: ReviewRules {
         isImplied
         ? "\(model.terminal.text) implies growth of \(Wording.percent(growth)) for ever"
         : "terminal growth is \(Wording.percent(growth))"
-      let free = model.firm?.riskFree ?? .nan
-      let limits = free.isNaN ? [(0.05, ValuationFinding.Severity.strong), (0.04, .warning)] : [(free, .warning)]
-      for (limit, severity) in limits where exceeds(growth, limit) {
-        add(
-          .terminalGrowthHigh,
-          severity,
-          free.isNaN
-            ? "\(subject), more than an economy grows for ever"
-            : "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
-          value: growth,
-          threshold: limit,
-          [.terminal]
-        )
-        break
-      }
-      if !isImplied {
-        let spread = evaluation.lastDiscount - growth
-        for (limit, severity) in [(0.01, ValuationFinding.Severity.strong), (0.02, .warning)]
-        where exceeds(limit, spread) {
-          add(
-            .narrowSpread,
-            severity,
-            "discount is only \(Wording.points(spread)) above terminal growth, so the value hangs on their "
-              + "difference",
-            value: spread,
-            threshold: limit,
-            [.discount, .terminal]
-          )
-          break
-        }
-      }
+      terminalGrowth(growth, subject: subject, riskFree: model.firm?.riskFree ?? .nan)
+      if !isImplied { narrowSpread(evaluation.lastDiscount - growth, of: .discount) }
     }
-    if case .growth(let rate) = model.terminal, let last = years.last, exceeds(last.growth - rate, 0.03) {
-      add(
-        .growthCliff,
-        .warning,
-        "growth falls from \(Wording.percent(last.growth)) to \(Wording.percent(rate)) after the last year; "
-          + "lengthen the horizon or let growth fade",
-        value: last.growth - rate,
-        threshold: 0.03,
-        [.growth, .terminal, .horizon]
-      )
+    if case .growth(let rate) = model.terminal, let last = years.last {
+      growthCliff(from: last.growth, to: rate, [.growth, .terminal, .horizon])
     }
   }
 
@@ -174,7 +123,7 @@ struct Review: ReviewRules {
           items + [.terminal]
         )
       } else if let back = terminal.impliedReturnOnNewCapital {
-        let limit = max(0.30, 2 * evaluation.lastDiscount)
+        let limit = unusualReturn(at: evaluation.lastDiscount)
         if exceeds(back, limit) {
           add(
             .reinvestmentTooLow,
@@ -198,13 +147,12 @@ struct Review: ReviewRules {
         }
       }
     }
-    if exceeds(0.15, last.taxRate) {
+    if let limit = limit(.taxHeldLow, crossedBy: last.taxRate) {
       add(
         .taxHeldLow,
-        .warning,
-        "tax stays at \(Wording.percent(last.taxRate)) for ever; less than 15% seldom lasts",
+        limit,
+        "tax stays at \(Wording.percent(last.taxRate)) for ever; less than \(Wording.percent(limit.value)) seldom lasts",
         value: last.taxRate,
-        threshold: 0.15,
         [.tax]
       )
     }
@@ -213,27 +161,7 @@ struct Review: ReviewRules {
   // MARK: From operations to a share
 
   mutating func bridge() {
-    let value = evaluation.enterpriseValue
-    if model.debt > value, model.debt > 0 {
-      add(
-        .debtAboveValue,
-        .warning,
-        "debt is more than the value of operations",
-        value: model.debt,
-        threshold: value,
-        [.debt]
-      )
-    }
-    if value > 0, model.cash > 0.5 * value {
-      add(
-        .cashAboveHalf,
-        .warning,
-        "cash is more than half the value of operations",
-        value: model.cash / value,
-        threshold: 0.5,
-        [.cash]
-      )
-    }
+    claims(debt: model.debt, cash: model.cash, on: evaluation.enterpriseValue)
     share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares, .revenue])
   }
 }

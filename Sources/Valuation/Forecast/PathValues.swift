@@ -109,7 +109,7 @@ extension YearPath {
       throw ValuationError(
         code: .pathTooLong,
         message:
-          "\(name) goes on to year \(last), but the horizon is \(horizon) \(horizon == 1 ? "year" : "years")",
+          "\(name) goes on to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
         assumptions: [name, "horizon"],
         hint: "set `horizon = \(last)y` or more, or shorten \(name)"
       )

@@ -2,6 +2,14 @@ import LibC
 import Text
 
 /// The discounted cash flow model.
+///
+/// ```swift
+/// let company = try Assumptions([
+///   Assumption("revenue", 383.3e9), Assumption("growth", .glide(0.06, to: 0.03)), Assumption("margin", 0.30),
+///   Assumption("shares", 15.74e9), Assumption("discount", 0.09), Assumption("terminal", 0.025),
+/// ])
+/// let value = try DiscountedCashFlow.value(company).valuePerShare
+/// ```
 public enum DiscountedCashFlow {
   /// Values a company by the model that the assumption `model` names.
   ///
@@ -27,7 +35,7 @@ public enum DiscountedCashFlow {
 
   /// The value of one share, the same double as that of ``value(_:)``, without the rest.
   ///
-  /// - Throws: what ``value(_:)`` throws.
+  /// - Throws: the errors of ``value(_:)``.
   public static func valuePerShare(of assumptions: Assumptions) throws(ValuationError) -> Double {
     try assumptions.checkParts()
     let value: Double

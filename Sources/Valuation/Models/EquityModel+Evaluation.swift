@@ -1,6 +1,5 @@
 import LibC
 import Text
-
 /// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {
   /// Present value of the flows of the forecast.
@@ -66,7 +65,7 @@ extension EquityModel {
         code: .terminalNotBelowROE,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return on equity of "
           + "\(Wording.percent(back)), so nothing would be paid out",
-        assumptions: ["terminal", "terminal_roe"],
+        assumptions: [.terminal, .terminalROE],
         hint: "lower terminal or raise terminal_roe"
       )
     }
@@ -75,83 +74,10 @@ extension EquityModel {
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return of "
           + "\(Wording.percent(claims.terminalROIC)) on what is reinvested, so all profit would be",
-        assumptions: ["terminal", "terminal_roic"],
+        assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
     }
-  }
-
-  // MARK: Book value
-
-  private func evaluate(_ start: BookValue, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
-    throws(ValuationError)
-  {
-    var book = start.book
-    var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
-    var income = 0.0
-    var dividends = 0.0
-    var residual = 0.0
-    for t in 0..<horizon {
-      let opening = book
-      income = start.roe[t] * opening
-      // A loss pays no dividend, and is not made good by new shares.
-      dividends = start.payout[t] * max(0, income)
-      residual = income - rates[t] * opening
-      book = opening + income - dividends
-      guard book > 0 else { throw EquityModel.notPositive(book, year: t + 1) }
-      let flow = method == .residualIncome ? residual : dividends
-      let factor = discounting.next(rates[t], isFirst: t == 0).factor
-      result.presentValueOfFlows += flow * factor
-      years.append(
-        EquityYear(
-          year: t + 1,
-          growth: book / opening - 1,
-          netIncome: income,
-          returnOnEquity: start.roe[t],
-          payout: start.payout[t],
-          dividends: dividends,
-          book: book,
-          residualIncome: residual,
-          flow: flow,
-          costOfEquity: rates[t],
-          discountFactor: factor,
-          presentValue: flow * factor
-        ))
-    }
-    // The price of the equity at the end, and its premium over book value.
-    let rate = lastingRate
-    var factor = discounting.yearEnd
-    switch terminal {
-    case .growth(let growth):
-      // Without a return of its own, new equity earns its cost and book value is what it is worth.
-      let back = terminalROE ?? rate
-      result.terminalPayout = growth == 0 ? 1 : 1 - growth / back
-      let premium = (back - rate) * book / (rate - growth)
-      if method == .residualIncome {
-        result.price = book + premium
-        result.terminalFlow = (back - rate) * book
-        result.terminalValue = premium
-      } else {
-        result.terminalFlow = back * book * (growth == 0 ? 1 : 1 - growth / back)
-        result.price = result.terminalFlow / (rate - growth)
-        result.terminalValue = result.price
-        factor = discounting.perpetuityFactor(rate)
-      }
-    case .multiple(let multiple, let metric):
-      result.terminalFlow = metric == .earnings ? income : dividends
-      guard result.terminalFlow > 0 else { throw flowNotPositive(result.terminalFlow, metric) }
-      result.price = multiple * result.terminalFlow
-      result.terminalValue = method == .residualIncome ? result.price - book : result.price
-    case nil:
-      let left = start.persistence.map { residual * $0 / (1 + rate - $0) } ?? 0
-      result.price = book + left
-      result.terminalFlow = start.persistence.map { residual * $0 } ?? 0
-      result.terminalValue = method == .residualIncome ? left : result.price
-    }
-    result.presentValueOfTerminal = result.terminalValue * factor
-    result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-    if method == .residualIncome { result.value += start.book * result.accrual }
-    result.share = claims.divided(result.value, among: shares)
   }
 
   func flowNotPositive(_ flow: Double, _ metric: TerminalAssumption.Metric) -> ValuationError {
@@ -163,68 +89,5 @@ extension EquityModel {
       assumptions: method == .fcfe ? ["terminal", "margin", "capex", "debt"] : ["terminal", "roe", "payout"],
       hint: "let earnings reach a lasting level before the horizon ends"
     )
-  }
-
-  // MARK: Dividends
-
-  private func evaluate(_ start: GrowingDividend, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
-    throws(ValuationError)
-  {
-    let rate = lastingRate
-    if start.isFading, case .growth(let lasting) = terminal {
-      // Fuller and Hsia 1984: growth fades in a straight line over 2H years, of which half counts.
-      let half = Double(horizon) / 2
-      result.terminalFlow = start.dividend * (1 + lasting) * shares
-      result.terminalValue = result.terminalFlow / (rate - lasting)
-      result.price = result.terminalValue
-      let extra = start.dividend * half * (start.growth[0] - lasting) / (rate - lasting)
-      result.presentValueOfFlows = extra * shares * result.accrual
-      result.presentValueOfTerminal = result.terminalValue * result.accrual
-      if isMidYear {
-        result.presentValueOfFlows *= (1 + rate).squareRoot()
-        result.presentValueOfTerminal *= (1 + rate).squareRoot()
-      }
-      result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-      result.share = claims.divided(result.value, among: shares)
-      return
-    }
-    var dividend = start.dividend * shares
-    var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
-    for t in 0..<horizon {
-      dividend *= 1 + start.growth[t]
-      let factor = discounting.next(rates[t], isFirst: t == 0).factor
-      result.presentValueOfFlows += dividend * factor
-      years.append(
-        EquityYear(
-          year: t + 1,
-          growth: start.growth[t],
-          dividends: dividend,
-          flow: dividend,
-          costOfEquity: rates[t],
-          discountFactor: factor,
-          presentValue: dividend * factor
-        ))
-    }
-    var factor = discounting.yearEnd
-    switch terminal {
-    case .growth(let growth):
-      result.terminalFlow = dividend * (1 + growth)
-      if let back = terminalROE, let payout = start.payout {
-        let lasting = growth == 0 ? 1 : 1 - growth / back
-        result.terminalPayout = lasting
-        result.terminalFlow *= lasting / payout
-      }
-      result.terminalValue = result.terminalFlow / (rate - growth)
-      factor = discounting.perpetuityFactor(rate)
-    case .multiple(let multiple, let metric):
-      result.terminalFlow = metric == .earnings ? dividend / (start.payout ?? .nan) : dividend
-      result.terminalValue = multiple * result.terminalFlow
-    case nil:
-      preconditionFailure("A forecast of dividends was checked to have a terminal.")
-    }
-    result.price = result.terminalValue
-    result.presentValueOfTerminal = result.terminalValue * factor
-    result.value = result.presentValueOfFlows + result.presentValueOfTerminal
-    result.share = claims.divided(result.value, among: shares)
   }
 }

@@ -1,4 +1,5 @@
 import LibC
+
 extension EquityModel {
   /// Values free cash flow to equity.
   ///

@@ -1,6 +1,9 @@
 import Text
 
 extension FirmModel {
+  /// The age of a base year, in years, from which its figures say little of today.
+  static let staleAge = 1.5
+
   /// The assumptions that only the full model uses.
   private static let names: Set<AssumptionName> = {
     let full = AssumptionDefinition.all.filter { !$0.isFilled }.map(\.key)
@@ -86,7 +89,7 @@ extension FirmModel {
     guard given.isEmpty else {
       throw ValuationError(
         code: .contradictoryAssumptions,
-        message: "sales_to_capital says what is reinvested, and so \(given.count == 1 ? "does" : "do") "
+        message: "sales_to_capital says what is reinvested, and so \(Wording.plural(given.count, "does", "do")) "
           + Wording.list(given),
         assumptions: [.salesToCapital] + given,
         hint: "give one or the other"
@@ -125,7 +128,7 @@ extension FirmModel {
         hint: "take a year that had ended by then as the base"
       )
     }
-    if elapsed >= 1.5, !all.allowed.contains(.staleBase) {
+    if elapsed >= Self.staleAge, !all.allowed.contains(.staleBase) {
       throw ValuationError(
         code: .staleBase,
         message: "the base year ended \(Wording.number(elapsed * 12, places: 0)) months before the valuation; "

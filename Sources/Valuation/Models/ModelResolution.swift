@@ -148,7 +148,7 @@ extension ResolvedModel {
     guard let first = missing.first else { return }
     throw ValuationError(
       code: .missingAssumptions,
-      message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
+      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
       assumptions: missing,
       hint: hint ?? "such as `\(first) = \(example(of: first))`"
     )

@@ -103,7 +103,7 @@ extension Assumptions {
       assumptions: [name],
       hint: parts.isEmpty
         ? "`part \(wanted) { … }` makes one"
-        : "the \(parts.count == 1 ? "only part is" : "parts are") \(Wording.list(parts.map(\.name)))"
+        : "the \(Wording.plural(parts.count, "only part is", "parts are")) \(Wording.list(parts.map(\.name)))"
     )
   }
 }

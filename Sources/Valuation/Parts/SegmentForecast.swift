@@ -173,7 +173,7 @@ extension ResolvedModel {
     }
     throw ValuationError(
       code: .missingAssumptions,
-      message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
+      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
       assumptions: missing,
       hint: "growth and margin may stand in a segment or outside, where they are those of all segments"
     )

@@ -226,7 +226,7 @@ struct SumOfPartsReview: ReviewRules {
     if !zeros.isEmpty {
       add(
         .defaultUsed, .note,
-        "\(Wording.list(zeros)) \(zeros.count == 1 ? "is" : "are") not given and \(zeros.count == 1 ? "counts" : "count") as 0",
+        "\(Wording.list(zeros)) \(Wording.plural(zeros.count, "is", "are")) not given and \(Wording.plural(zeros.count, "counts", "count")) as 0",
         value: 0, zeros)
     }
     if model.corporateCosts != 0, all[.tax] == nil {
@@ -234,17 +234,7 @@ struct SumOfPartsReview: ReviewRules {
     }
     ranges(terminal: nil) { _ in nil }
     unused()
-    let value = evaluation.enterpriseValue
-    if model.debt > value, model.debt > 0 {
-      add(
-        .debtAboveValue, .warning, "debt is more than the value of operations", value: model.debt, threshold: value,
-        [.debt])
-    }
-    if value > 0, model.cash > 0.5 * value {
-      add(
-        .cashAboveHalf, .warning, "cash is more than half the value of operations", value: model.cash / value,
-        threshold: 0.5, [.cash])
-    }
+    claims(debt: model.debt, cash: model.cash, on: evaluation.enterpriseValue)
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
         .minorityAndOwnership, .note,
@@ -267,6 +257,7 @@ struct SumOfPartsReview: ReviewRules {
     guard !unused.isEmpty else { return }
     add(
       .notUsed, .warning,
-      "\(Wording.list(unused)) outside the parts \(unused.count == 1 ? "has" : "have") no effect on any part", unused)
+      "\(Wording.list(unused)) outside the parts \(Wording.plural(unused.count, "has", "have")) no effect on any part",
+      unused)
   }
 }

@@ -80,7 +80,7 @@ struct SumOfPartsModel {
     guard missing.isEmpty, let given else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") needed and not given",
+        message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
         assumptions: missing,
         hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
       )
@@ -209,7 +209,7 @@ extension SumOfPartsModel.Part {
         throw ValuationError(
           code: .contradictoryAssumptions,
           message:
-            "the value of \(part.name) is given, and so \(others.count == 1 ? "is" : "are") \(Wording.list(others)), "
+            "the value of \(part.name) is given, and so \(Wording.plural(others.count, "is", "are")) \(Wording.list(others)), "
             + "from which it would follow",
           assumptions: ([.value] + others).map { $0.of(part.name) },
           hint: "give one or the other"

@@ -64,10 +64,11 @@ struct LaneModel: Sendable {
     _ inputs: UnsafeMutablePointer<UnsafeMutablePointer<Double>>, _ count: Int,
     into values: UnsafeMutablePointer<Double>
   ) {
-    withUnsafeTemporaryAllocation(of: Lanes.self, capacity: ForecastField.allCases.count + 2 * 8) { memory in
+    let rowCount = ForecastTable.Row.allCases.count
+    withUnsafeTemporaryAllocation(of: Lanes.self, capacity: ForecastField.allCases.count + 2 * rowCount) { memory in
       guard let numbers = memory.baseAddress else { return }
       let factors = numbers + ForecastField.allCases.count
-      let summands = factors + 8
+      let summands = factors + rowCount
       for field in start.indices { numbers[field] = start[field] }
       var varied = 0
       for row in rows { varied |= 1 << row.row }

@@ -1,3 +1,5 @@
+import Text
+
 extension Assumptions {
   /// The years of the forecast.
   ///
@@ -19,7 +21,7 @@ extension Assumptions {
     guard !keepsEnd || horizon > years else {
       throw ValuationError(
         code: .forecastOver,
-        message: (horizon == 1 ? "the year of the forecast has" : "all \(horizon) years of the forecast have")
+        message: Wording.plural(horizon, "the year of the forecast has", "all \(horizon) years of the forecast have")
           + " passed, so roll = end leaves none",
         assumptions: [.roll, .horizon],
         hint: "`roll = length` keeps the length of the forecast"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Valuation
 
@@ -131,7 +132,7 @@ struct DriversDefectTests {
 
   @Test("Bear is never above base nor bull below it, whatever the base")
   func order() throws {
-    var random = SeededGenerator(seed: 5)
+    var random = Dice(5)
     for _ in 0..<300 {
       var model = DriverModel(BusinessModel.allCases.randomElement(using: &random) ?? .other)
       for driver in model.drivers {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Valuation
 
@@ -87,7 +88,7 @@ struct DriversGoldenTests {
 
   @Test("Whatever the assumptions, both conventions agree where no limit acts")
   func agreement() throws {
-    var random = SeededGenerator(seed: 11)
+    var random = Dice(11)
     for _ in 0..<300 {
       var model = DriverModel(
         [.transactional, .platform, .advertising, .other].randomElement(using: &random) ?? .other,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Valuation
 
@@ -126,7 +127,7 @@ struct DriversSolutionTests {
 struct DriversAttributionTests {
   @Test("The parts sum to the gap to the last digit, and name what differs")
   func sums() throws {
-    var random = SeededGenerator(seed: 5)
+    var random = Dice(5)
     for _ in 0..<40 {
       let first = try driverModel(.platform)
       var second = first

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Valuation
@@ -178,7 +179,7 @@ struct EquityModelTests {
 
   @Test("Without debt it is the model of the firm, at the same rate")
   func unlevered() throws {
-    var random = SeededGenerator(seed: 31)
+    var random = Dice(31)
     for run in 0..<200 {
       let company = try healthy(&random).with([.remove("debt")])
       let rates = try #require(company["discount"])
@@ -204,7 +205,7 @@ struct EquityModelTests {
 
   @Test("Residual income and dividends agree whenever book value keeps clean")
   func cleanSurplus() throws {
-    var random = SeededGenerator(seed: 32)
+    var random = Dice(32)
     for run in 0..<400 {
       let n = Int.random(in: 1...20, using: &random)
       let ke = (0..<n).map { _ in Double.random(in: 0.06...0.16, using: &random) }
@@ -230,7 +231,7 @@ struct EquityModelTests {
 
   @Test("Value falls as the cost of equity rises")
   func monotone() throws {
-    var random = SeededGenerator(seed: 33)
+    var random = Dice(33)
     for _ in 0..<100 {
       let move = shift("cost_of_equity", .add, Double.random(in: 0.0005...0.02, using: &random))
       for base in [

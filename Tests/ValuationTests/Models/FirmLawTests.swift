@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import Valuation
 
 @Suite("Laws of the full model")
 struct FirmLawTests {
-  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout SeededGenerator) throws -> Void) throws {
-    var random = SeededGenerator(seed: seed)
+  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout Dice) throws -> Void) throws {
+    var random = Dice(seed)
     for _ in 0..<100 { try body(try healthy(&random), &random) }
   }
 
@@ -20,6 +21,24 @@ struct FirmLawTests {
         #expect(near(full.valuePerShare / plain.valuePerShare, 1, 1e-13))
         #expect(full.years.map(\.presentValue) == plain.years.map(\.presentValue))
       }
+    }
+  }
+
+  @Test("Free cash flow to the firm and to equity take in the same years of operations")
+  func sameOperations() throws {
+    try forEachCompany(26) { company, random in
+      let common: [Assumptions.Change] = [
+        set("debt", 0), set("nol", Double.random(in: 0...2, using: &random)), set("nol_limit", 0.8),
+        .set(Assumption("discounting", word: "mid-year")),
+      ]
+      let firm = try DiscountedCashFlow.value(company.with(common))
+      let equity = try DiscountedCashFlow.value(
+        company.with(common + [.set(Assumption("model", word: "fcfe")), set("cost_of_equity", 0.11)]))
+      #expect(firm.years.map(\.revenue) == equity.years.map(\.revenue))
+      #expect(firm.years.map(\.operatingIncome) == equity.years.map(\.operatingIncome))
+      #expect(firm.years.map(\.tax) == equity.years.map(\.tax))
+      #expect(firm.years.map(\.nol) == equity.years.map(\.nol))
+      #expect(firm.years.map(\.reinvestment) == equity.years.map(\.reinvestment))
     }
   }
 

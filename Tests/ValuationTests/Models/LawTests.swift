@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TimeValue
 import Valuation
@@ -6,10 +7,10 @@ import Valuation
 struct LawTests {
   private static let runs = 300
 
-  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout SeededGenerator) throws -> Void)
+  private func forEachCompany(_ seed: UInt64, _ body: (Assumptions, inout Dice) throws -> Void)
     throws
   {
-    var random = SeededGenerator(seed: seed)
+    var random = Dice(seed)
     for _ in 0..<Self.runs { try body(try healthy(&random), &random) }
   }
 
@@ -102,7 +103,7 @@ struct LawTests {
 
   @Test("A root put back gives the target")
   func roots() throws {
-    var random = SeededGenerator(seed: 8)
+    var random = Dice(8)
     for _ in 0..<40 {
       let company = try healthy(&random)
       let worth = try DiscountedCashFlow.value(company).valuePerShare

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Valuation
@@ -226,7 +227,7 @@ struct PartLawTests {
 
   @Test("One part that has everything is the plain model bit for bit")
   func one() throws {
-    var random = SeededGenerator(seed: 41)
+    var random = Dice(41)
     for _ in 0..<200 {
       let all = try healthy(&random)
       let plain = try DiscountedCashFlow.value(all)
@@ -243,7 +244,7 @@ struct PartLawTests {
 
   @Test("The sum is its parts, ownership is linear, and their order does not matter")
   func sum() throws {
-    var random = SeededGenerator(seed: 42)
+    var random = Dice(42)
     for _ in 0..<60 {
       let companies = try (0..<4).map { _ in try healthy(&random) }
       let owned = companies.map { _ in Double.random(in: 0...1, using: &random) }
@@ -273,7 +274,7 @@ struct PartLawTests {
 
   @Test("Segments that all grow alike are the plain model")
   func alike() throws {
-    var random = SeededGenerator(seed: 43)
+    var random = Dice(43)
     for _ in 0..<200 {
       let all = try healthy(&random)
       let plain = try DiscountedCashFlow.value(all)

@@ -108,7 +108,7 @@ struct HilbertTransform: ~Copyable, FourLaneRecurrence {
     for index in 0..<Self.reach { quadratures[index] = quadratures[index + count] }
   }
 
-  /// Copies the values of one segment to where they are wanted.
+  /// Copies the values of one segment to their memory.
   private static func copy(_ values: UnsafeMutablePointer<Lanes>, _ lane: Int, _ count: Int, _ target: Target?) {
     guard let target else { return }
     let lanes = UnsafeMutableRawPointer(values).assumingMemoryBound(to: Double.self) + lane

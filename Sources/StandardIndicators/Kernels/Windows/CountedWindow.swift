@@ -53,17 +53,17 @@ func forEachSortedWindow(
   while last < count {
     let old = source[last &- period]
     let new = source[last]
-    var place = countBelow(old, values, period).smaller
+    var index = countBelow(old, values, period).smaller
     // The hole that the old value leaves moves to where the new one belongs.
-    while place &+ 1 < period, values[place &+ 1] < new {
-      values[place] = values[place &+ 1]
-      place &+= 1
+    while index &+ 1 < period, values[index &+ 1] < new {
+      values[index] = values[index &+ 1]
+      index &+= 1
     }
-    while place > 0, values[place &- 1] > new {
-      values[place] = values[place &- 1]
-      place &-= 1
+    while index > 0, values[index &- 1] > new {
+      values[index] = values[index &- 1]
+      index &-= 1
     }
-    values[place] = new
+    values[index] = new
     body(last, values)
     last &+= 1
   }

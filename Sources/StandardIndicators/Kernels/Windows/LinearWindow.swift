@@ -15,7 +15,7 @@ struct LinearWindow: ~Copyable {
   private let weighted: UnsafeMutablePointer<SIMD4<Double>>
   /// The weighted sum of the rest of the bars that end at a place of the block.
   private let rests: UnsafeMutablePointer<SIMD4<Double>>
-  private var place = 0
+  private var index = 0
   private var sum = SIMD4<Double>.zero
   private var raised = SIMD4<Double>.zero
   private var before = SIMD4<Double>.zero
@@ -59,15 +59,15 @@ struct LinearWindow: ~Copyable {
     let four = (values + one) + (two + three)
     let inner = (4 * values + 3 * one) + (2 * two + three)
     sum += four
-    raised += inner + Double(4 &* place) * four
-    let window = (Double(period &- 4 &- 4 &* place) * sum + raised) + blocks[place]
-    blocks[place] = four
-    weighted[place] = inner
-    rests[place] = rest > 0 ? short : .zero
-    place &+= 1
-    if place == groups {
+    raised += inner + Double(4 &* index) * four
+    let window = (Double(period &- 4 &- 4 &* index) * sum + raised) + blocks[index]
+    blocks[index] = four
+    weighted[index] = inner
+    rests[index] = rest > 0 ? short : .zero
+    index &+= 1
+    if index == groups {
       Self.turn(blocks, weighted, rests, groups, rest)
-      place = 0
+      index = 0
       sum = .zero
       raised = .zero
     }
@@ -85,14 +85,14 @@ struct LinearWindow: ~Copyable {
   ) {
     var sum = SIMD4<Double>.zero
     var raised = SIMD4<Double>.zero
-    var place = groups - 1
-    while place >= 0 {
-      let four = blocks[place]
-      blocks[place] = raised + rests[place]
+    var index = groups - 1
+    while index >= 0 {
+      let four = blocks[index]
+      blocks[index] = raised + rests[index]
       // Each earlier place is one group further from the beginning of the window.
-      raised += (Double(rest) * four + 4 * sum) + weighted[place]
+      raised += (Double(rest) * four + 4 * sum) + weighted[index]
       sum += four
-      place &-= 1
+      index &-= 1
     }
   }
 }

@@ -58,7 +58,7 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
   private let blocks: UnsafeMutablePointer<SIMD4<Double>>
   /// The r bars that end at a place of the block.
   private let rests: UnsafeMutablePointer<SIMD4<Double>>
-  private var place = 0
+  private var index = 0
   private var joined = SIMD4(repeating: Join.neutral)
   private var before = SIMD4(repeating: Join.neutral)
   private var pairsBefore = SIMD4(repeating: Join.neutral)
@@ -105,13 +105,13 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
       return rest == 0 ? four : Join.join(shortBefore, four)
     }
     joined = Join.join(joined, four)
-    let window = Join.join(blocks[place], joined)
-    blocks[place] = four
-    if rest > 0 { rests[place] = short }
-    place &+= 1
-    if place == groups {
+    let window = Join.join(blocks[index], joined)
+    blocks[index] = four
+    if rest > 0 { rests[index] = short }
+    index &+= 1
+    if index == groups {
       Self.turn(blocks, rests, groups, hasRest: rest > 0)
-      place = 0
+      index = 0
       joined = SIMD4(repeating: Join.neutral)
     }
     return window
@@ -126,12 +126,12 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
     hasRest: Bool
   ) {
     var joined = SIMD4(repeating: Join.neutral)
-    var place = groups - 1
-    while place >= 0 {
-      let four = blocks[place]
-      blocks[place] = hasRest ? Join.join(rests[place], joined) : joined
+    var index = groups - 1
+    while index >= 0 {
+      let four = blocks[index]
+      blocks[index] = hasRest ? Join.join(rests[index], joined) : joined
       joined = Join.join(four, joined)
-      place &-= 1
+      index &-= 1
     }
   }
 }

@@ -15,8 +15,8 @@ func writeWeighted(_ source: Source, _ count: Int, _ weights: Source, _ period: 
   while last &+ 8 <= count {
     let window = source + (last &+ 1 &- period)
     var sums = SIMD8<Double>.zero
-    for place in first..<end {
-      sums += UnsafeRawPointer(window + place).loadUnaligned(as: SIMD8<Double>.self) * weights[place]
+    for index in first..<end {
+      sums += UnsafeRawPointer(window + index).loadUnaligned(as: SIMD8<Double>.self) * weights[index]
     }
     UnsafeMutableRawPointer(target + last).storeBytes(of: sums, as: SIMD8<Double>.self)
     last &+= 8
@@ -24,7 +24,7 @@ func writeWeighted(_ source: Source, _ count: Int, _ weights: Source, _ period: 
   while last < count {
     let window = source + (last &+ 1 &- period)
     var sum = 0.0
-    for place in first..<end { sum += window[place] * weights[place] }
+    for index in first..<end { sum += window[index] * weights[index] }
     target[last] = sum
     last &+= 1
   }

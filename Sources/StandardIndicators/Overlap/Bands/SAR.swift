@@ -64,10 +64,10 @@ extension Indicator {
     warmUp: { _ in 1 },
     kernel: { segment in
       let values = segment.arguments.values
-      func pace(_ place: Int) -> ParabolicStop.Pace {
-        let most = values[place + 2]
+      func pace(_ index: Int) -> ParabolicStop.Pace {
+        let most = values[index + 2]
         return ParabolicStop.Pace(
-          first: smaller(values[place], most), step: smaller(values[place + 1], most), most: most)
+          first: smaller(values[index], most), step: smaller(values[index + 1], most), most: most)
       }
       ParabolicStop.write(
         segment,

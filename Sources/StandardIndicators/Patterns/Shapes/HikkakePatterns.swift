@@ -102,13 +102,13 @@ extension CandlestickPattern {
     let bar = Candle(tile, setup)
     let limit = isBullish ? bar.high(1) : bar.low(1)
     for next in 1...3 {
-      let place = setup + next
-      if place >= BarSet.span || place >= 0 && setups.contains(place) { return }
+      let index = setup + next
+      if index >= BarSet.span || index >= 0 && setups.contains(index) { return }
       let close = bar.close(-next)
       guard isBullish ? close > limit : close < limit else { continue }
-      if place >= 0 {
-        if isBullish { marks.bullish.insert(place) } else { marks.bearish.insert(place) }
-        marks.other.insert(place)
+      if index >= 0 {
+        if isBullish { marks.bullish.insert(index) } else { marks.bearish.insert(index) }
+        marks.other.insert(index)
       }
       return
     }

@@ -7,9 +7,9 @@ public struct AssumptionsDocument: Sendable, Equatable {
   public struct Lens: Sendable, Equatable {
     /// Years of forecast.
     public var horizonYears: Int
-    /// What for: `appreciation`, `compounding` or `downsideProtection`.
+    /// The objective: `appreciation`, `compounding` or `downsideProtection`.
     public var objective: String
-    /// How bold: `conservative`, `base` or `aggressive`.
+    /// The style: `conservative`, `base` or `aggressive`.
     public var style: String
   }
 
@@ -39,7 +39,7 @@ public struct AssumptionsDocument: Sendable, Equatable {
     public var min: Double
     /// The step in which it is usually moved.
     public var step: Double
-    /// What it means.
+    /// The meaning.
     public var subtitle: String
     /// Its name, by which it is recognised.
     public var title: String
@@ -61,7 +61,7 @@ public struct AssumptionsDocument: Sendable, Equatable {
     public var terminalMethod: String
   }
 
-  /// How the investor looks at the company.
+  /// The investor's view of the company.
   public var lens: Lens
   /// Operating assumptions.
   public var operating: Operating
@@ -91,7 +91,8 @@ public struct AssumptionsDocument: Sendable, Equatable {
       terminalGrowth: PercentNumber.of(model.terminalGrowth), terminalMethod: model.terminalMethod.rawValue)
   }
 
-  /// What a document cannot hold of a model: a margin of safety, and a level of today that is not the usual one.
+  /// The parts of a model that a document cannot hold: a margin of safety, and a level of today that is not the usual
+  /// one.
   public static func losses(of model: DriverModel) -> [ValuationFinding] {
     var findings: [ValuationFinding] = []
     if model.marginOfSafety != 0 {

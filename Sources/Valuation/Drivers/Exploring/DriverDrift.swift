@@ -1,6 +1,6 @@
 import Text
 
-/// How far a driver model has moved from its base.
+/// The distance of a driver model from its base.
 public struct DriverDrift: Sendable, Equatable {
   /// One assumption that moved.
   public struct Change: Sendable, Equatable {
@@ -25,7 +25,7 @@ public struct DriverDrift: Sendable, Equatable {
   /// Numbers, in percent or as they are, that differ by no more than this are the same.
   public static let threshold = 0.0001
 
-  /// What moved: drivers, operating, valuation, lens.
+  /// The sections that moved: drivers, operating, valuation, lens.
   public let changes: [Change]
 
   /// Whether nothing moved.
@@ -196,7 +196,7 @@ public struct DriverStudy: Sendable, Equatable {
     return findings
   }
 
-  /// What moved since the base.
+  /// The changes since the base.
   public func drift(like convention: DriverConvention = .standard, on company: Assumptions = Assumptions())
     -> DriverDrift
   {

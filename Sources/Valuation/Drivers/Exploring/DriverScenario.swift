@@ -59,7 +59,7 @@ extension DriverModel {
           .terminalTooClose, .note,
           "\(preset.rawValue) would leave terminal growth at \(Wording.percent(model.terminalGrowth)), within half a "
             + "point of the discount rate; it becomes \(Wording.percent(lowered))",
-          value: model.terminalGrowth, threshold: lowered, ["terminal", "discount"]))
+          value: model.terminalGrowth, threshold: lowered, [.terminal, .discount]))
       model.terminalGrowth = lowered
     }
     return (model, findings)
@@ -76,7 +76,7 @@ public struct DriverScenarios: Sendable, Equatable {
     public let model: DriverModel
     /// Its value; `nil` where the model is refused.
     public let valuation: DriverValuation?
-    /// Why it is refused.
+    /// The refusal.
     public let refusal: ValuationError?
     /// Limits that stopped it on its way.
     public let findings: [ValuationFinding]

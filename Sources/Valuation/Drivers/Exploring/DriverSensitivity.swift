@@ -1,6 +1,6 @@
-/// What moves along one axis of a study of sensitivity.
+/// The assumption along one axis of a study of sensitivity.
 public struct DriverAxis: Sendable, Equatable {
-  /// What the original's studies move.
+  /// The assumptions that the original's studies move.
   public enum Variable: String, Sendable, Equatable, CaseIterable {
     /// The revenue index as a whole.
     case revenue
@@ -95,7 +95,7 @@ public struct DriverSensitivity: Sendable, Equatable {
     public let value: Double?
     /// `value / price - 1`; `nil` where the two cannot be compared.
     public let upside: Double?
-    /// Why there is no value; `nil` where there is one.
+    /// The reason for a missing value; `nil` where there is a value.
     public let refusal: ValuationError?
     /// Whether an automatic constraint or a limit of the original acted.
     public let isConstrained: Bool
@@ -167,7 +167,7 @@ public struct DriverSensitivity: Sendable, Equatable {
         case .standard: try model.standardValue(method, on: company, revenueFactor: factor)
         case .investor:
           model.investorValue(
-            method, price: DriverModel.number("price", company), symbol: symbol, revenueFactor: factor)
+            method, price: DriverModel.number(.price, company), symbol: symbol, revenueFactor: factor)
         }
       return Cell(
         value: found.intrinsicValue, upside: found.upside, refusal: nil,

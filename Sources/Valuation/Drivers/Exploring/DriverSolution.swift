@@ -103,7 +103,7 @@ public struct DriverSolution: Sendable, Equatable {
     switch convention {
     case .investor: try model.value(like: convention, method: method, on: company, symbol: symbol).price
     case .standard:
-      DriverModel.isComparable(company) && method == .discounted ? DriverModel.number("price", company) : nil
+      DriverModel.isComparable(company) && method == .discounted ? DriverModel.number(.price, company) : nil
     }
   }
 

@@ -1,4 +1,4 @@
-/// What each assumption of a driver model moves on its own, the largest first.
+/// The effect of each assumption of a driver model on its own, the largest first.
 public struct DriverTornado: Sendable, Equatable {
   /// One assumption.
   public struct Bar: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct DriverTornado: Sendable, Equatable {
     /// The value at the higher number; `nil` where the model is refused there.
     public let highValue: Double?
 
-    /// How far apart the two values are.
+    /// The distance of the two values.
     public var swing: Double { abs((highValue ?? .nan) - (lowValue ?? .nan)) }
   }
 

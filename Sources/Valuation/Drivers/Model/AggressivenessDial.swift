@@ -1,4 +1,4 @@
-/// How bold the assumptions are, from 0 to 100, beside what the lens asks for.
+/// The aggressiveness of the assumptions, from 0 to 100, beside the target of the lens.
 public struct AggressivenessDial: Sendable, Equatable {
   /// The score in a word.
   public enum Label: String, Sendable, Equatable, CaseIterable {
@@ -20,10 +20,10 @@ public struct AggressivenessDial: Sendable, Equatable {
   public let terminal: Double
   /// The score: 45 % revenue, 30 % margin, 12.5 % each for discount rate and terminal growth.
   public let score: Double
-  /// What the style of the lens asks for.
+  /// The target of the lens's style.
   public let target: Double
 
-  /// How far score and target may be apart.
+  /// The distance that score and target may have.
   public static let tolerance = 12.0
 
   /// Reads the dial of a model.

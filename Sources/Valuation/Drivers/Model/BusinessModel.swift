@@ -1,6 +1,6 @@
 import Text
 
-/// How a company earns its revenue, which decides the drivers its revenue is explained by.
+/// The business model of a company, which decides the drivers of its revenue.
 public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   /// Customers pay again and again.
   case subscription

@@ -13,10 +13,22 @@ extension ValuationFinding {
     ValuationFinding(
       code: code, severity: severity, message: message, value: value, threshold: threshold, assumptions: assumptions)
   }
+
+  /// A finding about assumptions that the driver model shares with the plain one.
+  static func driver(
+    _ code: ValuationCode,
+    _ severity: Severity,
+    _ message: String,
+    value: Double? = nil,
+    threshold: Double? = nil,
+    _ assumptions: [AssumptionName]
+  ) -> ValuationFinding {
+    driver(code, severity, message, value: value, threshold: threshold, assumptions.map(\.rawValue))
+  }
 }
 
 extension DriverModel {
-  /// How far terminal growth stays below the discount rate, in percentage points.
+  /// The least distance of terminal growth below the discount rate, in percentage points.
   static let terminalGap = 0.5
 
   /// The model after its automatic constraints, and what each of them changed.
@@ -33,7 +45,7 @@ extension DriverModel {
           .marginAboveGross, .warning,
           "an operating margin of \(Wording.percent(margin)) is above the gross margin, and counts as "
             + Wording.percent(grossMargin),
-          value: margin, threshold: grossMargin, ["margin", "gross_margin"]))
+          value: margin, threshold: grossMargin, [.margin, .grossMargin]))
       model.margin = grossMargin
     }
     let highest = max(0, PercentNumber.add(discount, points: -DriverModel.terminalGap))
@@ -44,7 +56,7 @@ extension DriverModel {
           .terminalTooClose, .warning,
           "terminal growth of \(Wording.percent(terminalGrowth)) is within half a point of the discount rate of "
             + "\(Wording.percent(discount)), and counts as \(Wording.percent(highest))",
-          value: terminalGrowth, threshold: highest, ["terminal", "discount"]))
+          value: terminalGrowth, threshold: highest, [.terminal, .discount]))
       model.terminalGrowth = highest
     }
     return (model, findings)
@@ -86,7 +98,7 @@ extension DriverModel {
         .driver(
           .flowMarginUnusual, .warning,
           "free cash flow is \(Wording.percent(flowMargin)) of revenue, above the usual 35%",
-          value: flowMargin, threshold: 0.35, ["margin", "tax", "capex", "working_capital"]))
+          value: flowMargin, threshold: 0.35, [.margin, .tax, .capex, .workingCapital]))
     }
     return findings
   }

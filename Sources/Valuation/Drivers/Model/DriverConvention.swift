@@ -19,7 +19,7 @@ public enum DriverConvention: String, Sendable, Equatable, CaseIterable {
   }
 }
 
-/// How the driver model turns its indices into a value.
+/// The method by which the driver model turns its indices into a value.
 public enum DriverMethod: String, Sendable, Equatable, CaseIterable {
   /// Discounts every year; the second version of the original.
   case discounted

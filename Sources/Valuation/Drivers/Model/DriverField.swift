@@ -23,7 +23,7 @@ public enum DriverField: String, Sendable, Equatable, CaseIterable {
 
   /// The part of the model that an assumption belongs to.
   public enum Section: String, Sendable, Equatable, CaseIterable {
-    /// What revenue is explained by.
+    /// The drivers of revenue.
     case drivers
     /// Margins, tax and reinvestment.
     case operating

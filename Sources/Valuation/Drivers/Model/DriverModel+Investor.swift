@@ -44,7 +44,7 @@ extension DriverModel {
       limits.note(
         .driver(
           .marginAboveGross, .warning, "operating margin is above the gross margin, which has no effect here",
-          value: margin, threshold: grossMargin, ["margin", "gross_margin"]))
+          value: margin, threshold: grossMargin, [.margin, .grossMargin]))
     }
     var index = limits.hold(
       revenueIndex(like: .investor), 30, 300, .revenueIndexClamped, "the revenue index", drivers.map(\.id))
@@ -81,7 +81,7 @@ extension DriverModel {
         .driver(
           .priceInvented, .strong,
           "no price is known: \(Wording.number(price)) is made up from the symbol, as in the Investor Tool",
-          value: price, ["price"]))
+          value: price, [.price]))
     }
     var cagr = 0.0
     if price > 0 {

@@ -74,7 +74,7 @@ extension DriverModel {
 
   /// Whether an assumption is one of the company's figures, which the driver model takes as they are.
   public static func isCompanyFigure(_ name: String) -> Bool {
-    AssumptionDefinition.named(name).map { companyNames.contains($0.name) } ?? false
+    AssumptionDefinition.named(name).map { companyNames.contains($0.key) } ?? false
   }
 
   /// Whether a company has what makes its value money for one share: revenue and shares.

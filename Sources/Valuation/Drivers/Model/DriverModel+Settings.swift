@@ -1,7 +1,7 @@
 import Text
 
 extension DriverModel {
-  /// What may be typed for an assumption of the driver model.
+  /// The values that may be typed for an assumption of the driver model.
   public enum Setting: Sendable, Equatable {
     /// A rate or a number: 0.18 for `18%`.
     case number(Double)

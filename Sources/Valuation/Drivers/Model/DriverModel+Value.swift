@@ -22,7 +22,7 @@ extension DriverModel {
   ) throws(ValuationError) -> DriverValuation {
     switch convention {
     case .standard: try standardValue(method, on: company, revenueFactor: 1)
-    case .investor: investorValue(method, price: DriverModel.number("price", company), symbol: symbol, revenueFactor: 1)
+    case .investor: investorValue(method, price: DriverModel.number(.price, company), symbol: symbol, revenueFactor: 1)
     }
   }
 
@@ -48,14 +48,14 @@ extension DriverModel {
     let growth = pow(index / 100, 1 / Double(lens.horizonYears)) - 1
     let origin = "drivers \(business?.rawValue ?? "of a document")"
     var all = [
-      Assumption("growth", growth, written: Wording.percent(growth) + " from \(origin)"),
-      Assumption("margin", margin, source: source(of: .margin)),
-      Assumption("tax", tax, source: source(of: .tax)),
-      Assumption("capex", capex, source: source(of: .capex)),
-      Assumption("depreciation", 0, source: .default),
-      Assumption("working_capital", workingCapital, source: source(of: .workingCapital)),
-      Assumption("discount", discount, source: source(of: .discount)),
-      Assumption("horizon", Double(lens.horizonYears)),
+      Assumption(.growth, growth, written: Wording.percent(growth) + " from \(origin)"),
+      Assumption(.margin, margin, source: source(of: .margin)),
+      Assumption(.tax, tax, source: source(of: .tax)),
+      Assumption(.capex, capex, source: source(of: .capex)),
+      Assumption(.depreciation, 0, source: .default),
+      Assumption(.workingCapital, workingCapital, source: source(of: .workingCapital)),
+      Assumption(.discount, discount, source: source(of: .discount)),
+      Assumption(.horizon, Double(lens.horizonYears)),
     ]
     switch terminalMethod {
     case .perpetuity: all.append(Assumption(terminal: .growth(terminalGrowth), source: source(of: .terminalGrowth)))
@@ -66,32 +66,32 @@ extension DriverModel {
     if DriverModel.isComparable(company) {
       all += DriverModel.companyNames.compactMap { company[$0] }
     } else {
-      all += [("revenue", 100), ("shares", 1), ("cash", 0), ("debt", 0)].map {
+      all += [(AssumptionName.revenue, 100.0), (.shares, 1), (.cash, 0), (.debt, 0)].map {
         Assumption($0.0, $0.1, source: .default)
       }
     }
     return try Assumptions(all)
   }
 
-  /// What the driver model takes from the company: its base, the bridge to equity, shares, currency and dates.
+  /// The assumptions that the driver model takes from the company: base, bridge to equity, shares, currency and dates.
   static let companyNames = [
-    "allow", "base_end", "price", "revenue", "shares", "cash", "debt", "leases", "investments", "nonoperating",
-    "preferred", "minority",
-    "pension", "rsu", "options", "treasury_at", "currency", "price_currency", "fx", "adr_ratio", "split", "date",
-    "balance_date",
+    AssumptionName.allow, .baseEnd, .price, .revenue, .shares, .cash, .debt, .leases, .investments, .nonoperating,
+    .preferred, .minority,
+    .pension, .rsu, .options, .treasuryAt, .currency, .priceCurrency, .fx, .adrRatio, .split, .date,
+    .balanceDate,
   ]
 
   /// Whether a company has what makes its value money for one share.
   static func isComparable(_ company: Assumptions) -> Bool {
-    company["revenue"] != nil && company["shares"] != nil
+    company[.revenue] != nil && company[.shares] != nil
   }
 
-  /// Where a number came from, as far as it shows: one that is the default counts as such.
+  /// The source of a number: one that equals the default counts as the default.
   private func source(of field: DriverField) -> Assumption.Source {
     self[field] == field.defaultValue ? .default : .typed
   }
 
-  static func number(_ name: String, _ company: Assumptions) -> Double? {
+  static func number(_ name: AssumptionName, _ company: Assumptions) -> Double? {
     guard let assumption = company[name], case .scalar(let number) = assumption.value else { return nil }
     return assumption.afterShifts(number)
   }
@@ -110,7 +110,7 @@ extension DriverModel {
           .defaultExitMultiple, .note, "no exit multiple is given: \(Wording.number(multiple))x free cash flow",
           value: multiple, ["exit_multiple"]))
     }
-    let price = DriverModel.number("price", company)
+    let price = DriverModel.number(.price, company)
     let isComparable = DriverModel.isComparable(company) && method == .discounted
     if price != nil, !isComparable {
       findings.append(
@@ -146,23 +146,24 @@ extension DriverModel {
     )
   }
 
-  /// What the plain model has to tell that the driver model does not say itself.
+  /// The findings of the plain model that the driver model does not make itself.
   ///
   /// The driver model has a value of its own for everything that the plain one fills in but cash and debt, and
   /// usual ranges of its own.
   private static func findings(of plain: ValuationResult, on company: Assumptions) -> [ValuationFinding] {
-    let own: Set = ["capex", "depreciation", "working_capital", "tax", "horizon", "cash", "debt"]
+    let own = Set(
+      [AssumptionName.capex, .depreciation, .workingCapital, .tax, .horizon, .cash, .debt].map(\.rawValue))
     var findings = plain.findings.filter {
       if $0.code == .outsidePlausibleRange { return !$0.assumptions.contains { DriverField(named: $0) != nil } }
       return $0.code != .capexReadAsNet && !($0.code == .defaultUsed && !own.isDisjoint(with: $0.assumptions))
     }
-    let missing = isComparable(company) ? ["cash", "debt"].filter { company[$0] == nil } : []
+    let missing = isComparable(company) ? [AssumptionName.cash, .debt].filter { company[$0] == nil } : []
     if !missing.isEmpty {
       findings.append(
         .driver(
           .defaultUsed, .note,
-          "\(Wording.list(missing)) \(missing.count == 1 ? "is" : "are") not given and "
-            + "\(missing.count == 1 ? "counts" : "count") as 0",
+          "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) not given and "
+            + "\(Wording.plural(missing.count, "counts", "count")) as 0",
           value: 0, missing))
     }
     return findings

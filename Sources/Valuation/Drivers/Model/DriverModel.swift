@@ -3,7 +3,7 @@
 /// It is the Investor Tool's model. Its drivers give one number, the index of revenue at the end of the horizon with
 /// today as 100, and that is another way to say growth: ``plainAssumptions(on:)`` turns it into the plain model.
 public struct DriverModel: Sendable, Equatable {
-  /// What follows the forecast.
+  /// The terminal value.
   public enum TerminalMethod: String, Sendable, Equatable, CaseIterable {
     /// Growth for ever.
     case perpetuity = "Perpetuity Growth"
@@ -11,7 +11,7 @@ public struct DriverModel: Sendable, Equatable {
     case exitMultiple = "Exit Multiple"
   }
 
-  /// How the company earns its revenue; `nil` where a saved document has drivers of its own.
+  /// The business model; `nil` where a saved document has drivers of its own.
   public let business: BusinessModel?
   /// Whether the drivers are those of a financial company.
   public let isFinancial: Bool
@@ -31,13 +31,13 @@ public struct DriverModel: Sendable, Equatable {
   public internal(set) var discount = DriverField.discount.defaultValue
   /// Growth after the forecast.
   public internal(set) var terminalGrowth = DriverField.terminalGrowth.defaultValue
-  /// What follows the forecast.
+  /// The terminal value.
   public internal(set) var terminalMethod = TerminalMethod.perpetuity
   /// Multiple of free cash flow, used where ``terminalMethod`` says so; `nil` where it was not given.
   public internal(set) var exitMultiple: Double?
   /// The part of the value that a buyer wants to keep in hand.
   public internal(set) var marginOfSafety = DriverField.marginOfSafety.defaultValue
-  /// How the investor looks at the company.
+  /// The investor's view of the company.
   public internal(set) var lens: InvestmentLens
 
   /// The model of a kind of business with its default values.

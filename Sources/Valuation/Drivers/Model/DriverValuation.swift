@@ -1,8 +1,8 @@
 import LibC
 
-/// What the driver model says about a company.
+/// The valuation of a company by its driver model.
 public struct DriverValuation: Sendable, Equatable {
-  /// What the value is a value of.
+  /// The basis of the value: an index, or one share.
   public enum Basis: String, Sendable, Equatable {
     /// An index: revenue of 100, one share, no cash and no debt. It cannot be compared with a price.
     case index
@@ -12,9 +12,9 @@ public struct DriverValuation: Sendable, Equatable {
 
   /// Whose rules were followed.
   public let convention: DriverConvention
-  /// How indices became a value.
+  /// The method by which indices became a value.
   public let method: DriverMethod
-  /// What the value is a value of.
+  /// The basis of the value: an index, or one share.
   public let basis: Basis
   /// The model that was valued, after its automatic constraints.
   public let model: DriverModel
@@ -42,7 +42,7 @@ public struct DriverValuation: Sendable, Equatable {
   public let cagr: Double?
   /// The plain model's result behind it; `nil` for the approximation and like the Investor Tool.
   public let plain: ValuationResult?
-  /// What stands out: constraints that acted, values that were cut off, and what is unusual.
+  /// The findings: constraints that acted, values that were cut off, and unusual values.
   public let findings: [ValuationFinding]
 
   /// Six points from today's revenue of 100 to the index of the horizon's end, for a small chart.

@@ -1,8 +1,8 @@
-/// How an investor looks at a company: over what time, how boldly, and for what.
+/// The view of an investor: horizon, style and objective.
 ///
 /// Only the horizon enters the value; the style sets the target of the dial.
 public struct InvestmentLens: Sendable, Equatable {
-  /// How bold the assumptions are meant to be.
+  /// The style of the assumptions.
   public enum Style: String, Sendable, Equatable, CaseIterable {
     /// Cautious.
     case conservative
@@ -21,7 +21,7 @@ public struct InvestmentLens: Sendable, Equatable {
     }
   }
 
-  /// What the investment is for.
+  /// The objective of the investment.
   public enum Objective: String, Sendable, Equatable, CaseIterable {
     /// A rise of the price.
     case appreciation
@@ -46,9 +46,9 @@ public struct InvestmentLens: Sendable, Equatable {
 
   /// Years of forecast.
   public internal(set) var horizonYears: Int
-  /// How bold.
+  /// The style.
   public internal(set) var style: Style
-  /// What for.
+  /// The objective.
   public internal(set) var objective: Objective
 
   /// Creates a lens; five years, base style and appreciation where nothing else is said.

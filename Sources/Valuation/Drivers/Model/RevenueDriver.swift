@@ -4,7 +4,7 @@ import Text
 ///
 /// Rates are fractions, so 0.18 is 18 %.
 public struct RevenueDriver: Sendable, Equatable {
-  /// What a driver's number counts.
+  /// The unit of a driver's number.
   public enum Unit: String, Sendable, Equatable, CaseIterable {
     /// A rate or a share.
     case percent
@@ -16,7 +16,7 @@ public struct RevenueDriver: Sendable, Equatable {
     case number
   }
 
-  /// What a driver's value does to revenue over the whole horizon.
+  /// The effect of a driver's value on revenue over the whole horizon.
   public enum Effect: Sendable, Equatable {
     /// Multiplies revenue by `1 + value`.
     case growth
@@ -34,11 +34,11 @@ public struct RevenueDriver: Sendable, Equatable {
   public let id: String
   /// The name that people read.
   public let title: String
-  /// What it means, in one line.
+  /// The meaning, in one line.
   public let subtitle: String
-  /// What its number counts.
+  /// The unit of its number.
   public let unit: Unit
-  /// What its value does to revenue.
+  /// The effect of its value on revenue.
   public let effect: Effect
   /// The value.
   public internal(set) var value: Double
@@ -85,7 +85,7 @@ public struct RevenueDriver: Sendable, Equatable {
     return slug
   }
 
-  /// Where the value lies in its range, 0 at the low end and 1 at the high end; `nil` where the range is a point.
+  /// The place of the value in its range, 0 at the low end and 1 at the high end; `nil` where the range is a point.
   public var position: Double? {
     let width = range.upperBound - range.lowerBound
     return width > 0 ? (value - range.lowerBound) / width : nil
@@ -101,7 +101,7 @@ public struct RevenueDriver: Sendable, Equatable {
     return PercentNumber.rate(low + position * (high - low))
   }
 
-  /// What revenue is multiplied by; 1 where the driver has no effect on it.
+  /// The factor on revenue; 1 where the driver has no effect on it.
   public func multiplier(like convention: DriverConvention = .standard) -> Double {
     guard impactsRevenue else { return 1 }
     switch effect {

@@ -11,7 +11,7 @@ public enum DriverPreset: String, Sendable, Equatable, CaseIterable {
   /// A good case.
   case bull
 
-  /// How bear and bull are made.
+  /// The way in which bear and bull are made.
   public enum System: String, Sendable, Equatable, CaseIterable {
     /// At fixed places of the ranges and with fixed operating assumptions, as on the slider screen.
     case absolute

@@ -6,7 +6,7 @@ public struct TemplateAssumption: Sendable, Equatable {
     case valuationAndReturns, narrativeRerating
   }
 
-  /// What a number counts.
+  /// The unit of a number.
   public enum Unit: String, Sendable, Equatable, CaseIterable {
     /// A fraction.
     case percent
@@ -30,7 +30,7 @@ public struct TemplateAssumption: Sendable, Equatable {
   public let range: ClosedRange<Double>
   /// The step in which the value is usually moved.
   public let step: Double
-  /// What the number counts.
+  /// The unit of the number.
   public let unit: Unit
 
   init(

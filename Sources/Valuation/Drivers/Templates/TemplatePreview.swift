@@ -1,7 +1,7 @@
 import LibC
 import Text
 
-/// What a template comes to after some years: indices with today as 100, and a price.
+/// The result of a template after some years: indices with today as 100, and a price.
 ///
 /// Nothing is discounted: the price is one of that year, not a value of today.
 public struct TemplatePreview: Sendable, Equatable {

@@ -90,7 +90,7 @@ struct TableLayout {
     return max(min(naturalWidths[column], Self.smallestText), min(word, Self.smallestText))
   }
 
-  /// How far a column gives way.
+  /// The width down to which a column gives way.
   ///
   /// Two columns that still do not fit cannot be split, so words are cut further.
   private func floor(_ column: Int, isSplit: Bool) -> Int {

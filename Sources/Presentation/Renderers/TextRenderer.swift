@@ -2,11 +2,11 @@ import Text
 
 /// Draws a document as text for a terminal or a file.
 public struct TextRenderer: Sendable, Hashable {
-  /// How many columns a line may take.
+  /// The width of a line in columns.
   public var width: Int
-  /// Whether styles become ANSI escape sequences.
+  /// True where styles become ANSI escape sequences.
   public var color: Bool
-  /// Whether rules, charts and bars are drawn with Unicode characters, else with ASCII.
+  /// True where rules, charts and bars are drawn with Unicode characters, else with ASCII.
   public var unicode: Bool
 
   /// Makes a renderer; without colour the text has no escape sequence at all.
@@ -51,7 +51,7 @@ public struct TextRenderer: Sendable, Hashable {
     return lines
   }
 
-  /// Whether an empty line stands between two parts.
+  /// True where an empty line stands between two parts.
   private static func isApart(_ first: Document.Block, _ second: Document.Block) -> Bool {
     switch (first, second) {
     case (.blank, _), (_, .blank): false
@@ -105,5 +105,12 @@ public struct TextRenderer: Sendable, Hashable {
       guard let code = ANSI.code(span.style) else { return result += span.text }
       result += "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
     }
+  }
+}
+
+extension OutputFormat {
+  /// Text for a terminal.
+  public static let table = OutputFormat("table", title: "text", fileEnding: nil) { result, context in
+    context.page.render(result.document)
   }
 }

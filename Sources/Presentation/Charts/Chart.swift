@@ -1,10 +1,19 @@
 import Text
 
 /// Series over time in panes that stand one below the other and share the time axis.
+///
+/// ```swift
+/// let chart = Chart(
+///   panes: [
+///     .init([.candles("SPY", open: open, high: high, low: low, close: close)]),
+///     .init([.line("rsi(14)", rsi)], height: 6, guides: [30, 70], range: 0...100),
+///   ],
+///   time: .times(BarTimes(times, zone: zone, isIntraday: false)))
+/// ```
 public struct Chart: Sendable, Equatable {
   /// The panes from top to bottom.
   public var panes: [Pane]
-  /// What the time axis says.
+  /// The time of each bar, or chosen words below the axis.
   public var time: TimeAxis
 
   /// Makes a chart.
@@ -18,25 +27,24 @@ public struct Chart: Sendable, Equatable {
     self.init(panes: [Pane(series, height: height)], time: time)
   }
 
-  /// The words below the time axis.
+  /// The time axis below the panes.
   public enum TimeAxis: Sendable, Equatable {
     /// No words.
     case none
-    /// The label of every index. The chart shows those that fit: of ISO dates the first of each year or
-    /// month, of others some at equal distances.
-    case labels([String])
-    /// Labels at chosen indices; those that do not fit are left out.
+    /// The time of every bar. The chart names those that fit: the first of each year, month, day or minute.
+    case times(BarTimes)
+    /// Words at chosen bars; those that do not fit are left out.
     case ticks([Tick])
   }
 
-  /// A label at an index.
+  /// A word at the index of a bar.
   public struct Tick: Sendable, Hashable {
-    /// The index of the bar that the label belongs to.
+    /// The index of the bar that the word belongs to.
     public var index: Int
-    /// The words.
+    /// The word.
     public var label: String
 
-    /// Makes a label at an index.
+    /// Makes a word at an index.
     public init(_ index: Int, _ label: String) {
       self.index = index
       self.label = label
@@ -47,7 +55,7 @@ public struct Chart: Sendable, Equatable {
   public struct Pane: Sendable, Equatable {
     /// The series, drawn in this order.
     public var series: [Series]
-    /// How many lines the pane takes, without its legend; at least one.
+    /// The height in lines without the legend; at least one.
     public var height: Int
     /// Values at which a dotted line goes across, and that the axis names in place of round ones: 30 and 70
     /// for an RSI.
@@ -55,7 +63,7 @@ public struct Chart: Sendable, Equatable {
     /// The ends of the value axis where the data should not choose them; values outside are drawn at the
     /// ends.
     public var range: ClosedRange<Double>?
-    /// How the values are written; `nil` chooses from their size.
+    /// The format of the values; `nil` chooses from their size.
     public var format: NumberFormat?
 
     /// Makes a pane.
@@ -74,9 +82,9 @@ public struct Chart: Sendable, Equatable {
     }
   }
 
-  /// A named series and how it is drawn.
+  /// A named series and the shape in which it is drawn.
   public struct Series: Sendable, Equatable {
-    /// What a series is drawn as.
+    /// The shape of a series.
     ///
     /// A value that is not finite is missing: a line is broken there, a bar left out.
     public enum Shape: Sendable, Equatable {
@@ -92,7 +100,7 @@ public struct Chart: Sendable, Equatable {
 
     /// The name in the legend.
     public var name: String
-    /// What is drawn.
+    /// The shape with its values.
     public var shape: Shape
 
     /// Makes a series.
@@ -130,7 +138,7 @@ public struct Chart: Sendable, Equatable {
 
   /// A sign at one bar.
   public struct Mark: Sendable, Hashable {
-    /// What happened.
+    /// The kind of a sign.
     public enum Kind: Sendable, Hashable {
       /// A purchase, a triangle below the value.
       case buy
@@ -142,7 +150,7 @@ public struct Chart: Sendable, Equatable {
     public var index: Int
     /// The value beside which the sign stands.
     public var value: Double
-    /// What happened.
+    /// The kind of trade that it marks.
     public var kind: Kind
 
     /// Makes a sign.
@@ -155,14 +163,14 @@ public struct Chart: Sendable, Equatable {
 }
 
 extension Chart {
-  /// How many bars the time axis has: as many as the longest series, and as the labels where there are any.
+  /// The number of bars: that of the longest series, or of the times where there are more.
   var count: Int {
-    var count = if case .labels(let labels) = time { labels.count } else { 0 }
+    var count = if case .times(let times) = time { times.count } else { 0 }
     for series in panes.lazy.flatMap(\.series) { count = max(count, series.count) }
     return count
   }
 
-  /// The values as a table: a column of time labels where each bar has one, then a column a series.
+  /// The values as a table: a column of times where each bar has one, then a column a series.
   ///
   /// Candles are four columns; marks have none.
   public var table: Table {
@@ -180,20 +188,20 @@ extension Chart {
       }
     }
     let count = count
-    var labels: [String]?
-    if case .labels(let own) = time { labels = own }
+    var times: BarTimes?
+    if case .times(let own) = time { times = own }
     return Table(
-      columns: (labels == nil ? [] : [.text("time")]) + columns,
+      columns: (times == nil ? [] : [.text("time")]) + columns,
       rows: (0..<count).map { index in
         let cells = values.map { index < $0.count ? Cell.number($0[index]) : .missing }
-        return labels.map { [index < $0.count ? .text($0[index]) : .missing] + cells } ?? cells
+        return times.map { [index < $0.count ? .text($0.label(at: index)) : .missing] + cells } ?? cells
       }
     )
   }
 }
 
 extension Chart.Series {
-  /// How many bars the series has; marks only stand at the bars of others.
+  /// The number of bars; marks only stand at the bars of others.
   var count: Int {
     switch shape {
     case .line(let values), .histogram(let values): values.count
@@ -203,7 +211,7 @@ extension Chart.Series {
     }
   }
 
-  /// Whether bars of their own width are drawn, which look even only when all are equally wide.
+  /// True where bars of their own width are drawn, which look even only when all are equally wide.
   var hasBars: Bool {
     switch shape {
     case .histogram, .candles: true

@@ -3,7 +3,7 @@
 /// Numbers have the fewest digits that read back as the same number, whatever their column shows; a missing
 /// value is an empty field. Lines end as Unix tools expect, unless the renderer is told otherwise.
 public struct CSVRenderer: Sendable, Hashable {
-  /// What ends a line.
+  /// The bytes that end a line.
   public enum LineEnding: String, Sendable, Hashable {
     /// A newline alone, as Unix tools expect.
     case lineFeed = "\n"
@@ -11,7 +11,7 @@ public struct CSVRenderer: Sendable, Hashable {
     case carriageReturnLineFeed = "\r\n"
   }
 
-  /// What ends a line.
+  /// The end of each line.
   public var lineEnding: LineEnding
 
   /// Makes a renderer.
@@ -57,5 +57,15 @@ public struct CSVRenderer: Sendable, Hashable {
     field.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
     }
+  }
+}
+
+extension OutputFormat {
+  /// The main table of a result as comma-separated values.
+  public static let csv = OutputFormat("csv", title: "CSV", fileEnding: "csv") { result, context in
+    let document = result.document
+    if document.mainTable != nil { return CSVRenderer().render(document) }
+    guard !context.isFile, result.isRowOfText else { return nil }
+    return TextRenderer(width: 10_000).render(document)
   }
 }

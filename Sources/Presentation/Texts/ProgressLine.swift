@@ -2,11 +2,11 @@ import Text
 
 /// A line of text that shows how much of a task is done.
 public struct ProgressLine: Sendable, Hashable {
-  /// How much is done, from 0 to 1; values outside count as the nearer end, a missing value as nothing.
+  /// The part that is done, from 0 to 1; values outside count as the nearer end, a missing value as nothing.
   public var fraction: Double
-  /// How many columns the line takes at most.
+  /// The greatest width of the line in columns.
   public var width: Int
-  /// What is being done.
+  /// The name of the task.
   public var label: String
 
   /// Makes a line.

@@ -4,13 +4,13 @@ import Text
 public struct BarChart: Sendable, Equatable {
   /// A bar with its label.
   public struct Bar: Sendable, Equatable {
-    /// What the bar is.
+    /// The name of the bar.
     public var label: String
-    /// Where the bar begins.
+    /// The value at which the bar begins.
     public var low: Double
-    /// Where the bar ends.
+    /// The value at which the bar ends.
     public var high: Double
-    /// Whether only the end is written beside the bar, because it begins at zero.
+    /// True where only the end is written beside the bar, because it begins at zero.
     public var isFromZero: Bool
     /// The style of the bar.
     public var style: Style
@@ -40,11 +40,11 @@ public struct BarChart: Sendable, Equatable {
 
   /// The bars from top to bottom; one whose values are not finite has only its label.
   public var bars: [Bar]
-  /// How values are written.
+  /// The format of values.
   public var format: NumberFormat
   /// A value that a thin line marks in all bars, such as today's price.
   public var reference: Double?
-  /// What the reference is.
+  /// The name of the reference.
   public var referenceLabel: String
 
   /// Makes a chart of bars.
@@ -160,6 +160,6 @@ extension BarChart {
 }
 
 extension ValueScale {
-  /// How far a value is from the low end: 0 there, 1 at the high end.
+  /// The distance of a value from the low end: 0 there, 1 at the high end.
   func fraction(_ value: Double) -> Double { 1 - depth(value) }
 }

@@ -9,7 +9,7 @@ public struct StyledText: Sendable, Hashable {
   public struct Span: Sendable, Hashable {
     /// The text as it is read.
     public var text: String
-    /// What the text means.
+    /// The meaning of the text.
     public var style: Style
 
     /// Makes a piece of text.
@@ -42,10 +42,10 @@ public struct StyledText: Sendable, Hashable {
     return result
   }
 
-  /// Whether there is no text.
+  /// True where the text is empty.
   public var isEmpty: Bool { spans.isEmpty }
 
-  /// How many columns of a terminal the text takes.
+  /// The width of the text in columns of a terminal.
   public var width: Int { spans.reduce(0) { $0 + displayWidth($1.text) } }
 
   /// Adds text in a style at the end.

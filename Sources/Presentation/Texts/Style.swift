@@ -1,4 +1,4 @@
-/// What a piece of text means, from which a renderer chooses how it looks.
+/// The meaning of a piece of text, from which a renderer chooses its look.
 public enum Style: Sendable, Hashable {
   /// Ordinary text.
   case plain

@@ -2,7 +2,7 @@
 ///
 /// Charts become text in a code block.
 public struct MarkdownRenderer: Sendable, Hashable {
-  /// How many columns a chart may take.
+  /// The width of a chart in columns.
   public var chartWidth: Int
 
   /// Makes a renderer.
@@ -99,5 +99,12 @@ public struct MarkdownRenderer: Sendable, Hashable {
       result.append(character)
     }
     return result
+  }
+}
+
+extension OutputFormat {
+  /// Markdown with the tables that GitHub knows.
+  public static let markdown = OutputFormat("markdown", title: "Markdown", fileEnding: "md") { result, _ in
+    MarkdownRenderer().render(result.document)
   }
 }

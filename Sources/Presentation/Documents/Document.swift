@@ -1,6 +1,20 @@
-/// What a command says to a person: blocks in reading order.
+/// The answer of a command to a person: blocks in reading order.
 ///
-/// A document knows what its parts mean and not how they look; a renderer draws it.
+/// ```swift
+/// Document("Backtest of cross") {
+///   [Property("CAGR", 0.0366, .percent)]
+///   Table(columns: [.text("trade"), .number("return")], rows: rows)
+///   Block.note("252 periods a year")
+/// }
+/// ```
+///
+/// A document knows the meaning of its parts and not their looks; a renderer draws it.
+///
+/// ```swift
+/// let table = Table(columns: [.text("year"), .number("return")], rows: [[.text("2024"), .number(0.25)]])
+/// let document = Document([.heading("Returns"), .table(table)])
+/// print(TextRenderer(width: 80).render(document))
+/// ```
 public struct Document: Sendable, Equatable {
   /// A part of a document.
   public enum Block: Sendable, Equatable {

@@ -126,7 +126,7 @@ extension StyledText {
   }
 }
 
-/// Whether a scalar moves a terminal's cursor or changes its state instead of showing something.
+/// True for a scalar that moves a terminal's cursor or changes its state instead of showing something.
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
   scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{2028}" || scalar == "\u{2029}"
 }

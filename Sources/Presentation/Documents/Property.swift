@@ -2,7 +2,7 @@ import Text
 
 /// A label and its value.
 public struct Property: Sendable, Equatable {
-  /// What the value is.
+  /// The name of the value.
   public var label: String
   /// The value.
   public var value: Cell

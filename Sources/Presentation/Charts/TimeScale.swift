@@ -2,7 +2,7 @@
 struct TimeScale {
   let count: Int
   let columns: Int
-  /// Whether bar i of n is in the middle of the i-th of n equal slots, with room at both sides.
+  /// True where bar i of n is in the middle of the i-th of n equal slots, with room at both sides.
   ///
   /// Else the first bar is at the left edge and the last at the right edge.
   let hasSlots: Bool
@@ -15,9 +15,9 @@ struct TimeScale {
     return min((2 * index * (columns - 1) + count - 1) / (2 * (count - 1)), columns - 1)
   }
 
-  /// How many columns lie between the middles of two bars, at least one.
+  /// The number of columns between the middles of two bars, at least one.
   var slot: Int { max(columns / max(count, 1), 1) }
 
-  /// How wide the body of a bar is.
+  /// The width of the body of a bar.
   var bodyWidth: Int { slot >= 4 ? 3 : 1 }
 }

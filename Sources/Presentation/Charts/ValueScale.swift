@@ -1,4 +1,4 @@
-/// Where the values of a pane stand between its top and its bottom.
+/// The position of the values of a pane between its top and its bottom.
 struct ValueScale {
   let low: Double
   let high: Double
@@ -56,7 +56,7 @@ struct ValueScale {
     }
   }
 
-  /// How far a value is below the top: 0 at the top, 1 at the bottom, never outside.
+  /// The distance of a value from the top: 0 at the top, 1 at the bottom, never outside.
   func depth(_ value: Double) -> Double {
     // Quarters, because the distance of two large values may be no double.
     let depth = (high / 4 - value / 4) / (high / 4 - low / 4)

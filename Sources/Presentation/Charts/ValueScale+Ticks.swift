@@ -38,7 +38,7 @@ extension ValueScale {
     return ticks
   }
 
-  /// How single values of the pane are written: one digit finer than the axis, and at least two decimals.
+  /// The format of single values of the pane: one digit finer than the axis, and at least two decimals.
   func valueFormat(lines: Int, format: NumberFormat?) -> NumberFormat {
     if let format { return format }
     guard let step = roundStep(lines: max(lines, 5)), size < 1e15 else { return .general }
@@ -76,7 +76,7 @@ extension ValueScale {
     ]
   }
 
-  /// How many decimals a round step has; 2.5 has one more than 2.
+  /// The number of decimals of a round step; 2.5 has one more than 2.
   private static func decimals(_ step: Double) -> Int {
     let (digits, exponent) = DecimalText.significant(step, digits: 3)
     return max(0, -exponent + (digits[1] != 0 ? 1 : 0))

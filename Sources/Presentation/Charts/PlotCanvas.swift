@@ -3,7 +3,7 @@
 /// Lines are drawn with the eight dots of a braille character, so a cell is two dots wide and four high. In
 /// ASCII a cell is one dot, and a line is drawn with the character of its series.
 struct PlotCanvas {
-  /// What is seen where several things are drawn in one cell; the later ones hide the earlier.
+  /// The order in which things drawn in one cell hide each other; the later ones hide the earlier.
   enum Layer: UInt8, Comparable {
     case empty, guide, histogram, line, lineMark, candle, mark
 
@@ -19,7 +19,7 @@ struct PlotCanvas {
 
   let columns: Int
   let lines: Int
-  /// How many dots a cell is wide and high.
+  /// The number of dots across and down a cell.
   let dotsAcross: Int
   let dotsDown: Int
   private var cells: [PlotCell]

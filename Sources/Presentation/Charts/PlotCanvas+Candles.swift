@@ -14,7 +14,7 @@ struct Candle {
 }
 
 extension PlotCanvas {
-  /// How the bodies of candles look.
+  /// The look of the bodies of candles.
   enum CandleStyle {
     /// The colour says whether the price rose, the body is a heavy line.
     case colored
@@ -88,7 +88,7 @@ extension PlotCanvas {
     }
   }
 
-  /// What fills one half of a cell.
+  /// The filling of one half of a cell.
   private enum Part {
     case nothing, wick, body
 

@@ -5,7 +5,7 @@ import Text
 /// A number literal is a number and a string literal is text. A value that is not finite is missing: `-`
 /// where a person reads the table, an empty field in CSV.
 public struct Cell: Sendable, Hashable {
-  /// What a cell holds.
+  /// The content of a cell.
   public enum Content: Sendable, Hashable {
     /// A number, written in the format of its column.
     case number(Double)
@@ -13,11 +13,11 @@ public struct Cell: Sendable, Hashable {
     case integer(Int)
     /// A text.
     case text(StyledText)
-    /// Nothing: there is no value.
+    /// A missing value.
     case missing
   }
 
-  /// What the cell holds.
+  /// The content.
   public var content: Content
   /// The style of the whole cell, before that of its column.
   public var style: Style?

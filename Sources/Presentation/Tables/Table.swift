@@ -10,7 +10,7 @@ public struct Table: Sendable, Hashable {
     case right
   }
 
-  /// What is true of all values of a column.
+  /// The title, alignment, format and style of a column.
   public struct Column: Sendable, Hashable {
     /// The words above the values.
     public var title: String
@@ -18,15 +18,15 @@ public struct Table: Sendable, Hashable {
     public var key: String?
     /// On which side the values are flush.
     public var alignment: Alignment
-    /// How numbers are written.
+    /// The format of numbers.
     public var format: NumberFormat
     /// The style of values that have none of their own.
     public var style: Style
-    /// Whether words that do not fit go on in the next line; otherwise they are cut.
+    /// True where words that do not fit go on in the next line; otherwise they are cut.
     public var wraps = false
-    /// Whether its words are never cut, as numbers never are: a date without its end is another date.
+    /// True where words are never cut, as numbers never are: a date without its end is another date.
     public var isWhole = false
-    /// Whether numbers are coloured by their sign.
+    /// True where numbers are coloured by their sign.
     public var colorsBySign = false
 
     /// Makes a column.
@@ -99,7 +99,7 @@ public struct Table: Sendable, Hashable {
   public var columns: [Column]
   /// The rows from top to bottom, a cell for each column; cells that a row lacks are missing.
   public var rows: [[Cell]]
-  /// How many rows a person is shown of a long table, its first and its last ones; `nil` shows all.
+  /// The number of rows that a person is shown of a long table, its first and its last ones; `nil` shows all.
   ///
   /// CSV always has all rows.
   public var visibleRows: Int?

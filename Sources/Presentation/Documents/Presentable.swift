@@ -1,0 +1,18 @@
+import JSON
+
+/// A result that every output format can show: as keys for a program, as a document for a person.
+public protocol Presentable: Sendable {
+  /// The kind in JSON: `table`, `backtest`, `valuation`.
+  var kind: String { get }
+  /// The keys that programs rely on.
+  var data: JSONValue { get }
+  /// The document that a person reads.
+  var document: Document { get }
+  /// True for a result whose text is its own row where a format has only rows, such as a single value.
+  var isRowOfText: Bool { get }
+}
+
+extension Presentable {
+  /// False: most results are tables, or no rows at all.
+  public var isRowOfText: Bool { false }
+}

@@ -1,0 +1,13 @@
+import JSON
+
+extension OutputFormat {
+  /// One JSON object a result: on one line for a program that reads along, indented in a file.
+  public static let json = OutputFormat("json", title: "JSON", fileEnding: "json", hasRecords: true) {
+    result, context in
+    var keys: [(String, JSONValue)] = [("kind", .string(result.kind))]
+    keys += context.keysBefore
+    keys.append(("data", result.data))
+    let record = JSONValue.object(keys + context.keysAfter)
+    return context.isFile ? record.prettyWrite() : record.write() + "\n"
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+import Presentation
+import Testing
+
+@Suite("Output formats")
+struct OutputFormatTests {
+  private struct Sample: Presentable {
+    var kind: String { "sample" }
+    var data: JSONValue { ["x": 1] }
+    var document: Document
+    var isRowOfText = false
+  }
+
+  private let sheet = Sample(document: Document { Table(columns: [.number("x")], rows: [[1]]) })
+  private let prose = Sample(document: Document { StyledText("words") })
+
+  @Test("Names and endings find each format, and no other")
+  func table() {
+    #expect(OutputFormat.all.map(\.name) == ["table", "json", "csv", "markdown"])
+    for format in OutputFormat.all {
+      #expect(OutputFormat.named(format.name) == format)
+      if let ending = format.fileEnding { #expect(OutputFormat.forFile(ending: ending) == format) }
+    }
+    #expect(OutputFormat.fileEndings == ["csv", "json", "md"])
+    #expect(OutputFormat.named("svg") == nil)
+    #expect(OutputFormat.forFile(ending: "") == nil)
+  }
+
+  @Test("A record has its keys in order; a file is indented")
+  func records() {
+    let context = OutputContext(keysBefore: [("line", 3)], keysAfter: [("warnings", [])])
+    #expect(
+      OutputFormat.json.render(sheet, in: context) == #"{"kind":"sample","line":3,"data":{"x":1},"warnings":[]}"# + "\n"
+    )
+    #expect(
+      OutputFormat.json.render(sheet, in: OutputContext(isFile: true))?.hasPrefix("{\n  \"kind\": \"sample\",") == true)
+    #expect(OutputFormat.all.filter(\.hasRecords) == [.json])
+  }
+
+  @Test("CSV holds tables, and single values where it is not a file")
+  func csv() {
+    #expect(OutputFormat.csv.render(sheet, in: OutputContext()) == "x\n1\n")
+    #expect(OutputFormat.csv.render(prose, in: OutputContext()) == nil)
+    var value = prose
+    value.isRowOfText = true
+    #expect(OutputFormat.csv.render(value, in: OutputContext()) == "words\n")
+    #expect(OutputFormat.csv.render(value, in: OutputContext(isFile: true)) == nil)
+  }
+}

@@ -162,7 +162,8 @@ extension SessionFile {
         throw SessionFileError(
           code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
       }
-      let published = try json["published"]?.stringValue.map { text throws(SessionFileError) in try lag(text, of: name) }
+      let published = try json["published"]?.stringValue.map { text throws(SessionFileError) in try lag(text, of: name)
+      }
       let session = try hours(json["session"], bars.bars.zone, of: name)
       guard
         let loaded = try? LoadedSeries(

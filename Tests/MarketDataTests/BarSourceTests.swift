@@ -24,7 +24,7 @@ struct BarSourceTests {
 
   @Test(
     "Other texts are no requests",
-    arguments: ["", "file", "file \"a", "file a timeframe", "file a timeframe 7q", "file a color red"])
+    arguments: ["", "file", "file \"a", "file a timeframe", "file a timeframe 7x", "file a color red"])
   func notARequest(text: String) { #expect(BarRequest(text) == nil) }
 
   @Test("Each source of the table is found by its word, once, and loads what it offers")

@@ -82,7 +82,8 @@ struct MemoryTests {
 
   @Test("Undo and redo bring back a series that was released, with its resampled bars and its order")
   func released() throws {
-    let played = Played(MemoryBudget(undo: 0))
+    // Room for the lists of the sessions, and for no series.
+    let played = Played(MemoryBudget(undo: 20_000))
     try played.write("a.csv", from: 100)
     try played.write("b.csv", from: 300)
     played.run("load a.csv; load b.csv; use a timeframe 1w")
@@ -160,7 +161,7 @@ struct MemoryTests {
     #expect(count > 10 && count < 40)
   }
 
-  @Test("The budgets change no result", arguments: [MemoryBudget(columns: 0, undo: 0), MemoryBudget()])
+  @Test("The budgets change no result", arguments: [MemoryBudget(columns: 0, undo: 20_000), MemoryBudget()])
   func determinism(memory: MemoryBudget) throws {
     let played = Played(memory)
     try played.write("a.csv", from: 100)
@@ -171,7 +172,7 @@ struct MemoryTests {
       load a.csv; load b.csv; use a; indicator x = ema(close, 5) - sma(close, 9)
       show x, rsi(14), (close @ b) - close last 50
       strategy s(n = 3) { enter long when x > 0 and rsi(n) < 60; exit long when x < 0 }
-      sweep s(n=2..12) sort by sharpe_ratio
+      sweep s(n=2..12) by sharpe_ratio
       load b.csv as a; x last 5; undo; x last 5; redo; x last 5
       """
     _ = played.interpreter.runScript(script, named: "test", keepGoing: true) { event, sources in

@@ -1,5 +1,6 @@
 import LibC
 import Text
+
 /// The numbers that a valuation of equity comes down to, without its years.
 struct EquityEvaluation {
   /// Present value of the flows of the forecast.

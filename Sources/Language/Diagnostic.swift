@@ -18,9 +18,6 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public init(_ code: DiagnosticCode) { name = code.rawValue }
     /// A code of an engine, by its printed name.
     public init(engine name: String) { self.name = name }
-
-    /// True for the code of the language.
-    public static func == (left: Code, right: DiagnosticCode) -> Bool { left.name == right.rawValue }
   }
 
   /// A place in the text with a remark.
@@ -92,4 +89,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
     copy.hints.append(text)
     return copy
   }
+}
+
+extension Diagnostic.Code? {
+  /// True for the code of the language; nil, the code of no diagnostic, equals nil alone.
+  public static func == (left: Self, right: DiagnosticCode?) -> Bool { left?.name == right?.rawValue }
 }

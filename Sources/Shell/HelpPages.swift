@@ -63,7 +63,7 @@ enum HelpPages {
   /// Everything that has a page.
   static var topics: [String] {
     CommandTable.all.map(\.name) + definitions.map(\.name) + Indicator.all.map(\.name) + BarFunction.all.map(\.name)
-      + ["assumptions"] + AssumptionDefinition.all.map(\.name)
+      + ["assumptions"] + AssumptionDefinition.all.map(\.name) + CodeTable.all.map(\.code)
   }
 
   /// The page of `help` alone.

@@ -91,7 +91,7 @@ struct ValuationTests {
     let (planner, planned) = try plan("value(base)", source, on: own)
     #expect(planned.kind == .number && planned.lookAhead == nil)
     #expect(planner.plan.warmUp(of: try #require(planned.node)) == 2)
-    #expect(planner.warnings.map(\.code) == [.typedFigures])
+    #expect(planner.warnings.map(\.code) == [Diagnostic.Code(.typedFigures)])
   }
 
   @Test("Another company's valuation is seen on its bars first, and without bars on those in use")

@@ -32,8 +32,7 @@ struct CodeTests {
 
   /// Codes of filings and of valuations that the tests of these engines show, as no company at hand has them.
   static let ofEngines: Set<String> = [
-    "no-rate",
-    "several-rates",
+    "older-balance",
     "not-used",
     "cost-of-equity-built",
     "discount-below-risk-free",

@@ -34,5 +34,6 @@ extension CodeExamples {
     "adjusted-close": "load Fixtures/adjusted.csv as ADJUSTED",
     "missing-columns": "load Fixtures/close-only.csv as CLOSES",
     "irregular-times": "load Fixtures/irregular.csv as TICKS",
+    "footer": "load Fixtures/zero-volume.csv as QUIET",
   ]
 }

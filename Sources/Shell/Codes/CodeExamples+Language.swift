@@ -57,6 +57,8 @@ extension CodeExamples {
     "never-known": "close @ LATE",
     "no-series": "close",
     "no-data": "scan two: close",
+    "no-rate": "irr([100, 60, 60])",
+    "several-rates": "irr([-100, 230, -132])",
     "no-session": "show close where last_bar_of_session",
     "no-position": "bars_held",
     "invalid-context": "close @ 3",

@@ -137,7 +137,7 @@ extension Execution {
       throw Diagnostic(
         .unknownResult, "these are not of one sort: scenarios, backtests or strategies", at: call.commandSpan)
     }
-    let hint = Spelling.nearest(to: names[unknown], in: known).map { ["did you mean `\($0)`?"] } ?? []
+    let hint = Spelling.hint(for: names[unknown], in: known).map { [$0] } ?? []
     throw Diagnostic(
       .unknownResult, "`\(names[unknown])` is not a scenario, a result or a strategy", at: words[unknown].word.span,
       hints: hint)

@@ -316,7 +316,7 @@ extension Execution {
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
-    let near = Spelling.nearest(to: error.found ?? "", in: error.candidates).map { ["did you mean `\($0)`?"] } ?? []
+    let near = Spelling.hint(for: error.found ?? "", in: error.candidates).map { [$0] } ?? []
     let hints = near + (error.hint.map { [$0] } ?? [])
     return Diagnostic(code: Diagnostic.Code(engine: error.code.rawValue), message, at: span, hints: hints)
   }

@@ -119,7 +119,7 @@ extension Execution {
         let all = PeerMultiple.allCases.map(\.rawValue)
         throw Diagnostic(
           .unknownMetric, "there is no multiple `\(name)`", at: word.span,
-          hints: [Spelling.nearest(to: name, in: all).map { "did you mean `\($0)`?" } ?? all.joined(separator: ", ")])
+          hints: [Spelling.hint(for: name, in: all) ?? all.joined(separator: ", ")])
       }
       wanted.append(multiple)
     }

@@ -145,7 +145,7 @@ extension Execution {
     let name = try word.map { word throws(Diagnostic) in try text(word) } ?? "sharpe_ratio"
     guard let metric = Metric.named(name) else {
       let known = Metric.all.flatMap { [$0.name] + $0.aliases }
-      let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: name, in: known)
       throw Diagnostic(
         .unknownMetric, "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
     }

@@ -192,7 +192,7 @@ extension Execution {
     var name = try text(word)
     if name == "_", let last = session.lastResult { name = last }
     guard let result = session.results[name] else {
-      let hint = Spelling.nearest(to: name, in: Array(session.results.keys)).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: name, in: Array(session.results.keys))
       throw Diagnostic(
         .unknownResult, "there is no result `\(name)`", at: word.span, hints: [hint ?? "`backtest \(name)` makes one"])
     }
@@ -228,7 +228,7 @@ extension Execution {
       let key = try text(word)
       guard let value = Self.tradeKeys.first(where: { $0.name == key })?.value else {
         let known = Self.tradeKeys.map(\.name)
-        let hint = Spelling.nearest(to: key, in: known).map { "did you mean `\($0)`?" }
+        let hint = Spelling.hint(for: key, in: known)
         throw Diagnostic(
           .unknownField, "trades have no `\(key)`", at: word.span,
           hints: [hint ?? "their keys: \(known.joined(separator: ", "))"])

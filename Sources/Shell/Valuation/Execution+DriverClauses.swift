@@ -109,17 +109,17 @@ extension Execution {
     let name = change.name
     guard error.code == .unknownAssumption else {
       return Diagnostic(
-        code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: change.span,
+        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.span,
         hints: error.hint.map { [$0] } ?? [])
     }
     var hints = error.hint.map { [$0] } ?? []
-    if let nearest = Spelling.nearest(to: name, in: model.names) {
-      hints = ["did you mean `\(nearest)`?"]
+    if let hint = Spelling.hint(for: name, in: model.names) {
+      hints = [hint]
     } else if AssumptionDefinition.named(name)?.key == .growth {
       hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` says it outright")
     }
     return Diagnostic(
-      code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: change.nameSpan, hints: hints)
+      code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.nameSpan, hints: hints)
   }
 
   private mutating func applyMethod(_ change: AssumptionChange, to state: inout DriverClauses) throws(Diagnostic) {

@@ -138,7 +138,7 @@ extension Execution {
   }
 
   private func unknown(_ name: String, of model: DriverModel, at span: SourceSpan) -> Diagnostic {
-    let nearest = Spelling.nearest(to: name, in: model.names).map { "did you mean `\($0)`?" }
+    let nearest = Spelling.hint(for: name, in: model.names)
     let kind = model.business.map { "the driver model `\($0.rawValue)`" } ?? "this driver model"
     return Diagnostic(
       .unknownAssumption, "\(kind) has no `\(name)`", at: span,

@@ -79,7 +79,7 @@ extension Execution {
       return error.assumptions.contains(name)
     }
     var diagnostic = Diagnostic(
-      code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: about.first?.span ?? span,
+      code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: about.first?.span ?? span,
       hints: error.hint.map { [$0] } ?? [])
     for change in about.dropFirst() { diagnostic = diagnostic.pointing(at: change.span, "and this") }
     return diagnostic
@@ -125,10 +125,8 @@ extension Execution {
     let business: BusinessModel
     do { business = try BusinessModel.find(words.first ?? "") } catch {
       var diagnostic = diagnostic(error, [], word.span)
-      if let name = words.first,
-        let nearest = Spelling.nearest(to: name, in: BusinessModel.allCases.map(\.rawValue))
-      {
-        diagnostic.hints = ["did you mean `\(nearest)`?"] + diagnostic.hints
+      if let hint = Spelling.hint(for: words.first ?? "", in: BusinessModel.allCases.map(\.rawValue)) {
+        diagnostic.hints = [hint] + diagnostic.hints
       }
       throw diagnostic
     }
@@ -167,7 +165,7 @@ extension Execution {
       {
         throw Diagnostic(
           .unknownAssumption, "`\(name)` would be a driver, and looks like `\(nearest)`", at: change.nameSpan,
-          hints: ["did you mean `\(nearest)`? A driver of your own needs a name of its own"])
+          hints: [Spelling.hint(offering: [nearest]) + " A driver of your own needs a name of its own"])
       }
       guard RevenueDriver.slug(name.replacing("_", with: " ")) == name else {
         throw Diagnostic(

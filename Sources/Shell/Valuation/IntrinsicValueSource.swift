@@ -44,7 +44,8 @@ struct IntrinsicValueSource: ValuationSource {
     let valued = try valued(name, of: company)
     do { return try DiscountedCashFlow.value(valued.assumptions).valuePerShare } catch {
       throw ValuationAbsence(
-        code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, hints: error.hint.map { [$0] } ?? [])
+        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop,
+        hints: error.hint.map { [$0] } ?? [])
     }
   }
 
@@ -83,9 +84,7 @@ struct IntrinsicValueSource: ValuationSource {
     case .unknownScenario(let scenario):
       var names: OrderedSet<String> = []
       for name in research.scenarios.map(\.name) { names.append(name) }
-      let near = Spelling.nearest(to: scenario, in: Array(names)).map {
-        "did you mean `\(ValuationName(scenario: $0))`?"
-      }
+      let near = Spelling.hint(for: scenario, in: names) { "`\(ValuationName(scenario: $0))`" }
       let hint =
         near
         ?? (names.isEmpty

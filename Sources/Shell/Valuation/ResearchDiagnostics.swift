@@ -86,7 +86,7 @@ extension Execution {
   private func unknownScenario(_ name: String, at span: SourceSpan?) -> Diagnostic {
     let known = session.research.scenarios.map(\.name)
     let hint =
-      Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      Spelling.hint(for: name, in: known)
       ?? (known.isEmpty
         ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")
     return Diagnostic(.unknownScenario, "there is no scenario `\(name)`", at: span, hints: [hint])
@@ -95,7 +95,7 @@ extension Execution {
   private func unknownForecast(_ name: String, at span: SourceSpan?) -> Diagnostic {
     let known = session.research.forecasts.map(\.name)
     let hint =
-      Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      Spelling.hint(for: name, in: known)
       ?? (known.isEmpty
         ? "`save forecast \"\(name)\"` keeps the model in work with its day"
         : "the forecasts: \(known.joined(separator: ", "))")

@@ -56,7 +56,7 @@ public enum Backtest {
     return loop.result(basis: basis)
   }
 
-  /// Refuses what no run could use.
+  /// Refuses inputs that no run could use.
   static func check(
     _ strategy: Strategy,
     settings: BacktestSettings,

@@ -8,7 +8,7 @@ public enum BacktestError: Error, Sendable, Hashable {
   case columnLength(owner: String, count: Int, expected: Int)
   /// The window has no bars, or reaches outside of them.
   case emptyWindow(range: Range<Int>, bars: Int)
-  /// A size by risk needs a stop that says what is risked.
+  /// A size by risk needs a stop that sets the risk.
   case riskSizeWithoutStop
   /// A trail is a fraction or a distance, never a price.
   case trailAtPrice

@@ -20,7 +20,7 @@ public struct BacktestSettings: Sendable, Hashable {
   public enum Sizing: String, Sendable, Hashable, CaseIterable {
     /// The equity at the close that decided.
     case decidingClose
-    /// The equity at the fill, after what the same fill closes.
+    /// The equity at the fill, after the lots that the same fill closes.
     case fill
   }
 
@@ -32,7 +32,7 @@ public struct BacktestSettings: Sendable, Hashable {
   public var slippage: Double
   /// Fractional or whole units.
   public var units: Units
-  /// True to close what is open at the last bar's close, and to count it.
+  /// True to close open lots at the last bar's close, and to count them.
   public var finalize: Bool
   /// The price at which orders fill.
   public var fill: Fill

@@ -1,6 +1,6 @@
 import Columns
 
-/// Rules as columns of truth values, with stops and a size: all that decides orders.
+/// Rules as columns of booleans, with stops and a size: all that decides orders.
 ///
 /// Columns cover all bars of the series, whatever window is traded.
 public struct Strategy: Sendable, Hashable {
@@ -81,7 +81,7 @@ public struct ExitRule: Sendable, Hashable {
   }
 }
 
-/// A truth value for each bar: known beforehand, or from the position.
+/// A boolean for each bar: known beforehand, or from the position.
 public enum Condition: Sendable, Hashable {
   /// 1 is true, all else is not; missing counts as false.
   case column(Column)

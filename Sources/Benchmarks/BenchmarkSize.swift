@@ -1,6 +1,6 @@
 /// The amount of data that each measurement works on.
 ///
-/// `full` is what the numbers in notes and comparisons are of; `small` shows in seconds that each group runs.
+/// `full` gives the numbers in notes and comparisons; `small` shows in seconds that each group runs.
 public struct BenchmarkSize: Sendable {
   /// The bars of a minute on which indicators, expressions, loads and backtests are measured.
   let bars: Int

@@ -9,7 +9,7 @@ import StandardIndicators
 /// the memory that it reads and writes, which no indicator can be faster than.
 ///
 /// Some runs of the one, some of the other, and again: both see the same machine, and the shortest run of each
-/// is what the other work on the machine left alone.
+/// is the one least disturbed by other work on the machine.
 struct IndicatorRace {
   private struct Row {
     var name: String

@@ -8,7 +8,7 @@ public struct PublicationLag: Sendable, Hashable {
   /// The calendar unit.
   public let unit: Timeframe.Unit
 
-  /// Makes a lag; a negative count is none.
+  /// Makes a lag; a negative count means no lag.
   public init(_ count: Int, _ unit: Timeframe.Unit) {
     self.count = max(0, count)
     self.unit = unit

@@ -1,6 +1,6 @@
 /// A moment: milliseconds since 1970-01-01T00:00:00 UTC, leap seconds not counted.
 ///
-/// A bar carries the timestamp of its opening. What a person reads is the civil time in the zone of the
+/// A bar carries the timestamp of its opening. People read the civil time in the zone of the
 /// series, see `Zone`.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// Milliseconds since the epoch; negative before 1970.

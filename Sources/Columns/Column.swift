@@ -1,11 +1,11 @@
 /// The values of a series, one for each bar, in one contiguous array.
 ///
-/// A missing value is NaN. A column of truth values holds 1 for true, 0 for false and NaN for missing.
+/// A missing value is NaN. A column of booleans holds 1 for true, 0 for false and NaN for missing.
 /// Infinity never stands in a column: whoever computes a value that is not finite stores NaN.
 public struct Column: Sendable, Hashable {
   /// The values, oldest first.
   public var values: [Double] {
-    // What was known of them no longer holds.
+    // The cached facts about them no longer hold.
     didSet { cell = nil }
   }
 

@@ -3,9 +3,9 @@ import LibC
 /// The system's memory for columns.
 ///
 /// The first touch of fresh memory costs more than most indicators, so pages are asked for in large pieces, and
-/// what a column gives back is kept for the next one.
+/// the pages that a column gives back are kept for the next one.
 enum ColumnMemory {
-  /// Tells the allocator to keep what is freed, up to a quarter of a gigabyte; done once, for the first long column.
+  /// Tells the allocator to keep freed memory, up to a quarter of a gigabyte; done once, for the first long column.
   private static let keepsFreed: Void = {
     #if canImport(Glibc)
       // Swift's module of Glibc lacks malloc.h, so the function is looked up by its name.

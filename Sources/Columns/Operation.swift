@@ -1,7 +1,7 @@
 /// An operation that works bar by bar on values of the same bar.
 ///
 /// It is the one arithmetic of the language: of columns, and of rules that depend on the position held. The
-/// crossings also look at the bar before. Truth values are 1, 0 and missing (NaN).
+/// crossings also look at the bar before. Booleans are 1, 0 and missing (NaN).
 public enum Operation: String, Hashable, Sendable, CaseIterable {
   case add = "+"
   case subtract = "-"
@@ -86,7 +86,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The result of a crossing from the two sides on the bar before and on this bar; missing where one of the
-  /// four is, and for operations that are no crossings.
+  /// four is, and for operations that are not crossings.
   @inlinable @inline(__always)
   package func cross(_ oldA: Double, _ oldB: Double, _ a: Double, _ b: Double) -> Double {
     // Zero times a number is zero and adds nothing, and times a missing value missing.

@@ -1,7 +1,7 @@
 import LibC
 
-/// The functions of angles and their kin, of one value. They are the C library's, angles in radians; what is not a
-/// finite number is missing.
+/// The functions of angles and their kin, of one value. They are the C library's, angles in radians; a result that is
+/// not a finite number is missing.
 extension Scalar {
   /// The logarithm to base ten; missing at and below zero.
   @usableFromInline @inline(never)

@@ -3,7 +3,7 @@ import LibC
 /// The arithmetic of one value, with missing values.
 ///
 /// Written as choices between values, which become selections without jumps, and loops of them vector
-/// instructions. What calls the C library stays a call: taken apart into such a loop it is slower.
+/// instructions. A function of the C library stays a call: taken apart into such a loop it is slower.
 @usableFromInline
 enum Scalar {
   /// The result of a comparison of two values; missing where one of them is.
@@ -35,7 +35,7 @@ enum Scalar {
   /// `a ^ b`; missing where an operand is, even where C's `pow` knows an answer (`pow(NaN, 0)` is 1).
   @inlinable @inline(__always)
   static func power(_ a: Double, _ b: Double) -> Double {
-    // Squares are what is asked most, and a product is many times faster.
+    // Squares are the usual case, and a product is many times faster.
     if b == 2 { return (a * a).finiteOrMissing }
     return a.isNaN || b.isNaN ? .nan : pow(a, b).finiteOrMissing
   }

@@ -77,7 +77,7 @@ public final class IntrinsicValues: Sendable, Identifiable {
   public let known: [Timestamp]
   /// The values; missing where there is none from then on.
   public let values: [Double]
-  /// The reason why bars see later figures; nil where each sees only what was known.
+  /// The reason why bars see later figures; nil where each sees only figures known by then.
   public let lookAhead: LookAhead?
   /// The remarks.
   public let remarks: [Remark]

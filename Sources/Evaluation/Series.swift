@@ -30,7 +30,7 @@ public final class Series: Sendable, Identifiable {
 
   /// Makes a series of bars, or of values that are published later where there is a lag.
   ///
-  /// `columns` is the memory for what is computed on them; by default that of the origin, or one of its own.
+  /// `columns` is the memory for the columns computed on them; by default that of the origin, or one of its own.
   public init(
     name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil, columns: ColumnBudget? = nil
   ) {

@@ -1,4 +1,4 @@
-/// A column of a bar: what an input of an indicator means when it is left out.
+/// A column of a bar: the default of an indicator's input.
 public enum BarField: String, Sendable, Hashable, CaseIterable {
   /// The first price of a bar.
   case open

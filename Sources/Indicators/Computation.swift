@@ -60,7 +60,7 @@ struct Computation {
     let isNumber = indicator.inputs.map { $0.kind == .number }
     let needed = zip(isNumber, sources).filter(\.0).map(\.1)
     let known = zip(isNumber, inputs).filter(\.0).map(\.1.completeness)
-    // A sum, as it keeps what is not a number.
+    // A sum, as it propagates NaN.
     let largest = known.reduce(0) { $0 + $1.magnitude }
     if indicator.coverage == .allBars {
       compute(0..<count, sources, targets, isSafe: largest < Self.safeSum)

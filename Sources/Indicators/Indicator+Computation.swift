@@ -3,8 +3,8 @@ public import Columns
 extension Indicator {
   /// Computes all outputs over series of equal length.
   ///
-  /// Outputs are as long as the inputs. A bar on which an input is missing has a missing value, and what
-  /// comes after it is computed as if the series began there, except in functions that wait for events (see
+  /// Outputs are as long as the inputs. A bar on which an input is missing has a missing value, and the part
+  /// after it is computed as if the series began there, except in functions that wait for events (see
   /// `convention`). Of an input of booleans a missing one counts as false. Nothing in an output is
   /// infinite. Where there are fewer bars than the warm-up all values are missing.
   ///

@@ -1,7 +1,7 @@
-/// An indicator or a function over bars: what it is called, what it means and how it is computed.
+/// An indicator or a function over bars: its name, its meaning and its computation.
 ///
-/// Help, completion, the check of arguments and the reference are made from these values. What an indicator
-/// computes depends only on its inputs and arguments, and a value never on later bars.
+/// Help, completion, the check of arguments and the reference are made from these values. The result of an indicator
+/// depends only on its inputs and arguments, and a value never on later bars.
 ///
 /// ```swift
 /// if let average = Indicator.named("sma") {                 // from StandardIndicators
@@ -43,7 +43,7 @@ public struct Indicator: Sendable {
   public enum Coverage: Sendable {
     /// Runs of bars on which each input is there; it starts anew in each run.
     case completeBars
-    /// All bars; it sees what is missing.
+    /// All bars, missing values included.
     case allBars
   }
 

@@ -2,7 +2,7 @@
 public struct Input: Sendable, Hashable {
   /// The name under which the formula speaks of it: `high`, `x`.
   public let name: String
-  /// Whether it holds numbers or truth values.
+  /// The kind of its values: numbers or booleans.
   ///
   /// Any number but 0 counts as true.
   public let kind: ValueKind

@@ -24,7 +24,7 @@ public struct Output: Sendable, Hashable {
   public let name: String
   /// Other names for it, TA-Lib's among them.
   public let aliases: [String]
-  /// Whether it holds numbers or truth values.
+  /// The kind of its values: numbers or booleans.
   public let kind: ValueKind
   /// The unit of its numbers.
   public let unit: Unit

@@ -44,7 +44,7 @@ public struct Parameter: Sendable, Hashable {
   public let defaultValue: Default
   /// Its effect, in one sentence.
   public let meaning: String
-  /// True where a date may stand in place of a choice: it is no argument of the computation, but decides on
+  /// True where a date may stand in place of a choice: it is not an argument of the computation, but decides on
   /// which bar the input that this parameter anchors is true.
   public let takesDate: Bool
 

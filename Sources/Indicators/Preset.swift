@@ -1,6 +1,6 @@
 /// A set of conventions that goes by one name: which arguments each indicator stands at where none are given.
 ///
-/// A preset is data. What a call gives itself always goes before it.
+/// A preset is data. The arguments of a call always go before it.
 public struct Preset: Sendable {
   /// The value of an argument: a number, the name of a mode, or the value of another argument.
   public enum Argument: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {

@@ -2,6 +2,6 @@
 public enum ValueKind: Sendable, Hashable {
   /// Numbers; NaN is missing.
   case number
-  /// Truth values: 1 is true, 0 is false, NaN is missing.
+  /// Booleans: 1 is true, 0 is false, NaN is missing.
   case truth
 }

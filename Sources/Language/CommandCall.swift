@@ -142,7 +142,7 @@ public struct Subject: Hashable, Sendable {
 
 /// `NAME VALUE` or `NAME = VALUE`.
 public struct Setting: Hashable, Sendable {
-  /// What a setting is set to.
+  /// The value of a setting.
   public enum Value: Hashable, Sendable {
     /// A literal, a name's value or a parenthesised expression.
     case expression(Expression)
@@ -188,7 +188,7 @@ public struct Axis: Hashable, Sendable {
   }
 }
 
-/// `bull 25%`, or what stands behind `to` in `base to bull`.
+/// `bull 25%`, or the word behind `to` in `base to bull`.
 public struct WeightedWord: Hashable, Sendable {
   /// The thing's name.
   public var word: Word

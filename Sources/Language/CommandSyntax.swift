@@ -1,4 +1,4 @@
-/// How a command is typed, as data: the parser, completion, help and the reference all read it.
+/// The syntax of a command, as data: the parser, completion, help and the reference all read it.
 ///
 /// A command has one or more forms; the first form whose leading keywords stand in the text is taken, a form
 /// without a leading keyword last. After the subject come clauses in any order, each once. `as NAME` and
@@ -75,7 +75,7 @@ public struct CommandSyntax: Hashable, Sendable {
   public struct Slot: Hashable, Sendable {
     /// The name under which the call keeps the value.
     public let name: String
-    /// How the value is read.
+    /// The kind of text that is read as the value.
     public let reading: Reading
     /// The ways to write it in a usage; each makes a line of its own.
     public let spellings: [String]
@@ -87,7 +87,7 @@ public struct CommandSyntax: Hashable, Sendable {
     }
   }
 
-  /// How a value is read; the factories of ``Role`` say what each looks like.
+  /// The kind of text that is read as a value; the factories of ``Role`` show the form of each.
   public enum Reading: Hashable, Sendable {
     case word(WordKind)
     case words(WordKind)

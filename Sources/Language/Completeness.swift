@@ -1,16 +1,16 @@
 extension Lexer {
-  /// What the end of a text lies in.
+  /// The surroundings of the end of a text.
   enum StateAtEnd: Hashable, Sendable {
     case code
     case comment
-    /// A text that begins at an offset and is not closed.
+    /// A string that begins at an offset and is not closed.
     case text(Int)
   }
 
-  /// What the end of the text lies in.
+  /// The surroundings of the end of the text.
   func stateAtEnd() -> StateAtEnd { scan().state }
 
-  /// True where the text ends in a `\` or with a bracket or a text open.
+  /// True where the text ends in a `\` or with a bracket or a string open.
   var isOpenAtEnd: Bool {
     let end = scan()
     if case .text = end.state { return true }
@@ -51,7 +51,7 @@ extension Lexer {
 extension Parser {
   /// True where a prompt may run a text: nothing in it waits for another line.
   ///
-  /// False while a bracket or a text is open, and where the text ends in an operator, a comma, `=` or `\`. A
+  /// False while a bracket or a string is open, and where the text ends in an operator, a comma, `=` or `\`. A
   /// text with an error is complete: more lines would not mend it.
   public static func isComplete(_ text: String, commands: [CommandSyntax]) -> Bool {
     let bytes = Array(text.utf8)

@@ -1,6 +1,6 @@
-/// What went wrong, or looks wrong, with its place in the text, the reason and a way out.
+/// An error, or a likely one, with its place in the text, the reason and a way out.
 public struct Diagnostic: Error, Hashable, Sendable {
-  /// How much it matters.
+  /// The degrees of importance.
   public enum Severity: String, Hashable, Sendable {
     /// The statement did nothing.
     case error
@@ -34,7 +34,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     }
   }
 
-  /// How much it matters.
+  /// The importance.
   public var severity: Severity
   /// The stable name of this kind of diagnostic.
   public var code: Code

@@ -12,7 +12,7 @@ import Text
 ///
 /// The line with the place is left out for text that has no file: the prompt's and that of `-c`.
 public struct DiagnosticReport: Hashable, Sendable {
-  /// What a piece of the drawing is.
+  /// The roles of the pieces of a drawing.
   public enum Role: Hashable, Sendable {
     /// `error`, `warning` or `note`.
     case severity(Diagnostic.Severity)
@@ -36,11 +36,11 @@ public struct DiagnosticReport: Hashable, Sendable {
     case hint
   }
 
-  /// A stretch of the drawing in one role.
+  /// A segment of the drawing in one role.
   public struct Piece: Hashable, Sendable {
     /// The characters; only a frame holds line breaks.
     public var text: String
-    /// What they are.
+    /// Their role.
     public var role: Role
   }
 
@@ -170,7 +170,7 @@ public struct DiagnosticReport: Hashable, Sendable {
   }
 }
 
-/// Where the lines of a text begin; lines and columns count from 0.
+/// The offsets at which the lines of a text begin; lines and columns count from 0.
 private struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -194,7 +194,7 @@ private struct SourceLines {
     range(of: line).first { !Ascii.isBlank(bytes[$0]) } ?? range(of: line).lowerBound
   }
 
-  /// How many characters stand before an offset in its line.
+  /// The number of characters before an offset in its line.
   func column(of offset: Int) -> Int {
     let range = range(of: line(of: offset))
     return String(

@@ -1,10 +1,10 @@
-/// What may stand at the end of a text: the material of completion.
+/// The continuations that are possible at the end of a text: the material of completion.
 public struct Expectations: Hashable, Sendable {
   /// A call whose arguments are being typed.
   public struct Call: Hashable, Sendable {
     /// The function's or the strategy's name.
     public var function: String
-    /// Which argument the end of the text is in, counted from 0.
+    /// The index of the argument that the end of the text is in.
     public var argument: Int
     /// The argument's name, where `name =` was typed.
     public var argumentName: String?
@@ -44,10 +44,10 @@ public struct Expectations: Hashable, Sendable {
 }
 
 extension Parser {
-  /// What may stand at the end of a text.
+  /// The continuations that are possible at the end of a text.
   ///
-  /// The word under the cursor is left out, everything before it is parsed, and what the parser asks for at the
-  /// end is collected.
+  /// The word under the cursor is left out, everything before it is parsed, and the words and kinds that the parser
+  /// asks for at the end is collected.
   public static func expectations(in text: String, commands: [CommandSyntax]) -> Expectations {
     let bytes = Array(text.utf8)
     let lexer = Lexer(source: SourceID(0), bytes: bytes)
@@ -102,7 +102,7 @@ extension Parser {
 
   // MARK: Collecting
 
-  /// True where somebody asks what may stand at the end, and this is the end.
+  /// True where expectations are collected, and this is the end of the text.
   private var collects: Bool {
     guard expectations != nil else { return false }
     do throws(Diagnostic) {
@@ -162,7 +162,7 @@ extension Parser {
     expectations?.call = Expectations.Call(function: function, argument: argument, argumentName: name)
   }
 
-  /// What an element may begin with.
+  /// Notes the beginnings that an element may have.
   mutating func expect(_ element: CommandSyntax.Element) {
     guard collects else { return }
     switch element {

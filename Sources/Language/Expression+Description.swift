@@ -80,7 +80,7 @@ extension CallArgument: CustomStringConvertible {
 }
 
 extension Context: CustomStringConvertible {
-  /// What stands behind `@`, in quotes where the symbol needs them.
+  /// The text behind `@`, in quotes where the symbol needs them.
   public var description: String {
     switch self {
     case .timeframe(let timeframe, _): return timeframe

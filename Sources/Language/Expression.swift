@@ -52,7 +52,7 @@ public struct CallArgument: Hashable, Sendable {
   }
 }
 
-/// What stands after `@`: other bars to compute on.
+/// The text after `@`: other bars to compute on.
 public enum Context: Hashable, Sendable {
   /// Bars of another length: `@ 1d`.
   case timeframe(String, SourceSpan)

@@ -1,4 +1,4 @@
-/// Signs that other languages use, each with what tas writes instead.
+/// Signs that other languages use, each with the spelling of tas.
 enum ForeignSpelling {
   /// A sign and its remedy.
   private struct Entry: Sendable {

@@ -257,7 +257,7 @@ extension Lexer {
     )
   }
 
-  /// How many days a month of the Gregorian calendar has.
+  /// The number of days of a month of the Gregorian calendar.
   static func daysInMonth(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

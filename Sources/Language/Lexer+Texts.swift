@@ -19,13 +19,13 @@ extension Lexer {
     return nil
   }
 
-  /// Where `$name` stands for a value in a quoted text.
+  /// The places where `$name` stands for a value.
   enum ReplacedNames {
     /// Nowhere: in 'single quotes'.
     case never
     /// In a word: a `$` without a name is an error there.
     case always
-    /// In a text: a `$` without a name is a dollar sign.
+    /// In a string: a `$` without a name is a dollar sign.
     case whereNamed
   }
 

@@ -5,7 +5,7 @@ import Text
 /// The lexer keeps no place of its own: whether `data/goog.csv` is a division or a file is known to the parser
 /// alone, so the parser asks for a token or for a word at an offset.
 struct Lexer: Sendable {
-  /// What a newline means at a place.
+  /// The meaning of a newline at a place.
   enum Newlines: Hashable, Sendable {
     /// It ends the statement.
     case end
@@ -26,7 +26,7 @@ struct Lexer: Sendable {
     invalidOffsets = Self.invalidOffsets(in: bytes)
   }
 
-  /// Where the first statement begins: after a byte order mark.
+  /// The offset of the first statement: after a byte order mark.
   var start: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   func span(_ start: Int, _ end: Int) -> SourceSpan { SourceSpan(source, start, end) }

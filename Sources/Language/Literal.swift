@@ -22,7 +22,7 @@ public enum Literal: Hashable, Sendable {
 
 /// A number as it was written: its digits and its suffix.
 public struct NumberLiteral: Hashable, Sendable {
-  /// What follows the digits.
+  /// The suffixes of a number.
   public enum Suffix: String, Hashable, Sendable, CaseIterable {
     case none = ""
     case percent = "%"
@@ -53,7 +53,7 @@ public struct NumberLiteral: Hashable, Sendable {
 
   /// The digits without `_`, with their point and exponent: `0.5`, `1e-3`.
   public var digits: String
-  /// What follows the digits.
+  /// The suffix.
   public var suffix: Suffix
 
   /// Makes a literal of digits as the lexer read them.
@@ -70,7 +70,7 @@ public struct NumberLiteral: Hashable, Sendable {
     return Double("\(parts.first ?? "0")e\(exponent + suffix.exponent)") ?? .nan
   }
 
-  /// How many decimals the value has as written: 1 for `0.5`, 3 for `0.5%`; 0 for whole numbers.
+  /// The number of decimals of the value as written: 1 for `0.5`, 3 for `0.5%`; 0 for whole numbers.
   public var decimals: Int {
     let parts = digits.split(separator: "e", maxSplits: 1)
     let exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
@@ -93,7 +93,7 @@ public struct DurationLiteral: Hashable, Sendable {
     case years = "y"
   }
 
-  /// How many units.
+  /// The number of units.
   public var count: Int
   /// The unit.
   public var unit: Unit

@@ -45,7 +45,7 @@ extension Parser {
     )
   }
 
-  /// Reads what stands behind the `=` of an assumption.
+  /// Reads the value behind the `=` of an assumption.
   private mutating func assigned() throws(Diagnostic) -> AssumptionChange.Value {
     if let word = try signedWord() { return .word(word) }
     if let grants = try grants() { return .grants(grants) }

@@ -7,7 +7,7 @@ struct NameAhead {
 extension Parser {
   // MARK: Looking ahead
 
-  /// What a newline means at this place.
+  /// The meaning of a newline at this place.
   var newlines: Lexer.Newlines {
     if continuesLine { return .blank }
     guard let bracket = brackets.last else { return .end }

@@ -299,7 +299,7 @@ extension Parser {
     return Word(parts: name.parts + [.text("@")] + company.parts, span: name.span.joined(with: company.span))
   }
 
-  /// True where `to NAME` stands next: a name without quotes is no file.
+  /// True where `to NAME` stands next: a name without quotes is not a file.
   private func isAtTarget() throws(Diagnostic) -> Bool {
     var rest = self
     guard try rest.take("to") != nil, let word = try rest.lexer.word(at: try rest.offsetAhead()), !word.isQuoted else {

@@ -1,5 +1,5 @@
 extension Parser {
-  /// How tightly an operator binds, the loosest first.
+  /// The precedence of operators, the loosest first.
   enum Level: Int, Comparable {
     case or, and, not, comparison, sum, product, unary, power
 
@@ -222,7 +222,7 @@ extension Parser {
     return .field(base, name, nameSpan: token.span)
   }
 
-  /// Reads what stands in brackets, where `between` is a comparison again.
+  /// Reads the contents of brackets, where `between` is a comparison again.
   mutating func bracketed<T>(
     withCommas: Bool = false,
     _ read: (inout Parser) throws(Diagnostic) -> T

@@ -105,7 +105,7 @@ extension Parser {
     )
   }
 
-  /// True for `enter_1`, `exit_2`: what rules without a label are called.
+  /// True for `enter_1`, `exit_2`: the names of rules without a label.
   private static func isAutomaticName(_ name: String) -> Bool {
     for prefix in ["enter_", "exit_"] where name.hasPrefix(prefix) {
       let number = name.dropFirst(prefix.count)

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads what a simulation draws: `[N runs] NAME ~ normal(5%, 2%) [between A and B], … , correlation A B 0.4`.
+  /// Reads the draws of a simulation: `[N runs] NAME ~ normal(5%, 2%) [between A and B], … , correlation A B 0.4`.
   mutating func uncertainAssumptions() throws(Diagnostic) -> UncertainAssumptions {
     var result = UncertainAssumptions()
     if Ascii.isDigit(lexer.byte(try offsetAhead())) {

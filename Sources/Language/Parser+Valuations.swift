@@ -48,7 +48,7 @@ extension Parser {
 
   // MARK: Forms
 
-  /// What stands behind the company or the scenario of a statement.
+  /// The text behind the company or the scenario of a statement.
   private enum AfterModel {
     case brace, with, drivers
   }

@@ -6,7 +6,7 @@ extension Window {
 }
 
 extension Parser {
-  /// What was read of the clauses after a statement's subject.
+  /// The clauses read after a statement's subject.
   struct Tail {
     var window: (window: Window, span: SourceSpan)?
     var resultName: Word?
@@ -121,7 +121,7 @@ extension Parser {
     Diagnostic(.duplicateClause, "\(what) stands twice", at: span).pointing(at: first, "first here")
   }
 
-  /// The error for what follows a statement and is none of its clauses.
+  /// The error for text behind a statement that is not one of its clauses.
   mutating func unknownClause(in words: [String]) -> Diagnostic {
     let name: NameAhead?
     do throws(Diagnostic) {

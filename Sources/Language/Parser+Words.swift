@@ -74,7 +74,7 @@ extension Parser {
     return words
   }
 
-  /// Reads a `:` without making a token of what might be a word; a line goes on behind it.
+  /// Reads a `:` without making a token of a possible word; a line goes on behind it.
   private mutating func takeColon() throws(Diagnostic) -> Bool {
     let offset = try offsetAhead()
     guard lexer.byte(offset) == Ascii.colon else { return false }
@@ -83,7 +83,7 @@ extension Parser {
     return true
   }
 
-  /// Reads a comma without making a token of what might be a word.
+  /// Reads a comma without making a token of a possible word.
   mutating func takeComma() throws(Diagnostic) -> Bool {
     let offset = try offsetAhead()
     guard lexer.byte(offset) == Ascii.comma else { return false }

@@ -94,9 +94,9 @@ import Text
 /// while let statement = try parser.next() { print(statement.span) }
 /// ```
 public struct Parser: Sendable {
-  /// How deeply brackets, signs and exponents may be nested.
+  /// The greatest depth of nested brackets, signs and exponents.
   static let deepestNesting = 200
-  /// How many nodes may lie one inside the other, so that no walk over a tree exhausts the stack.
+  /// The greatest height of a tree, so that no walk over a tree exhausts the stack.
   static let tallestTree = 500
 
   let lexer: Lexer
@@ -110,23 +110,23 @@ public struct Parser: Sendable {
   var continuesLine = false
   /// The brackets that are open.
   var brackets: [Token] = []
-  /// How deeply the expression at hand is nested.
+  /// The depth of the expression at hand.
   var nesting = 0
   /// The height of the expression that was read last.
   var height = 0
-  /// True where `between` outside brackets is a window and no comparison.
+  /// True where `between` outside brackets is a window, not a comparison.
   var betweenIsWindow = false
   /// True where `?` stands for the unknown of `solve`.
   var allowsUnknown = false
   /// The words that begin a clause of the statement at hand.
   var clauseWords: [String] = []
-  /// Where the statement at hand begins.
+  /// The offset at which the statement at hand begins.
   var statementStart: Int
   /// True between an error and `recover`.
   var hasFailed = false
   /// True once the input ended where it had to go on.
   var ranOut = false
-  /// What may stand at the end of the text; nil where nobody asks.
+  /// The continuations possible at the end of the text; nil where they are not collected.
   var expectations: Expectations?
 
   /// Things worth a look in the last statement.
@@ -282,7 +282,7 @@ public struct Parser: Sendable {
     return names
   }
 
-  /// True where what follows a name can only follow a command: a word, a number, a file.
+  /// True where the text after a name can only follow a command: a word, a number, a file.
   private func looksLikeCommand(_ head: NameAhead) throws(Diagnostic) -> Bool {
     guard !ReservedWord.contains(head.name) else { return false }
     let offset = try lexer.skipBlanks(from: head.span.end, newlines: newlines)

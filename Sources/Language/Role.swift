@@ -10,7 +10,7 @@
 /// let word = try call[.file]
 /// ```
 public struct Role<Value: Sendable>: Sendable {
-  /// How the value is read and written.
+  /// The reading and the spelling of the value.
   public let slot: CommandSyntax.Slot
   /// The value of an argument; nil for an argument of another kind.
   let value: @Sendable (Argument) -> Value?

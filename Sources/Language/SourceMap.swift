@@ -2,14 +2,14 @@
 public struct SourceMap: Sendable {
   /// One piece of input text.
   public struct Source: Sendable {
-    /// What it is called in a diagnostic: a file's path, `-c`, `prompt`.
+    /// Its name in a diagnostic: a file's path, `-c`, `prompt`.
     public var name: String
     /// The text, as UTF-8.
     public var text: [UInt8]
   }
 
   private var sources: [Source] = []
-  /// Where the lines of each source begin.
+  /// The offsets at which the lines of each source begin.
   private var lineStarts: [[Int]] = []
 
   /// Makes an empty map.
@@ -58,7 +58,7 @@ public struct SourceMap: Sendable {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == Ascii.space || byte == Ascii.tab }
 
-  /// How many parentheses are closed and not opened in a text, and the other way round; quoted ones do not count.
+  /// The number of parentheses closed and not opened in a text, and the other way round; quoted ones do not count.
   private static func unmatched(_ text: ArraySlice<UInt8>) -> (unopened: Int, unclosed: Int) {
     var unopened = 0
     var unclosed = 0

@@ -1,6 +1,6 @@
 /// One statement as it was parsed.
 public struct Statement: Hashable, Sendable {
-  /// What a statement can be.
+  /// The kinds of statements.
   public enum Kind: Hashable, Sendable {
     /// A bare expression, shown: `rsi(14) last 5 to "rsi.csv"`.
     case expression(Expression, window: Window?)
@@ -14,7 +14,7 @@ public struct Statement: Hashable, Sendable {
     case command(CommandCall)
   }
 
-  /// What it is.
+  /// The kind.
   public var kind: Kind
   /// `as NAME` after a statement with a result.
   public var resultName: Word?
@@ -69,7 +69,7 @@ public struct Definition: Hashable, Sendable {
   public var nameSpan: SourceSpan
   /// Parameters of an indicator; nil where it has no parentheses.
   public var parameters: [ParameterDefinition]?
-  /// What the name stands for.
+  /// The expression that the name stands for.
   public var value: Expression
   /// `start INIT`: the value of an indicator on the first bar where all else in it is there.
   public var start: Expression?

@@ -31,7 +31,7 @@ public struct StrategyClause: Hashable, Sendable {
     case short
   }
 
-  /// A stop, a target: how far or at what price.
+  /// The level of a stop or a target: a distance or a price.
   public enum Level: Hashable, Sendable {
     /// A rate of the entry price, or a distance in price: the kind of the value decides.
     case distance(Expression)
@@ -39,7 +39,7 @@ public struct StrategyClause: Hashable, Sendable {
     case price(Expression)
   }
 
-  /// How much is bought.
+  /// The amount to buy.
   public enum Size: Hashable, Sendable {
     /// A rate of equity, or money: the kind of the value decides. `50% of equity` is the same as `50%`.
     case amount(Expression)
@@ -49,7 +49,7 @@ public struct StrategyClause: Hashable, Sendable {
     case risk(Expression)
   }
 
-  /// What a clause can be.
+  /// The kinds of clauses.
   public enum Kind: Hashable, Sendable {
     case `let`(name: String, nameSpan: SourceSpan, Expression)
     /// `enter long when C`.
@@ -71,7 +71,7 @@ public struct StrategyClause: Hashable, Sendable {
   public var label: String?
   /// The place of the label.
   public var labelSpan: SourceSpan?
-  /// What it is.
+  /// The kind.
   public var kind: Kind
   /// The place of the clause, label included.
   public var span: SourceSpan

@@ -1,6 +1,6 @@
 /// The smallest piece of a statement in an expression slot, with its place.
 struct Token: Hashable, Sendable {
-  /// What a token can be.
+  /// The kinds of tokens.
   enum Kind: Hashable, Sendable {
     case name(String)
     case literal(Literal)
@@ -110,7 +110,7 @@ enum Punctuation: String, Hashable, Sendable {
 
 /// The words that no name may have.
 public enum ReservedWord {
-  /// The operators that are words, with the truth values.
+  /// The operators that are words, with the booleans.
   public static let operators = ["and", "or", "not", "between", "crosses", "above", "below", "true", "false"]
 
   /// The bars' own fields.
@@ -119,7 +119,7 @@ public enum ReservedWord {
     "weekday", "hour", "minute",
   ]
 
-  /// True for a word that cannot be defined: an operator, a truth value, a field or `today`.
+  /// True for a word that cannot be defined: an operator, a boolean, a field or `today`.
   public static func contains(_ word: String) -> Bool {
     operators.contains(word) || fields.contains(word) || word == "today"
   }

@@ -1,4 +1,4 @@
-/// What is uncertain in a simulation: `100_000 runs growth + normal(0pp, 2pp), correlation growth margin 0.4`.
+/// The uncertain assumptions of a simulation: `100_000 runs growth + normal(0pp, 2pp), correlation growth margin 0.4`.
 public struct UncertainAssumptions: Hashable, Sendable {
   /// One assumption that is drawn: `margin ~ uniform(26%, 34%)`, `growth + normal(0pp, 2pp)`.
   public struct Draw: Hashable, Sendable {
@@ -6,7 +6,7 @@ public struct UncertainAssumptions: Hashable, Sendable {
     public var name: String
     /// The place of the name.
     public var nameSpan: SourceSpan
-    /// nil draws the assumption itself; an operator draws what moves its path.
+    /// nil draws the assumption itself; an operator draws a shift of its path.
     public var shift: BinaryOperator?
     /// The name of the distribution.
     public var distribution: String
@@ -34,10 +34,10 @@ public struct UncertainAssumptions: Hashable, Sendable {
     public var span: SourceSpan
   }
 
-  /// How many valuations; nil where nothing is said.
+  /// The number of valuations; nil where none is written.
   public var runs: Expression?
-  /// What is drawn, in the order written.
+  /// The draws, in the order written.
   public var draws: [Draw] = []
-  /// What goes together, in the order written.
+  /// The correlations, in the order written.
   public var correlations: [Correlation] = []
 }

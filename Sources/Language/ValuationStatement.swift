@@ -1,6 +1,6 @@
 /// `dcf` in one of its forms.
 public struct ValuationStatement: Hashable, Sendable {
-  /// What follows the word `dcf` tells the forms apart.
+  /// The forms of `dcf`, told apart by the text behind the word.
   public enum Form: Hashable, Sendable {
     /// `dcf`: shows the model in work.
     case show
@@ -20,7 +20,7 @@ public struct ValuationStatement: Hashable, Sendable {
 
   /// The form.
   public var form: Form
-  /// What is said of the model, in the order written.
+  /// The clauses that change the model, in the order written.
   public var clauses: [ModelClause]
 
   /// Makes the statement.
@@ -35,7 +35,7 @@ public struct ValuationStatement: Hashable, Sendable {
   }
 }
 
-/// One thing said of a valuation.
+/// One clause of a valuation.
 public enum ModelClause: Hashable, Sendable {
   /// `growth = 6% to 3%`.
   case change(AssumptionChange)
@@ -48,7 +48,7 @@ public enum ModelClause: Hashable, Sendable {
 
   /// A part of a company, or a line of its business.
   public struct Part: Hashable, Sendable {
-    /// What a part is.
+    /// The two kinds of parts.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// A valuation of its own.
       case part
@@ -56,7 +56,7 @@ public enum ModelClause: Hashable, Sendable {
       case segment
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
     /// Its name.
     public var name: String
@@ -77,11 +77,11 @@ public enum ModelClause: Hashable, Sendable {
 
 /// One assumption of a valuation: `growth = 6% to 3%`, `growth + 2pp`, `margin to 34%`.
 public struct AssumptionChange: Hashable, Sendable {
-  /// How the value is given.
+  /// The forms of a value.
   public enum Value: Hashable, Sendable {
-    /// `= PATH`; a single constant phase where the assumption is no path.
+    /// `= PATH`; a single constant phase where the assumption is not a path.
     case path(AssumptionPath)
-    /// `= WORD`, such as `mid-year`, where the word is no expression.
+    /// `= WORD`, such as `mid-year`, where the word is not an expression.
     case word(Word)
     /// `+ 2pp`, `- 50bp`, `* 1.1`, `/ 2`: moves every year.
     case shift(BinaryOperator, Expression)
@@ -93,7 +93,7 @@ public struct AssumptionChange: Hashable, Sendable {
 
   /// Options with one strike.
   public struct Grant: Hashable, Sendable {
-    /// How many.
+    /// The number of options.
     public var count: Expression
     /// The price of a share at which they are exercised.
     public var strike: Expression
@@ -136,7 +136,7 @@ public struct AssumptionChange: Hashable, Sendable {
 public struct AssumptionPath: Hashable, Sendable {
   /// One phase of a path.
   public struct Phase: Hashable, Sendable {
-    /// What happens in the phase.
+    /// The course of the values in a phase.
     public enum Kind: Hashable, Sendable {
       /// One value for each year; `metric` is the word after a multiple, as in `15x ebitda`.
       case constant(Expression, metric: Word?)
@@ -146,7 +146,7 @@ public struct AssumptionPath: Hashable, Sendable {
       case list([Expression])
     }
 
-    /// What happens.
+    /// The course of the values.
     public var kind: Kind
     /// `for 5y`.
     public var length: Expression?
@@ -166,7 +166,7 @@ public struct AssumptionPath: Hashable, Sendable {
 
   /// The phases in order, at least one.
   public var phases: [Phase]
-  /// What the values are shares of, after `of`: `10% of change`, `50% of book`; nil where nothing is said.
+  /// The base that the values are shares of, after `of`: `10% of change`, `50% of book`; nil without `of`.
   public var basis: Word?
   /// The place.
   public var span: SourceSpan

@@ -1,4 +1,4 @@
-/// Which rows or bars a statement looks at.
+/// The rows or bars that a statement looks at.
 public enum Window: Hashable, Sendable {
   /// `last 20`, `last 6mo`, `last 20 bars`, `last n`.
   case last(Expression)

@@ -10,7 +10,7 @@ public struct CompletionCandidate: Equatable, Sendable {
 
   /// True where the word is at its end, so that a blank may follow when it is the only candidate.
   ///
-  /// False for what goes on, as a function's name with its bracket or a folder does.
+  /// False for a candidate that goes on, such as a function's name with its bracket or a folder.
   public var isFinished: Bool
 
   /// A candidate as given.
@@ -43,7 +43,7 @@ public struct Completions: Equatable, Sendable {
   /// The text that the completion key can insert without a choice being made.
   ///
   /// - Parameter typed: the text between `replaceStart` and the cursor.
-  /// - Returns: the only candidate, or the beginning that all share where it is longer than what was
+  /// - Returns: the only candidate, or the beginning that all share where it is longer than the text
   ///   typed, else nil.
   func insertion(for typed: String) -> String? {
     guard let first = candidates.first else { return nil }

@@ -7,7 +7,7 @@ struct History {
   private let file: HistoryFile?
   private var walk: Walk?
 
-  /// A walk goes through the entries that begin with what stood before the cursor when it began.
+  /// A walk goes through the entries that begin with the text before the cursor at its start.
   private struct Walk {
     var draft: String
     var prefix: String

@@ -29,7 +29,7 @@ enum EditorCommand: Int32, CaseIterable {
 
 /// A key that no keyboard sends, with which our code calls a command, libedit's own among them.
 ///
-/// They are control characters above 127: libedit looks them up as it does other keys, and what is typed
+/// They are control characters above 127: libedit looks them up as it does other keys, and text typed
 /// or pasted never contains them, because the reader drops them.
 enum PrivateKey: UInt32, CaseIterable {
   case insertPasted = 0x81

@@ -90,7 +90,7 @@ extension LineEditor {
 
   // MARK: Ending a line
 
-  /// Ends the line as Enter does, which puts the cursor under it; what the line held is `ending`'s.
+  /// Ends the line as Enter does, which puts the cursor under it; the text of the line belongs to `ending`.
   private func endLine(as ending: Ending, showing mark: String?) -> Outcome {
     self.ending = ending
     finishing = mark

@@ -4,7 +4,7 @@ import CLibEdit
 extension LineEditor {
   /// The next key for libedit, or nil at the end of the input.
   ///
-  /// libedit draws before it asks for a key, so what is to be shown besides the line is drawn here.
+  /// libedit draws before it asks for a key, so anything shown besides the line is drawn here.
   func nextKey() -> Unicode.Scalar? {
     while true {
       if let key = waitingKeys.first {
@@ -157,7 +157,7 @@ extension LineEditor {
   /// The text up to the mark that ends a paste.
   ///
   /// Line ends of all kinds become newlines, tabs stay, other control characters are dropped. The last
-  /// newline is dropped too where nothing follows it: Enter is what hands an entry over.
+  /// newline is dropped too where nothing follows it: only Enter hands an entry over.
   private func readPaste() -> [Unicode.Scalar] {
     let end = Array("\u{1B}[201~".utf8)
     var bytes: [UInt8] = []
@@ -198,7 +198,7 @@ extension LineEditor {
 
   /// Draws the line anew for the terminal's new width.
   ///
-  /// Terminals of today wrap what is on the screen anew themselves, so the row that the prompt is in now
+  /// Terminals of today rewrap the screen themselves, so the row that the prompt is in now
   /// follows from the new width.
   private func redrawAfterResize() {
     let text = line
@@ -253,7 +253,7 @@ extension LineEditor {
     write("\u{1B}[2m\(shown)\u{1B}[0m\u{1B}[\(DisplayWidth.columns(of: shown))D")
   }
 
-  /// The cursor stands at the end of the text, so what is to its right is the hint.
+  /// The cursor stands at the end of the text, so the text to its right is the hint.
   private func eraseHint() {
     if shownHint != nil { write("\u{1B}[K") }
   }

@@ -66,7 +66,7 @@ extension LineEditor {
     return name == nil || name == "dumb" || name == "emacs"
   }
 
-  /// Writes to the terminal behind what libedit has drawn.
+  /// Writes to the terminal behind the text that libedit has drawn.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -89,14 +89,14 @@ extension LineEditor {
 
   /// Erases rows from the cursor's on, from its column; the cursor stays.
   ///
-  /// One by one, because some terminals keep what is erased to the end of the screen among the rows that
+  /// One by one, because some terminals keep text erased to the end of the screen among the rows that
   /// have scrolled off, and show it again when they grow.
   func eraseRows(_ count: Int) -> String {
     let below = max(min(count, terminalSize.rows) - 1, 0)
     return "\u{1B}[K" + String(repeating: "\n\u{1B}[K", count: below) + up(below)
   }
 
-  /// Sets what libedit draws before the line.
+  /// Sets the prompt that libedit draws before the line.
   func showPrompt(_ marked: [Unicode.Scalar]) {
     cle_set_prompt(handle, marked.wideText)
   }

@@ -162,7 +162,7 @@ public final class LineEditor {
       case .interrupted:
         return .interrupted
       case .endOfInput:
-        // The text so far is handed over, so that its reader can say what is missing.
+        // The text so far is handed over, so that its reader can name the missing part.
         return earlierLines.isEmpty ? .endOfInput : finish(earlierLines.joined(separator: "\n"))
       case .reopened:
         eraseShownLines(and: line)
@@ -190,7 +190,7 @@ public final class LineEditor {
     shownHint = nil
     if !prompt.rowsAbove.isEmpty && isInteractive { write(prompt.rowsAbove) }
     showPrompt(prompt.marked)
-    // Before the prompt is seen, so that what is typed at once is not echoed by the terminal.
+    // Before the prompt is seen, so that keys typed at once are not echoed by the terminal.
     if isInteractive { cle_prepare_terminal(handle, true) }
 
     var count: Int32 = 0

@@ -4,7 +4,7 @@ import Columns
 public struct LoadedBars: Sendable, Hashable {
   /// The bars, oldest first, times strictly rising.
   public var bars: Bars
-  /// The symbol: what the caller gave, the name of a macro file's value column, what a symbol column holds, or
+  /// The symbol: the caller's, the name of a macro file's value column, the content of a symbol column, or
   /// the file's name without its ending.
   public var symbol: String
   /// True for a series of values without bars: the value stands in open, high, low and close.

@@ -87,7 +87,7 @@ extension Bars {
     var bars = Bars(
       times: kept.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low), close: chosen(close),
       volume: chosen(volume), timeframe: timeframe, zone: zone, session: hours)
-    // The session ends what is made of these bars, but not a bar that reaches beyond it.
+    // The session ends the bars made of these, but not a bar that reaches beyond it.
     let all = closings()
     let ends = kept.map { all[$0] }
     if ends != bars.closings() { bars.closingTimes = ends }

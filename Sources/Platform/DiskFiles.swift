@@ -80,7 +80,7 @@ public struct DiskFiles: FileSystem {
     return entries
   }
 
-  /// The kind, size and age of what is at a path.
+  /// The kind, size and age of the file or folder at a path.
   public func status(of path: String) -> FileStatus? {
     var status = stat()
     guard stat(resolved(path), &status) == 0 else { return nil }
@@ -99,7 +99,7 @@ public struct DiskFiles: FileSystem {
 public final class DiskFile: ReadableFile {
   /// The path as it was typed.
   public let path: String
-  /// The number of bytes; nil for what is not a regular file.
+  /// The number of bytes; nil for anything but a regular file.
   public let size: Int?
   private let descriptor: Int32
   private let isOwned: Bool

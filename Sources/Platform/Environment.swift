@@ -25,7 +25,7 @@ public struct Environment: Sendable {
   public var files: any FileSystem
   /// The width of the terminal that results are printed on; nil where they are printed elsewhere.
   public var terminalColumns: @Sendable () -> Int?
-  /// The memory that a session may use beside what it holds itself.
+  /// The memory that a session may use beside its own values.
   public var memory: MemoryBudget
   /// A way for long work to be stopped and to tell its progress.
   public var monitor: WorkMonitor

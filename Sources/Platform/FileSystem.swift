@@ -20,7 +20,7 @@ public protocol FileSystem: Sendable {
   /// The names in a folder, in no order; empty where it cannot be read. An empty path is the working folder.
   func entries(of folder: String) -> [FolderEntry]
 
-  /// The kind, size and age of what is at a path; nil where there is nothing.
+  /// The kind, size and age of the file or folder at a path; nil where there is nothing.
   func status(of path: String) -> FileStatus?
 }
 

@@ -1,4 +1,4 @@
-/// The memory that a session may use for what it can do without: results never depend on it.
+/// The memory that a session may use for caches and undo: results never depend on it.
 public struct MemoryBudget: Sendable, Hashable {
   /// The most bytes of computed columns that are kept for later statements, over all series.
   public var columns: Int

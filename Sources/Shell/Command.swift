@@ -15,7 +15,7 @@ public struct Command: Sendable {
     case help = "Help"
   }
 
-  /// How it is typed.
+  /// Its syntax.
   public let syntax: CommandSyntax
   /// The part of the work that it belongs to.
   public let category: Category

@@ -28,7 +28,7 @@ public enum CommandTable {
     .help, .commands, .indicators,
   ]
 
-  /// How all commands are typed, for the parser.
+  /// The syntaxes of all commands, for the parser.
   public static let syntaxes: [CommandSyntax] = all.map(\.syntax)
 
   private static let byName: [String: Command] = {

@@ -8,18 +8,18 @@ import Research
 import StandardIndicators
 import Valuation
 
-/// What may stand at the cursor, from the tables of commands, indicators and functions and from the names of
+/// The candidates at the cursor, from the tables of commands, indicators and functions and from the names of
 /// the session.
 public struct Completion: Sendable {
   /// A word that may stand there.
   public struct Candidate: Hashable, Sendable {
     /// The word.
     public var text: String
-    /// What it is, in a few words.
+    /// Its meaning, in a few words.
     public var detail: String
   }
 
-  /// Where the word under the cursor begins, in UTF-8 bytes.
+  /// The offset at which the word under the cursor begins, in UTF-8 bytes.
   public let start: Int
   /// The candidates, sorted by name within each sort of thing.
   public let candidates: [Candidate]
@@ -27,8 +27,8 @@ public struct Completion: Sendable {
   /// Completes a text at its end.
   ///
   /// - Parameters:
-  ///   - text: what stands before the cursor.
-  ///   - following: what stands behind it; a quote there need not be inserted.
+  ///   - text: the text before the cursor.
+  ///   - following: the text behind it; a quote there need not be inserted.
   ///   - session: whose names are offered.
   ///   - folders: where names of files come from.
   public init(

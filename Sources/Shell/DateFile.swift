@@ -14,7 +14,7 @@ enum DateFile {
     var text: String
   }
 
-  /// The dates of a text: of each line the first field that is one.
+  /// The dates of a text: of each line the first field that is a date.
   ///
   /// A heading, blank lines and comments are left out.
   static func dates(in text: String) throws(Failure) -> [DateLiteral] {

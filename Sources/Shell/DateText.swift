@@ -4,7 +4,7 @@ import Language
 
 /// Dates in texts: `"2012-01-31"`, `"2012-01"`, `"2012"`.
 enum DateText {
-  /// The date that a text writes; nil where it writes none.
+  /// The date in a text; nil where the text is not a date.
   static func literal(_ text: String) -> DateLiteral? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }

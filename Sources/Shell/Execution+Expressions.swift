@@ -50,7 +50,7 @@ extension Execution {
       monitor: environment.monitor)
   }
 
-  /// The value of an expression that is no series; needs no data where it uses none.
+  /// The value of an expression that is not a series; needs no data where it uses none.
   ///
   /// `looksAhead` tells whether it depends on later bars.
   mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, looksAhead: Bool) {
@@ -59,7 +59,7 @@ extension Execution {
     return (try value(of: planned, planner.plan, expression.span), planned.lookAhead != nil)
   }
 
-  /// The value of what was planned; an error where it is a series or a record.
+  /// The value of a planned expression; an error where it is a series or a record.
   mutating func value(of planned: Planned, _ plan: Plan, _ span: SourceSpan) throws(Diagnostic) -> Value {
     switch planned.content {
     case .value(let value): return value
@@ -104,7 +104,7 @@ extension Execution {
     do { return try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
   }
 
-  /// Turns what the evaluator says into a diagnostic at the expression.
+  /// Turns an error of the evaluator into a diagnostic at the expression.
   func diagnostic(_ error: EvaluationError, at span: SourceSpan?) -> Diagnostic {
     switch error {
     case .interrupted: Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)

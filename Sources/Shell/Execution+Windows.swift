@@ -4,7 +4,7 @@ import Evaluation
 import Language
 import Platform
 
-/// What a window covers: bars, and at most how many rows of what is listed.
+/// The range of a window: bars, and the greatest number of rows of a list.
 struct WindowSelection: Sendable {
   /// The bars that are looked at.
   var bars: Range<Int>
@@ -80,7 +80,7 @@ extension Execution {
     return range
   }
 
-  /// The error of a window without bars, which tells what there is.
+  /// The error of a window without bars, which tells the range that has bars.
   func emptyWindow(_ series: Evaluation.Series, at span: SourceSpan?) -> Diagnostic {
     let bars = series.bars
     var hints: [String] = []

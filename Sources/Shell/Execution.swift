@@ -3,16 +3,16 @@ import Evaluation
 import Language
 import Platform
 
-/// One statement at work: the session it may change, the world outside, and what looked odd.
+/// One statement at work: the session it may change, the world outside, and its notes.
 struct Execution {
   /// The interpreter's state; it takes the place of the one before where the statement succeeds.
   var state: InterpreterState
   let environment: Environment
   /// Warnings and notes of the statement at work.
   var warnings: [Diagnostic] = []
-  /// Where finished statements of a `run` go.
+  /// The receiver of finished statements of a `run`.
   let emit: (Outcome, SourceMap) -> Void
-  /// How deep runs are nested.
+  /// The depth of nested runs.
   var runDepth = 0
 
   /// The session that the statement works on.
@@ -29,7 +29,7 @@ struct Execution {
 
   mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
-  /// Tells something that is worth knowing and is no mistake.
+  /// Tells something that is worth knowing and is not a mistake.
   mutating func note(_ code: DiagnosticCode, _ message: String, at span: SourceSpan? = nil) {
     note(code: Diagnostic.Code(code), message, at: span)
   }

@@ -4,7 +4,7 @@ import Platform
 struct FileCandidates {
   /// The names; a folder's ends with `/`.
   private(set) var candidates: [Completion.Candidate] = []
-  /// How many bytes of what was typed name the folder: the candidates stand behind them.
+  /// The number of typed bytes that name the folder: the candidates stand behind them.
   private(set) var folderLength = 0
 
   /// Looks for files.
@@ -12,7 +12,7 @@ struct FileCandidates {
   /// - Parameters:
   ///   - typed: the path so far, behind its quote where it has one.
   ///   - quote: the quote in front of it.
-  ///   - following: what stands behind the cursor.
+  ///   - following: the text behind the cursor.
   init(typed: String, quote: Character?, following: Substring, _ folders: FolderListing) {
     let folder = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
     let beginning = typed.dropFirst(folder.count)
@@ -23,7 +23,7 @@ struct FileCandidates {
       entry.name.hasPrefix(beginning) && (!entry.name.hasPrefix(".") || beginning.hasPrefix("."))
         && !entry.name.unicodeScalars.contains { $0.value < 0x20 || "\"'\\$".unicodeScalars.contains($0) }
     }
-    // A quote is put in front only where no name does without: what all names share then does so as well.
+    // A quote is put in front only where no name does without: the beginning that all names share then has it as well.
     let needsQuotes = quote == nil && !entries.isEmpty && entries.allSatisfy { Self.needsQuotes($0.name) }
     let opening = needsQuotes ? "\"" + folder : ""
     let closing = quote ?? (needsQuotes ? "\"" : nil)

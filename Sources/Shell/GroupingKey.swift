@@ -5,7 +5,7 @@ import Language
 import Presentation
 import Text
 
-/// Keys of `by`: whole numbers, truth values, texts, and bins.
+/// Keys of `by`: whole numbers, booleans, strings, and bins.
 extension Execution {
   /// The most groups that a key of numbers that are not whole may give.
   private static let mostFineGroups = 100

@@ -18,7 +18,7 @@ enum HelpPages {
     var examples: [String]
   }
 
-  /// The statements that are no entry of the command table: their grammar is the parser's own.
+  /// The statements that are not entries of the command table: their grammar is the parser's own.
   static let definitions: [DefinitionEntry] = [
     DefinitionEntry(
       name: "let", category: .names, summary: "Keeps one value under a name.", usage: ["let NAME = EXPR"],

@@ -27,8 +27,8 @@ struct LoadedSeries: Sendable {
 
   /// The bars that a source gave, under a name; those of a session where one is given.
   ///
-  /// A lag makes a series of values of a file that has nothing but closes. `columns` is the memory for what will be
-  /// computed on them.
+  /// A lag makes a series of values of a file that has nothing but closes. `columns` is the memory for the columns that
+  /// will be computed on them.
   init(
     _ loaded: LoadedBars, name: String, source: any BarSource, published: PublicationLag? = nil,
     session: SessionHours? = nil, columns: ColumnBudget
@@ -51,7 +51,7 @@ struct LoadedSeries: Sendable {
 
   var bars: Bars { series.bars }
 
-  /// The request that it was loaded for and the hash of what came: equal ones have equal bars.
+  /// The request that it was loaded for and the hash of its content: equal ones have equal bars.
   var identity: BarIdentity { BarIdentity(request: source.request, contentHash: contentHash) }
 
   /// The hours that were given with the load.
@@ -71,7 +71,7 @@ struct LoadedSeries: Sendable {
     }
   }
 
-  /// The series with bars of another length, of a session's hours or of all; itself where that is what it has.
+  /// The series with bars of another length, of a session's hours or of all; itself where it has those already.
   ///
   /// The same question has the same series as its answer.
   func series(timeframe: Timeframe?, session: SessionHours?) throws(ResamplingError) -> Evaluation.Series {

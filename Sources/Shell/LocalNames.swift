@@ -1,7 +1,7 @@
 import Evaluation
 
 /// The names that only a definition knows while it is typed: its parameters, the `let`s of a strategy, and
-/// what a strategy may ask of the open position.
+/// the fields of the open position that a strategy may read.
 ///
 /// A definition that is not whole yet cannot be parsed, so its words are looked at one by one.
 struct LocalNames {

@@ -32,7 +32,7 @@ extension Expression {
     case .name(let own, _): own == name
     case .list(let elements, _): elements.contains { $0.uses(name) }
     case .call(let own, _, let arguments, _):
-      // What stands in `value(…)` is the name of a scenario.
+      // The word in `value(…)` is the name of a scenario.
       own == name || BarFunction.named(own)?.isValuation != true && arguments.contains { $0.value.uses(name) }
     case .field(let base, _, _): base.uses(name)
     case .lag(let operand, let bars, _): operand.uses(name) || bars.uses(name)

@@ -96,7 +96,7 @@ public struct OutcomePrinter: Sendable {
 }
 
 extension DiagnosticReport.Role {
-  /// How a piece of a diagnostic is painted.
+  /// The style of a piece of a diagnostic.
   fileprivate var style: Style {
     switch self {
     case .severity(.error), .caret(.error): .error

@@ -20,9 +20,9 @@ import Valuation
 /// var other = Interpreter(session: before, environment: environment)
 /// ```
 public struct Session: Sendable {
-  /// What is loaded, by name, in the order of loading.
+  /// The loaded series, by name, in the order of loading.
   var series: OrderedDictionary<String, LoadedSeries> = [:]
-  /// Which of it expressions mean, and on which bars.
+  /// The series that expressions mean, and the bars of it.
   var active: ActiveSeries?
   /// Sets of symbols, by name.
   var universes: OrderedDictionary<String, Universe> = [:]
@@ -40,7 +40,7 @@ public struct Session: Sendable {
   let intrinsicValueCache = IntrinsicValueCache()
   /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
   var notedFormerCommands: Set<String> = []
-  /// What `set` changed.
+  /// The settings that `set` changed.
   var settings = Settings()
 
   /// Makes an empty session.

@@ -20,7 +20,7 @@ struct SessionFileError: Error {
 }
 
 extension SessionFile {
-  /// A session that was read, and what its reader should know: sources that changed.
+  /// A session that was read, and notes for its reader: sources that changed.
   struct Reading {
     var session: Session
     var notes: [String]
@@ -70,7 +70,7 @@ extension SessionFile {
           try reader.readSeries(document)
         }
       }
-      // What is put in again stands at the end: so all come to stand in order.
+      // A series put in again stands at the end: so all come to stand in order.
       if let loaded = reader.session.series.removeValue(forKey: name) { reader.session.series[name] = loaded }
     }
     if let active = released.active { try reader.readActive(active) }
@@ -346,7 +346,7 @@ extension SessionFile {
 }
 
 extension Execution {
-  /// Where `save session` goes without a file.
+  /// The file of `save session` without a name.
   private var defaultSessionPath: String { environment.stateDirectory + "/session.json" }
 
   mutating func saveSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {

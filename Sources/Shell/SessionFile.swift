@@ -12,9 +12,9 @@ import Valuation
 
 /// The JSON document that a session is kept in.
 ///
-/// It has a schema version, sorted keys and ISO 8601 times. Bars are not in it: what is loaded is named by its
+/// It has a schema version, sorted keys and ISO 8601 times. Bars are not in it: a loaded series is named by its
 /// source and the hash of its content, so that loading the session finds it again and tells when it changed.
-/// Definitions are kept as they were typed, which is what a person can read and what reads back exactly.
+/// Definitions are kept as they were typed, which a person can read and which reads back exactly.
 enum SessionFile {
   /// The version of the document that this program writes, and the newest that it reads.
   ///
@@ -90,7 +90,7 @@ enum SessionFile {
     var members: [(String, JSONValue)] = [
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
-    // What `let` computed is kept as its value: computing it anew could give another one.
+    // The result of a `let` is kept as its value: computing it anew could give another one.
     if case .value(let value, let looksAhead, _) = definition.meaning {
       members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
     }

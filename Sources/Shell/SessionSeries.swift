@@ -32,7 +32,7 @@ struct SessionSeries: SeriesSource {
     let timeframe = context.timeframe ?? outer.bars.timeframe
     do {
       if let own { return try own.series(timeframe: timeframe, session: outer.bars.session) }
-      // It was loaded anew since: what it was then is all in the series itself.
+      // It was loaded anew since: its former state is all in the series itself.
       if timeframe == outer.bars.timeframe { return outer }
       let bars = try outer.bars.session.map { hours throws(ResamplingError) in try origin.bars.within(hours) }
       return Evaluation.Series(
@@ -64,7 +64,7 @@ struct SessionSeries: SeriesSource {
     throw ContextError(.symbol, "`\(symbol)` is not loaded", hints: hints(for: symbol))
   }
 
-  /// What may help where a name is not loaded.
+  /// The hints where a name is not loaded.
   func hints(for name: String) -> [String] {
     let known = Array(loaded.keys)
     var hints: [String] = []

@@ -6,7 +6,7 @@ import Text
 
 /// The defaults that `set` changes and `with` overrides for one statement.
 struct Settings: Sendable {
-  /// How backtests fill, size and cost.
+  /// The fills, sizes and costs of backtests.
   var backtest = BacktestSettings()
   /// The conventions of indicators that are called without `like`; nil for the defaults, which are TA-Lib's.
   var like: Preset?

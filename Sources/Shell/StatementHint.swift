@@ -4,7 +4,7 @@ import Language
 import OrderedCollections
 import StandardIndicators
 
-/// What may be typed on, told behind the cursor while a statement is typed: the arguments of the call that has
+/// The possible continuation, shown behind the cursor while a statement is typed: the arguments of the call that has
 /// just been opened, or how a command goes on.
 public enum StatementHint {
   /// The hint at the end of a text, or nil where there is nothing to tell.
@@ -74,7 +74,7 @@ public enum StatementHint {
     String(text.drop(while: \.isWhitespace))
   }
 
-  /// True for an argument that is no series, so that the series in front are left out.
+  /// True for an argument that is not a series, so that the series in front are left out.
   private static func isScalar(_ argument: String) -> Bool {
     guard let first = argument.first else { return false }
     let name = argument.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
@@ -82,7 +82,7 @@ public enum StatementHint {
     return first.isNumber || first == "\"" || first == "'" || rest.hasPrefix("=") && !rest.hasPrefix("==")
   }
 
-  /// How a command goes on whose word is all that was typed.
+  /// The continuation of a command whose word alone was typed.
   private static func usage(after text: String) -> String? {
     let line = text.split(whereSeparator: { $0 == "\n" || $0 == ";" }).last ?? ""
     let words = line.split(separator: " ")

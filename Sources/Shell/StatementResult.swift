@@ -54,7 +54,7 @@ struct TableResult: StatementResult {
 }
 
 extension Cell {
-  /// The cell's value for a program: a number, a text, or null where it is missing.
+  /// The cell's value for a program: a number, a string, or null where it is missing.
   var json: JSONValue {
     switch content {
     case .number(let number): .number(number)

@@ -58,7 +58,7 @@ extension StrategyCompiler {
 }
 
 extension PositionExpression {
-  /// The backtester's form of what is known only bar by bar.
+  /// The backtester's form of a value that is known only bar by bar.
   init(_ expression: PerBarExpression) {
     switch expression {
     case .constant(let value): self = .constant(value)

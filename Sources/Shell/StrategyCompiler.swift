@@ -14,12 +14,12 @@ struct StrategyCompiler: Sendable {
   private var planner: Planner
   private(set) var clauses: [PlannedClause] = []
   private(set) var warnings: [Diagnostic] = []
-  /// Where each valuation is first named.
+  /// The place where each valuation is first named.
   var valuationSpans: [ValuationName: SourceSpan] { planner.valuationSpans }
   /// The defaults of the parameters, in their order.
   private(set) var defaults: [Double] = []
   private(set) var parameterKinds: [Kind] = []
-  /// Where the series of contexts come from.
+  /// The source of the series of contexts.
   let source: SessionSeries
 
   /// A clause after its kinds were checked.
@@ -165,7 +165,7 @@ struct StrategyCompiler: Sendable {
     return (node, planned.kind)
   }
 
-  /// Refuses a constant that could never lead to a fill; what is computed is looked at when it runs.
+  /// Refuses a constant that could never lead to a fill; a computed value is looked at when it runs.
   private func requirePositive(
     _ node: NodeID, _ what: String, kind: Kind = .number, isWhole: Bool = false, at span: SourceSpan
   ) throws(Diagnostic) {

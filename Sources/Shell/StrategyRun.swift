@@ -5,7 +5,7 @@ import Language
 import Platform
 import Text
 
-/// Why a strategy did not run to its end.
+/// The reason why a strategy did not run to its end.
 enum RunFailure: Error {
   case evaluation(EvaluationError)
   case backtest(BacktestError)

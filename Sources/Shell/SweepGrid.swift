@@ -6,7 +6,7 @@ struct SweepGrid: Sendable {
   let values: [[Double]]
   /// The numbers of the combinations that are run, rising; nil where all are.
   private(set) var kept: [Int]?
-  /// How many combinations there are before any is left out.
+  /// The number of combinations before any is left out.
   let total: Int
 
   /// Makes the grid of all combinations, whose product is a whole number that memory can count.
@@ -15,10 +15,10 @@ struct SweepGrid: Sendable {
     total = values.reduce(1) { $0 * $1.count }
   }
 
-  /// How many combinations are run.
+  /// The number of combinations that are run.
   var count: Int { kept?.count ?? total }
 
-  /// Where the values of a combination that is run stand in each parameter's list.
+  /// The indices of a combination's values in each parameter's list, for those that are run.
   func places(of index: Int) -> [Int] {
     var number = kept?[index] ?? index
     var places = [Int](repeating: 0, count: values.count)

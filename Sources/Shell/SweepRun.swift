@@ -43,7 +43,7 @@ struct SweepRun: Sendable {
     }
   }
 
-  /// What each thread keeps from one combination to the next.
+  /// The state that each thread keeps from one combination to the next.
   private struct Worker {
     var evaluator: Evaluator
     var signals: BarSignals
@@ -72,15 +72,15 @@ struct SweepRun: Sendable {
     }
   }
 
-  /// How the rules of a strategy become signals.
+  /// The way in which the rules of a strategy become signals.
   private enum SignalRule {
-    /// Two columns that cross: what is done where the first comes out above, and where it comes out below.
+    /// Two columns that cross: the action where the first comes out above, and where it comes out below.
     case crossing(NodeID, NodeID, above: BarSignals.Action?, below: BarSignals.Action?)
-    /// A column of truth values.
+    /// A column of booleans.
     case condition(NodeID, BarSignals.Action)
   }
 
-  /// Crossings go straight from the two columns into the signals, without a column of truth values between; the
+  /// Crossings go straight from the two columns into the signals, without a column of booleans between; the
   /// two directions of one pair are found in one pass.
   private static func signalRules(of compiler: StrategyCompiler) -> [SignalRule] {
     var rules: [SignalRule] = []
@@ -171,7 +171,7 @@ struct SweepRun: Sendable {
 }
 
 extension StrategyCompiler.PlannedClause.Part {
-  /// What a rule that is a condition asks for; nil for other clauses.
+  /// The action of a rule that is a condition; nil for other clauses.
   var signal: (BarSignals.Action, NodeID)? {
     switch self {
     case .enter(_, let side, let node): (side == .long ? .enterLong : .enterShort, node)

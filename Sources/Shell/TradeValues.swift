@@ -6,7 +6,7 @@ import Language
 
 /// Expressions over the trades of a backtest.
 extension Execution {
-  /// What an expression is on each trade, as a column with a place for each.
+  /// The values of an expression on the trades, as a column with an element for each.
   ///
   /// It sees a trade's numbers and texts by their JSON keys, and the year, month, day, weekday, hour and minute of
   /// its entry.

@@ -20,7 +20,7 @@ enum ValueFile {
     }
   }
 
-  /// The value of a document; nil where it is none.
+  /// The value of a document; nil where it is not a value.
   static func value(_ json: JSONValue) -> Value? {
     guard let member = json.members?.first else { return nil }
     let number = member.value.isNull ? .nan : member.value.doubleValue

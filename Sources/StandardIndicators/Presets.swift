@@ -97,7 +97,7 @@ extension Preset {
 }
 
 extension Indicator {
-  /// The presets that speak of it, with what each changes.
+  /// The presets that change it, with the change of each.
   public var presets: [(name: String, text: String)] {
     Preset.all.compactMap { preset in preset.text(of: self).map { (preset.name, $0) } }
   }

@@ -4,7 +4,7 @@ import Filings
 import LibC
 import MarketData
 
-/// Why a sample could not be made.
+/// The reason why a sample could not be made.
 enum PackingFailure: Error {
   case notReadable(String)
   case notWritable(String)

@@ -54,7 +54,7 @@ struct PositionProgramTests {
     let chosen = PositionExpression.operation(
       .select, [.operation(.greater, [.profit, .constant(0)]), kept, .equity])
     #expect(value(.operation(.subtract, [.equity, chosen])) == 880)
-    #expect(value(.operation(.subtract, [.equity, chosen]), flat) == 0, "a missing profit is no gain")
+    #expect(value(.operation(.subtract, [.equity, chosen]), flat) == 0, "a missing profit is not a gain")
   }
 
   @Test("exit rules and sizes see the position at the deciding close")

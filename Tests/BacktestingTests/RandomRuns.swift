@@ -10,7 +10,7 @@ struct RandomRun {
   var strategy: Strategy
   var settings: BacktestSettings
 
-  /// `isPlain` keeps to what sweeps can compute: rules as columns, no levels, no missing prices.
+  /// `isPlain` keeps to strategies that sweeps can compute: rules as columns, no levels, no missing prices.
   init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
     var random = Dice(seed)
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }

@@ -9,7 +9,7 @@ import Testing
 /// Trades and equity against backtesting.py 0.6.6 on real bars.
 ///
 /// Its conventions that differ from ours, and how these tests state them:
-/// - It enters with the equity at the fill (`sizing: .fill`): when a position is reversed, what its close brought
+/// - It enters with the equity at the fill (`sizing: .fill`): when a position is reversed, its proceeds
 ///   is known. The default sizes by the equity at the close that decided. While flat both are the same.
 /// - It buys floor(equity / (price + commission per unit)) units: `units: .whole`.
 /// - It starts deciding one bar after all indicators are defined; a strict cross cannot come earlier, and the

@@ -6,7 +6,7 @@ import Testing
 /// From which bar on an expression has values, and from which on the beginning of the data no longer counts.
 @Suite("First valid bar and settled bar")
 struct BeginningTests {
-  /// The first n with q^n < 1e-6, where q is what an average keeps of the bar before.
+  /// The first n with q^n < 1e-6, where q is the weight of the bar before in an average.
   private static func bars(keeping q: Double) -> Int {
     var (count, weight) = (0, 1.0)
     while weight >= 1e-6 {

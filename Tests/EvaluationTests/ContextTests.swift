@@ -113,7 +113,7 @@ struct ContextTests {
     #expect(same(try values("close @ SPY", on: night, LoadedBars([june, night])), [.nan, 10]))
   }
 
-  @Test("A value that is no bar is known its lag after the end of its period")
+  @Test("A value that is not a bar is known its lag after the end of its period")
   func publication() throws {
     let days = ["2024-02-14", "2024-02-15", "2024-02-16", "2024-03-14", "2024-03-15", "2024-03-18"]
     let own = Series(name: "SPY", bars: bars(days, from: 1, timeframe: .day))

@@ -115,7 +115,7 @@ struct OperationTests {
     #expect(try same(values("close crosses open", on: made), [m, 1, 0, 0, 1, 0, m, m, 1, m]))
     #expect(try same(values("close crosses 2", on: made), [m, 1, 0, 0, 1, 0, m, m, 1, 1]))
     #expect(try same(values("2 crosses below close", on: made), [m, 1, 0, 0, 0, 0, m, m, 0, 1]))
-    // From a touch it goes on, and touching alone is no crossing.
+    // From a touch it goes on, and touching alone is not a crossing.
     #expect(try values("close crosses above 2", on: bars([2, 2, 3])).dropFirst() == [0, 1])
   }
 

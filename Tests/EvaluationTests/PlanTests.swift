@@ -145,7 +145,7 @@ struct PlanTests {
     #expect(throws: EvaluationError.self) { try evaluator.column(plannable.node()) }
   }
 
-  @Test("A lag that is no whole number of bars is found out at run time")
+  @Test("A lag that is not a whole number of bars is found out at run time")
   func runTimeLags() throws {
     let plannable = try Plannable("close[n]") { $0.locals["n"] = $0.addParameter(0, kind: .number) }
     let series = Series(name: "X", bars: bars([1, 2, 3]))

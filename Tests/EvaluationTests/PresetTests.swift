@@ -37,13 +37,13 @@ struct PresetTests {
     #expect(try node("rsi(14)", in: &planner) == simple)
     #expect(try node("strength(14)", in: &planner) == simple)
     #expect(try node("rsi(14, like=\"talib\")", in: &planner) != simple)
-    // Nobody is warned of what the session's conventions do not speak of.
+    // No warning about indicators that the session's conventions leave alone.
     _ = try planner.plan(expression("adx(14)"))
     #expect(planner.warnings.isEmpty)
   }
 
   @Test(
-    "What is no set of conventions is refused where it stands",
+    "A name that is not a set of conventions is refused at its place",
     arguments: [
       Marked("rsi(14, like=«\"swng\"»)", .unknownPreset), Marked("rsi(14, like=«3»)", .wrongKind),
       Marked("rsi(14, «lik»=\"swing\")", .unknownArgument), Marked("abs(close, «like»=\"swing\")", .unknownArgument),

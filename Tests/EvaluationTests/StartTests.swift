@@ -28,7 +28,7 @@ struct StartTests {
     #expect(first.node != nil)
   }
 
-  @Test("What is no period, date or condition is refused in words that name them")
+  @Test("An argument that is not a period, date or condition is refused in words that name them")
   func refused() throws {
     let period = try #require(try diagnostic(of: "vwap(\"fortnight\")"))
     #expect(period.code == .outOfRange)

@@ -4,8 +4,8 @@ import StandardIndicators
 import TestSupport
 import Testing
 
-/// Bars with prices in cents, on which sums of prices are often equal and their rounding differs, and what TA-Lib
-/// computes on them.
+/// Bars with prices in cents, on which sums of prices are often equal and their rounding differs, and the values that
+/// TA-Lib computes on them.
 @Suite("Ties of prices in cents fall as in TA-Lib")
 struct CentTieTests {
   /// A row of the fixture: the series that it is part of, its bar, TA-Lib's values and the patterns that fire.

@@ -4,7 +4,7 @@ import Indicators
 import StandardIndicators
 import Testing
 
-/// The conventions of others, against what pandas and plain loops give (see Fixtures/README.md).
+/// The conventions of others, against the results of pandas and plain loops (see Fixtures/README.md).
 @Suite("Conventions by name")
 struct ConventionTests {
   /// A heading such as `swing:bbands[period=10;up=1.5].lower`, or without a preset `:ema[period=5;seed=first]`.

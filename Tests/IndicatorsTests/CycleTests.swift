@@ -28,7 +28,7 @@ struct CycleTests {
   func stretches(name: String) throws {
     let indicator = try #require(Indicator.named(name))
     let arguments = try indicator.completeArguments([])
-    // The second stands still where stretches meet: there the run-in cannot find what was before.
+    // The second stands still where segments meet: there the run-in cannot find the state before.
     for still in [[], [4000..<9000, 12_000..<17_000]] {
       let series = prices(20_011, seed: 5, still: still)
       let whole = bits(try indicator.compute([series], arguments))

@@ -89,7 +89,7 @@ struct LawTests {
 
   @Test("After a gap everything is as if the series began there", arguments: Indicator.all)
   func missingValuesHeal(indicator: Indicator) throws {
-    // Functions that wait for events see the gap; their own tests say what they make of it.
+    // Functions that wait for events see the gap; their own tests say how they treat it.
     if indicator.inputs.contains(where: { $0.kind == .truth }) || indicator.name == "cumulative" { return }
     for seed in Self.seeds {
       var dice = Dice(seed &+ 400)

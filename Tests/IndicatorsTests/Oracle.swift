@@ -31,7 +31,7 @@ struct OracleColumn {
     }
   }
 
-  /// Functions that go by another name here, and what is to be said for the same numbers.
+  /// Functions that go by another name here, and the call that gives the same numbers.
   static let renamed = ["MAX": "highest", "MIN": "lowest", "CUMSUM": "cumulative"]
 
   /// The indicator, or nil where there is none yet.
@@ -45,7 +45,7 @@ struct OracleColumn {
     output.map { Self.wholeNumbers.contains($0) } ?? Self.wholeNumberFunctions.contains(function)
   }
 
-  /// The arguments of the heading, by TA-Lib's names; what it does not name stands at its default.
+  /// The arguments of the heading, by TA-Lib's names; arguments that it does not name stand at their defaults.
   func arguments(of indicator: Indicator) throws -> [Double]? {
     var given = [Double?](repeating: nil, count: indicator.parameters.count)
     for (name, value) in parameters {
@@ -86,8 +86,8 @@ struct OracleColumn {
 }
 
 extension OracleColumn {
-  /// True where TA-Lib's own rounding is what differs: a slope near zero, or a forecast near the price, of prices in
-  /// cents, whose exact value whole-number arithmetic gives, and which `value` meets to ten digits.
+  /// True where TA-Lib's own rounding makes the difference: a slope near zero, or a forecast near the price, of prices
+  /// in cents, whose exact value whole-number arithmetic gives, and which `value` meets to ten digits.
   private func isCloser(
     _ value: Double,
     than wanted: Double,

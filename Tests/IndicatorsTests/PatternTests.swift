@@ -5,7 +5,7 @@ import StandardIndicators
 import TestSupport
 import Testing
 
-/// Bars and what TA-Lib finds on them.
+/// Bars and the patterns that TA-Lib finds on them.
 private struct PatternFixture {
   var prices: [Column] = []
   /// The patterns that fired: for each name the bars and values.

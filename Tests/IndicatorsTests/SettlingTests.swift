@@ -7,7 +7,7 @@ import Testing
 /// From the settled bar on it no longer matters where a series begins.
 @Suite("The settled bar")
 struct SettlingTests {
-  /// A walk without flat stretches, whose beginning is far from what follows.
+  /// A walk without flat stretches, whose beginning is far from the rest.
   private static let bars: [BarField: Column] = {
     var dice = Dice(77)
     var columns: [BarField: [Double]] = [:]
@@ -72,7 +72,7 @@ struct SettlingTests {
     }
   }
 
-  @Test("The rule is no far guess: at a quarter of its bars the beginning still counts")
+  @Test("The rule is not a far guess: at a quarter of its bars the beginning still counts")
   func tightness() throws {
     let calls: [(String, [Double?])] = [
       ("ema", [20]), ("ema", [20, 1]), ("rma", [14]), ("dema", [15]), ("tema", [12]), ("t3", [8]), ("trix", [12]),

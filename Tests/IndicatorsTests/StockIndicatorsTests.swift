@@ -5,7 +5,7 @@ import StandardIndicators
 import TestSupport
 import Testing
 
-/// The published baselines of the project Stock.Indicators: each column of each file is met, or it is said what it
+/// The published baselines of the project Stock.Indicators: each column of each file is met, or it is stated what it
 /// is instead.
 @Suite("The baselines of Stock.Indicators")
 struct StockIndicatorsTests {
@@ -105,7 +105,7 @@ private struct Baseline: Sendable {
       column("moneyFlowVolume") { quotes in zip(quotes.moneyFlow, quotes.volume).map(*) },
       column("cmf", "cmf", [20]),
     ],
-    // The present bar is no part of the window there.
+    // The present bar is not part of the window there.
     "donchian": [
       column("upperBand") { try later($0.computed("donchian", [20], 0), by: 1) },
       column("centerline") { try later($0.computed("donchian", [20], 1), by: 1) },

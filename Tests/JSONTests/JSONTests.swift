@@ -55,7 +55,7 @@ struct JSONTests {
     for _ in 0..<5_000 {
       let value = random.nextFiniteDouble()
       guard case .number(let read) = try JSONValue(parsing: JSONValue.number(value).write()) else {
-        Issue.record("\(value) is no number")
+        Issue.record("\(value) is not a number")
         continue
       }
       #expect(read.bitPattern == value.bitPattern)

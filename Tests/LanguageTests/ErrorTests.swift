@@ -102,7 +102,7 @@ struct ErrorTests {
     _ = try grouped("a" + String(repeating: " + a", count: 400))
   }
 
-  @Test("A byte order mark, CRLF and a first line for the system are no part of the program")
+  @Test("A byte order mark, CRLF and a first line for the system are not part of the program")
   func dialects() throws {
     #expect(try parse("\u{FEFF}#!/usr/bin/env tas\r\nlet a = 1\r\nshow close,\r\n  a\r\n").count == 2)
     #expect(firstError("\u{FEFF}close foo")?.span?.start == 9)

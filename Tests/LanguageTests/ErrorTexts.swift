@@ -1,6 +1,6 @@
 /// Texts with an error or a warning, each with all that a person reads about it.
 enum ErrorTexts {
-  /// A text and what is said about it.
+  /// A text and the errors reported for it.
   typealias Case = (text: String, report: String)
 
   static let cases: [Case] = lexing + expressions + commands + blocks + mixed

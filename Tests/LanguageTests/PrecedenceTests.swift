@@ -119,7 +119,7 @@ struct PrecedenceTests {
   )
   func literals(text: String, expected: Literal) throws {
     guard case .literal(let literal, let span) = try expression(text) else {
-      Issue.record("\(text) is no literal")
+      Issue.record("\(text) is not a literal")
       return
     }
     #expect(literal == expected)

@@ -133,7 +133,7 @@ struct PrintingTests {
     let text = try FileContents.text(SharedFolder.file("design/language.md"))
     var count = 0
     for block in text.components(separatedBy: "```").enumerated().filter({ $0.offset % 2 == 1 }) {
-      // The document's own shorthand: `a · b` for two statements, `[x]` for what may be left out.
+      // The document's own shorthand: `a · b` for two statements, `[x]` for an optional part.
       let code = block.element.replacingOccurrences(of: " · ", with: "\n")
         .replacing(/\[(where COND|RESULT|where profit > 0|sort by profit|last 20|by weekday|with trades)\]/) {
           String($0.output.1)

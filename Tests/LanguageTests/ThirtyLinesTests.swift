@@ -131,7 +131,7 @@ struct ThirtyLinesTests {
       ]
     )
     guard case .word(let word) = model.changes[4].value else {
-      Issue.record("mid-year is no word")
+      Issue.record("mid-year is not a word")
       return
     }
     #expect(word.literal == "mid-year")

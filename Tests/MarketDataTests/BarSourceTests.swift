@@ -23,7 +23,7 @@ struct BarSourceTests {
   func roundTrip(request: BarRequest) { #expect(BarRequest(request.description) == request) }
 
   @Test(
-    "Other texts are no requests",
+    "Other texts are not requests",
     arguments: ["", "file", "file \"a", "file a timeframe", "file a timeframe 7x", "file a color red"])
   func notARequest(text: String) { #expect(BarRequest(text) == nil) }
 

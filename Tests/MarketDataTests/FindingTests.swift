@@ -31,7 +31,7 @@ struct FindingTests {
     #expect(zip(loaded.bars.times, loaded.bars.times.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test("holidays and weekends are no gaps, and of conflicting rows the last counts")
+  @Test("holidays and weekends are not gaps, and of conflicting rows the last counts")
   func noFinding() throws {
     let holidays =
       "2024-03-28,1,2,0.5,1,9\n2024-04-02,1,2,0.5,1,9\n2024-04-03,1,2,0.5,1,9\n2024-04-08,1,2,0.5,1,9\n"

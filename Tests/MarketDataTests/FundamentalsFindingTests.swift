@@ -103,7 +103,7 @@ struct FundamentalsFindingTests {
     file.state(
       "EarningsPerShareDiluted", 14.85, from: "2024-01-01", to: "2024-12-31", filed: "2025-02-20", unit: "USD/shares")
     #expect(try codes(file) == ["refusal split-suspected"])
-    // One and a half is no split where shares are merely bought back.
+    // One and a half is not a split where shares are merely bought back.
     file = .plain
     file.state(
       "EarningsPerShareDiluted", 1.485, from: "2024-01-01", to: "2024-12-31", filed: "2025-02-20", unit: "USD/shares")

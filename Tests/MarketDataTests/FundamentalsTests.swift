@@ -104,7 +104,7 @@ struct FundamentalsTests {
     #expect(walmart.latest?[.revenue]?.tag == "Revenues")
   }
 
-  @Test("what is no companyfacts file is refused")
+  @Test("a file that is not companyfacts is refused")
   func refused() {
     for text in ["", "{}", "[1, 2]", "{\"entityName\": 1}", "{\"entityName\": \"X\", \"facts\": {}}"] {
       let error = #expect(throws: MarketDataError.self) {

@@ -127,7 +127,7 @@ struct MalformedFilesTests {
   @Test("a malformed row is named by line, column and text", arguments: rows)
   func row(_ expected: Case) { check(expected) }
 
-  @Test("what is no file of bars is refused by its kind", arguments: files)
+  @Test("a file without bars is refused by its kind", arguments: files)
   func file(_ expected: Case) { check(expected) }
 
   private func check(_ expected: Case) {

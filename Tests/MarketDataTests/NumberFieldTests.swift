@@ -38,7 +38,7 @@ struct NumberFieldTests {
     }
   }
 
-  @Test("bytes beside the digits are no digits")
+  @Test("bytes beside the digits are not digits")
   func neighbours() {
     for byte in UInt8.min...UInt8.max where !(48...57).contains(byte) && byte != 46 {
       for digits in 1...9 {

@@ -25,7 +25,7 @@ private struct Files {
     return "\(90 + number / 100).\(number % 100 < 10 ? "0" : "")\(number % 100)"
   }
 
-  /// Writes the files with the first so many hours, and of the others what stands for the days up to then.
+  /// Writes the files with the first so many hours, and of the others the rows of the days up to then.
   func write(first count: Int, into folder: String) throws {
     var text = "time,open,high,low,close,volume\n"
     for hour in hours.prefix(count) {

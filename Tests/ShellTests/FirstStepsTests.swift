@@ -32,7 +32,7 @@ struct FirstStepsTests {
       printed += printer.text(of: event, sources: sources).output
     }
     #expect(succeeded && printed.hasSuffix("42\n"))
-    // A session is a value: a copy is not changed by what comes after.
+    // A session is a value: a copy is not changed by later statements.
     let before = interpreter.session
     _ = interpreter.runScript("n = missing", named: "example", keepGoing: false) { _, _ in }
     var resumed = Interpreter(session: before, environment: .still)

@@ -10,7 +10,7 @@ import Testing
 
 /// Strategies written in the language against the trades of backtesting.py 0.6.6, on the same bars.
 ///
-/// Its conventions, and what says them here: a size is a share of the equity at the fill (`sizing fill`) in whole units
+/// Its conventions, and their spelling here: a size is a share of the equity at the fill (`sizing fill`) in whole units
 /// (`units whole`), commission is a rate of each fill, orders fill at the next open, and a trade that is open at the
 /// end is closed and counted (`finalize on`). One convention cannot be said: backtesting.py closes that last trade at
 /// the last bar's OPEN, tas at its close, so that the price of the last exit is the one number that differs.

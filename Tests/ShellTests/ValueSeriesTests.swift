@@ -18,7 +18,7 @@ private final class Identifiers: Sendable {
 
 /// A company made up by numbers: yearly and quarterly reports on irregular days, prices, a split of four for one.
 private struct Company {
-  /// A report with what it states, in the order of filing.
+  /// A report with the figures it states, in the order of filing.
   struct Filing {
     var day: CivilDate
     var form: String
@@ -101,7 +101,7 @@ private struct Company {
     return Int((state >> 33) % UInt64(sides))
   }
 
-  /// Writes what was filed up to a day and the first so many bars; with `isAdjusted` all prices are of new shares.
+  /// Writes the filings up to a day and the first so many bars; with `isAdjusted` all prices are of new shares.
   func write(filedBy last: CivilDate? = nil, bars count: Int? = nil, isAdjusted: Bool = false, into folder: String)
     throws
   {

@@ -7,7 +7,7 @@ import TestSupport
 enum Files {
   /// The folder that transcripts run in: an empty one whose `Fixtures` are those beside this file.
   ///
-  /// Scripts name files relative to it, so nothing that they print depends on the machine, and what they write
+  /// Scripts name files relative to it, so nothing that they print depends on the machine, and their output
   /// does not land among the sources.
   static let workingFolder: String = {
     let folder = "/tmp/tas-transcripts.\(getpid())"

@@ -23,7 +23,7 @@ struct ReadmeTests {
     Issue.record("the README's session is\n\(played.joined(separator: "\n"))")
   }
 
-  /// The lines of a session with what its entries print now; continuation lines begin with `...> `.
+  /// The lines of a session with the present output of its entries; continuation lines begin with `...> `.
   static func played(_ lines: [String]) -> [String] {
     var interpreter = Interpreter(environment: .fixed())
     let printer = OutcomePrinter(format: .table)

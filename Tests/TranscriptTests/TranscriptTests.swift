@@ -4,7 +4,7 @@ import Shell
 import TestSupport
 import Testing
 
-/// Golden transcripts: `RECORD=1 swift test --filter TranscriptTests` writes what is printed now and fails.
+/// Golden transcripts: `RECORD=1 swift test --filter TranscriptTests` writes the present output and fails.
 @Suite("Transcripts")
 struct TranscriptTests {
   static let folder = PackageFolder.file("Tests/TranscriptTests/Transcripts")

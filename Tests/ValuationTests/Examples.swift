@@ -25,7 +25,7 @@ func set(_ name: String, _ value: Double) -> Assumptions.Change { .set(Assumptio
 /// A change that sets an assumption to a path.
 func set(_ name: String, _ path: YearPath) -> Assumptions.Change { .set(Assumption(name, path)) }
 
-/// A change that sets what follows the forecast.
+/// A change that sets the terminal value.
 func set(terminal: TerminalAssumption) -> Assumptions.Change { .set(Assumption(terminal: terminal)) }
 
 /// A change that moves an assumption.

@@ -108,7 +108,7 @@ struct SimulationTests {
     #expect(uniform.quantile(0.5) == 0.75)
   }
 
-  @Test("What is no distribution is refused")
+  @Test("An unknown distribution is refused")
   func noDistribution() {
     #expect(code { _ = try Distribution(.normal(mean: 0, deviation: -1)) } == .distribution)
     #expect(code { _ = try Distribution(.uniform(low: 2, high: 1)) } == .distribution)

@@ -44,7 +44,7 @@ struct ValuationWalkTests {
     }
   }
 
-  @Test("What went as forecast is no surprise: time alone moves the value of operations")
+  @Test("What went as forecast is not a surprise: time alone moves the value of operations")
   func asForecast() throws {
     // One year later, revenue as it was forecast, opinions rolled: the value of operations is the old one with a
     // year's interest less the flow of that year, which went to cash.

@@ -1,4 +1,4 @@
-/// Cash and units, and what fills do to them.
+/// Cash and units, and the effect of fills on them.
 ///
 /// Both engines fill through these functions, so that their numbers are equal to the last bit.
 struct Account {

@@ -31,7 +31,7 @@ struct EntrySizing {
   /// - Parameters:
   ///   - amount: the number of the size clause.
   ///   - price: the fill price, slippage included.
-  ///   - quoted: the price before slippage, which values what is held.
+  ///   - quoted: the price before slippage, which values the units held.
   ///   - stop: the stop price; missing where there is none.
   ///   - decidedEquity: the equity at the close that decided.
   @inline(__always)

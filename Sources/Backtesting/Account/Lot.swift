@@ -1,4 +1,4 @@
-/// One entry that is open: what it costs, and where its stop, target and trail lie.
+/// One open entry: its cost, and its stop, target and trail.
 ///
 /// Levels are kept times the sign of the side, so that one comparison serves both: the stop is below the price
 /// and the target above. A level that is not set lies at infinity, where no price reaches it.

@@ -1,4 +1,4 @@
-/// The direction of a position: what is bought first, or sold first.
+/// The direction of a position: bought first, or sold first.
 public enum Side: Int, Sendable, Hashable, CaseIterable {
   /// Bought in the hope that the price rises.
   case long

@@ -34,7 +34,7 @@ public enum ExitReason: Sendable, Hashable {
   }
 }
 
-/// One entry and what became of it.
+/// One entry and its exit.
 public struct Trade: Sendable, Hashable {
   /// Bought or sold short.
   public var side: Side

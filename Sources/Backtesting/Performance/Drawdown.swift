@@ -60,7 +60,7 @@ public struct Drawdown: Sendable, Hashable {
 
   /// The deepest fall of an equity curve as a fraction, zero or negative.
   ///
-  /// Eight values are judged together: where even their lowest, measured from the highest so far, is no new
+  /// Eight values are judged together: where even their lowest, measured from the highest so far, is not a new
   /// record, none of them is one. The scalar pass is one chain of dependent maxima, and takes three times as long.
   static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
     guard let values = equity.baseAddress else { return 0 }

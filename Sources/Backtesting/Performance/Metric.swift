@@ -1,4 +1,4 @@
-/// A figure of a run: its name in results, what it means, and how to get it.
+/// A figure of a run: its name in results, its meaning and its computation.
 public struct Metric: Sendable {
   /// The unit of a figure.
   public enum Unit: String, Sendable, Hashable, CaseIterable {

@@ -3,7 +3,7 @@ import LibC
 extension Performance {
   /// The figures of an equity curve that no trades belong to, such as holding or a joined curve.
   ///
-  /// `initial` is the equity before the first value: what the total return is measured from.
+  /// `initial` is the equity before the first value, from which the total return is measured.
   public init(equity: [Double], startingFrom initial: Double, basis: ReturnBasis, detail: Detail = .full) {
     var scratch = PerformanceScratch()
     let totals = RunTotals(

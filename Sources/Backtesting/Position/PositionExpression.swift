@@ -2,8 +2,8 @@ import Columns
 
 /// A value that may depend on the position held: a tree of columns, constants and position fields.
 ///
-/// It is evaluated bar by bar while a backtest runs, as the position is not known before. What depends on the
-/// bars alone belongs into a column. A truth value is 1 or 0, a missing one NaN. Arithmetic and comparisons
+/// It is evaluated bar by bar while a backtest runs, as the position is not known before. A part that depends on the
+/// bars alone belongs in a column. A boolean is 1 or 0, a missing one NaN. Arithmetic and comparisons
 /// with a missing value are missing, `and` and `or` are missing unless the other side decides, and a result
 /// that is not finite is missing.
 public indirect enum PositionExpression: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Columns
 import Work
 
-/// The state of a run and what happens on each bar; see `Backtest` for the order of events.
+/// The state of a run and its steps on each bar; see `Backtest` for the order of events.
 struct BarLoop {
   struct Order {
     var decidedIndex: Int
@@ -210,7 +210,7 @@ struct BarLoop {
     }
   }
 
-  /// Fills what was decided: the exit first, then the entry.
+  /// Fills the orders that were decided: the exit first, then the entry.
   private mutating func fill(_ order: Order, at price: Double, index: Int, afterClose: Bool) {
     if let reason = order.exit {
       closeAll(at: price, index: index, reason: reason, includingBar: afterClose)
@@ -319,7 +319,7 @@ struct BarLoop {
     let lot = lots.remove(at: place)
     let price = slips ? account.marketPrice(quoted, buying: lot.side == .short) : quoted
     let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
-    // The sum of what was bought and sold is not exactly zero; what is held is.
+    // The sum of the units bought and sold is not exactly zero; the units held are.
     account.units = lots.isEmpty ? 0 : lots.reduce(0) { $0 + $1.side.sign * $1.units }
     let trade = trade(
       of: lot,

@@ -2,7 +2,7 @@ import Columns
 
 /// The signals of a strategy's column rules on each bar of a window: a byte a bar, see `RuleBits`.
 ///
-/// A sweep may make one for each combination from averages it already has, without columns of truth values.
+/// A sweep may make one for each combination from averages it already has, without columns of booleans.
 public struct BarSignals: Sendable, Hashable {
   /// One byte for each bar of the window.
   private(set) var bits: [UInt8]
@@ -78,7 +78,7 @@ public struct BarSignals: Sendable, Hashable {
   /// Adds rules that fire where one column crosses another: at bar t where it is above and was not above, or
   /// is below and was not below, at t-1.
   ///
-  /// A missing value on either bar is no crossing. Both columns cover the series; the bar before the window's
+  /// A missing value on either bar is not a crossing. Both columns cover the series; the bar before the window's
   /// first one counts.
   public mutating func addCrosses(
     of fast: Column,
@@ -103,7 +103,7 @@ public struct BarSignals: Sendable, Hashable {
     }
   }
 
-  /// The next place at or after `start` where one of the masked bits is set; the count where there is none.
+  /// The next index at or after `start` where one of the masked bits is set; the count where there is none.
   @inline(__always)
   static func next(
     in bits: UnsafeBufferPointer<UInt8>,

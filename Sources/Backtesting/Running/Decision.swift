@@ -24,7 +24,7 @@ struct Decision {
   var entry: Side?
   var isConflict = false
 
-  /// Decides what comes of rules that fire at one close.
+  /// Decides the orders of rules that fire at one close.
   ///
   /// Exits come before entries, an exit wins over an entry of the same side, and a long and a short entry
   /// together are neither. While flat, exit rules say nothing.

@@ -16,7 +16,7 @@ public struct SignalBacktest: Sendable {
   /// The counting of returns, the same for all combinations.
   public let basis: ReturnBasis
 
-  /// True where the figures of a strategy can be had this way, but for what its bars lack.
+  /// True where the figures of a strategy can be had this way, leaving the bars aside.
   public static func supports(_ strategy: Strategy) -> Bool {
     let amountIsFixed = if case .program = strategy.size.amount { false } else { true }
     let isRisk = if case .risk = strategy.size { true } else { false }
@@ -184,7 +184,7 @@ public struct SignalBacktest: Sendable {
       return cash <= 0 ? indexes.first : nil
     }
     for index in indexes { equity[index] = cash + units * close[index] }
-    // What is bought with cash cannot be worth nothing while its price is above zero.
+    // Units bought with cash cannot be worth nothing while its price is above zero.
     if units > 0, hasOnlyPositiveCloses { return nil }
     return indexes.first { equity[$0] <= 0 }
   }

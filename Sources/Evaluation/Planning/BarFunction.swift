@@ -2,10 +2,10 @@ import Columns
 import Indicators
 import Language
 
-/// A function of the language that is no indicator: arithmetic on each bar, choices, and functions over the
+/// A function of the language that is not an indicator: arithmetic on each bar, choices, and functions over the
 /// whole range.
 ///
-/// Together with the catalogue of indicators this table is what help, completion and the reference list.
+/// Together with the catalogue of indicators this table is the source of help, completion and the reference.
 public struct BarFunction: Sendable {
   /// The treatment of a function's arguments.
   enum Rule: Sendable {
@@ -56,7 +56,7 @@ public struct BarFunction: Sendable {
     self.rule = rule
   }
 
-  /// True where what it gives depends on later bars.
+  /// True where its result depends on later bars.
   public var looksAhead: Bool {
     switch rule {
     case .reduction, .ahead: true

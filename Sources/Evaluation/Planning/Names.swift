@@ -1,7 +1,7 @@
 import Indicators
 import Language
 
-/// The names that expressions may use: what `let`, `param` and `indicator` defined, and results.
+/// The names that expressions may use: the definitions of `let`, `param` and `indicator`, and results.
 ///
 /// Values, results, strategies and scenarios are separate name spaces; expressions see the first two.
 public struct Names: Sendable {

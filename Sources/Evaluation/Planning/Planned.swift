@@ -1,10 +1,10 @@
 import Language
 
-/// An expression after its kinds were checked: what it is, and how its value comes about.
+/// An expression after its kinds were checked: its kind and the origin of its value.
 public struct Planned: Hashable, Sendable {
   /// The origin of the value.
   public enum Content: Hashable, Sendable {
-    /// Known already, and not a number: a text, a date, a duration, a list.
+    /// Known already, and not a number: a string, a date, a duration, a list.
     case value(Value)
     /// A node of the plan.
     case node(NodeID)
@@ -32,13 +32,13 @@ public struct Planned: Hashable, Sendable {
   public var content: Content
   /// The place where the value began to depend on later bars; nil where it does not.
   public var lookAhead: SourceSpan?
-  /// True for what an indicator gives that counts in percent, until something is done with it.
+  /// True for the output of an indicator that counts in percent, until something is done with it.
   public var isPercent = false
   /// The fields of a value that is a single one all the same, as in `ahead(5).best`.
   public var fields: [Output] = []
-  /// The texts that a series of texts may have.
+  /// The strings that a series of strings may have.
   public var choices: [String] = []
 
-  /// The node of a single value; nil for records and for values that are no numbers.
+  /// The node of a single value; nil for records and for values that are not numbers.
   public var node: NodeID? { if case .node(let id) = content { id } else { nil } }
 }

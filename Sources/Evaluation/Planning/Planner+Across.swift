@@ -93,7 +93,7 @@ extension Planner {
     return node
   }
 
-  /// The symbols of a universe, or of a text that names one symbol.
+  /// The symbols of a universe, or of a string that names one symbol.
   private func symbols(of expression: Expression) throws(Diagnostic) -> [String] {
     if case .name(let name, let span) = expression {
       if let symbols = names.universes[name] { return symbols }

@@ -42,7 +42,7 @@ extension Planner {
 
   /// The series that a context means here, where it is known on which series the expression is computed.
   ///
-  /// Of a definition that is not known: then only what the context names is looked at.
+  /// Of a definition that is not known: then only the series that the context names is looked at.
   private mutating func series(in context: BarContext, _ contexts: [Context]) throws(Diagnostic) -> Series? {
     do throws(ContextError) {
       if let series {

@@ -4,7 +4,7 @@ import Language
 import Text
 
 extension Planner {
-  /// Plans a name: a local, a field of the bars, a session name, what is known of the position.
+  /// Plans a name: a local, a field of the bars, a session name, a field of the position.
   mutating func plan(name: String, at span: SourceSpan) throws(Diagnostic) -> Planned {
     if let local = locals[name] { return local }
     if let field = Self.barsField(name) { return plan(field) }
@@ -32,7 +32,7 @@ extension Planner {
     throw unknown(name, at: span)
   }
 
-  /// The bars' fields and what is made of them.
+  /// The bars' fields and the means and times derived from them.
   enum BarsField {
     case price(BarField)
     case mean([BarField])
@@ -142,7 +142,7 @@ extension Planner {
     return result
   }
 
-  /// Plans what a definition says, its parameters being bound.
+  /// Plans the expression of a definition, its parameters being bound.
   private mutating func body(of definition: Definition) throws(Diagnostic) -> Planned {
     own = nil
     guard let start = definition.start else { return try plan(definition.value) }

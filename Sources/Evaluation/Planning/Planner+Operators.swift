@@ -37,7 +37,7 @@ extension Planner {
     }
   }
 
-  /// Adds an operation on numbers or truth values that were checked.
+  /// Adds an operation on numbers or booleans that were checked.
   mutating func combine(_ operation: Operation, _ operands: [Planned], kind: Kind) throws(Diagnostic) -> Planned {
     Planned(
       kind: kind, content: .node(add(.operation(operation, operands.compactMap(\.node)))),

@@ -21,7 +21,7 @@ extension Planner {
     return result
   }
 
-  /// A series of texts compared with another one or with a text.
+  /// A series of strings compared with another one or with a string.
   mutating func compareTexts(
     _ operation: Operation, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
@@ -71,7 +71,7 @@ extension Planner {
       throw Diagnostic(
         .outOfRange, "the width of bins is above 0, not \(Self.text(number))", at: expressions[1].span)
     }
-    // What lies within a billionth of an edge lies on it: 0.3 belongs to the bin from 0.3 on.
+    // A value within a billionth of an edge lies on it: 0.3 belongs to the bin from 0.3 on.
     let place = try combine(.divide, [value, width], kind: .number)
     let rounded = try combine(.round, [place, planned(.number(9))], kind: .number)
     let index = try combine(.floor, [rounded], kind: .number)
@@ -86,7 +86,7 @@ extension Planner {
 }
 
 extension Double {
-  /// True for a whole number, but for what rounding may have changed.
+  /// True for a whole number, apart from rounding.
   fileprivate func isWhole(within tolerance: Double) -> Bool { abs(self - rounded()) <= tolerance }
 }
 

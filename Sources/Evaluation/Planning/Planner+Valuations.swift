@@ -1,6 +1,6 @@
 import Language
 
-/// `value(base)`: what valuations say a share is worth.
+/// `value(base)`: the worth of a share by valuations.
 extension Planner {
   /// Plans `value(SCENARIO)`, of the company that the bars are of; without an argument the model in work.
   ///
@@ -54,7 +54,7 @@ extension Planner {
     }
   }
 
-  /// Keeps what steps have to tell.
+  /// Keeps the notes of a history of values.
   public mutating func note(_ remarks: [IntrinsicValues.Remark], at span: SourceSpan?) {
     for remark in remarks
     where !warnings.contains(where: { $0.code == remark.code && $0.message == remark.message }) {
@@ -89,7 +89,7 @@ extension Planner {
     }
   }
 
-  /// The scenario that the argument names: a word or a text, never the value of a name.
+  /// The scenario that the argument names: a word or a string, never the value of a name.
   private mutating func scenario(_ arguments: [CallArgument]) throws(Diagnostic) -> String? {
     let signature = BarFunction.named("value")?.signature ?? ""
     guard let argument = arguments.first else { return nil }

@@ -33,7 +33,7 @@ public struct Planner: Sendable {
   public var knowsPosition = false
   /// True where an order fills at the close that decides it, from which `ahead` then counts.
   public var entersAtClose = false
-  /// True where no series is in use, so that a valuation is one number: what is known today.
+  /// True where no series is in use, so that a valuation is one number: the value as known today.
   public var isWithoutSeries = false
   /// True where only the last bar decides, which knows all that is known today.
   public var decidesNow = false
@@ -65,7 +65,7 @@ public struct Planner: Sendable {
     self.today = today
   }
 
-  /// Checks an expression and adds what it computes to the plan.
+  /// Checks an expression and adds its computation to the plan.
   public mutating func plan(_ expression: Expression) throws(Diagnostic) -> Planned {
     switch expression {
     case .literal(let literal, _): return try plan(literal)

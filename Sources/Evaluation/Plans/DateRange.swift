@@ -39,7 +39,7 @@ public struct DateRange: Hashable, Sendable {
 
   /// The moment at which the clock shows a time that lies a duration before another.
   ///
-  /// Hours and shorter units are counted, days and longer ones follow the calendar. What would lie beyond
+  /// Hours and shorter units are counted, days and longer ones follow the calendar. A moment beyond
   /// the year -100,000 or 100,000 lies in it.
   public static func moment(
     _ duration: DurationLiteral, before time: Timestamp, zone: Zone

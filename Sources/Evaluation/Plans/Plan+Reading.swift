@@ -33,7 +33,7 @@ extension Plan {
     var found: [(context: String, series: Series)] = []
     for id in reachable(from: roots) {
       guard case .joined(let inner, let context, _) = self[id] else { continue }
-      // What stands within another context is met from there.
+      // A node within another context is met from there.
       guard isReachedOutside(id, from: roots) else { continue }
       let other = try source.series(in: context, seenFrom: series)
       let nested = try otherSeries(of: [inner], on: other, source: source)

@@ -1,6 +1,6 @@
-/// Series of texts: a column holds the number that a text has in its plan.
+/// Series of strings: a column holds the number that a string has in its plan.
 extension Plan {
-  /// The number of a text; the same text has the same number everywhere in the plan.
+  /// The number of a string; the same string has the same number everywhere in the plan.
   mutating func number(of text: String) -> Int {
     if let known = texts.firstIndex(of: text) { return known }
     texts.append(text)
@@ -13,7 +13,7 @@ extension Plan {
     return texts[Int(number)]
   }
 
-  /// A number of a column as a value of its kind; a text that is missing is a missing number.
+  /// A number of a column as a value of its kind; a missing string is a missing number.
   public func value(_ number: Double, kind: Kind) -> Value {
     guard kind == .text else { return Value(number, kind: kind) }
     return Self.text(number, texts).map { .text($0) } ?? .number(.nan)

@@ -21,7 +21,7 @@ public struct Plan: Sendable {
     /// Depends on the own past of the recursion that it stands in.
     var usesOwnPast = false
 
-    /// True where its value depends on what only a run from bar to bar knows, so that it is no column.
+    /// True where its value is known only in a run from bar to bar, so that it is not a column.
     var isPerBar: Bool { usesPosition || usesOwnPast }
   }
 
@@ -63,7 +63,7 @@ public struct Plan: Sendable {
   /// its own past, a number made from the whole range), and where an argument is known only at run time.
   public func settled(of id: NodeID) -> Int? { facts[id.index].settled }
 
-  /// True where the node's value depends on the position held, so that it is no column.
+  /// True where the node's value depends on the position held, so that it is not a column.
   public func isPerBar(_ id: NodeID) -> Bool { facts[id.index].isPerBar }
 
   /// The value of a node that is a constant; nil for others.
@@ -144,7 +144,7 @@ public struct Plan: Sendable {
     case .indicator(let name, let inputs, let arguments, let output):
       facts.isScalar = false
       guard let indicator = catalogue.indicator(named: name) else { break }
-      // Of an input of truth values a missing one counts as false, so that nobody waits for it.
+      // Of an input of booleans a missing one counts as false, so that nobody waits for it.
       let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
       facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
       facts.warmUp += Self.warmUp(of: indicator, arguments.map { constantValue($0) ?? 1 }, output)
@@ -173,7 +173,7 @@ public struct Plan: Sendable {
     return facts
   }
 
-  /// The inputs settle first, then what the indicator makes of them.
+  /// The inputs settle first, then the indicator that reads them.
   private func settled(
     _ indicator: Indicator, _ inputs: [NodeID], _ arguments: [Double?], _ output: Int
   ) -> Int? {
@@ -214,7 +214,7 @@ public struct Plan: Sendable {
         places.append(bound.add(.constant(parameters[number])))
       } else {
         places.append(bound.add(node.reading(node.operands.map { places[$0.index] })))
-        // What the plan alone cannot know was noted before.
+        // Facts that the plan alone cannot know were noted before.
         switch node {
         case .joined, .valuation: if let place = places.last { bound.facts[place.index] = facts[places.count - 1] }
         default: break

@@ -6,7 +6,7 @@ import Language
 public enum WindowRange {
   /// The bars of `since`, `until`, `between` and `last DURATION`, of `last N bars`, and all bars otherwise.
   ///
-  /// `last N` counts rows of what is listed, not bars, and is left to the listing: `rows` gives its number.
+  /// `last N` counts the rows of a list, not bars, and is left to the listing: `rows` gives its number.
   public static func bars(
     from since: DateRange?, to until: DateRange?, in bars: Bars
   ) -> Range<Int> {

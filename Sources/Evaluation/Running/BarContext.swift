@@ -17,7 +17,7 @@ public struct BarContext: Hashable, Sendable {
     self.timeframe = timeframe
   }
 
-  /// The context of what was written after one or two `@`.
+  /// The context written after one or two `@`.
   init(_ contexts: [Context]) {
     self.init()
     for context in contexts {
@@ -39,8 +39,8 @@ extension BarContext: CustomStringConvertible {
 
 /// The source of the series of other symbols and other timeframes, and of the valuations of companies.
 ///
-/// It gives the same `Series` for the same question as long as nothing was loaded anew, so that what was computed
-/// on it is found again.
+/// It gives the same `Series` for the same question as long as nothing was loaded anew, so that columns computed
+/// on it are found again.
 public protocol SeriesSource: ValuationSource {
   /// The series that a symbol stands for, with the bars as they were loaded.
   func series(named symbol: String) throws(ContextError) -> Series

@@ -3,8 +3,8 @@ import Columns
 /// A part of a plan that works bar by bar, computed in blocks of bars.
 ///
 /// Each value has a register, which holds one block. A block stays in the processor's first cache while all
-/// steps run over it, so that a long expression reads its columns once and writes one column, and what lies
-/// between is never a column at all. Scalars fill their register once; the steps then know one kind of operand.
+/// steps run over it, so that a long expression reads its columns once and writes one column, and the values
+/// between are never a column at all. Scalars fill their register once; the steps then know one kind of operand.
 struct BlockProgram {
   /// An operation on registers.
   struct Step {
@@ -65,7 +65,7 @@ struct BlockProgram {
     return register
   }
 
-  /// Adds what a recursion gave so many bars ago.
+  /// Adds the value of a recursion so many bars ago.
   mutating func add(ownPast lag: Int) -> Int {
     let register = newRegister()
     pasts.append((register, lag))

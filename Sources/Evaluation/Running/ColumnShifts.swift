@@ -1,7 +1,7 @@
 import Columns
 
 extension Column {
-  /// The values so many bars later; missing where there are none any more.
+  /// The values so many bars later; missing beyond the last bar.
   func ahead(by bars: Int) -> Column {
     Column(count: count) { result in
       let there = Swift.max(0, count - bars)

@@ -48,8 +48,8 @@ extension Evaluator {
 
   /// True where a node is computed within the blocks of another, not as a column of its own.
   ///
-  /// In the body of a recursion that is what depends on the own past: all else must be there before a value
-  /// is, and is seen by that as a column. Elsewhere it is what has no column yet and could not keep one for
+  /// In the body of a recursion these are the nodes that depend on the own past: all else must be there before a value
+  /// is, and is seen by that as a column. Elsewhere they are nodes that have no column yet and could not keep one for
   /// the next run with other parameters.
   private func isStep(_ id: NodeID, of root: NodeID) -> Bool {
     let facts = plan.facts(of: id)

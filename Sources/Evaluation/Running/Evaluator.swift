@@ -112,7 +112,7 @@ public struct Evaluator {
 
   /// The number of a node in the cache of the series.
   ///
-  /// A joined column is known by the other series and what is computed there, so that it is computed anew where
+  /// A joined column is known by the other series and the node computed there, so that it is computed anew where
   /// that series was loaded again.
   private mutating func cacheNumber(_ id: NodeID) throws(EvaluationError) -> NodeID {
     if let known = cacheNumbers[id.index] { return known }

@@ -1,6 +1,6 @@
 import Columns
 
-/// A value that is known only bar by bar, as it depends on the position held: what is left of an expression
+/// A value that is known only bar by bar, as it depends on the position held: the rest of an expression
 /// after all that depends on the bars alone has become columns.
 public indirect enum PerBarExpression: Sendable {
   case constant(Double)
@@ -10,7 +10,7 @@ public indirect enum PerBarExpression: Sendable {
 }
 
 extension Evaluator {
-  /// Splits a node into columns and what must be computed on each bar.
+  /// Splits a node into columns and the rest that must be computed on each bar.
   public mutating func perBar(_ id: NodeID) throws(EvaluationError) -> PerBarExpression {
     guard plan.isPerBar(id) else {
       switch try operand(id) {

@@ -2,7 +2,7 @@ import Calendar
 import Columns
 import Indicators
 
-/// The first bars of periods, as a column of truth values.
+/// The first bars of periods, as a column of booleans.
 enum PeriodStarts {
   /// True on the first bar of each period, and on the first bar of all: where a series begins within a period the
   /// rest of that counts as one.

@@ -46,12 +46,12 @@ public struct SharedColumns: Sendable {
     }
   }
 
-  /// Finds what a sweep shares of the nodes that it will ask for.
+  /// Finds the columns that a sweep shares among the nodes that it will ask for.
   ///
-  /// Kept is what is asked for or is read by something that is not kept; what lies within a kept node is
+  /// A node is kept where it is asked for or is read by a node that is not kept; nodes within a kept one are
   /// computed with it. Columns take at most `limit` bytes together, and those of one node at most half of it:
-  /// what does not fit is left to each combination, and what it reads is kept instead. A column in a context
-  /// counts as long as one of the sweep's series.
+  /// nodes that do not fit are left to each combination, and the nodes they read are kept instead. A column in a
+  /// context counts as long as one of the sweep's series.
   public init(plan: Plan, roots: [NodeID], values: [[Double]], bars: Int, limit: Int = 1 << 30) {
     self.values = values
     frames = [Frame(contexts: [], parent: 0, count: plan.count)]
@@ -123,7 +123,7 @@ public struct SharedColumns: Sendable {
     }
   }
 
-  /// Keeps what a job gave.
+  /// Keeps the result of a job.
   public mutating func keep(_ operand: Operand, of job: Job) {
     frames[job.frame].columns[job.node.index][job.place] = operand
   }

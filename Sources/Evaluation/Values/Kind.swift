@@ -15,7 +15,7 @@ public enum Kind: String, Hashable, Sendable {
   case record
   case list
 
-  /// The kind in words, with its article: `a truth value`.
+  /// The kind in words, with its article: `a boolean`.
   public var described: String {
     switch self {
     case .number: "a number"

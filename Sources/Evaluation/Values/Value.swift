@@ -1,12 +1,12 @@
 import Language
 
-/// A value that is no series: what `let` keeps, what a scalar expression gives.
+/// A value that is not a series: the value of a `let`, the result of a scalar expression.
 public enum Value: Hashable, Sendable {
   /// A plain number; NaN is missing.
   case number(Double)
   /// A fraction with the kind of a rate.
   case rate(Double)
-  /// A truth value; nil is missing.
+  /// A boolean; nil is missing.
   case truth(Bool?)
   case text(String)
   /// A date with its precision.

@@ -1,6 +1,6 @@
 /// The form of a file, as it was recognised.
 public struct Dialect: Sendable, Hashable {
-  /// What stands between the fields: `comma`, `semicolon`, `tab`, `bar`; `sample` for what is inside the
+  /// The separator of the fields: `comma`, `semicolon`, `tab`, `bar`; `sample` for a sample inside the
   /// program, which has no columns to name.
   public var separator: String
   /// True where the first row names the columns.

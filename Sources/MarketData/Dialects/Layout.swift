@@ -5,7 +5,7 @@ struct Layout {
   var hasHeader: Bool
   /// The role of each field of a row.
   var roles: [Role]
-  /// The name of each column as the file gives it, or what it is read as where there is no header.
+  /// The name of each column as the file gives it, or the role that it is read as where there is no header.
   var names: [String]
   var dateStyle: DateStyle
   /// True where the file holds one value for each date.

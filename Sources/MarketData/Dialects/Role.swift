@@ -24,7 +24,7 @@ enum Role: UInt8, Sendable, Hashable {
 
 /// The column names that files of the field use.
 enum HeaderName {
-  /// What a name means, by the order of preference where several columns of a file mean the same.
+  /// The roles that a name may mean, by the order of preference where several columns of a file mean the same.
   struct Meaning: Equatable {
     var role: Role
     var rank: Int

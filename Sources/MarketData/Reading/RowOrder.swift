@@ -78,7 +78,7 @@ enum RowOrder {
     }
   }
 
-  /// Leaves the last row of each run of equal times in an order that rises; says what was dropped.
+  /// Leaves the last row of each run of equal times in ascending order; tells which rows were dropped.
   private static func dropRepeats(_ order: inout [Int], _ table: RowTable) -> [Finding] {
     let times = table.columns.times
     let numbers = table.columns.numbers.filter { !$0.isEmpty }

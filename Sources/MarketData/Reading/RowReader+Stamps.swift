@@ -129,7 +129,7 @@ extension RowReader {
   /// Reads `hh:mm:ss`, a fraction behind it or not, or `hh:mm`.
   @inline(__always)
   static func fastTime(_ position: inout UnsafePointer<UInt8>, _ stamp: inout Stamp) -> Bool {
-    // Eight bytes at once: what is left of "00:00:00" is nine at most in each digit's place, else no time.
+    // Eight bytes at once: less "00:00:00" each digit's byte is nine at most, else it is not a time.
     let word = UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
     let left = word ^ 0x3030_3A30_303A_3030
     let digits: UInt64 = 0x0606_0006_0600_0606

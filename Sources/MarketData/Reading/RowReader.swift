@@ -4,7 +4,7 @@ import Columns
 /// Reads the rows of one block of a file into columns.
 ///
 /// The usual forms are read straight from the bytes; a row with anything else in it (quotes, blanks, marks
-/// between thousands, an empty field) goes through `slowRow`, which also finds and names what is wrong.
+/// between thousands, an empty field) goes through `slowRow`, which also finds and names the fault.
 struct RowReader {
   let text: TextBuffer
   let layout: Layout

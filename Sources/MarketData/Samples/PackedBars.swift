@@ -93,7 +93,7 @@ public struct PackedBars: Sendable, Hashable {
     return Self.magic + Array((header.joined(separator: "\t") + "\n").utf8) + writer.finish()
   }
 
-  /// Unpacks bars; throws `damaged-sample` where the bytes are not what `encode` makes.
+  /// Unpacks bars; throws `damaged-sample` for bytes that `encode` did not make.
   public static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>,
     name: String

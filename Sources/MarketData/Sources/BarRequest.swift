@@ -25,7 +25,7 @@ public struct BarRequest: Hashable, Sendable {
   /// The length of the bars; nil where the source decides.
   public var timeframe: Timeframe?
 
-  /// Makes a request; what is left out is the source's to decide.
+  /// Makes a request; the source decides whatever is left out.
   public init(_ source: String, _ name: String, timezone: String? = nil, timeframe: Timeframe? = nil) {
     self.source = source
     self.name = name
@@ -51,7 +51,7 @@ extension BarRequest: LosslessStringConvertible {
       + (timeframe.map { " timeframe \($0)" } ?? "")
   }
 
-  /// Reads what `description` writes; nil for any other text.
+  /// Reads the text that `description` writes; nil for any other text.
   public init?(_ description: String) {
     var rest = description[...]
     guard let source = Self.word(&rest), let name = Self.word(&rest) else { return nil }

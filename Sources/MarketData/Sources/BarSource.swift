@@ -76,7 +76,7 @@ public enum BarSources {
 
   /// The source that a request asks.
   ///
-  /// Throws `unknown-source` for a word that no source has, and what the source says of the request.
+  /// Throws `unknown-source` for a word that no source has, and the errors of the source itself.
   public static func source(for request: BarRequest) throws(MarketDataError) -> any BarSource {
     guard let type = named(request.source) else {
       throw MarketDataError(

@@ -79,7 +79,7 @@ struct ChartDrawing {
       if let last = series.last { entry.append(" " + format.text(last), .strong) }
       return entry.truncated(to: width, ellipsis: symbols.ellipsis)
     }
-    // Entries are not broken: what does not fit goes to the next line.
+    // Entries are not broken: one that does not fit goes to the next line.
     var lines: [StyledText] = []
     for entry in entries where !entry.isEmpty {
       if let last = lines.last, last.width + 3 + entry.width <= width {

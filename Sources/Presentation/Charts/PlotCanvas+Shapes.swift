@@ -96,7 +96,7 @@ extension PlotCanvas {
     }
   }
 
-  /// Draws signs below what was bought and above what was sold.
+  /// Draws signs below purchases and above sales.
   mutating func drawMarks(_ marks: [Chart.Mark], time: TimeScale, scale: ValueScale, symbols: Symbols) {
     for mark in marks where mark.value.isFinite && (0..<time.count).contains(mark.index) {
       let column = time.column(mark.index, of: columns)

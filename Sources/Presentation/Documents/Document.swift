@@ -18,7 +18,7 @@
 public struct Document: Sendable, Equatable {
   /// A part of a document.
   public enum Block: Sendable, Equatable {
-    /// The title of what follows.
+    /// The title of the parts that follow.
     case heading(StyledText)
     /// Sentences, wrapped at the width of the page; a newline in the text begins a new line.
     case paragraph(StyledText)

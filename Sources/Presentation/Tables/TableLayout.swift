@@ -21,7 +21,7 @@ struct TableLayout {
     self.table = table
     self.symbols = symbols
     let count = table.rows.count
-    // A line that says what is hidden is worth it only when it hides more than one row.
+    // A line that counts hidden rows is worth it only when it hides more than one row.
     if let visible = table.visibleRows.map({ max($0, 1) }), count > visible + 1 {
       shownRows = Array(0..<((visible + 1) / 2)) + Array((count - visible / 2)..<count)
     } else {
@@ -61,7 +61,7 @@ struct TableLayout {
     let wide = part.map { max(naturalWidths[$0], displayWidth(table.columns[$0].title)) }
     if total(wide) <= width { return wide }
     var result = part.map { max(naturalWidths[$0], longestTitleWord($0)) }
-    // Columns of words give up what is missing, the widest one first.
+    // Columns of words give up the missing width, the widest one first.
     while total(result) > width {
       var widest: Int?
       for (place, column) in part.enumerated() where result[place] > floor(column, isSplit: part.count <= 2) {
@@ -70,7 +70,7 @@ struct TableLayout {
       guard let widest else { break }
       result[widest] -= 1
     }
-    // Titles get back what is left, from the left.
+    // Titles get back the rest, from the left.
     var spare = width - total(result)
     for place in result.indices where spare > 0 {
       let wanted = min(spare, max(0, wide[place] - result[place]))

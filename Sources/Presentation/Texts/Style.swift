@@ -2,7 +2,7 @@
 public enum Style: Sendable, Hashable {
   /// Ordinary text.
   case plain
-  /// Text that matters more than what stands around it.
+  /// Text that matters more than the text around it.
   case strong
   /// Text that matters less: units, rules, remarks.
   case dim

@@ -26,7 +26,7 @@ extension StyledText {
     return lines
   }
 
-  /// The text on one line of at most a width; what is cut is marked by an ellipsis.
+  /// The text on one line of at most a width; a cut is marked by an ellipsis.
   func truncated(to width: Int, ellipsis: String) -> StyledText {
     let text = onOneLine
     guard text.width > width else { return text }

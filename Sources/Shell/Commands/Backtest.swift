@@ -218,7 +218,7 @@ extension StrategyCompiler {
     return index
   }
 
-  /// How many bars its rules need before the first can hold, with these values of the parameters.
+  /// The number of bars that its rules need before the first can hold, with these values of the parameters.
   func warmUp(_ values: [Double]) -> Int {
     clauses.compactMap { clause in
       if case .enter(_, _, let node) = clause.part {

@@ -65,7 +65,7 @@ struct StrategyText: StatementResult {
   var document: Document { Document { Block.code(text) } }
 }
 
-/// How a value comes about.
+/// The computation of a value, step by step.
 struct Explanation: StatementResult {
   var expression: String
   /// Labels with texts, in reading order.
@@ -195,7 +195,7 @@ extension Execution {
 }
 
 extension Execution {
-  /// What is known of the series that contexts mean.
+  /// The facts about the series that contexts mean.
   private func otherSeries(
     of nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan
   ) throws(Diagnostic) -> [(String, String)] {

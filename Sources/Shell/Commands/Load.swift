@@ -224,7 +224,7 @@ extension Execution {
       .notBuiltYet, "`load … from` a provider is not built yet", at: span, hints: ["`load NAME from \"FILE.csv\"`"])
   }
 
-  /// Keeps what was loaded; bars become the series in use.
+  /// Stores the loaded series or filings; bars become the series in use.
   private mutating func add(
     _ loaded: LoadedBars, from source: any BarSource, default name: String, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {

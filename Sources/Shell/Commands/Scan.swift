@@ -37,10 +37,10 @@ extension Command {
   }
 }
 
-/// What expressions are on one bar of each of several symbols.
+/// The values of expressions on one bar of each of several symbols.
 struct ScanResult: StatementResult {
   var table: Table
-  /// How many symbols have a bar, and how many of them match.
+  /// The number of symbols with a bar, and of those that match.
   var scanned: Int
   var matched: Int
   var hasCondition: Bool
@@ -108,7 +108,7 @@ extension Execution {
       scanned: scanned, matched: matched, hasCondition: call[.condition] != nil, without: without)
   }
 
-  /// What a scan asks of a symbol: its columns, the condition and the key, planned on its bars.
+  /// The request of a scan to a symbol: its columns, the condition and the key, planned on its bars.
   private struct Wanted {
     var planner: Planner
     var columns: [(title: String, kind: Kind, node: NodeID)]
@@ -165,7 +165,7 @@ extension Execution {
     return end > 0 ? end - 1 : nil
   }
 
-  /// The columns of a scan; what follows them knows their headings.
+  /// The columns of a scan; the clauses behind them know their headings.
   private mutating func scanned(
     _ expressions: [NamedExpression], _ planner: inout Planner
   ) throws(Diagnostic) -> [(title: String, kind: Kind, node: NodeID)] {

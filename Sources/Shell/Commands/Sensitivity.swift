@@ -136,7 +136,7 @@ extension Execution {
     }
   }
 
-  /// What an axis varies: the constant, the path by a shift, or the multiple of the terminal value.
+  /// The variation of an axis: the constant, the path by a shift, or the multiple of the terminal value.
   private func variation(
     _ name: String, shift: BinaryOperator?, sample: ValueRange, in assumptions: Assumptions
   ) -> Variation {
@@ -163,7 +163,7 @@ extension Expression {
 }
 
 extension Assumptions {
-  /// What a bare multiple is of: the figure that the model's own multiple is of, else free cash flow.
+  /// The figure of a bare multiple: that of the model's own multiple, else free cash flow.
   var terminalMetric: TerminalAssumption.Metric {
     if case .terminal(.multiple(_, of: let metric)) = self["terminal"]?.value { metric } else { .freeCashFlow }
   }

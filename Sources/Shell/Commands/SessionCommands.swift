@@ -171,7 +171,7 @@ extension Command {
 }
 
 extension Execution {
-  /// How deep scripts may run scripts.
+  /// The greatest depth of scripts that run scripts.
   private static let deepestRun = 20
 
   /// Runs the statements of a file; where one fails, all that it changed is taken back.

@@ -39,7 +39,7 @@ extension Command {
 struct SimulationReport: StatementResult {
   var title: String
   var simulation: Simulation
-  /// How each draw was written, in the order of the inputs.
+  /// The text of each draw as written, in the order of the inputs.
   var draws: [String]
 
   var kind: String { "simulation" }

@@ -83,7 +83,7 @@ struct SolutionReport: StatementResult {
   }
 }
 
-/// What two assumptions have to be together.
+/// The values that two assumptions must have together.
 struct SolutionCurveReport: StatementResult {
   var title: String
   var curve: SolutionCurve
@@ -155,7 +155,7 @@ extension Execution {
     }
   }
 
-  /// What is looked for: a constant, a shift, or a number inside a path.
+  /// The unknown: a constant, a shift, or a number inside a path.
   private mutating func variation(_ unknown: AssumptionChange) throws(Diagnostic) -> Variation {
     switch unknown.value {
     case .shift(let binary, .literal(.unknown, _)):
@@ -178,7 +178,7 @@ extension Execution {
 }
 
 extension AssumptionPath {
-  /// How many of its values are `?`.
+  /// The number of its values that are `?`.
   fileprivate var unknowns: Int {
     phases.reduce(0) { count, phase in
       let values: [Expression] =

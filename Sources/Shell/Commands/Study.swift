@@ -42,7 +42,7 @@ extension Command {
   }
 }
 
-/// What followed events.
+/// The values that followed events.
 struct StudyReport: StatementResult {
   /// A horizon, in one group.
   struct Row: Sendable {
@@ -56,7 +56,7 @@ struct StudyReport: StatementResult {
   var measure: String
   var isReturn: Bool
   var keyTitle: String?
-  /// How many events were looked at, those that `once` skipped not among them.
+  /// The number of events looked at, without those that `once` skipped.
   var events: Int
   var overlapping: Int
   var skipped: Int
@@ -199,7 +199,7 @@ extension Execution {
     return before.sorted(by: >).map { -$0 } + (after ?? (least == 0 ? [0] : []))
   }
 
-  /// What is looked at around an event.
+  /// The values that are looked at around an event.
   private mutating func studied(
     _ expression: Expression?, on series: Evaluation.Series
   ) throws(Diagnostic) -> StudiedValues {

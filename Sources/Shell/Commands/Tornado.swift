@@ -59,7 +59,7 @@ extension Command {
   }
 }
 
-/// The assumptions by what they move.
+/// The assumptions by their effect on the value.
 struct TornadoReport: StatementResult {
   var title: String
   var tornado: Tornado
@@ -143,7 +143,7 @@ extension AssumptionDefinition {
   }
 }
 
-/// How wrong each assumption may be.
+/// The error that each assumption may have.
 struct BreakevenReport: StatementResult {
   var title: String
   var breakeven: Breakeven

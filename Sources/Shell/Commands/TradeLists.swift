@@ -135,7 +135,7 @@ struct EquityResult: StatementResult {
   }
 }
 
-/// What the rules of a strategy said.
+/// The signals of a strategy's rules.
 struct SignalList: StatementResult {
   var strategy: String
   var rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)]

@@ -23,7 +23,7 @@ struct BacktestReport: SelfNaming {
   var performance: Performance
   /// The conventions of its indicators; nil for the defaults.
   var like: Preset?
-  /// What weight the beginning of the data has in its rules where the window begins.
+  /// The weight that the beginning of the data has in its rules where the window begins.
   var seedRemark: String?
   /// Remarks that a reader should see: the price basis, splits in the window.
   var notes: [String] = []

@@ -2,7 +2,7 @@ import Columns
 import Evaluation
 import Text
 
-/// Where a series begins and settles, in words and as JSON.
+/// The beginning and the settling of a series, in words and as JSON.
 struct BeginningText: Sendable {
   /// As the plan counts it; moved where values were missing at the beginning of the data.
   let beginning: Beginning
@@ -48,7 +48,7 @@ struct BeginningText: Sendable {
     return place(settled, settledBar)
   }
 
-  /// What stands under a table: nothing where the first value is settled already.
+  /// The line under a table: none where the first value is settled already.
   var note: String? {
     guard let bars, first != nil, !looksAhead else { return nil }
     guard let settled = beginning.settled else { return "settled bar not known" }

@@ -1,7 +1,7 @@
 import Columns
 import Evaluation
 
-/// What a study looks at around an event.
+/// The values that a study looks at around an event.
 enum StudiedValues {
   /// The return of an order that is decided on a bar.
   case returns(Bars, entersAtClose: Bool)
@@ -56,7 +56,7 @@ struct EventMeasure {
 
 /// The statistics of a measure over events, against those over all bars.
 struct EventStatistics: Sendable {
-  /// How many events have a value, and how many have none.
+  /// The number of events with a value, and of those without.
   var count = 0
   var leftOut = 0
   var mean = Double.nan
@@ -70,7 +70,7 @@ struct EventStatistics: Sendable {
   var baselineMean = Double.nan
   var baselineCount = 0
 
-  /// How much higher the mean of the events is.
+  /// The mean of the events less the mean over all bars.
   var difference: Double { mean - baselineMean }
 
   /// The difference in standard errors of the events' mean; missing without deviation.

@@ -12,9 +12,9 @@ struct SeriesResult: StatementResult {
   var bars: Bars
   /// The values on all bars.
   var column: Column
-  /// What the numbers of a series of texts stand for.
+  /// The strings that the numbers of a series of strings stand for.
   var texts: [String] = []
-  /// Where the series begins and settles.
+  /// The bars where the series begins and settles.
   var beginning: Beginning
   /// True where the values depend on later bars.
   var looksAhead = false
@@ -64,9 +64,9 @@ struct SeriesResult: StatementResult {
   }
 }
 
-/// How the values of a column are shown and written, by their kind.
+/// The shown and written form of a column's values, by their kind.
 enum ColumnText {
-  /// `texts` are what the numbers of a series of texts stand for.
+  /// `texts` are the strings that the numbers of a series of strings stand for.
   static func cell(_ value: Double, _ kind: Kind, zone: Zone, texts: [String] = []) -> Cell {
     switch kind {
     case .text: return Plan.text(value, texts).map { .text($0) } ?? .missing
@@ -78,7 +78,7 @@ enum ColumnText {
     }
   }
 
-  /// A missing truth value counts as false where it is shown.
+  /// A missing boolean counts as false where it is shown.
   static func json(_ value: Double, _ kind: Kind, texts: [String] = []) -> JSONValue {
     switch kind {
     case .text: .string(Plan.text(value, texts))
@@ -125,7 +125,7 @@ enum ValueJSON {
 }
 
 extension Value {
-  /// The value for a reader: numbers shortened to what the eye needs.
+  /// The value for a reader: numbers shortened to a few digits.
   var shown: String {
     switch self {
     case .number(let number): number.isNaN ? "missing" : NumberFormat.general.text(number)

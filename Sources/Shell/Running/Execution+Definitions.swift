@@ -58,7 +58,7 @@ extension Execution {
     return (try overridden(value, by: override, definition), false)
   }
 
-  /// The text of an override as the kind of the default; a text needs no quotes.
+  /// The text of an override as the kind of the default; a string needs no quotes.
   private mutating func overridden(
     _ value: Value, by override: Override, _ definition: Definition
   ) throws(Diagnostic) -> Value {
@@ -150,7 +150,7 @@ struct Defined: StatementResult {
 }
 
 extension StrategyDefinition {
-  /// How many of its clauses enter or exit.
+  /// The number of its clauses that enter or exit.
   var rules: Int {
     clauses.count { clause in
       switch clause.kind {

@@ -12,9 +12,9 @@ struct ShownColumn: Sendable {
   var title: String
   var kind: Kind
   var column: Column
-  /// Where it begins and settles.
+  /// The bars where it begins and settles.
   var beginning = Beginning(warmUp: 0, settled: 0)
-  /// What the numbers of a series of texts stand for.
+  /// The strings that the numbers of a series of strings stand for.
   var texts: [String] = []
 
   /// The value of a bar as a table shows it.

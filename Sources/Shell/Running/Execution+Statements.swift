@@ -41,7 +41,7 @@ extension Execution {
     return command
   }
 
-  /// Says once in a session what a command of an earlier version is called now.
+  /// Tells once in a session the present name of a command of an earlier version.
   private mutating func noteFormerCommand(of call: CommandCall) {
     guard let former = call.formerCommand, session.notedFormerCommands.insert(former).inserted else { return }
     note(.formerCommand, "`\(former)` is called `\(call.command) \(former)` now", at: call.commandSpan)

@@ -22,7 +22,7 @@ public struct Interpreter {
   public enum Event: Sendable {
     /// A statement succeeded.
     case outcome(Outcome)
-    /// Something to know that no statement asked for, such as what changed in a session that was opened.
+    /// A note that no statement asked for, such as a change in a session that was opened.
     case notice(any StatementResult)
     /// A statement failed; it changed nothing. `line` is its first line.
     case failure(Diagnostic, line: Int, source: String?)
@@ -90,7 +90,7 @@ public struct Interpreter {
     return sources[span.source]?.name
   }
 
-  /// Keeps what was entered at the prompt for `history`.
+  /// Keeps an entry of the prompt for `history`.
   public mutating func remember(entry: String) { state.entries.append(entry) }
 
   /// The overrides that no `param` took: an error at the end of a script.
@@ -124,7 +124,7 @@ extension Interpreter {
     runScript(Array(text.utf8), named: name, keepGoing: keepGoing, emit: emit)
   }
 
-  /// Runs a text of bytes; where they are no UTF-8, that is an error at its place.
+  /// Runs a text of bytes; where they are not UTF-8, that is an error at its place.
   public mutating func runScript(
     _ bytes: [UInt8], named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
@@ -134,7 +134,7 @@ extension Interpreter {
 
   /// Opens a session from a file, as `--session` does at the start; there is nothing to undo then.
   ///
-  /// Tells what went wrong, or what changed since the session was saved; a session that cannot be read whole
+  /// Tells the errors, or the changes since the session was saved; a session that cannot be read whole
   /// leaves this one as it is.
   public mutating func open(session path: String, emit: (Event, SourceMap) -> Void) -> Bool {
     var execution = Execution(state: state, environment: environment, emit: { _, _ in })

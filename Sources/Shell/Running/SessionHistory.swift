@@ -8,9 +8,10 @@ import Research
 
 /// The sessions that `undo` and `redo` go to, within a budget of memory.
 ///
-/// A session shares what a statement does not change with the one before, so that most of them cost next to nothing.
-/// What only the history holds (bars that were loaded anew, backtests under a name that was taken again) counts
-/// against the budget; beyond it the oldest is released, and found again by its source when a session goes back to it.
+/// A session shares all that a statement does not change with the one before, so that most of them cost next to
+/// nothing. Values that only the history holds (bars that were loaded anew, backtests under a name that was taken
+/// again) counts against the budget; beyond it the oldest is released, and found again by its source when a session
+/// goes back to it.
 struct SessionHistory: Sendable {
   /// The most statements that `undo` takes back.
   static let depth = 200
@@ -26,7 +27,7 @@ struct SessionHistory: Sendable {
 
   init(budget: Int) { self.budget = budget }
 
-  /// Keeps the session before a statement; what was undone cannot be done again then.
+  /// Keeps the session before a statement; undone statements cannot be redone after that.
   mutating func push(_ before: Session, now: Session) {
     past.append(KeptSession(before))
     if past.count > Self.depth { past.removeFirst() }

@@ -87,7 +87,7 @@ extension RevenueDriver {
   }
 }
 
-/// How bold a driver model is.
+/// The boldness of a driver model.
 struct DialReport: StatementResult {
   var work: DriverWork
 

@@ -11,7 +11,7 @@ struct DriverClauses {
   var findings: [ValuationFinding] = []
   /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
   var movesBase: Bool
-  /// Where each assumption was given, by the name that stands for all its spellings.
+  /// The place where each assumption was given, by the name that stands for all its spellings.
   var given: [String: SourceSpan] = [:]
   /// The drivers of one's own that the block declares, by the names they were given.
   var declared: Set<String> = []

@@ -157,7 +157,7 @@ extension Execution {
     return (value, "\(NumberFormat.fixed(2).text(value)) a share")
   }
 
-  /// The valuation of a saved model as it is shown; nil where it is no driver model.
+  /// The valuation of a saved model as it is shown; nil where it is not a driver model.
   func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
     guard let work = scenario.drivers else { return nil }
     return DriverReport(

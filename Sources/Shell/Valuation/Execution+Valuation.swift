@@ -111,7 +111,7 @@ extension Execution {
   }
 }
 
-/// Where a statement says something of an assumption, or of a part.
+/// The place where a statement changes an assumption or a part.
 struct AssumptionPlace {
   /// The name; that of a part's assumption has the part's in front.
   var name: String
@@ -120,12 +120,12 @@ struct AssumptionPlace {
 }
 
 extension AssumptionChange {
-  /// Where it stands.
+  /// Its place in the text.
   var place: AssumptionPlace { AssumptionPlace(name: name, span: span) }
 }
 
 extension ValuationStatement {
-  /// Where each assumption, each part and each `allow` stands, in the order written.
+  /// The places of each assumption, each part and each `allow`, in the order written.
   fileprivate var places: [AssumptionPlace] {
     var places: [AssumptionPlace] = []
     for clause in clauses {

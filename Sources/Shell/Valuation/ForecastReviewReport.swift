@@ -3,7 +3,7 @@ import Presentation
 import Research
 import Text
 
-/// A forecast against what was reported since, line by line.
+/// A forecast against the figures reported since, line by line.
 struct ForecastReviewReport: StatementResult {
   var review: ForecastReview
 

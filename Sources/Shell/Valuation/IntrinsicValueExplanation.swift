@@ -8,7 +8,7 @@ import Research
 import Text
 import Valuation
 
-/// Which valuations an expression uses, on which days, from which figures.
+/// The valuations that an expression uses, with their days and their figures.
 struct IntrinsicValueExplanation: Sendable {
   /// The expression that names it: `value(base) @ AAPL`.
   var name: String

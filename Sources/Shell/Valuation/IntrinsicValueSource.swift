@@ -61,7 +61,7 @@ struct IntrinsicValueSource: ValuationSource {
     do { return try research.valued(by: name.scenario, of: company) } catch { throw absence(error) }
   }
 
-  /// The reason why there is no valuation, with what to do about it.
+  /// The reason why there is no valuation, with a way out.
   private func absence(_ reason: NoValuation) -> ValuationAbsence {
     switch reason {
     case .noModel:

@@ -7,12 +7,12 @@ import Valuation
 struct ValuationExplanation: StatementResult {
   /// One step: a figure, and how it follows from those below it.
   struct Step: Sendable {
-    /// How far it stands below the value of a share.
+    /// The number of steps below the value of a share.
     var depth: Int
     var item: String
     var value: Double?
     var format: NumberFormat
-    /// How it comes about, with the numbers put in.
+    /// Its formula, with the numbers put in.
     var how: String
   }
 

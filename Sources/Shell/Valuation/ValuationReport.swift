@@ -177,13 +177,13 @@ extension Assumption.Source {
     }
   }
 
-  /// Where a number came from in few words: without the tag and the filing, which `explain value` tells.
+  /// The origin of a number in few words: without the tag and the filing, which `explain value` tells.
   var brief: String {
     guard case .fundamentals(let detail) = self, let bracket = detail.firstIndex(of: "(") else { return text }
     return String(detail[..<bracket].dropLast())
   }
 
-  /// Where a number came from, in words.
+  /// The origin of a number, in words.
   var text: String {
     switch self {
     case .fundamentals(let detail): detail
@@ -195,6 +195,6 @@ extension Assumption.Source {
 }
 
 extension TerminalValue {
-  /// Whether it is a price and not a perpetuity.
+  /// Whether it is a price, not a perpetuity.
   var isMultiple: Bool { if case .multiple = assumption { true } else { false } }
 }

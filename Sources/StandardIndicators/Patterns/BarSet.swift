@@ -2,7 +2,7 @@ import Indicators
 
 /// A set of bars of a tile: bit n of the 512 stands for the n-th bar.
 ///
-/// What holds of bars is found once and kept as such a set; a pattern is then an intersection of sets, 512 bars
+/// A feature of bars is found once and kept as such a set; a pattern is then an intersection of sets, 512 bars
 /// in a few instructions.
 struct BarSet {
   /// The number of bars of a set.

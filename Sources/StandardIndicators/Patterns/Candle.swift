@@ -2,7 +2,7 @@ import Indicators
 
 /// A bar of a tile and the bars before it, one value at a time.
 ///
-/// Patterns ask it what is seldom asked: the few bars that the sets of features leave. `ago` counts bars back.
+/// Patterns ask it about the few bars that the sets of features leave. `ago` counts bars back.
 struct Candle {
   private let prices: CandlePrices
 

@@ -3,7 +3,7 @@ import Indicators
 // The windows of the means by which candlesticks are judged, for one bar or several at a time.
 //
 // One definition for single bars and for vectors, with the same order of additions, so that both give the same
-// bits. A window is summed anew for each bar from sums of two: the cost does not depend on what was before,
+// bits. A window is summed anew for each bar from sums of two: the cost does not depend on earlier bars,
 // nothing is subtracted, so no error builds up, and a value depends on the bars of its window alone.
 
 /// The sum of ten values, given the sums of neighbours, oldest first.

@@ -1,6 +1,6 @@
 import Indicators
 
-/// 512 bars, what is measured on them and the sets of bars on which a feature holds.
+/// 512 bars, the measures taken on them and the sets of bars on which a feature holds.
 ///
 /// A tile fits in the fastest memory of a processor, and all patterns are looked for in it before the next one
 /// is read. Measures and features are found when a pattern first asks for them, so a single pattern pays only
@@ -62,7 +62,7 @@ struct CandleTile {
   /// Moves the tile to the bars from `start` on.
   ///
   /// - Parameter run: the bars that may be read. Where the tile and its margin lie within, the prices stay where
-  ///   they are; else they are copied, with NaN for what is outside.
+  ///   they are; else they are copied, with NaN outside of the run.
   mutating func read(_ source: CandlePrices, from start: Int, run: Range<Int>) {
     ready[0] = 0b1111
     ready[1] = 0

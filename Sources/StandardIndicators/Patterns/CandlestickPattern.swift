@@ -1,6 +1,6 @@
 import Indicators
 
-/// A shape of one to six bars: what it means and how it is found.
+/// A shape of one to six bars: its meaning and the test that finds it.
 final class CandlestickPattern: Sendable {
   typealias Rule = @Sendable (_ tile: CandleTile, _ penetration: Double) -> PatternMarks
 

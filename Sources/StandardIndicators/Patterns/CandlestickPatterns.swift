@@ -36,7 +36,7 @@ public enum CandlestickPatterns {
   /// - Parameters:
   ///   - bars: the bars asked about; all where it is left out. Earlier bars are read as far as patterns need
   ///     them, so asking for the last bars is quick.
-  /// - Returns: what fired, by bar and on one bar by name.
+  /// - Returns: the patterns that fired, by bar and on one bar by name.
   public static func scan(
     open: Column,
     high: Column,

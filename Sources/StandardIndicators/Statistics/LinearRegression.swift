@@ -1,6 +1,6 @@
 import Indicators
 
-/// The line that fits the last values best, and what is read from it.
+/// The line that fits the last values best, and the figures read from it.
 extension Indicator {
   /// The line at the latest bar.
   static let linearreg = fit(
@@ -80,7 +80,7 @@ extension Indicator {
   }
 }
 
-/// Writes what `value` reads from the line of each window.
+/// Writes the figure that `value` reads from the line of each window.
 @inline(__always)
 private func writeFit(
   _ segment: Segment,

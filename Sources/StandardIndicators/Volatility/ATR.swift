@@ -112,7 +112,7 @@ private struct RangeAverage {
   /// A first bar that stands for a true range is part of the first window.
   var settling: Int { isSimple ? 1 - lead : seed.settling(Memory.bars(gain: gain), period) }
 
-  /// Writes what `result` makes of the averages of up to eight bars, from the warm-up on.
+  /// Writes the values that `result` derives from the averages of up to eight bars, from the warm-up on.
   @inline(__always)
   func write(
     _ segment: Segment,

@@ -29,7 +29,7 @@ extension Indicator {
     kernel: { segment in
       let (high, low) = (segment.inputs[0], segment.inputs[1])
       let (close, volume, target) = (segment.inputs[2], segment.inputs[3], segment.outputs[0])
-      // What is kept is how far each average is behind the running sum, which itself is never needed.
+      // The state is the distance of each average from the running sum, which itself is never needed.
       let keeps = (1 - 2 / Double(segment.arguments.whole(0) + 1), 1 - 2 / Double(segment.arguments.whole(1) + 1))
       let (fast, slow) = (Decay(keeps.0), Decay(keeps.1))
       var (quick, steady) = (SIMD4<Double>.zero, SIMD4<Double>.zero)

@@ -1,7 +1,7 @@
 import Indicators
 
 extension Indicator {
-  /// The volume in terms of what is usual.
+  /// The volume relative to the usual one.
   static let rvol = Indicator(
     "rvol",
     fullName: "Relative Volume",

@@ -1,9 +1,9 @@
 import LibC
 
-/// A program that runs in a terminal of its own, for tests of what a person sees.
+/// A program that runs in a terminal of its own, for tests of the screen as a person sees it.
 ///
 /// The program is the leader of a session whose terminal is the pseudo-terminal, as under a terminal
-/// window: keys that stand for signals reach it. What it writes goes to a `TerminalScreen`.
+/// window: keys that stand for signals reach it. Its output goes to a `TerminalScreen`.
 public final class PseudoTerminal {
   /// A program could not be started.
   public struct StartError: Error, CustomStringConvertible {
@@ -179,7 +179,7 @@ public final class PseudoTerminal {
 
   // MARK: Waiting
 
-  /// Waits until the screen (with what has scrolled off) contains a text.
+  /// Waits until the screen (with the rows scrolled off) contains a text.
   ///
   /// - Returns: whether it came in time.
   public func waits(for text: String, seconds: Double = 10) -> Bool {

@@ -1,6 +1,6 @@
 /// The screen of a terminal after the bytes that a program has written to it.
 ///
-/// Knows what line editors and shells send: text with its width, cursor movement, erasing, inserting and
+/// Knows the sequences that line editors and shells send: text with its width, cursor movement, erasing, inserting and
 /// deleting, wrapping at the last column, scrolling, colours (which it ignores) and the switch for
 /// bracketed paste. Rows that scroll off the top are kept.
 public struct TerminalScreen: Sendable {
@@ -54,7 +54,7 @@ public struct TerminalScreen: Sendable {
     return all.joined(separator: "\n")
   }
 
-  /// Takes what a program wrote.
+  /// Takes the output of a program.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     var index = 0
@@ -65,7 +65,7 @@ public struct TerminalScreen: Sendable {
     pending.removeFirst(index)
   }
 
-  /// Changes the size; what does not fit is cut, and a line is not wrapped anew.
+  /// Changes the size; text that does not fit is cut, and a line is not wrapped anew.
   public mutating func resize(columns: Int, rows: Int) {
     cells = cells.map { row in
       Array(row.prefix(columns)) + Array(repeating: " ", count: max(0, columns - row.count))
@@ -87,7 +87,7 @@ public struct TerminalScreen: Sendable {
 
   // MARK: Bytes
 
-  /// Acts on what begins at `index`; where it ends, or nil where it is not whole yet.
+  /// Acts on the sequence that begins at `index`; returns its end, or nil where it is not whole yet.
   private mutating func consume(at index: Int) -> Int? {
     let byte = pending[index]
     switch byte {

@@ -122,7 +122,7 @@ struct DriversSolutionTests {
   }
 }
 
-/// The gap between two driver models, split among what they changed.
+/// The gap between two driver models, split among their changes.
 @Suite("The driver model: attribution")
 struct DriversAttributionTests {
   @Test("The parts sum to the gap to the last digit, and name what differs")

@@ -59,7 +59,7 @@ struct EquityReviewTests {
     #expect(refusal(try borrower.with([set("terminal_roic", 0.02)]))?.code == .terminalNotBelowROIC)
   }
 
-  @Test("A bank is no firm, and the refusal says what it is")
+  @Test("A bank is not a firm, and the refusal says what it is")
   func bankAsFirm() throws {
     let bank = Assumptions.Change.set(Assumption("sector", word: "financial"))
     let firm = refusal(try example([bank]))

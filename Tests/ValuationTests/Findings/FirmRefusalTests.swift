@@ -53,7 +53,7 @@ struct FirmRefusalTests {
     let research = try #require(try Research(assumptions))
     #expect(near(research.income, 0.6 - 0.25 - 0.2, 1e-15) && near(research.capital, 0.6 + 0.25, 1e-15))
     let result = try DiscountedCashFlow.value(assumptions)
-    // From -20 % plus what is added, an eighth of the way to 18 %.
+    // From -20 % plus the shift, an eighth of the way to 18 %.
     let start = -0.20 + (0.15 + 0.06) / 3
     #expect(near(result.years[0].margin, start + (0.18 - start) / 8, 1e-15))
     #expect(near(result.model?.firm?.openingCapital(cash: 1.5, debt: 0.8) ?? 0, 5 + 0.85 + 1, 1e-12))

@@ -1,7 +1,7 @@
 import Testing
 import Valuation
 
-/// The table of codes is whole: each code has one row, which says in one line what it means.
+/// The table of codes is whole: each code has one row, with its meaning in one line.
 @Suite("Codes of the valuation")
 struct ValuationCodeTests {
   @Test("Each code has one row, in the order of the cases of each group")

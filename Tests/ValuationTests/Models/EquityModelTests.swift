@@ -130,7 +130,7 @@ struct EquityModelTests {
     #expect(code { _ = try DiscountedCashFlow.value(firm) } == .wrongKind)
   }
 
-  /// A company that borrows part of what it reinvests.
+  /// A company that borrows part of its reinvestment.
   static func borrower(_ changes: [Assumptions.Change] = []) throws -> Assumptions {
     try Assumptions([
       Assumption("model", word: "fcfe"), Assumption("revenue", 1000), Assumption("growth", .glide(0.08, to: 0.04)),
@@ -270,7 +270,7 @@ struct EquityModelTests {
     let counted = try DiscountedCashFlow.value(Self.payer([set("shares", 50)]))
     #expect(near(counted.equityValue / 50, counted.valuePerShare, 1e-11))
     #expect(!counted.findings.contains { $0.code == .oneShare })
-    // A return on equity after the forecast says what is paid out then.
+    // A return on equity after the forecast sets the payout from then on.
     let kept = try Self.payer([set("payout", 0.5), set("terminal_roe", 0.12)])
     let step = try DiscountedCashFlow.value(kept)
     #expect(near(step.terminal.flow, try #require(step.equityYears.last).flow * 1.04 * (1 - 0.04 / 0.12) / 0.5, 1e-12))

@@ -140,7 +140,7 @@ struct FirmModelTests {
     #expect(near(result.enterpriseValue, 424.82774186924155, 1e-9))
     #expect(near(result.valuePerShare, 24.848940089011503, 1e-10))
     #expect(result.assumptions["capex"]?.text == "8% of change")
-    // A grid and a shift keep what it is a share of.
+    // A grid and a shift keep the base of the share.
     let grid = try Sensitivity(of: result.assumptions, axes: [.init("capex", [0.04, 0.08])])
     #expect(grid.axes[0].base == 1 && grid.values[1][0] == result.valuePerShare)
     let other = try DiscountedCashFlow.value(

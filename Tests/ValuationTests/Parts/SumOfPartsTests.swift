@@ -114,7 +114,7 @@ struct SumOfPartsTests {
     #expect(part.assumptions["tax"]?.source == .outside && part.assumptions["margin"]?.source == .typed)
     #expect(part.assumptions["minority"] == nil && part.assumptions["corporate_costs"] == nil)
     #expect(part.equityValue == part.enterpriseValue)
-    // A shift of what comes from outside moves it in the part alone.
+    // A shift of an assumption from outside moves it in the part alone.
     let moved = try DiscountedCashFlow.value(plain.with([shift("aero.discount", .add, 0.01)]))
     #expect(moved.sumOfParts?["aero"]?.valuation?.years[0].discountRate == 0.085 + 0.01)
     #expect(

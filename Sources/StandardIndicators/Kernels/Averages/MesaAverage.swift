@@ -2,7 +2,7 @@ import Indicators
 
 /// Ehlers' adaptive averages: the faster the phase of the cycle turns, the slower they follow.
 ///
-/// Written from index 32 on; what is before is scratch.
+/// Written from index 32 on; the values before are scratch.
 func mesaAverages(
   _ source: Source,
   _ count: Int,
@@ -32,7 +32,7 @@ func mesaAverages(
   }
 }
 
-/// The bar where Ehlers' recurrence begins for what has a warm-up of 32 bars.
+/// The bar where Ehlers' recurrence begins for outputs with a warm-up of 32 bars.
 let mesaStart = 12
 
 /// The angle of the quadrature over the part in phase, -90 to 90 degrees; 0 where there is no part in phase.

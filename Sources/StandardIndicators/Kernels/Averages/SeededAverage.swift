@@ -5,7 +5,7 @@ import Indicators
 /// It is the mean of the first `period` values of its source at index `first`, and a recurrence from then on. Several
 /// of them, each fed by the one before, run in one pass.
 struct SeededAverage {
-  /// The index of its first value; what it gives for bars before is without meaning.
+  /// The index of its first value; the values before it have no meaning.
   let first: Int
   private let start: Int
   private let gain: Double
@@ -33,7 +33,7 @@ struct SeededAverage {
     return averages
   }
 
-  /// Bars among which the average begins: up to `first` the averages are sums of what came so far.
+  /// Bars among which the average begins: up to `first` the averages are sums of the values so far.
   @inline(never)
   private func begin(_ index: Int, _ values: EightLanes, _ before: Double) -> EightLanes {
     var state = before

@@ -58,7 +58,7 @@ func forEachCyclePhase(
         var start = first
         while start < count {
           let end = min(start + length, count)
-          // What is before the first bar counts as zero, as in TA-Lib.
+          // Values before the first bar count as zero, as in TA-Lib.
           let zeros = max(first - (start - history), 0)
           for index in 0..<zeros { smoothed[index] = 0 }
           smoothPrices(source + (start - history), zeros..<history + end - start, smoothed)

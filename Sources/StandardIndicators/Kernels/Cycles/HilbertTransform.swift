@@ -36,7 +36,7 @@ struct HilbertTransform: ~Copyable, FourLaneRecurrence {
 
   /// Writes the cycle of a series from a bar on.
   ///
-  /// What is before the bar `first` counts as zero, as in TA-Lib.
+  /// Values before the bar `first` count as zero, as in TA-Lib.
   static func write(_ source: Source, _ count: Int, from first: Int, to results: Results) {
     guard count > first else { return }
     var transform = HilbertTransform(source, first, results)

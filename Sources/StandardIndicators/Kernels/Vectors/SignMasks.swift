@@ -2,7 +2,7 @@ import Indicators
 
 /// All bits of a place set where the value has a minus sign, none elsewhere.
 ///
-/// What a comparison gives, the compiler takes apart place by place when it is used in several places; the sign of a
+/// The compiler takes the result of a comparison apart lane by lane when it is used in several places; the sign of a
 /// difference stays in the vector.
 @inline(__always)
 func signMask(_ values: SIMD4<Double>) -> SIMD4<Int64> {

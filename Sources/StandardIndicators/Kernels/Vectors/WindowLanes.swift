@@ -86,7 +86,7 @@ func forEachFourBlocks(
 /// on all four.
 ///
 /// - Parameters:
-///   - value: what the bars at `index` add, given the index of the first block's first bar.
+///   - value: the terms of the bars at `index`, given the index of the first block's first bar.
 ///   - body: receives the index of the first window's last bar, the index of the first block's first bar and the
 ///     sums.
 @inline(__always)

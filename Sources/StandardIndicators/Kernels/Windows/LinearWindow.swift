@@ -9,8 +9,8 @@ struct LinearWindow: ~Copyable {
   private let period: Int
   private let groups: Int
   private let rest: Int
-  /// The plain and the weighted sum of a group; after a block has ended, in the first place, what the block gives to
-  /// a window that ends at the place in the next one.
+  /// The plain and the weighted sum of a group; after a block has ended, in the first element, the share of the block
+  /// in a window that ends at the index in the next one.
   private let blocks: UnsafeMutablePointer<SIMD4<Double>>
   private let weighted: UnsafeMutablePointer<SIMD4<Double>>
   /// The weighted sum of the rest of the bars that end at a place of the block.
@@ -74,7 +74,7 @@ struct LinearWindow: ~Copyable {
     return window
   }
 
-  /// Turns the groups of a block that has ended into what they give to the windows of the next.
+  /// Turns the groups of a block that has ended into their shares in the windows of the next.
   @inline(__always)
   private static func turn(
     _ blocks: UnsafeMutablePointer<SIMD4<Double>>,

@@ -1,6 +1,6 @@
 import Indicators
 
-/// A sum over all bars so far, eight bars at a time, that keeps what its additions round off.
+/// A sum over all bars so far, eight bars at a time, that keeps the error of its additions.
 ///
 /// Eight bars are summed among themselves and added to the carried sum, whose rounding is carried beside it (the
 /// compensated summation of Neumaier): after ten million bars the error is that of a few.
@@ -34,7 +34,7 @@ struct RunningSum {
   /// Sums over a range, up to eight bars at a time.
   ///
   /// - Parameters:
-  ///   - input: what `count` bars from `index` on add; the lanes beyond them are not used.
+  ///   - input: the terms of `count` bars from `index` on; the lanes beyond them are not used.
   ///   - body: receives the sums of `count` bars from `index` on.
   @inline(__always)
   static func run(

@@ -117,7 +117,7 @@ struct SlidingWindow<Join: Joining>: ~Copyable {
     return window
   }
 
-  /// Turns the groups of a block that has ended into what they give to the windows of the next.
+  /// Turns the groups of a block that has ended into their shares in the windows of the next.
   @inline(__always)
   private static func turn(
     _ blocks: UnsafeMutablePointer<SIMD4<Double>>,

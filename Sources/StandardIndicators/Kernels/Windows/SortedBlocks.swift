@@ -62,7 +62,7 @@ struct SortedBlocks {
 
   private mutating func append(_ source: Source, _ count: Int) {
     for index in 0..<count {
-      // What infinite prices leave undefined is put in order too.
+      // Values that infinite prices leave undefined are put in order too.
       let value = source[index]
       block[index] = Entry(value: value.isNaN ? .infinity : value, slot: earlierCount &+ index)
     }
@@ -116,7 +116,7 @@ struct SortedBlocks {
     }
   }
 
-  /// Merges two sorted runs; what is equal comes from the left one first.
+  /// Merges two sorted runs; of equal values those of the left one come first.
   @inline(__always)
   private static func merge(
     _ left: UnsafeMutablePointer<Entry>,

@@ -1,6 +1,6 @@
 import Indicators
 
-/// The values of a window, split at its mean: how many are above, and what they add up to.
+/// The values of a window, split at its mean: the number above it, and their sum.
 ///
 /// As the mean moves little from bar to bar, few values change sides: they are found by stepping through the
 /// values in order. The sum is kept with the rounding errors of its additions (Knuth's two-sum), about twice

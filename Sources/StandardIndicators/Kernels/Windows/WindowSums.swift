@@ -8,7 +8,7 @@ import Indicators
 /// that leaves the window, and the cost does not grow with the period.
 ///
 /// - Parameters:
-///   - value: what a bar adds, given its index and the index of the block's first bar. That bar is part of
+///   - value: the term of a bar, given its index and the index of the block's first bar. That bar is part of
 ///     each window of the block, which makes its value a good origin for sums of squares.
 ///   - body: receives the index of the window's last bar, the index of the block's first bar and the sums.
 @inline(__always)

@@ -35,7 +35,7 @@ private let longestAddedForecast = 24
 
 /// Writes the oscillator from index `period` on.
 ///
-/// A forecast is a weighted mean of the values. What is added up are their distances from the present value, so that
+/// A forecast is a weighted mean of the values. The sum is taken over their distances from the present value, so that
 /// equal values give exactly 0.
 private func writeShortForecasts(_ x: Source, _ count: Int, _ period: Int, _ target: Target) {
   let n = Double(period)

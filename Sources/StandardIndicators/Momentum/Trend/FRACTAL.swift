@@ -13,7 +13,7 @@ extension Indicator {
       """,
     convention: """
       The mark stands on the bar that confirms the swing, right bars after the extreme, as TA-Lib: no value looks \
-      ahead. An extreme with an equal one among those bars is no swing; 0 until there are enough bars.
+      ahead. An extreme with an equal one among those bars is not a swing; 0 until there are enough bars.
       """,
     references: ["TA-Lib FRACTAL", "B. Williams, Trading Chaos (1995)"],
     example: "fractal(2, 2).high",
@@ -75,7 +75,7 @@ private func writeSwings<Join: Joining>(
   target.update(repeating: 0, count: left + right)
 }
 
-/// 100 where a value differs from what is around it and wins against it.
+/// 100 where a value differs from the values around it and wins against them.
 @inline(__always)
 private func marks<Join: Joining>(_ join: Join.Type, _ values: EightLanes, _ around: EightLanes) -> EightLanes {
   EightLanes.map(Join.join(around, values), around) { choose($0, equal: $1, .zero, else: SIMD4(repeating: 100)) }

@@ -52,7 +52,7 @@ extension Indicator {
   )
 }
 
-/// A period as a whole number within bounds; what is behind the point is cut off.
+/// A period as a whole number within bounds; the fraction is cut off.
 @inline(__always)
 private func wholePeriod(_ value: Double, _ bounds: ClosedRange<Int>) -> Int {
   Int(smaller(larger(value, Double(bounds.lowerBound)), Double(bounds.upperBound)))

@@ -72,7 +72,7 @@ private struct IchimokuLines {
     let (high, low) = (segment.inputs[0], segment.inputs[1])
     forEachRange(high, low, count, tenkan) { last, highest, lowest in fast[last] = (highest + lowest) / 2 }
     forEachRange(high, low, count, kijun) { last, highest, lowest in slow[last] = (highest + lowest) / 2 }
-    // What is computed on the last bars is drawn beyond the end.
+    // The values computed on the last bars are drawn beyond the end.
     let shown = count - displacement
     var index = max(tenkan, kijun) - 1
     while index < shown {

@@ -67,11 +67,25 @@ let package = Package(
       "Research", "Filings", "MarketData", "Valuation", "Presentation", "Columns", "JSON", "Text", "Calendar",
       orderedCollections),
 
+    // Floor 4: strategies, which join expressions and the backtester.
+    library(
+      "Workspace", "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Language", "Columns", "Text",
+      "Calendar", orderedCollections),
+    library(
+      "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
+      "Platform", "Text", "Work", "Calendar"),
+
+    // Floor 5: results as JSON and as documents.
+    library(
+      "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
+      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "JSON", "Text", "Calendar",
+      orderedCollections),
+
     // Floor 6: the shell and the programs.
     library(
-      "Shell", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Backtesting", "Indicators",
-      "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
-      orderedCollections),
+      "Shell", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings",
+      "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
+      "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections),
     program(
       "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Work", "Calendar", "LibC",
       argumentParser),
@@ -105,8 +119,9 @@ let package = Package(
     tests(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections),
     tests(
-      of: "Shell", "Shell", "Research", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation",
-      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
+      of: "Shell", "Shell", "Reports", "Workspace", "Research", "Evaluation", "StandardIndicators", "Backtesting",
+      "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
+      orderedCollections),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(

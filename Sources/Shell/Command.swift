@@ -1,4 +1,5 @@
 import Language
+import Reports
 
 /// A command: its syntax, its purpose, and its handler.
 ///

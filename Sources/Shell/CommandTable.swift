@@ -1,5 +1,4 @@
 import Language
-import Research
 
 /// All commands.
 ///

@@ -4,8 +4,10 @@ import Indicators
 import Language
 import MarketData
 import OrderedCollections
+import Reports
 import Research
 import StandardIndicators
+import Strategies
 import Valuation
 
 /// The candidates at the cursor, from the tables of commands, indicators and functions and from the names of

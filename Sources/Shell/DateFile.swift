@@ -1,10 +1,7 @@
-import Columns
 import Evaluation
-import JSON
 import Language
 import Platform
-import Presentation
-import Text
+import Reports
 
 /// A file of dates, one a line: it becomes an indicator that is true on the bars that they fall on.
 enum DateFile {
@@ -37,28 +34,6 @@ enum DateFile {
     var field = field.drop { " \"'".contains($0) }
     while let last = field.last, " \"'".contains(last) { field.removeLast() }
     return String(field)
-  }
-}
-
-/// Dates were loaded.
-struct LoadedDates: StatementResult {
-  var name: String
-  var source: String
-  var dates: [String]
-
-  var kind: String { "loaded" }
-  var data: JSONValue {
-    [
-      "name": .string(name), "symbol": .string(name), "timeframe": .null, "timezone": .null, "bars": .null,
-      "dates": .integer(dates.count), "first": .string(dates.first), "last": .string(dates.last),
-      "source": .string(source), "dialect": "dates, one a line", "findings": .array([]),
-    ]
-  }
-  var document: Document {
-    Document {
-      "\(name, .name): \(NumberText.counted(dates.count, "date")), \(dates.first ?? "") to \(dates.last ?? "")"
-      Block.note("\(source): true on the bars that they fall on")
-    }
   }
 }
 

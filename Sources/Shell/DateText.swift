@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 import Language
 
 /// Dates in texts: `"2012-01-31"`, `"2012-01"`, `"2012"`.

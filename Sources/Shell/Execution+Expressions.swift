@@ -5,6 +5,7 @@ import Indicators
 import Language
 import OrderedCollections
 import Platform
+import Strategies
 import Text
 
 extension Execution {

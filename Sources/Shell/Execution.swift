@@ -1,5 +1,3 @@
-import Columns
-import Evaluation
 import Language
 import Platform
 

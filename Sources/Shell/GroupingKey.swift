@@ -1,9 +1,8 @@
-import Calendar
 import Columns
 import Evaluation
 import Language
 import Presentation
-import Text
+import Reports
 
 /// Keys of `by`: whole numbers, booleans, strings, and bins.
 extension Execution {
@@ -36,33 +35,6 @@ extension Execution {
           .wrongKind, "a key is a whole number, a boolean or a string, and this has many values that are not whole",
           at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])
       }
-    }
-  }
-}
-
-extension ShownColumn {
-  /// The bars of each value in rising order, without those of a missing one.
-  ///
-  /// Texts stand in the order of the choices.
-  func groups(_ indices: [Int]) -> [(value: Double, indices: [Int])] {
-    var groups: [Double: [Int]] = [:]
-    for index in indices where !column[index].isNaN { groups[column[index], default: []].append(index) }
-    return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
-  /// A value of the key in the rows of a table.
-  func keyCell(_ value: Double, zone: Zone) -> Cell {
-    kind == .number ? .number(value) : ColumnText.cell(value, kind, zone: zone, texts: texts)
-  }
-
-  /// A value of the key as the heading of a column.
-  func keyText(_ value: Double) -> String {
-    switch kind {
-    case .truth: value == 1 ? "true" : "false"
-    case .text: Plan.text(value, texts) ?? ""
-    case .rate: NumberText.percent(value)
-    case .timeOfDay: Value.timeOfDay(value).text
-    default: NumberText.plain(value)
     }
   }
 }

@@ -1,6 +1,7 @@
 import JSON
 import Language
 import Presentation
+import Reports
 
 /// Turns the events of an interpreter into text for standard output and standard error.
 ///

@@ -1,14 +1,15 @@
 import Backtesting
 import Calendar
-import Columns
 import Evaluation
-import Filings
 import Language
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import StandardIndicators
+import Strategies
 import Valuation
+import Workspace
 
 /// All that a person has built up: data, names, strategies, results, scenarios, settings.
 ///
@@ -89,4 +90,12 @@ final class NamedDefinition: Sendable {
 struct NamedStrategy: Sendable {
   var definition: StrategyDefinition
   var text: String
+}
+
+extension Session {
+  /// What is loaded, as the source of the series that contexts mean.
+  var seriesSource: SessionSeries { SessionSeries(loaded: series, values: intrinsicValues) }
+
+  /// The valuations as values in expressions.
+  var intrinsicValues: IntrinsicValueSource { IntrinsicValueSource(research: research, cache: intrinsicValueCache) }
 }

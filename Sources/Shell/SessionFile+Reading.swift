@@ -9,8 +9,11 @@ import MarketData
 import OrderedCollections
 import Platform
 import Presentation
+import Reports
 import Research
+import Strategies
 import Valuation
+import Workspace
 
 /// The reason for which a session is not read.
 struct SessionFileError: Error {
@@ -327,12 +330,11 @@ extension SessionFile {
         definition: definition, names: names, source: session.seriesSource, today: environment.today)
       do {
         try compiler.check()
-        var report = try compiler.run(
+        let run = try compiler.run(
           on: series, named: seriesName, text: text,
           values: definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }, settings: settings,
           range: from..<to, environment: environment)
-        report.name = name
-        report.notes = loaded.priceRemarks
+        let report = BacktestReport(run, name: name, notes: loaded.priceRemarks)
         if report.performance.endValue != json["end_value"]?.doubleValue {
           notes.append("the backtest `\(name)` gives another result than when it was saved: what it uses has changed")
         }

@@ -6,9 +6,10 @@ import JSON
 import Language
 import MarketData
 import OrderedCollections
-import Presentation
+import Reports
 import Research
-import Valuation
+import Strategies
+import Workspace
 
 /// The JSON document that a session is kept in.
 ///

@@ -3,6 +3,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Reports
 
 /// Expressions over the trades of a backtest.
 extension Execution {

@@ -1,7 +1,7 @@
 import Evaluation
 import Language
-import MarketData
 import OrderedCollections
+import Workspace
 
 /// A set of symbols with a name, which may stand wherever symbols stand.
 struct Universe: Sendable, Hashable {

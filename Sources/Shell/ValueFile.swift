@@ -1,7 +1,6 @@
 import Evaluation
 import JSON
 import Language
-import Presentation
 
 /// Values in the saved session: their kind beside them, so that a rate comes back as a rate.
 enum ValueFile {

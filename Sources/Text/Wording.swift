@@ -61,3 +61,8 @@ public enum Wording {
     count == 1 ? one : many
   }
 }
+
+extension String {
+  /// The sentence without its full stop, as diagnostics end.
+  public var trimmedStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}

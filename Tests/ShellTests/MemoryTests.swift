@@ -6,7 +6,9 @@ import Language
 import OrderedCollections
 import Platform
 import Presentation
+import Reports
 import Testing
+import Workspace
 
 @testable import Shell
 

@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Reports
 import Shell
 import Testing
 

@@ -4,6 +4,7 @@ import JSON
 import Language
 import Platform
 import Presentation
+import Reports
 import Shell
 import TestSupport
 import Testing

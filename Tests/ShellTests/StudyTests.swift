@@ -1,6 +1,7 @@
 import JSON
 import Language
 import Presentation
+import Reports
 import Shell
 import Testing
 

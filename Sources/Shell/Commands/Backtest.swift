@@ -1,14 +1,14 @@
 import Backtesting
-import Columns
 import Evaluation
 import Indicators
-import JSON
 import Language
-import MarketData
 import OrderedCollections
 import Platform
 import Presentation
+import Reports
+import Strategies
 import Text
+import Workspace
 
 extension Command {
   static let backtest = Command(
@@ -34,42 +34,6 @@ extension Command {
     ], changesSession: true
   ) { execution, call throws(Diagnostic) in
     try execution.backtest(call)
-  }
-}
-
-/// One run for each of several symbols.
-struct BacktestList: SelfNaming {
-  /// Each run under the name with its series behind it.
-  func named(_ name: String?) -> BacktestList {
-    BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
-  }
-
-  var kept: [NamedResult] { runs.flatMap(\.kept) }
-
-  var runs: [BacktestReport]
-
-  var kind: String { "backtests" }
-  var data: JSONValue { ["runs": .array(runs.map(\.data))] }
-  var document: Document {
-    Document(runs.first.map { StyledText($0.title) }) {
-      Table(
-        columns: [
-          .text("symbol"), .percent("total return", key: "total_return"), .percent("cagr"),
-          .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
-          .integer("trades"), .percent("win rate", key: "win_rate"),
-          .percent("buy and hold", key: "buy_and_hold_return"),
-        ],
-        rows: runs.map { run in
-          let performance = run.performance
-          return [
-            .text(run.seriesName), .number(performance.totalReturn), .number(performance.cagr),
-            .number(performance.sharpeRatio), .number(performance.maxDrawdown), .integer(run.result.trades.count),
-            .number(performance.winRate), .number(performance.buyAndHoldReturn),
-          ]
-        })
-      if let first = runs.first { Block.note(StyledText("each with the full cash · " + first.assumptionsText)) }
-      for run in runs { for note in run.notes { Block.note(StyledText("\(run.seriesName): \(note)")) } }
-    }
   }
 }
 
@@ -106,9 +70,10 @@ extension Execution {
     try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
     do {
-      return try compiler.run(
-        on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
-        settings: settings, range: range, environment: environment)
+      return BacktestReport(
+        try compiler.run(
+          on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
+          settings: settings, range: range, environment: environment))
     } catch {
       switch error {
       case .evaluation(let error): throw diagnostic(error, at: subject.span)
@@ -200,11 +165,6 @@ extension Execution {
   }
 }
 
-extension String {
-  /// The sentence without its full stop: diagnostics end without one.
-  var trimmedStop: String { hasSuffix(".") ? String(dropLast()) : self }
-}
-
 extension StrategyCompiler {
   /// The index of a parameter that a call names.
   func parameterIndex(_ parameter: Subject.Parameter) throws(Diagnostic) -> Int {
@@ -216,16 +176,5 @@ extension StrategyCompiler {
         hints: [hint ?? (names.isEmpty ? "it has no parameters" : "its parameters: \(names.joined(separator: ", "))")])
     }
     return index
-  }
-
-  /// The number of bars that its rules need before the first can hold, with these values of the parameters.
-  func warmUp(_ values: [Double]) -> Int {
-    clauses.compactMap { clause in
-      if case .enter(_, _, let node) = clause.part {
-        plan.beginning(of: node, parameters: values).warmUp
-      } else {
-        nil
-      }
-    }.min() ?? 0
   }
 }

@@ -5,9 +5,11 @@ import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import Text
 import Valuation
+import Workspace
 
 extension Command {
   static let compare = Command(
@@ -27,73 +29,6 @@ extension Command {
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.compare(call)
-  }
-}
-
-/// Things side by side: one row an item, one column a thing.
-struct ComparisonReport: StatementResult {
-  var columns: [String]
-  var rows: [(item: String, values: [JSONValue], cells: [Cell])]
-  var weightedValue: Double?
-  var notes: [StyledText] = []
-  /// The attribution of the gap from the first column to each other one; empty for columns that are not valuations.
-  var attribution: [(from: String, to: String, split: Attribution)] = []
-  /// The ways through time, between a forecast and another valuation of the company.
-  var walks: [WalkReport] = []
-  /// The ranges of the values on one axis.
-  var field: FootballField?
-
-  var kind: String { "comparison" }
-  var data: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("columns", .strings(columns)),
-      ("rows", .array(rows.map { ["item": .string($0.item), "values": .array($0.values)] })),
-    ]
-    members.append(("attribution", .array(attribution.map(Self.json))))
-    if !walks.isEmpty { members.append(("walks", .array(walks.map(\.json)))) }
-    if let field { members.append(("football_field", field.json)) }
-    if let weightedValue { members.append(("weighted_value", .number(weightedValue))) }
-    return .object(members)
-  }
-  var document: Document {
-    Document {
-      Table(
-        columns: [.text("item", .name)] + columns.map { .number($0) },
-        rows: rows.map { [.text($0.item)] + $0.cells })
-      for note in notes { Block.paragraph(note) }
-      if let field {
-        Block.paragraph(field.title)
-        Block.bars(field.chart)
-      }
-      for walk in walks {
-        walk.title
-        walk.steps
-        if let opinions = walk.opinions {
-          Block.paragraph("opinions")
-          opinions
-        }
-        for note in walk.notes { Block.note(note) }
-      }
-      for item in attribution {
-        Block.paragraph("from \(item.from) to \(item.to): \(item.split.gap, NumberFormat.fixed(2).signed) a share, by")
-        Table(
-          columns: [
-            .text("assumption", .name), .number("a share", NumberFormat.fixed(2).signed),
-            .percent("of the gap", decimals: 1),
-          ],
-          rows: item.split.parts.map {
-            [.text($0.assumptions.joined(separator: ", ")), .number($0.amount), .number($0.amount / item.split.gap)]
-          })
-      }
-    }
-  }
-
-  private static func json(_ item: (from: String, to: String, split: Attribution)) -> JSONValue {
-    [
-      "from": .string(item.from), "to": .string(item.to), "gap": .number(item.split.gap),
-      "parts": .array(
-        item.split.parts.map { ["assumptions": .strings($0.assumptions), "amount": .number($0.amount)] }),
-    ]
   }
 }
 
@@ -263,32 +198,6 @@ extension Execution {
       note(
         code: Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)",
         at: span)
-    }
-  }
-}
-
-extension ScenarioComparison.Cell {
-  fileprivate var json: JSONValue {
-    switch self {
-    case .number(let number): .number(number)
-    case .path(let values, _): .numbers(values)
-    case .text(let text): .string(text)
-    case .missing: .null
-    }
-  }
-
-  fileprivate func cell(_ row: ScenarioComparison.Row) -> Presentation.Cell {
-    switch self {
-    case .number(let number):
-      switch row.unit {
-      case .rate, .terminal: .number(number, .percent(2))
-      case .money, .count: .number(number, .compact(2))
-      case .perShare: .number(number, .fixed(2))
-      default: .number(number)
-      }
-    case .path(_, let written): .text(written)
-    case .text(let text): .text(text)
-    case .missing: .missing
     }
   }
 }

@@ -1,6 +1,6 @@
 import Evaluation
 import Language
-import Presentation
+import Reports
 import Research
 import Valuation
 

@@ -2,14 +2,16 @@ import Backtesting
 import Columns
 import Evaluation
 import Indicators
-import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import StandardIndicators
+import Strategies
 import Text
+import Workspace
 
 extension Command {
   static let explain = Command(
@@ -53,46 +55,6 @@ extension Command {
     _ = try execution.compiler(word, like: execution.session.settings.like)
     return StrategyText(name: name, text: execution.session.strategies[name]?.text ?? "")
   }
-}
-
-/// A strategy as it was written.
-struct StrategyText: StatementResult {
-  var name: String
-  var text: String
-
-  var kind: String { "strategy" }
-  var data: JSONValue { ["name": .string(name), "text": .string(text)] }
-  var document: Document { Document { Block.code(text) } }
-}
-
-/// The computation of a value, step by step.
-struct Explanation: StatementResult {
-  var expression: String
-  /// Labels with texts, in reading order.
-  var facts: [(String, String)]
-  /// The valuations that it uses.
-  var values: [IntrinsicValueExplanation] = []
-
-  var kind: String { "explanation" }
-  var data: JSONValue {
-    var members = [("expression", JSONValue.string(expression))] + facts.map { ($0.0.replacingBlanks, .string($0.1)) }
-    if !values.isEmpty { members.append(("valuations", .array(values.map(\.data)))) }
-    return .object(members)
-  }
-  var document: Document {
-    Document(StyledText(expression)) {
-      facts.map { Property($0.0, StyledText($0.1)) }
-      for value in values {
-        value.facts.map { Property($0.0, StyledText($0.1)) }
-        value.table
-      }
-    }
-  }
-}
-
-extension String {
-  /// The label as a JSON key.
-  fileprivate var replacingBlanks: String { String(map { $0 == " " ? "_" : $0 }) }
 }
 
 extension Execution {

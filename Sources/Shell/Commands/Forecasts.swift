@@ -5,6 +5,7 @@ import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import Text
 import Valuation

@@ -1,8 +1,8 @@
 import Evaluation
 import Indicators
-import JSON
 import Language
 import Presentation
+import Reports
 import StandardIndicators
 import Text
 
@@ -67,16 +67,5 @@ extension Command {
       table: Table(
         columns: [.text("name", .name), .text("group"), .text("summary").wrapping],
         rows: rows.filter { group == nil || $0.1 == group }.map { [.text($0.0), .text($0.1), .text($0.2)] }))
-  }
-}
-
-/// A page of help.
-struct HelpPage: StatementResult {
-  var topic: String
-  var document: Document
-
-  var kind: String { "help" }
-  var data: JSONValue {
-    ["topic": .string(topic), "text": .string(TextRenderer(width: 80, color: false, unicode: true).render(document))]
   }
 }

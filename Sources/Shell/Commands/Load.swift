@@ -2,14 +2,14 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
-import JSON
 import Language
 import MarketData
 import OrderedCollections
 import Platform
-import Presentation
+import Reports
 import Research
 import Text
+import Workspace
 
 extension Command {
   static let load = Command(
@@ -70,85 +70,6 @@ extension Command {
     case "dates": try execution.loadDates(call)
     case "fundamentals": try execution.loadFundamentals(call)
     default: try execution.loadFile(call)
-    }
-  }
-}
-
-/// Bars were loaded.
-struct Loaded: StatementResult {
-  var loaded: LoadedSeries
-  var isActive: Bool
-
-  var kind: String { "loaded" }
-  var data: JSONValue {
-    let bars = loaded.bars
-    return [
-      "name": .string(loaded.name), "symbol": .string(loaded.name), "timeframe": .string("\(bars.timeframe)"),
-      "timezone": .string(bars.zone.identifier), "bars": .integer(bars.count),
-      "first": .string(bars.isEmpty ? nil : bars.label(at: 0)),
-      "last": .string(bars.isEmpty ? nil : bars.label(at: bars.count - 1)),
-      "source": .string(loaded.source.title), "dialect": .string(loaded.dialect),
-      "findings": .array(loaded.findings.map(\.json)), "macro": .bool(loaded.isMacro),
-      "content_hash": .string(loaded.contentHash),
-      "published": .string(loaded.series.publication.map { "\($0)" }),
-      "session": .string(loaded.session.map { "\($0)" }),
-    ]
-  }
-
-  var document: Document {
-    let bars = loaded.bars
-    let span = bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
-    return Document {
-      "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
-      Block.note(StyledText("\(loaded.source.title): \(loaded.dialect)"))
-      if let text = loaded.publicationText {
-        Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
-      }
-      if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
-      for finding in loaded.findings { Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]")) }
-      if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
-    }
-  }
-}
-
-extension MarketData.Finding {
-  var json: JSONValue {
-    [
-      "code": .string(code.rawValue), "message": .string(message), "count": .integer(count),
-      "line": .integer(firstLine),
-    ]
-  }
-}
-
-/// Company figures were loaded.
-struct LoadedFundamentals: StatementResult {
-  var fundamentals: Fundamentals
-  var ticker: String
-
-  var kind: String { "loaded" }
-  var data: JSONValue {
-    [
-      "name": .string(ticker), "symbol": .string(fundamentals.symbol), "company": .string(fundamentals.company),
-      "currency": .string(fundamentals.currency), "years": .array(fundamentals.years.map { .integer($0.year) }),
-    ]
-  }
-  var document: Document {
-    let years = fundamentals.years.suffix(5)
-    return Document("\(fundamentals.company), \(fundamentals.currency)") {
-      Table(
-        columns: [.text("fiscal year", .name)] + years.map { .money("\($0.year)") },
-        rows: Fundamentals.Item.principal.filter { item in years.contains { $0[item] != nil } }.map { item in
-          [.text(item.rawValue)] + years.map { .number($0[item]?.value) }
-        })
-      if !fundamentals.noLongerStated.isEmpty {
-        Block.warning(
-          StyledText(
-            "the latest year does not state \(fundamentals.noLongerStated.map(\.rawValue).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"
-          ))
-      }
-      if let shares = fundamentals.latestShares {
-        Block.note("\(shares.value, .compact(3)) shares on the cover page of \("\(shares.periodEnd)")")
-      }
     }
   }
 }

@@ -1,12 +1,8 @@
 import Calendar
-import Columns
-import Evaluation
 import Filings
-import JSON
 import Language
-import MarketData
 import OrderedCollections
-import Presentation
+import Reports
 import Research
 import Text
 import Valuation
@@ -32,64 +28,6 @@ extension Command {
     examples: ["multiples AAPL against NVDA, MRVL", "multiples AAPL against NVDA, MRVL by ev_ebitda, pe"]
   ) { execution, call throws(Diagnostic) in
     try execution.multiples(call)
-  }
-}
-
-/// A company held against its peers.
-struct MultiplesReport: StatementResult {
-  var comparison: PeerComparison
-  /// Notes on the figures: their period, and prices that are missing.
-  var notes: [String]
-
-  var kind: String { "multiples" }
-
-  var data: JSONValue {
-    [
-      "ticker": .string(comparison.company.ticker), "price": .number(comparison.company.price),
-      "peers": .strings(comparison.peers.map(\.ticker)), "value": .number(comparison.value),
-      "rows": .array(
-        comparison.rows.map { row in
-          [
-            "multiple": .string(row.multiple.rawValue), "own": .number(row.own),
-            "peers": .array(row.ofPeers.map { .number($0) }), "low": .number(row.range?.low),
-            "median": .number(row.range?.median), "high": .number(row.range?.high),
-            "value_low": .number(row.value?.low), "value": .number(row.value?.median),
-            "value_high": .number(row.value?.high),
-          ]
-        }),
-      "notes": .strings(notes),
-    ]
-  }
-
-  var document: Document {
-    let title = comparison.value.map { ": \(NumberFormat.fixed(2).text($0)) a share by its peers" } ?? ""
-    return Document(StyledText(comparison.company.ticker + title), mainTable: table) {
-      table
-      if let bars { bars }
-      for note in notes { Block.note(StyledText(note)) }
-    }
-  }
-
-  private var table: Table {
-    Table(
-      columns: [.text("multiple", .name), .number(comparison.company.ticker, .fixed(1))]
-        + comparison.peers.map { .number($0.ticker, .fixed(1)) }
-        + [.number("median", .fixed(1)), .number("value", .fixed(2))],
-      rows: comparison.rows.map { row in
-        [.text(row.multiple.rawValue), .number(row.own)] + row.ofPeers.map { .number($0) }
-          + [.number(row.range?.median), .number(row.value?.median)]
-      })
-  }
-
-  /// The value of a share from the lowest to the highest of the peers, the price marked.
-  private var bars: BarChart? {
-    let ranges = comparison.rows.compactMap { row in
-      row.value.map { BarChart.Bar(row.multiple.rawValue, from: $0.low, to: $0.high) }
-    }
-    // One peer gives no range.
-    guard comparison.rows.contains(where: { $0.range.map { $0.low < $0.high } ?? false }) else { return nil }
-    return BarChart(
-      ranges, format: .fixed(2), reference: comparison.company.price, referenceLabel: "price")
   }
 }
 

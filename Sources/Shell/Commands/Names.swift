@@ -4,6 +4,7 @@ import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import Text
 
@@ -87,24 +88,6 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     try execution.assert(call)
   }
-}
-
-/// The values of `print`.
-struct Printed: StatementResult {
-  var values: [Value]
-
-  var kind: String { "printed" }
-  var isRowOfText: Bool { true }
-  var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
-  /// As it was written: a long line is not broken, so that other programs can read it.
-  var document: Document { Document { Block.code(values.map(\.shown).joined(separator: " ")) } }
-}
-
-/// A condition that held.
-struct Assertion: StatementResult {
-  var kind: String { "assertion" }
-  var data: JSONValue { ["passed": true] }
-  var document: Document { Document() }
 }
 
 extension Execution {

@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Reports
 import StandardIndicators
 
 extension Command {

@@ -2,9 +2,9 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
-import JSON
 import Language
 import Presentation
+import Reports
 
 extension Command {
   static let plot = Command(
@@ -27,23 +27,6 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     try execution.plot(call)
   }
-}
-
-/// A chart in the terminal.
-struct ChartResult: StatementResult {
-  var title: String
-  var chart: Chart
-  var columns: [String]
-  var rows: [(label: String, values: [Double])]
-
-  var kind: String { "chart" }
-  var data: JSONValue {
-    [
-      "title": .string(title), "columns": .strings(columns),
-      "rows": .array(rows.map { .array([.string($0.label)] + $0.values.map { .number($0) }) }),
-    ]
-  }
-  var document: Document { Document(StyledText(title)) { chart } }
 }
 
 extension Execution {

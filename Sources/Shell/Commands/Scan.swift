@@ -1,11 +1,11 @@
 import Calendar
 import Columns
 import Evaluation
-import JSON
 import Language
 import OrderedCollections
 import Presentation
-import Text
+import Reports
+import Workspace
 
 extension Command {
   static let scan = Command(
@@ -34,33 +34,6 @@ extension Command {
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.scan(call)
-  }
-}
-
-/// The values of expressions on one bar of each of several symbols.
-struct ScanResult: StatementResult {
-  var table: Table
-  /// The number of symbols with a bar, and of those that match.
-  var scanned: Int
-  var matched: Int
-  var hasCondition: Bool
-  /// Symbols without a bar up to the date.
-  var without: [String]
-
-  var kind: String { "scan" }
-  var data: JSONValue {
-    [
-      "columns": .strings(table.columns.map { $0.key ?? $0.title }),
-      "rows": .array(table.rows.map { row in .array(row.map(\.json)) }),
-      "scanned": .integer(scanned), "matched": .integer(matched), "without_bars": .strings(without),
-    ]
-  }
-  var document: Document {
-    Document {
-      table
-      if hasCondition { Block.note("\(NumberText.counted(matched, "symbol")) of \(NumberText.grouped(scanned)) match") }
-      if !without.isEmpty { Block.note("without a bar up to then: \(without.joined(separator: ", "))") }
-    }
   }
 }
 

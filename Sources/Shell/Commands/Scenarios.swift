@@ -2,6 +2,7 @@ import JSON
 import Language
 import Platform
 import Presentation
+import Reports
 import Research
 import Text
 import Valuation

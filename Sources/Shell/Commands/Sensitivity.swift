@@ -1,9 +1,6 @@
-import Evaluation
-import JSON
 import Language
-import Presentation
+import Reports
 import Research
-import Text
 import Valuation
 
 extension Command {
@@ -19,91 +16,6 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     try execution.sensitivity(call)
   }
-}
-
-/// A grid of values per share.
-struct SensitivityReport: StatementResult {
-  var title: String
-  var sensitivity: Sensitivity
-
-  var kind: String { "sensitivity" }
-  var data: JSONValue {
-    [
-      "title": .string(title),
-      "axes": .array(
-        sensitivity.axes.map {
-          [
-            "parameter": .string($0.parameter), "shift": .bool($0.isShift), "values": .numbers($0.values),
-            "base": .integer($0.base),
-          ]
-        }),
-      "values": .array(sensitivity.values.map { .numbers($0) }),
-      "base_value": .number(sensitivity.base.valuePerShare), "price": .number(sensitivity.base.price),
-      "refused": .integer(sensitivity.refusedCount),
-    ]
-  }
-
-  var document: Document {
-    let rows = sensitivity.axes[0]
-    let columns = sensitivity.axes.count > 1 ? sensitivity.axes[1] : nil
-    let price = sensitivity.base.price
-    let headings = columns.map { axis in axis.values.indices.map { axis.text($0) } } ?? ["value per share"]
-    return Document(StyledText(title)) {
-      Table(
-        columns: [.text(rows.label + (columns.map { " \\ \($0.label)" } ?? ""), .name)]
-          + headings.enumerated().map {
-            .number(columns?.base == $0.offset ? "\($0.element) *" : $0.element, .fixed(2))
-          },
-        rows: sensitivity.values.enumerated().map { index, values in
-          [.text(rows.text(index) + (rows.base == index ? " *" : ""))]
-            + values.enumerated().map { place, value in
-              let isBase = rows.base == index && (columns == nil || columns?.base == place)
-              let style: Style = isBase ? .strong : price.map { value >= $0 ? .positive : .negative } ?? .plain
-              return .number(value, format(value, price), style: style)
-            }
-        })
-      Block.note("\("*") is the base, \(sensitivity.base.valuePerShare, .fixed(2)) a share\(priceRemark)")
-      if sensitivity.refusedCount > 0 {
-        Block.note("\(sensitivity.refusedCount, .integer) cells are refused by the model and stay empty")
-      }
-    }
-  }
-
-  private var priceRemark: String {
-    sensitivity.base.price.map { "; ▴ reaches the price of \(NumberFormat.fixed(2).text($0))" } ?? ""
-  }
-
-  /// A value, marked where it reaches the price, so that a page without colours shows it as well.
-  private func format(_ value: Double, _ price: Double?) -> NumberFormat {
-    guard let price else { return .fixed(2) }
-    return .fixed(2).suffixed(value >= price ? " ▴" : "  ")
-  }
-}
-
-extension Variation {
-  /// A value of the assumption in its unit.
-  func text(_ value: Double) -> String {
-    let unit = AssumptionDefinition.named(parameter)?.unit
-    if case .multiple = mode { return "\(NumberText.plain(value))x" }
-    if unit == .rate || unit == .terminal {
-      if case .shift(.add) = mode { return "\(NumberFormat.general.text(value * 100))pp" }
-      if case .shift(.subtract) = mode { return "\(NumberFormat.general.text(value * 100))pp" }
-      switch mode {
-      case .set, .path: return "\(NumberFormat.general.text(value * 100))%"
-      case .shift, .multiple: break
-      }
-    }
-    return unit == .money || unit == .count ? NumberFormat.compact(2).text(value) : NumberFormat.general.text(value)
-  }
-}
-
-extension Sensitivity.Axis {
-  fileprivate var isShift: Bool { if case .shift = variation.mode { true } else { false } }
-  fileprivate var label: String {
-    if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
-    return parameter
-  }
-  fileprivate func text(_ index: Int) -> String { variation.text(values[index]) }
 }
 
 extension Execution {

@@ -1,10 +1,10 @@
-import Columns
 import Evaluation
 import JSON
 import Language
 import Platform
 import Presentation
-import Research
+import Reports
+import Strategies
 import Work
 
 extension Command {

@@ -1,5 +1,4 @@
 import Language
-import Presentation
 
 extension Command {
   static let show = Command(

@@ -1,11 +1,8 @@
-import Columns
-import Evaluation
-import JSON
+import Backtesting
 import Language
 import Platform
-import Presentation
+import Reports
 import Research
-import Text
 import Valuation
 import Work
 
@@ -32,123 +29,6 @@ extension Command {
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.simulate(call)
-  }
-}
-
-/// The values of many draws.
-struct SimulationReport: StatementResult {
-  var title: String
-  var simulation: Simulation
-  /// The text of each draw as written, in the order of the inputs.
-  var draws: [String]
-
-  var kind: String { "simulation" }
-
-  var data: JSONValue {
-    let histogram = simulation.histogram
-    return .object([
-      ("title", .string(title)), ("runs", .integer(simulation.runs)), ("refused", .integer(simulation.refused)),
-      ("seed", .integer(Int(clamping: simulation.seed))), ("base_value", .number(simulation.base.valuePerShare)),
-      ("price", .number(simulation.base.price)), ("mean", .number(simulation.mean)),
-      ("stdev", .number(simulation.standardDeviation)), ("lowest", .number(simulation.lowest)),
-      ("highest", .number(simulation.highest)),
-      (
-        "percentiles",
-        .object(simulation.percentiles.map { (Self.name($0), .number($0.value)) })
-      ),
-      ("probability_above_price", .number(simulation.probabilityAbovePrice)),
-      (
-        "histogram",
-        [
-          "start": .number(histogram.start), "step": .number(histogram.step),
-          "counts": .array(histogram.counts.map { .integer($0) }), "below": .integer(histogram.below),
-          "above": .integer(histogram.above),
-        ]
-      ),
-      (
-        "explained",
-        .array(
-          simulation.explained.map {
-            [
-              "assumption": .string($0.parameter), "rank_correlation": .number($0.rankCorrelation),
-              "share": .number($0.share),
-            ]
-          })
-      ),
-      ("draws", .strings(draws)), ("findings", .array(simulation.findings.map(\.json))),
-    ])
-  }
-
-  private static func name(_ percentile: Simulation.Percentile) -> String {
-    "p\(NumberFormat.general.text((percentile.part * 100).rounded()))"
-  }
-
-  var document: Document {
-    let value = NumberFormat.fixed(2)
-    return Document(
-      StyledText("\(title): \(NumberText.grouped(simulation.runs)) valuations, seed \(String(simulation.seed))"),
-      mainTable: percentileTable
-    ) {
-      headline
-      percentileTable
-      histogram
-      Table(
-        columns: [
-          .text("input", .name), .percent("of the variance", decimals: 1, key: "share"),
-          .number("rank correlation", .fixed(2), key: "rank_correlation"),
-        ],
-        rows: zip(draws, simulation.explained).map { draw, explained in
-          [.text(draw), .number(explained.share), .number(explained.rankCorrelation)]
-        })
-      if simulation.explainedIsApproximate {
-        Block.note("the inputs are correlated, so the shares of the variance are approximate")
-      }
-      if simulation.refused > 0 {
-        Block.note("\(simulation.refused, .integer) draws are refused by the model and left out")
-      }
-      for finding in simulation.findings {
-        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
-      }
-      if let price = simulation.base.price {
-        Block.note("the price is \(value.text(price))")
-      }
-    }
-  }
-
-  private var headline: [Property] {
-    var properties = [
-      Property("base", simulation.base.valuePerShare, .fixed(2)), Property("mean", simulation.mean, .fixed(2)),
-      Property("standard deviation", simulation.standardDeviation, .fixed(2)),
-    ]
-    if let probability = simulation.probabilityAbovePrice {
-      properties.append(Property("value above the price", probability, .percent(1)))
-    }
-    return properties
-  }
-
-  private var percentileTable: Table {
-    Table(
-      columns: [.text("percentile", .name), .number("value per share", .fixed(2), key: "value")],
-      rows: simulation.percentiles.map { [.text(Self.name($0)), .number($0.value)] })
-  }
-
-  /// The histogram with at most 20 bars; those above the price are of another style.
-  private var histogram: BarChart {
-    let fine = simulation.histogram
-    let width = max(1, (fine.counts.count + 19) / 20)
-    let price = simulation.base.price
-    let digits = fine.step * Double(width) >= 1 ? 0 : fine.step * Double(width) >= 0.1 ? 1 : 2
-    let label = NumberFormat.fixed(digits)
-    var bars: [BarChart.Bar] = []
-    for first in stride(from: 0, to: fine.counts.count, by: width) {
-      let count = fine.counts[first..<min(first + width, fine.counts.count)].reduce(0, +)
-      let low = fine.start + fine.step * Double(first)
-      let high = low + fine.step * Double(width)
-      let style: Style = price.map { low >= $0 ? .positive : .negative } ?? .accent
-      let mark = price.map { $0 >= low && $0 < high ? " price" : "" } ?? ""
-      bars.append(BarChart.Bar("\(label.text(low)) to \(label.text(high))\(mark)", Double(count), style: style))
-    }
-    return BarChart(bars, format: .integer)
   }
 }
 

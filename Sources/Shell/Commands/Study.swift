@@ -4,6 +4,8 @@ import Evaluation
 import JSON
 import Language
 import Presentation
+import Reports
+import Strategies
 import Text
 
 extension Command {
@@ -39,93 +41,6 @@ extension Command {
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.study(call)
-  }
-}
-
-/// The values that followed events.
-struct StudyReport: StatementResult {
-  /// A horizon, in one group.
-  struct Row: Sendable {
-    /// The value of the key; nil without `by`.
-    var key: (value: JSONValue, cell: Cell)?
-    var horizon: Int
-    var statistics: EventStatistics
-  }
-
-  var condition: String
-  var measure: String
-  var isReturn: Bool
-  var keyTitle: String?
-  /// The number of events looked at, without those that `once` skipped.
-  var events: Int
-  var overlapping: Int
-  var skipped: Int
-  var bars: Int
-  var fill: String
-  var longest: Int
-  var rows: [Row]
-
-  var kind: String { "study" }
-
-  var data: JSONValue {
-    .object([
-      ("condition", .string(condition)), ("measure", .string(measure)), ("bars", .integer(bars)),
-      ("events", .integer(events)), ("overlapping", .integer(overlapping)), ("skipped", .integer(skipped)),
-      ("fill", .string(fill)), ("rows", .array(rows.map(json))),
-    ])
-  }
-
-  private func json(_ row: Row) -> JSONValue {
-    let statistics = row.statistics
-    return .object(
-      (row.key.map { [("key", $0.value)] } ?? []) + [
-        ("after", .integer(row.horizon)), ("events", .integer(statistics.count)),
-        ("left_out", .integer(statistics.leftOut)), ("mean", .number(statistics.mean)),
-        ("median", .number(statistics.median)), ("deviation", .number(statistics.deviation)),
-        ("share_above_zero", .number(statistics.shareAboveZero)), ("worst", .number(statistics.worst)),
-        ("best", .number(statistics.best)), ("baseline_mean", .number(statistics.baselineMean)),
-        ("baseline_bars", .integer(statistics.baselineCount)), ("difference", .number(statistics.difference)),
-        ("t", .number(statistics.t)),
-      ])
-  }
-
-  var document: Document {
-    func measured(_ title: String, key: String? = nil) -> Table.Column {
-      isReturn ? .percent(title, key: key) : .number(title, key: key)
-    }
-    return Document(StyledText("\(measure) \(rows.contains { $0.horizon < 0 } ? "around" : "after") \(condition)")) {
-      Table(
-        columns: (keyTitle.map { [Table.Column.text($0)] } ?? []) + [
-          .integer("after"), .integer("events"), measured("mean"), measured("median"), measured("deviation"),
-          Table.Column.percent("above zero", decimals: 1, key: "share_above_zero"), measured("worst"), measured("best"),
-          measured("baseline", key: "baseline_mean"), measured("difference").coloredBySign,
-          .number("t", .fixed(2)),
-        ],
-        rows: rows.map { row in
-          let statistics = row.statistics
-          return (row.key.map { [$0.cell] } ?? []) + [
-            .integer(row.horizon), .integer(statistics.count), .number(statistics.mean), .number(statistics.median),
-            .number(statistics.deviation), .number(statistics.shareAboveZero), .number(statistics.worst),
-            .number(statistics.best), .number(statistics.baselineMean), .number(statistics.difference),
-            .number(statistics.t),
-          ]
-        })
-      Block.note(StyledText(summary))
-    }
-  }
-
-  private var summary: String {
-    var facts = ["\(NumberText.counted(events, "event")) on \(NumberText.counted(bars, "bar"))"]
-    if skipped > 0 { facts.append("\(NumberText.grouped(skipped)) skipped by `once`") }
-    if overlapping > 0 {
-      facts.append(
-        "\(NumberText.grouped(overlapping)) within \(NumberText.counted(longest, "bar")) of the one before, so that t flatters"
-      )
-    }
-    if isReturn, rows.contains(where: { $0.horizon > 0 }) {
-      facts.append(fill == "open" ? "entry at the next open" : "entry at the close (optimistic)")
-    }
-    return facts.joined(separator: " · ")
   }
 }
 

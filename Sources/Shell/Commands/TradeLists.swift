@@ -2,10 +2,10 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
-import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Reports
 import Text
 
 extension Command {
@@ -117,64 +117,6 @@ extension Command {
     examples: ["signals cross last 5"]
   ) { execution, call throws(Diagnostic) in
     try execution.signals(call)
-  }
-}
-
-/// The equity of a backtest: its rows, and the whole curve as a sparkline.
-struct EquityResult: StatementResult {
-  var table: Table
-  var curve: [Double]
-
-  var kind: String { "table" }
-  var data: JSONValue { TableResult(table: table).data }
-  var document: Document {
-    Document {
-      table
-      if curve.count > 1 { Block.sparkline(Sparkline(curve, width: 60)) }
-    }
-  }
-}
-
-/// The signals of a strategy's rules.
-struct SignalList: StatementResult {
-  var strategy: String
-  var rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)]
-  var entries: Int
-  var exits: Int
-  var lowest: Double
-  var highest: Double
-
-  var kind: String { "signals" }
-  var data: JSONValue {
-    [
-      "signals": .array(
-        rows.map {
-          [
-            "date": .string($0.date), "type": .string($0.type), "side": .string($0.side), "price": .number($0.price),
-            "rule": .string($0.rule), "ordered": .bool($0.isOrdered),
-          ]
-        }),
-      "summary": [
-        "total_signals": .integer(entries + exits), "entry_signals": .integer(entries), "exit_signals": .integer(exits),
-        "price_range": ["min": .number(lowest), "max": .number(highest)],
-      ],
-    ]
-  }
-  var document: Document {
-    Document {
-      Table(
-        columns: [
-          .date("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order"),
-        ],
-        rows: rows.map {
-          [
-            .text($0.date), .text($0.type), .text($0.side), .number($0.price), .text($0.rule),
-            .text($0.isOrdered ? "yes" : ""),
-          ]
-        })
-      Block.note(
-        StyledText("\(NumberText.counted(entries, "entry signal")), \(NumberText.counted(exits, "exit signal"))"))
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Language
 import OrderedCollections
+import Reports
 import Text
 
 extension Command {

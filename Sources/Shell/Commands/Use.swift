@@ -7,8 +7,10 @@ import Language
 import MarketData
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import Text
+import Workspace
 
 extension Command {
   static let use = Command(

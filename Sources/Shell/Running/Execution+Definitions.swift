@@ -1,9 +1,9 @@
 import Evaluation
-import JSON
 import Language
 import OrderedCollections
 import Platform
-import Presentation
+import Reports
+import Strategies
 import Text
 
 extension Execution {
@@ -123,28 +123,6 @@ extension Execution {
           "`\(user)` uses `\(name)` and would not be valid any more: \(failure.message)", at: span,
           hints: ["change or drop `\(user)` first"])
       }
-    }
-  }
-}
-
-/// A name was defined.
-struct Defined: StatementResult {
-  var name: String
-  var type: String
-  var described: String
-  var replaced: Bool
-  var usedBy: [String]
-
-  var kind: String { "defined" }
-  var data: JSONValue {
-    [
-      "name": .string(name), "type": .string(type), "replaced": .bool(replaced), "used_by": .strings(usedBy),
-    ]
-  }
-  var document: Document {
-    Document {
-      StyledText(described + (replaced ? ", redefined" : ""))
-      if !usedBy.isEmpty { Block.note("used by \(usedBy.joined(separator: ", "))") }
     }
   }
 }

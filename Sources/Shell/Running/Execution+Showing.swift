@@ -5,21 +5,9 @@ import Indicators
 import JSON
 import Language
 import Presentation
+import Reports
+import Strategies
 import Text
-
-/// A column that a statement shows: its heading, its values, their kind.
-struct ShownColumn: Sendable {
-  var title: String
-  var kind: Kind
-  var column: Column
-  /// The bars where it begins and settles.
-  var beginning = Beginning(warmUp: 0, settled: 0)
-  /// The strings that the numbers of a series of strings stand for.
-  var texts: [String] = []
-
-  /// The value of a bar as a table shows it.
-  func cell(_ index: Int, zone: Zone) -> Cell { ColumnText.cell(column[index], kind, zone: zone, texts: texts) }
-}
 
 extension Execution {
   /// A bare expression: one value, or the last bars of a series.

@@ -1,8 +1,6 @@
-import JSON
 import Language
 import OrderedCollections
-import Presentation
-import Synchronization
+import Reports
 
 extension Execution {
   /// Runs a statement; the session before is kept for `undo` where it can change the session.
@@ -78,45 +76,5 @@ extension Execution {
   private mutating func store(_ result: NamedResult) {
     session.results[result.name] = result
     session.lastResult = result.name
-  }
-}
-
-/// A result that is kept also where no name is given, under names that it knows.
-protocol SelfNaming: StatementResult {
-  /// The same result under a name; without one it takes the name that is usual for it.
-  func named(_ name: String?) -> Self
-  /// The results to keep.
-  var kept: [NamedResult] { get }
-}
-
-/// A result that later statements can use by its name.
-struct NamedResult: Sendable {
-  /// The identity of a result: no other one of this run of the program has it.
-  struct ID: Hashable, Sendable {
-    private static let count = Atomic<UInt64>(0)
-
-    private let number = ID.count.add(1, ordering: .relaxed).newValue
-  }
-
-  let id = ID()
-  var name: String
-  var kind: String
-  /// The numbers of its JSON, by key.
-  var fields: [String: Double]
-  /// The backtest behind it, where it is one.
-  var backtest: BacktestReport? = nil
-}
-
-extension JSONValue {
-  /// The numbers of an object and of the objects right inside it, by key.
-  var numbers: [String: Double] {
-    var all: [String: Double] = [:]
-    for member in members ?? [] {
-      if let number = member.value.doubleValue { all[member.key] = number }
-      for inner in member.value.members ?? [] {
-        if let number = inner.value.doubleValue, all[inner.key] == nil { all[inner.key] = number }
-      }
-    }
-    return all
   }
 }

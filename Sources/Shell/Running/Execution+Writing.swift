@@ -1,7 +1,7 @@
-import JSON
 import Language
 import Platform
 import Presentation
+import Reports
 import Text
 
 extension Execution {
@@ -31,14 +31,4 @@ extension Execution {
       .unknownFormat, "the ending `.\(ending)` names no format", at: span,
       hints: [Wording.list(endings, or: true)])
   }
-}
-
-/// A result was written to a file.
-struct Written: StatementResult {
-  var file: String
-  var format: String
-
-  var kind: String { "written" }
-  var data: JSONValue { ["file": .string(file), "format": .string(format)] }
-  var document: Document { Document { StyledText("wrote \(file)") } }
 }

@@ -4,8 +4,9 @@ import JSON
 import Language
 import OrderedCollections
 import Platform
-import Presentation
+import Reports
 import Research
+import Strategies
 import Work
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.

@@ -1,6 +1,8 @@
 import Evaluation
 import JSON
 import OrderedCollections
+import Reports
+import Workspace
 
 /// A session that `undo` or `redo` goes to.
 ///

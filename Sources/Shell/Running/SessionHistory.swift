@@ -3,8 +3,9 @@ import Columns
 import Evaluation
 import Language
 import OrderedCollections
-import Platform
+import Reports
 import Research
+import Workspace
 
 /// The sessions that `undo` and `redo` go to, within a budget of memory.
 ///

@@ -1,12 +1,10 @@
 import Calendar
 import Columns
-import Filings
 import Language
 import OrderedCollections
-import Presentation
 import Research
-import Text
 import Valuation
+import Workspace
 
 extension Execution {
   /// A new model of a company, before anything is typed.

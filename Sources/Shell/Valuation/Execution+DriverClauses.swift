@@ -3,6 +3,7 @@ import Language
 import Research
 import Text
 import Valuation
+import Workspace
 
 /// The state of a driver model while clauses are applied, with their findings.
 struct DriverClauses {

@@ -2,9 +2,11 @@ import Evaluation
 import Language
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import Text
 import Valuation
+import Workspace
 
 extension Execution {
   /// `dcf` in its forms where it is about a driver model; nil where it is about a plain one.

@@ -1,12 +1,10 @@
 import Calendar
-import Columns
-import Filings
 import JSON
 import Language
-import MarketData
 import OrderedCollections
 import Platform
 import Presentation
+import Reports
 import Research
 import Text
 import Valuation

@@ -1,5 +1,6 @@
 import Evaluation
 import Language
+import Strategies
 
 extension Execution {
   /// Refuses a strategy with a valuation in its rules that looks ahead on a series; adds the remarks on its

@@ -4,9 +4,9 @@ import Language
 import OrderedCollections
 import Platform
 import Presentation
+import Reports
 import Research
 import Text
-import Valuation
 
 extension Execution {
   /// Writes scenarios to a file, with those that they follow.

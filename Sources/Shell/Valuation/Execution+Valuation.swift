@@ -1,11 +1,10 @@
-import Columns
-import Evaluation
 import Language
 import OrderedCollections
-import Presentation
+import Reports
 import Research
 import Text
 import Valuation
+import Workspace
 
 extension Execution {
   /// `dcf` in its forms: shows, begins, changes the model in work.

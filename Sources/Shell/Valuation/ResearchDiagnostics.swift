@@ -3,6 +3,7 @@ import Language
 import Research
 import Text
 import Valuation
+import Workspace
 
 extension Execution {
   /// The diagnostic of an error of research, at the place that asked for it.

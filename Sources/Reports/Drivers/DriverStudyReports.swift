@@ -1,0 +1,206 @@
+import JSON
+import Presentation
+import Research
+import Text
+import Valuation
+
+/// A grid of values of a driver model.
+package struct DriverSensitivityReport: StatementResult {
+  package var title: String
+  package var work: DriverWork
+  package var valuation: DriverValuation
+  package var grid: DriverSensitivity
+
+  package init(title: String, work: DriverWork, valuation: DriverValuation, grid: DriverSensitivity) {
+    self.title = title
+    self.work = work
+    self.valuation = valuation
+    self.grid = grid
+  }
+
+  package var kind: String { "sensitivity" }
+
+  /// The axis that goes down, then the one that goes across, where there is one.
+  private var axes: [(axis: DriverAxis, base: Int?)] {
+    if let y = grid.y { return [(y, grid.baseRow), (grid.x, grid.baseColumn)] }
+    return [(grid.x, grid.baseColumn)]
+  }
+
+  /// The cells, a row for each value of the first axis.
+  private var cells: [[DriverSensitivity.Cell]] {
+    grid.y == nil ? (grid.cells.first ?? []).map { [$0] } : grid.cells
+  }
+
+  package var data: JSONValue {
+    let refused = cells.joined().filter { $0.value == nil }
+    return [
+      "title": .string(title), "model": "drivers", "basis": .string(valuation.basis.rawValue),
+      "axes": .array(
+        axes.map {
+          [
+            "parameter": .string(parameter($0.axis)), "shift": .bool(isIndex($0.axis)),
+            "values": .numbers($0.axis.amounts.map(number($0.axis))), "base": .integer($0.base),
+          ]
+        }),
+      "values": .array(cells.map { row in .array(row.map { .number($0.value) }) }),
+      "upside": .array(cells.map { row in .array(row.map { .number($0.upside) }) }),
+      "constrained": .array(cells.map { row in .array(row.map { .bool($0.isConstrained) }) }),
+      "base_value": .number(valuation.intrinsicValue), "price": .number(valuation.price),
+      "refused": .integer(refused.count),
+    ]
+  }
+
+  package var document: Document {
+    let down = axes[0]
+    let across = axes.count > 1 ? axes[1] : nil
+    let headings = across.map { axis in axis.axis.amounts.map { text($0, axis.axis) } } ?? ["value"]
+    let price = valuation.upside == nil ? nil : valuation.price
+    let joined = Array(cells.joined())
+    return Document(StyledText(title)) {
+      Table(
+        columns: [.text(parameter(down.axis) + (across.map { " \\ \(parameter($0.axis))" } ?? ""), .name)]
+          + headings.enumerated().map {
+            .number(across != nil && across?.base == $0.offset ? "\($0.element) *" : $0.element, .fixed(2))
+          } + (across == nil && price != nil ? [.percent("upside")] : []),
+        rows: cells.enumerated().map { index, row in
+          [.text(text(down.axis.amounts[index], down.axis) + (down.base == index ? " *" : ""))]
+            + row.enumerated().map { place, cell in
+              let isBase = down.base == index && (across == nil || across?.base == place)
+              let style: Style =
+                isBase
+                ? .strong : cell.value.flatMap { value in price.map { value >= $0 ? .positive : .negative } } ?? .plain
+              return .number(cell.value, .fixed(2), style: style)
+            } + (across == nil && price != nil ? [.number(row[0].upside, NumberFormat.percent(2).signed)] : [])
+        })
+      let isMarked = axes.allSatisfy { $0.base != nil }
+      let priceText = price.map { "; the price is \(NumberFormat.fixed(2).text($0))" } ?? ""
+      Block.note(
+        StyledText("\(isMarked ? "* is the base" : "the base is not in the table"), \(valuation.valueText)\(priceText)")
+      )
+      if joined.contains(where: { $0.value == nil }) {
+        Block.note(StyledText("\(joined.count { $0.value == nil }) cells are refused by the model and stay empty"))
+      }
+      if joined.contains(where: \.isConstrained) {
+        Block.warning(
+          StyledText(
+            "an automatic constraint acts in \(joined.count { $0.isConstrained }) of \(joined.count) cells [constrained-cells]"
+          ))
+      }
+      for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
+    }
+  }
+
+  private func isIndex(_ axis: DriverAxis) -> Bool { axis.name == DriverAxis.Variable.revenue.rawValue }
+  private func parameter(_ axis: DriverAxis) -> String { isIndex(axis) ? "revenue_index *" : axis.name }
+  private func number(_ axis: DriverAxis) -> (Double) -> Double {
+    { isIndex(axis) ? 1 + $0 / 100 : $0 }
+  }
+  private func text(_ amount: Double, _ axis: DriverAxis) -> String {
+    isIndex(axis) ? NumberFormat.general.text(1 + amount / 100) : work.model.text(amount, of: axis.name)
+  }
+}
+
+/// The number of an assumption at which a driver model has a target value.
+package struct DriverSolutionReport: StatementResult {
+  package var title: String
+  package var work: DriverWork
+  package var solution: DriverSolution
+
+  package init(title: String, work: DriverWork, solution: DriverSolution) {
+    self.title = title
+    self.work = work
+    self.solution = solution
+  }
+
+  package var kind: String { "solution" }
+
+  package var data: JSONValue {
+    [
+      "parameter": .string(solution.name), "shift": false, "value": .number(solution.number),
+      "target": .number(solution.target), "roots": .numbers(solution.roots),
+      "unique": .bool(solution.roots.count == 1),
+      "range": [
+        ["parameter": .number(solution.lowest.number), "value": .number(solution.lowest.value)],
+        ["parameter": .number(solution.highest.number), "value": .number(solution.highest.value)],
+      ],
+    ]
+  }
+
+  package var document: Document {
+    let target = NumberFormat.fixed(2).text(solution.target)
+    return Document {
+      if let number = solution.number {
+        StyledText("\(title): \(solution.name) = \(work.model.text(number, of: solution.name)) gives \(target)")
+        if solution.roots.count > 1 {
+          let all = solution.roots.map { work.model.text($0, of: solution.name) }.joined(separator: ", ")
+          Block.warning(StyledText("not the only answer: \(all)"))
+        }
+        if let usual = work.model.usualRange(of: solution.name), !usual.contains(number) {
+          let ends = [usual.lowerBound, usual.upperBound].map { work.model.text($0, of: solution.name) }
+          Block.note(StyledText("usually \(solution.name) is \(ends.joined(separator: ".."))"))
+        }
+      } else {
+        let (low, high) = (solution.lowest, solution.highest)
+        Block.warning(
+          StyledText(
+            "\(title): no \(solution.name) gives \(target); it is \(NumberFormat.fixed(2).text(low.value)) at \(work.model.text(low.number, of: solution.name)) and \(NumberFormat.fixed(2).text(high.value)) at \(work.model.text(high.number, of: solution.name))"
+          ))
+      }
+    }
+  }
+}
+
+/// The effect of each assumption of a driver model on its own.
+package struct DriverTornadoReport: StatementResult {
+  package var title: String
+  package var work: DriverWork
+  package var valuation: DriverValuation
+  package var bars: [DriverTornado.Bar]
+
+  package init(title: String, work: DriverWork, valuation: DriverValuation, bars: [DriverTornado.Bar]) {
+    self.title = title
+    self.work = work
+    self.valuation = valuation
+    self.bars = bars
+  }
+
+  package var kind: String { "tornado" }
+
+  package var data: JSONValue {
+    [
+      "title": .string(title), "model": "drivers", "basis": .string(valuation.basis.rawValue),
+      "base_value": .number(valuation.intrinsicValue), "price": .number(valuation.price), "swing": .null,
+      "rows": .array(
+        bars.map {
+          [
+            "assumption": .string($0.name), "low": .number($0.low), "high": .number($0.high),
+            "value_low": .number($0.lowValue), "value_high": .number($0.highValue), "width": .number($0.swing),
+          ]
+        }),
+    ]
+  }
+
+  package var document: Document {
+    let table = Table(
+      columns: [
+        .text("assumption", .name), .text("from"), .text("to"), .number("lower", .fixed(2), key: "value_low"),
+        .number("higher", .fixed(2), key: "value_high"), .number("width", .fixed(2)),
+      ],
+      rows: bars.map {
+        [
+          .text($0.name), .text(work.model.text($0.low, of: $0.name)), .text(work.model.text($0.high, of: $0.name)),
+          .number($0.lowValue), .number($0.highValue), .number($0.swing),
+        ]
+      })
+    return Document(StyledText("\(title): \(valuation.valueText), each assumption moved by itself"), mainTable: table) {
+      table
+      BarChart(
+        bars.compactMap { bar in
+          guard let low = bar.lowValue, let high = bar.highValue else { return nil }
+          return BarChart.Bar(bar.name, from: low, to: high)
+        }, format: .fixed(2), reference: valuation.intrinsicValue, referenceLabel: "value")
+      Block.note("each moves by a tenth of its usual range to both sides")
+      for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
+    }
+  }
+}

@@ -1,0 +1,326 @@
+import JSON
+import Presentation
+import Research
+import Text
+import Valuation
+
+/// The business models with their drivers, and the assumptions that all of them have.
+package struct DriverList: StatementResult {
+  package var groups: [(business: BusinessModel, isFinancial: Bool)]
+
+  package init(groups: [(business: BusinessModel, isFinancial: Bool)]) {
+    self.groups = groups
+  }
+
+  package var kind: String { "drivers" }
+
+  package var data: JSONValue {
+    [
+      "businesses": .array(
+        groups.map { group in
+          [
+            "business": .string(group.business.rawValue), "financial": .bool(group.isFinancial),
+            "drivers": .array(
+              group.business.drivers(isFinancial: group.isFinancial).map { driver in
+                .object(
+                  [("name", .string(driver.id))]
+                    + (driver.json(like: .standard).members ?? []).map { ($0.key, $0.value) })
+              }),
+          ]
+        }),
+      "assumptions": .array(
+        DriverField.allCases.map {
+          [
+            "name": .string($0.name), "section": .string($0.section.rawValue), "default": .number($0.defaultValue),
+            "low": .number($0.range.lowerBound), "high": $0 == .exitMultiple ? .null : .number($0.range.upperBound),
+            "step": .number($0.step),
+          ]
+        }),
+    ]
+  }
+
+  package var document: Document {
+    let all = Table(
+      columns: [.text("business", .name)] + Self.driverColumns,
+      rows: groups.flatMap { group in
+        rows(of: group).map { [.text(group.business.rawValue + (group.isFinancial ? " financial" : ""))] + $0 }
+      })
+    return Document(mainTable: all) {
+      for group in groups {
+        Block.heading(StyledText(group.business.rawValue + (group.isFinancial ? " financial" : "")))
+        Table(columns: Self.driverColumns, rows: rows(of: group))
+      }
+      if groups.count > 1 {
+        Block.heading("all of them")
+        Table(
+          columns: [.text("assumption", .name), .text("default"), .text("usual").wrapping, .text("meaning").wrapping],
+          rows: DriverField.allCases.map {
+            [.text($0.name), .text($0.text($0.defaultValue)), .text($0.rangeText), .text($0.title)]
+          } + [
+            ["horizon", "5y", "1y, 3y, 5y, 10y", "Years of forecast"],
+            ["style", "base", "conservative, base, aggressive", "What the dial should show"],
+            ["objective", "appreciation", "appreciation, compounding, downside_protection", "What it is for"],
+            ["method", "discounted", "discounted, approximation", "How the indices become a value"],
+          ])
+      }
+    }
+  }
+
+  private static let driverColumns: [Table.Column] = [
+    .text("driver", .name), .text("default"), .text("usual"), .text("step", .dim), .text("meaning").wrapping,
+  ]
+
+  private func rows(of group: (business: BusinessModel, isFinancial: Bool)) -> [[Cell]] {
+    group.business.drivers(isFinancial: group.isFinancial).map { driver in
+      [
+        .text(driver.id), .text(driver.text(driver.value)), .text(driver.rangeText), .text(driver.text(driver.step)),
+        .text(driver.meaning),
+      ]
+    }
+  }
+}
+
+extension RevenueDriver {
+  /// Its meaning; of a level with the level of today.
+  fileprivate var meaning: String {
+    switch effect {
+    case .growth, .multiplier, .position: subtitle
+    case .retention: subtitle + "; 100% is neutral"
+    case .level(let base): subtitle + "; today \(text(base))"
+    }
+  }
+}
+
+/// The boldness of a driver model.
+package struct DialReport: StatementResult {
+  package var work: DriverWork
+
+  package init(work: DriverWork) {
+    self.work = work
+  }
+
+  private var dial: AggressivenessDial { AggressivenessDial(of: work.model) }
+  package var kind: String { "dial" }
+  package var data: JSONValue { dial.json }
+
+  package var document: Document {
+    let dial = dial
+    let style = work.model.lens.style.rawValue
+    let apart = abs(dial.score - dial.target)
+    return Document {
+      StyledText("\(dial.label.rawValue): \(NumberFormat.fixed(1).text(dial.score)) of 100")
+      Table(
+        columns: [
+          .text("part", .name), .number("place", .fixed(3)), .number("weight", .percent(1)),
+          .number("score", .fixed(2)),
+        ],
+        rows: [
+          ("drivers in their ranges", dial.revenue, 0.45), ("margin", dial.margin, 0.30),
+          ("discount", dial.discount, 0.125), ("terminal growth", dial.terminal, 0.125),
+        ].map { [.text($0.0), .number($0.1), .number($0.2), .number(100 * $0.1 * $0.2)] })
+      if dial.isAligned {
+        Block.note(
+          "the style \(style) asks for \(dial.target, .integer); this is within \(AggressivenessDial.tolerance, .integer) of it"
+        )
+      } else {
+        Block.warning(
+          StyledText(
+            "the style \(style) asks for \(NumberFormat.integer.text(dial.target)), which is \(NumberFormat.fixed(1).text(apart)) away; `dcf style = …` says another one"
+          ))
+      }
+    }
+  }
+}
+
+/// The drift of a driver model from its base.
+package struct DriftReport: StatementResult {
+  package var title: String
+  package var moves: [DriverWork.Move]
+
+  package init(title: String, moves: [DriverWork.Move]) {
+    self.title = title
+    self.moves = moves
+  }
+
+  package var kind: String { "drift" }
+  package var data: JSONValue { ["changes": .array(moves.map(\.json))] }
+
+  package var document: Document {
+    Document {
+      if moves.isEmpty {
+        Block.note(StyledText("\(title): nothing differs from the base"))
+      } else {
+        DriverReport.table(of: moves, heading: "base")
+        Block.note("`drivers revert`, `drivers revert SECTION` or `drivers revert NAME` takes back")
+      }
+    }
+  }
+}
+
+/// Bear, base and bull side by side.
+package struct CardReport: StatementResult {
+  package var title: String
+  package var ticker: String
+  package var work: DriverWork
+  /// The cases, in the order of their presets.
+  package var cards: [DriverScenarios.Card]
+
+  package init(title: String, ticker: String, work: DriverWork, cards: [DriverScenarios.Card]) {
+    self.title = title
+    self.ticker = ticker
+    self.work = work
+    self.cards = cards
+  }
+
+  package var kind: String { "cards" }
+
+  package var data: JSONValue {
+    ["cards": .array(cards.map(json))]
+  }
+
+  private func json(_ card: DriverScenarios.Card) -> JSONValue {
+    let report = card.valuation.map {
+      var work = work
+      work.study = DriverStudy(card.model)
+      return DriverReport(
+        ticker: ticker, scenario: nil, isChanged: false, work: work, valuation: $0, presetFindings: card.findings)
+    }
+    return .object([
+      ("preset", .string(card.preset.rawValue)), ("valuation", report?.data ?? .null),
+      ("refusal", .string(card.refusal?.message)),
+    ])
+  }
+
+  package var document: Document {
+    let values = cards.compactMap { card in card.valuation.map { (card, $0) } }
+    let table = Table(
+      columns: [.text("item", .name)] + cards.map { .number($0.preset.rawValue) }, rows: rows)
+    return Document(StyledText(title), mainTable: table) {
+      table
+      if !values.isEmpty {
+        Block.bars(
+          BarChart(
+            values.map { BarChart.Bar($0.0.preset.rawValue, $0.1.intrinsicValue) }, format: .fixed(2),
+            reference: values.first.flatMap { $0.1.upside == nil ? nil : $0.1.price }, referenceLabel: "price"))
+      }
+      if !DriverDrift(from: work.study.base, to: work.model).isEmpty {
+        Block.note("base is the model's base, not what was changed since; `drivers drift` shows that")
+      }
+      for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
+      for card in cards {
+        if let refusal = card.refusal {
+          Block.warning(
+            StyledText("\(card.preset.rawValue) is refused: \(refusal.message.trimmedStop) [\(refusal.code.rawValue)]"))
+        }
+        for finding in card.findings { Block.note(finding.styledText) }
+      }
+      Block.note("`dcf preset bear relative` or `preset bull relative` takes one")
+    }
+  }
+
+  private var rows: [[Cell]] {
+    func row(_ name: String, _ format: NumberFormat, _ number: (DriverValuation) -> Double?) -> [Cell] {
+      [.text(name)] + cards.map { .number($0.valuation.flatMap(number), format) }
+    }
+    var rows = [row("value", .fixed(2), \.intrinsicValue)]
+    if cards.contains(where: { $0.valuation?.upside != nil }) {
+      rows += [
+        row("price", .fixed(2), \.price), row("upside", NumberFormat.percent(2).signed, \.upside),
+        row("cagr", NumberFormat.percent(2).signed, \.cagr),
+      ]
+    }
+    rows += [
+      row("revenue index", .fixed(3), \.revenueIndex), row("free cash flow of revenue", .percent(2), \.flowMargin),
+      row("present value of flows", .compact(2), \.presentValueOfFlows),
+      row("present value of terminal", .compact(2), \.presentValueOfTerminal),
+      row("terminal share", .percent(2), \.terminalShare),
+    ]
+    for name in work.model.names {
+      let texts = cards.map { card in card.model.number(of: name).map { card.model.text($0, of: name) } }
+      guard Set(texts).count > 1 else { continue }
+      rows.append([.text(name)] + texts.map { .text($0) })
+    }
+    return rows
+  }
+}
+
+/// A template of the Investor Tool after some years.
+package struct TemplateReport: StatementResult {
+  package var horizonYears: Int
+  package var convention: DriverConvention
+  package var values: [(key: String, value: Double)]
+  package var preview: TemplatePreview
+
+  package init(
+    horizonYears: Int, convention: DriverConvention, values: [(key: String, value: Double)], preview: TemplatePreview
+  ) {
+    self.horizonYears = horizonYears
+    self.convention = convention
+    self.values = values
+    self.preview = preview
+  }
+
+  private var template: [TemplateAssumption] { TemplateAssumption.all(horizonYears: horizonYears, like: convention) }
+  private func value(_ item: TemplateAssumption) -> Double {
+    values.last { $0.key == item.key }?.value ?? item.defaultValue
+  }
+
+  package var kind: String { "template" }
+
+  package var data: JSONValue {
+    [
+      "horizon": .integer(horizonYears), "like": .string(convention.rawValue),
+      "revenue_index": .number(preview.revenueIndex), "flow_margin": .number(preview.flowMargin),
+      "flow_index": .number(preview.flowIndex), "share_index": .number(preview.shareIndex),
+      "implied_price": .number(preview.impliedPrice),
+      "assumptions": .array(
+        template.map {
+          [
+            "key": .string($0.key), "section": .string($0.section.rawValue), "value": .number(value($0)),
+            "default": .number($0.defaultValue), "low": .number($0.range.lowerBound),
+            "high": .number($0.range.upperBound), "step": .number($0.step), "unit": .string($0.unit.rawValue),
+          ]
+        }),
+    ]
+  }
+
+  package var document: Document {
+    Document(StyledText("template after \(NumberText.counted(horizonYears, "year"))")) {
+      [
+        Property(
+          "implied price", preview.impliedPrice, .fixed(2), remark: StyledText("of that year, not discounted", .dim)),
+        Property("revenue index", preview.revenueIndex, .fixed(3)),
+        Property("free cash flow", preview.flowMargin, .percent(2), remark: StyledText("of revenue", .dim)),
+        Property("free cash flow index", preview.flowIndex, .fixed(3)),
+        Property("share index", preview.shareIndex, .fixed(3)),
+      ]
+      Table(
+        columns: [
+          .text("assumption", .name), .text("value"), .text("usual", .dim), .text("section", .dim),
+        ],
+        rows: template.map { item in
+          [
+            .text(item.key), .text(item.text(value(item))),
+            .text("\(item.text(item.range.lowerBound))..\(item.text(item.range.upperBound))"),
+            .text(item.section.rawValue),
+          ]
+        })
+      if convention == .investor {
+        Block.warning(
+          "like \"investor\": growth rises with the horizon, and buying shares back makes more of them [like-investor]")
+      }
+    }
+  }
+}
+
+extension TemplateAssumption {
+  /// A number of this assumption as people read it.
+  fileprivate func text(_ number: Double) -> String {
+    switch unit {
+    case .percent: NumberFormat.general.text((number * 1e12).rounded() / 1e10) + "%"
+    case .multiple: NumberFormat.general.text(number) + "x"
+    case .currency, .number: NumberFormat.compact(0).text(number)
+    case .level: number == 0 ? "low" : number == 2 ? "high" : "medium"
+    }
+  }
+}

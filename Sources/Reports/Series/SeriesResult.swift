@@ -1,0 +1,157 @@
+import Calendar
+import Columns
+import Evaluation
+import JSON
+import Presentation
+import Text
+
+/// A series that was asked for by a bare expression: its last bars, and a sparkline of all that the window has.
+package struct SeriesResult: StatementResult {
+  package var expression: String
+  package var valueKind: Kind
+  package var bars: Bars
+  /// The values on all bars.
+  package var column: Column
+  /// The strings that the numbers of a series of strings stand for.
+  package var texts: [String] = []
+  /// The bars where the series begins and settles.
+  package var beginning: Beginning
+  /// The conventions that the session has set for indicators.
+  package var like: String?
+  /// The bars that are listed.
+  package var listed: Range<Int>
+  /// True where the values depend on later bars.
+  package var looksAhead: Bool
+
+  package init(
+    expression: String, valueKind: Kind, bars: Bars, column: Column, texts: [String] = [], beginning: Beginning,
+    looksAhead: Bool = false, like: String? = nil, listed: Range<Int>
+  ) {
+    self.expression = expression
+    self.valueKind = valueKind
+    self.bars = bars
+    self.column = column
+    self.texts = texts
+    self.beginning = beginning
+    self.like = like
+    self.listed = listed
+    self.looksAhead = looksAhead
+  }
+
+  package var kind: String { "series" }
+
+  package var data: JSONValue {
+    [
+      "expression": .string(expression), "bars": .integer(column.count), "missing": .integer(column.missingCount),
+      "first_valid": .string(column.firstValid.map { bars.label(at: $0) }),
+      "settled": .string(beginningText.settledLabel),
+      "last": column.values.last.map { json($0) } ?? .null,
+      "rows": .array(listed.map { [.string(bars.label(at: $0)), json(column[$0])] }),
+    ]
+  }
+
+  private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, texts: texts) }
+
+  private var beginningText: BeginningText {
+    BeginningText(beginning: beginning, first: column.firstValid, bars: bars, looksAhead: looksAhead)
+  }
+
+  package var document: Document {
+    let firstValid = column.firstValid
+    var facts: [String] = [NumberText.counted(column.count, "bar")]
+    let missing = column.missingCount
+    if missing > 0 { facts.append("\(NumberText.grouped(missing)) missing") }
+    if let firstValid, firstValid > 0 { facts.append("first value \(bars.label(at: firstValid))") }
+    if let note = beginningText.note { facts.append(note) }
+    if let like { facts.append("indicators like \(like)") }
+    return Document {
+      Table(
+        columns: [.date(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
+        rows: listed.map {
+          [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone, texts: texts)]
+        })
+      if valueKind.isNumeric, listed.count > 1, firstValid != nil {
+        Block.sparkline(
+          Sparkline(Array(column.values[max(0, listed.upperBound - 120)..<listed.upperBound]), width: 60))
+      }
+      Block.note(StyledText(facts.joined(separator: ", ")))
+    }
+  }
+}
+
+/// The shown and written form of a column's values, by their kind.
+package enum ColumnText {
+  /// `texts` are the strings that the numbers of a series of strings stand for.
+  package static func cell(_ value: Double, _ kind: Kind, zone: Zone, texts: [String] = []) -> Cell {
+    switch kind {
+    case .text: return Plan.text(value, texts).map { .text($0) } ?? .missing
+    case .truth: return .text(value == 1 ? "true" : "false", value == 1 ? .positive : .dim)
+    case .date: return value.isNaN ? .missing : .text(time(value, zone: zone))
+    case .timeOfDay: return value.isNaN ? .missing : .text(Value.timeOfDay(value).text)
+    case .rate: return .number(value, .percent(2))
+    default: return .number(value)
+    }
+  }
+
+  /// A missing boolean counts as false where it is shown.
+  package static func json(_ value: Double, _ kind: Kind, texts: [String] = []) -> JSONValue {
+    switch kind {
+    case .text: .string(Plan.text(value, texts))
+    case .truth: .bool(value == 1)
+    case .timeOfDay: value.isNaN ? .null : .string(Value.timeOfDay(value).text)
+    case .date: value.isNaN ? .null : .string(time(value, zone: .utc))
+    default: .number(value)
+    }
+  }
+
+  package static func tableColumn(_ title: String, _ kind: Kind) -> Table.Column {
+    kind.isNumeric ? .number(title) : kind == .date ? .date(title) : .text(title)
+  }
+
+  private static func time(_ milliseconds: Double, zone: Zone) -> String {
+    zone.iso8601(Timestamp(milliseconds: Int64(milliseconds)))
+  }
+}
+
+/// One value that was asked for by a bare expression.
+package struct ValueResult: StatementResult {
+  package var expression: String
+  package var value: Value
+  package var looksAhead: Bool
+
+  package init(expression: String, value: Value, looksAhead: Bool) {
+    self.expression = expression
+    self.value = value
+    self.looksAhead = looksAhead
+  }
+
+  package var kind: String { "value" }
+  package var isRowOfText: Bool { true }
+  package var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
+  package var document: Document { Document { StyledText(value.shown, .number) } }
+}
+
+/// Values as JSON.
+package enum ValueJSON {
+  package static func json(_ value: Value) -> JSONValue {
+    switch value {
+    case .number(let number), .rate(let number): .number(number)
+    case .truth(let truth): truth.map { .bool($0) } ?? .null
+    case .bars(let count): .integer(count)
+    case .list(let values): .array(values.map(json))
+    case .text, .date, .duration: .string(value.text)
+    case .moment(let number), .timeOfDay(let number): number.isNaN ? .null : .string(value.text)
+    }
+  }
+}
+
+extension Value {
+  /// The value for a reader: numbers shortened to a few digits.
+  package var shown: String {
+    switch self {
+    case .number(let number): number.isNaN ? "missing" : NumberFormat.general.text(number)
+    case .list(let values): "[\(values.map(\.shown).joined(separator: ", "))]"
+    default: text
+    }
+  }
+}

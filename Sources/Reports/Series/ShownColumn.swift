@@ -1,0 +1,31 @@
+import Calendar
+import Columns
+import Evaluation
+import Indicators
+import Language
+import Presentation
+
+/// A column that a statement shows: its heading, its values, their kind.
+package struct ShownColumn: Sendable {
+  package var title: String
+  package var kind: Kind
+  package var column: Column
+  /// What the numbers of a series of texts stand for.
+  package var texts: [String] = []
+  /// Where it begins and settles.
+  package var beginning = Beginning(warmUp: 0, settled: 0)
+
+  package init(
+    title: String, kind: Kind, column: Column, beginning: Beginning = Beginning(warmUp: 0, settled: 0),
+    texts: [String] = []
+  ) {
+    self.title = title
+    self.kind = kind
+    self.column = column
+    self.texts = texts
+    self.beginning = beginning
+  }
+
+  /// The value of a bar as a table shows it.
+  package func cell(_ index: Int, zone: Zone) -> Cell { ColumnText.cell(column[index], kind, zone: zone, texts: texts) }
+}

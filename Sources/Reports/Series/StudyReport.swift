@@ -1,0 +1,115 @@
+import Columns
+import Evaluation
+import JSON
+import Presentation
+import Text
+
+/// What followed events.
+package struct StudyReport: StatementResult {
+  /// A horizon, in one group.
+  package struct Row: Sendable {
+    /// The value of the key; nil without `by`.
+    package var key: (value: JSONValue, cell: Cell)?
+    package var horizon: Int
+    package var statistics: EventStatistics
+
+    package init(key: (value: JSONValue, cell: Cell)? = nil, horizon: Int, statistics: EventStatistics) {
+      self.key = key
+      self.horizon = horizon
+      self.statistics = statistics
+    }
+  }
+
+  package var condition: String
+  package var measure: String
+  package var isReturn: Bool
+  package var keyTitle: String?
+  /// How many events were looked at, those that `once` skipped not among them.
+  package var events: Int
+  package var overlapping: Int
+  package var skipped: Int
+  package var bars: Int
+  package var fill: String
+  package var longest: Int
+  package var rows: [Row]
+
+  package init(
+    condition: String, measure: String, isReturn: Bool, keyTitle: String? = nil, events: Int, overlapping: Int,
+    skipped: Int, bars: Int, fill: String, longest: Int, rows: [Row]
+  ) {
+    self.condition = condition
+    self.measure = measure
+    self.isReturn = isReturn
+    self.keyTitle = keyTitle
+    self.events = events
+    self.overlapping = overlapping
+    self.skipped = skipped
+    self.bars = bars
+    self.fill = fill
+    self.longest = longest
+    self.rows = rows
+  }
+
+  package var kind: String { "study" }
+
+  package var data: JSONValue {
+    .object([
+      ("condition", .string(condition)), ("measure", .string(measure)), ("bars", .integer(bars)),
+      ("events", .integer(events)), ("overlapping", .integer(overlapping)), ("skipped", .integer(skipped)),
+      ("fill", .string(fill)), ("rows", .array(rows.map(json))),
+    ])
+  }
+
+  private func json(_ row: Row) -> JSONValue {
+    let statistics = row.statistics
+    return .object(
+      (row.key.map { [("key", $0.value)] } ?? []) + [
+        ("after", .integer(row.horizon)), ("events", .integer(statistics.count)),
+        ("left_out", .integer(statistics.leftOut)), ("mean", .number(statistics.mean)),
+        ("median", .number(statistics.median)), ("deviation", .number(statistics.deviation)),
+        ("share_above_zero", .number(statistics.shareAboveZero)), ("worst", .number(statistics.worst)),
+        ("best", .number(statistics.best)), ("baseline_mean", .number(statistics.baselineMean)),
+        ("baseline_bars", .integer(statistics.baselineCount)), ("difference", .number(statistics.difference)),
+        ("t", .number(statistics.t)),
+      ])
+  }
+
+  package var document: Document {
+    func measured(_ title: String, key: String? = nil) -> Table.Column {
+      isReturn ? .percent(title, key: key) : .number(title, key: key)
+    }
+    return Document(StyledText("\(measure) \(rows.contains { $0.horizon < 0 } ? "around" : "after") \(condition)")) {
+      Table(
+        columns: (keyTitle.map { [Table.Column.text($0)] } ?? []) + [
+          .integer("after"), .integer("events"), measured("mean"), measured("median"), measured("deviation"),
+          Table.Column.percent("above zero", decimals: 1, key: "share_above_zero"), measured("worst"), measured("best"),
+          measured("baseline", key: "baseline_mean"), measured("difference").coloredBySign,
+          .number("t", .fixed(2)),
+        ],
+        rows: rows.map { row in
+          let statistics = row.statistics
+          return (row.key.map { [$0.cell] } ?? []) + [
+            .integer(row.horizon), .integer(statistics.count), .number(statistics.mean), .number(statistics.median),
+            .number(statistics.deviation), .number(statistics.shareAboveZero), .number(statistics.worst),
+            .number(statistics.best), .number(statistics.baselineMean), .number(statistics.difference),
+            .number(statistics.t),
+          ]
+        })
+      Block.note(StyledText(summary))
+    }
+  }
+
+  private var summary: String {
+    var facts = ["\(NumberText.counted(events, "event")) on \(NumberText.counted(bars, "bar"))"]
+    if skipped > 0 { facts.append("\(NumberText.grouped(skipped)) skipped by `once`") }
+    if overlapping > 0 {
+      facts.append(
+        "\(NumberText.grouped(overlapping)) within \(NumberText.counted(longest, "bar")) of the one before, so that t flatters"
+      )
+    }
+    if isReturn, rows.contains(where: { $0.horizon > 0 }) {
+      facts.append(fill == "open" ? "entry at the next open" : "entry at the close (optimistic)")
+    }
+    return facts.joined(separator: " · ")
+  }
+}

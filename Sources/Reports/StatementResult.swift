@@ -1,0 +1,86 @@
+import JSON
+import Presentation
+
+/// The result of a statement: a typed value that knows its JSON and its document.
+///
+/// No command prints. A person gets the document, a program the JSON, both made from the same value.
+public protocol StatementResult: Presentable {
+  /// The kind in JSON: `table`, `backtest`, `valuation`.
+  var kind: String { get }
+  /// The keys that programs rely on.
+  var data: JSONValue { get }
+  /// The document that a person reads.
+  var document: Document { get }
+}
+
+/// A result that is one table.
+package struct TableResult: StatementResult {
+  package var title: String?
+  package var table: Table
+  /// Remarks below the table.
+  package var notes: [String] = []
+  /// Further keys beside the columns and rows.
+  package var details: [(String, JSONValue)] = []
+
+  package init(title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = []) {
+    self.title = title
+    self.table = table
+    self.notes = notes
+    self.details = details
+  }
+
+  package var kind: String { "table" }
+
+  package var data: JSONValue {
+    .object(
+      [
+        ("columns", .strings(table.columns.map { $0.key ?? $0.title })),
+        ("rows", .array(table.rows.map { row in .array(row.map(\.json)) })),
+      ] + details)
+  }
+
+  package var document: Document {
+    Document(title.map { StyledText($0) }) {
+      table
+      for note in notes { Block.note(StyledText(note)) }
+    }
+  }
+}
+
+extension Cell {
+  /// The cell's value for a program: a number, a text, or null where it is missing.
+  package var json: JSONValue {
+    switch content {
+    case .number(let number): .number(number)
+    case .integer(let number): .integer(number)
+    case .text(let text): .string(text.plain)
+    case .missing: .null
+    }
+  }
+}
+
+/// A statement that did something and has nothing else to tell: `use`, `set`, `drop`, `save`.
+package struct Done: StatementResult {
+  package var action: String
+  package var message: StyledText
+  /// Further keys beside `action`.
+  package var details: [(String, JSONValue)] = []
+  /// Remarks below the message.
+  package var notes: [String] = []
+
+  package init(action: String, message: StyledText, details: [(String, JSONValue)] = [], notes: [String] = []) {
+    self.action = action
+    self.message = message
+    self.details = details
+    self.notes = notes
+  }
+
+  package var kind: String { "done" }
+  package var data: JSONValue { .object([("action", .string(action))] + details) }
+  package var document: Document {
+    Document {
+      message
+      for note in notes { Block.note(StyledText(note)) }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import Backtesting
+import Columns
+import Evaluation
+import Indicators
+import JSON
+import Presentation
+import StandardIndicators
+import Strategies
+import Text
+
+/// The report of a backtest: its numbers for programs and its page for a person.
+package struct BacktestReport: SelfNaming {
+  /// The name under which later statements find it.
+  package var name: String
+  /// The backtest.
+  package var run: StrategyBacktest
+  /// Remarks that a reader should see: the price basis, splits in the window.
+  package var notes: [String]
+
+  /// A report of a backtest, under the name of its strategy unless another one is given.
+  package init(_ run: StrategyBacktest, name: String? = nil, notes: [String] = []) {
+    self.run = run
+    self.name = name ?? run.strategy
+    self.notes = notes
+  }
+
+  package var strategy: String { run.strategy }
+  package var parameters: [(name: String, value: Double, kind: Kind)] { run.parameters }
+  package var series: Evaluation.Series { run.series }
+  package var seriesName: String { run.seriesName }
+  package var text: String { run.text }
+  package var result: BacktestResult { run.result }
+  package var performance: Performance { run.performance }
+  package var like: Preset? { run.like }
+  package var seedRemark: String? { run.seedRemark }
+  package var bars: Bars { series.bars }
+  /// The settings of the run.
+  package var settings: Settings { Settings(backtest: result.settings, like: like) }
+
+  /// True for a trade that was closed.
+  package func isClosed(_ trade: Trade) -> Bool { !trade.isOpen }
+
+  package var kind: String { "backtest" }
+
+  package var data: JSONValue {
+    .object([
+      ("name", .string(name)), ("strategy", .string(strategy)), ("parameters", parametersJSON),
+      ("symbol", .string(seriesName)), ("timeframe", .string("\(bars.timeframe)")),
+      ("since", .string(label(result.range.lowerBound))), ("until", .string(label(result.range.upperBound - 1))),
+      ("assumptions", assumptionsJSON), ("performance", performanceJSON),
+      ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
+      ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
+      ("conflicts", .integer(result.conflicts.count)), ("rejections", .integer(result.rejections.count)),
+      ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
+    ])
+  }
+
+  package func label(_ index: Int) -> String { bars.label(at: index) }
+
+  private var parametersJSON: JSONValue { .object(parameters.map { ($0.name, .number($0.value)) }) }
+
+  /// All that the run takes for granted.
+  package var assumptions: [(String, JSONValue)] {
+    let settings = result.settings
+    return [
+      ("cash", .number(settings.cash)), ("commission", .number(settings.commission)),
+      ("slippage", .number(settings.slippage)), ("units", .string(settings.units.rawValue)),
+      ("fill", .string(settings.fill.rawValue)), ("finalize", .bool(settings.finalize)),
+      ("sizing", .string(settings.sizing == .fill ? "fill" : "close")),
+      ("periods_per_year", .number(result.basis.periodsPerYear)),
+      ("returns_of", .string(result.basis.period == .day ? "days" : "bars")),
+      ("risk_free", .number(0)), ("idle_cash_earns", .number(0)),
+      ("like", .string(like?.name ?? Preset.all[0].name)),
+    ]
+  }
+
+  private var assumptionsJSON: JSONValue { .object(assumptions) }
+
+  private var performanceJSON: JSONValue {
+    .object(Metric.all.map { ($0.name, .number($0.value(performance))) })
+  }
+
+  private var portfolioJSON: JSONValue {
+    [
+      "start_value": .number(performance.startValue), "end_value": .number(performance.endValue),
+      "total_trades": .integer(result.trades.count), "open_trades": .integer(result.openTrades.count),
+    ]
+  }
+
+  private func json(_ trade: Trade) -> JSONValue {
+    .object([
+      ("entry_date", .string(label(trade.entryIndex))),
+      ("exit_date", isClosed(trade) ? .string(label(trade.exitIndex)) : .null),
+      ("side", .string("\(trade.side)")), ("size", .number(trade.size)), ("entry_price", .number(trade.entryPrice)),
+      ("exit_price", .number(trade.exitPrice)), ("pnl", .number(trade.pnl)), ("return", .number(trade.returnRate)),
+      ("bars", .integer(trade.bars)), ("entry_rule", .string(result.entryRuleName(of: trade))),
+      ("exit_rule", .string(result.exitRuleName(of: trade))), ("commission", .number(trade.commission)),
+      ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
+      ("best", .number(trade.favourableExcursion)),
+    ])
+  }
+
+  private func json(_ order: PendingOrder) -> JSONValue {
+    [
+      "decided": .string(label(order.decidedIndex)), "side": .string("\(order.side)"),
+      "order": .string(describe(order)),
+    ]
+  }
+
+  /// The order in words: `enter long by golden`.
+  package func describe(_ order: PendingOrder) -> String {
+    switch order.kind {
+    case .entry(let rule): "enter \(order.side) by \(result.entryNames[rule])"
+    case .exit(let reason): "exit \(order.side) by \(result.name(of: reason))"
+    }
+  }
+}
+
+extension BacktestReport {
+  /// The call as it would be typed: `cross(fast=8, slow=21)`.
+  package var title: String {
+    let list = parameters.filter { !$0.value.isNaN }.map { parameter in
+      "\(parameter.name)=\(parameter.kind == .rate ? NumberText.percent(parameter.value) : NumberText.plain(parameter.value))"
+    }
+    return strategy + (list.isEmpty ? "" : "(\(list.joined(separator: ", ")))")
+  }
+
+  package var document: Document {
+    let heading: StyledText =
+      "\(title) on \(seriesName) \("\(bars.timeframe)"), \(label(result.range.lowerBound)) to \(label(result.range.upperBound - 1))"
+    return Document(heading, mainTable: tradeTable(result.trades)) {
+      headline
+      Block.blank
+      Block.note(StyledText(assumptionsText))
+      for note in remarks { Block.note(StyledText(note)) }
+    }
+  }
+
+  private static let headlines = [
+    "total_return", "buy_and_hold_return", "cagr", "volatility", "sharpe_ratio", "sortino_ratio", "max_drawdown",
+    "exposure", "trades", "win_rate", "profit_factor", "end_value",
+  ]
+
+  private var headline: [Property] {
+    Self.headlines.compactMap { Metric.named($0) }.map { metric in
+      Property(metric.title, cell: metric.cell(performance))
+    }
+  }
+
+  /// Every assumption in one line, so that no number stands alone.
+  package var assumptionsText: String {
+    let settings = result.settings
+    let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
+    return [
+      "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
+      "slippage \(NumberText.percent(settings.slippage))", "fills at the \(fill)", "\(settings.units.rawValue) units",
+      "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
+      "finalize \(settings.finalize ? "on" : "off")",
+      "\(NumberText.plain(result.basis.periodsPerYear)) \(result.basis.period == .day ? "days" : "periods") a year",
+      "risk-free 0, idle cash earns 0", like.map { "indicators like \($0.name)" },
+    ].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  private var remarks: [String] {
+    var remarks = notes + [seedRemark].compactMap { $0 }
+    if result.settings.commission == 0, result.settings.slippage == 0, performance.breakEvenCost.isFinite,
+      performance.breakEvenCost > 0
+    {
+      let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
+      remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
+    }
+    for order in result.pendingOrders { remarks.append("pending for the next bar: \(describe(order))") }
+    for trade in result.openTrades {
+      remarks.append(
+        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice)), marked at \(NumberFormat.general.text(trade.exitPrice))"
+      )
+    }
+    let capped = (result.trades + result.openTrades).count(where: \.isCapped)
+    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to what the cash allows") }
+    if !result.conflicts.isEmpty {
+      remarks.append(
+        "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")
+    }
+    if !result.rejections.isEmpty {
+      let reasons = Set(result.rejections.map(\.reason.rawValue)).sorted().joined(separator: ", ")
+      remarks.append("\(NumberText.counted(result.rejections.count, "order")) rejected: \(reasons)")
+    }
+    if let ruined = result.ruinedIndex {
+      remarks.append("ruined on \(label(ruined)): equity fell to zero and all was closed")
+    }
+    return remarks
+  }
+
+  /// The trades as a table; the columns are the keys of the JSON.
+  package func tradeTable(_ trades: [Trade]) -> Table {
+    Table(
+      columns: [
+        .date("entry", key: "entry_date"), .date("exit", key: "exit_date"), .text("side"), .number("size"),
+        .number("entry price", key: "entry_price"), .number("exit price", key: "exit_price"),
+        Table.Column.number("pnl", .fixed(2)).coloredBySign, Table.Column.percent("return").coloredBySign,
+        .integer("bars"), .text("entry rule", key: "entry_rule"), .text("exit rule", key: "exit_rule"),
+      ],
+      rows: trades.map { trade in
+        [
+          .text(label(trade.entryIndex)), isClosed(trade) ? .text(label(trade.exitIndex)) : .text("open"),
+          .text("\(trade.side)"), .number(trade.size), .number(trade.entryPrice), .number(trade.exitPrice),
+          .number(trade.pnl), .number(trade.returnRate), .integer(trade.bars),
+          .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
+        ]
+      })
+  }
+
+  /// The texts of a trade by their JSON key.
+  package func texts(of trade: Trade) -> [(String, String)] {
+    [
+      ("side", "\(trade.side)"), ("entry_rule", result.entryRuleName(of: trade)),
+      ("exit_rule", result.exitRuleName(of: trade) ?? ""),
+    ]
+  }
+
+  package func named(_ name: String?) -> BacktestReport {
+    var named = self
+    named.name = name ?? strategy
+    return named
+  }
+
+  package var kept: [NamedResult] { [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)] }
+
+  /// The numbers that `trial.sharpe_ratio` means.
+  package var fields: [String: Double] {
+    var fields: [String: Double] = [:]
+    for metric in Metric.all { fields[metric.name] = metric.value(performance) }
+    fields["total_trades"] = Double(result.trades.count)
+    for parameter in parameters where !parameter.value.isNaN { fields[parameter.name] = parameter.value }
+    return fields
+  }
+}
+
+extension Metric {
+  /// The metric of a performance as a cell in its unit.
+  package func cell(_ performance: Performance) -> Cell {
+    let number = value(performance)
+    switch unit {
+    case .fraction: return .number(number, .percent(2))
+    case .ratio: return .number(number, .fixed(3))
+    case .money: return .number(number, NumberFormat.fixed(2).grouped)
+    case .bars, .count: return .number(number, .general)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import JSON
+import OrderedCollections
+import Presentation
+import Text
+
+/// What the rules of a strategy said.
+package struct SignalList: StatementResult {
+  package var strategy: String
+  package var rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)]
+  package var entries: Int
+  package var exits: Int
+  package var lowest: Double
+  package var highest: Double
+
+  package init(
+    strategy: String,
+    rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)], entries: Int,
+    exits: Int, lowest: Double, highest: Double
+  ) {
+    self.strategy = strategy
+    self.rows = rows
+    self.entries = entries
+    self.exits = exits
+    self.lowest = lowest
+    self.highest = highest
+  }
+
+  package var kind: String { "signals" }
+  package var data: JSONValue {
+    [
+      "signals": .array(
+        rows.map {
+          [
+            "date": .string($0.date), "type": .string($0.type), "side": .string($0.side), "price": .number($0.price),
+            "rule": .string($0.rule), "ordered": .bool($0.isOrdered),
+          ]
+        }),
+      "summary": [
+        "total_signals": .integer(entries + exits), "entry_signals": .integer(entries), "exit_signals": .integer(exits),
+        "price_range": ["min": .number(lowest), "max": .number(highest)],
+      ],
+    ]
+  }
+  package var document: Document {
+    Document {
+      Table(
+        columns: [
+          .date("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order"),
+        ],
+        rows: rows.map {
+          [
+            .text($0.date), .text($0.type), .text($0.side), .number($0.price), .text($0.rule),
+            .text($0.isOrdered ? "yes" : ""),
+          ]
+        })
+      Block.note(
+        StyledText("\(NumberText.counted(entries, "entry signal")), \(NumberText.counted(exits, "exit signal"))"))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Backtesting
+import Columns
+import Evaluation
+import JSON
+import Language
+import Presentation
+import Text
+
+/// The combinations of a sweep, best first.
+package struct SweepReport: StatementResult {
+  package var strategy: String
+  package var seriesName: String
+  package var metric: Metric
+  package var parameters: [(name: String, kind: Kind)]
+  package var evaluated: Int
+  package var rows: [(values: [Double], row: SweepRow)]
+  package var assumptions: String
+
+  package init(
+    strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,
+    rows: [(values: [Double], row: SweepRow)], assumptions: String
+  ) {
+    self.strategy = strategy
+    self.seriesName = seriesName
+    self.metric = metric
+    self.parameters = parameters
+    self.evaluated = evaluated
+    self.rows = rows
+    self.assumptions = assumptions
+  }
+
+  package var kind: String { "sweep" }
+  package var data: JSONValue {
+    [
+      "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
+      "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
+      "rows": .array(rows.map { json($0.values, $0.row) }),
+    ]
+  }
+
+  private func json(_ values: [Double], _ row: SweepRow) -> JSONValue {
+    .object(
+      zip(parameters, values).map { ($0.name, .number($1)) } + [
+        ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
+        ("volatility", .number(row.volatility)),
+        ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
+        ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
+        ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
+        ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
+      ])
+  }
+
+  package var document: Document {
+    Document(
+      "\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
+    ) {
+      Table(
+        columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
+          Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
+          .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
+          .integer("trades"), .percent("win rate", key: "win_rate"),
+        ],
+        rows: rows.map { values, row in
+          values.map { .number($0) } + [
+            .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
+            .integer(row.trades), .number(row.winRate),
+          ]
+        })
+      Block.note(StyledText(assumptions))
+      if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import JSON
+import OrderedCollections
+import Presentation
+import Research
+import Text
+import Valuation
+
+/// Ranges of the value of a share, one bar each on one axis with the price marked: a football field.
+package struct FootballField: Sendable {
+  /// One range.
+  package struct Bar: Sendable {
+    /// The name: a scenario, all of them, the prices of a year.
+    package var name: String
+    package var low: Double
+    package var high: Double
+    /// The value itself; nil for a range alone.
+    package var value: Double?
+    /// The source of the range.
+    package var of: String
+
+    package init(name: String, low: Double, high: Double, value: Double? = nil, of: String) {
+      self.name = name
+      self.low = low
+      self.high = high
+      self.value = value
+      self.of = of
+    }
+  }
+
+  package var bars: [Bar]
+  /// The price that is marked: the one that all have, else that of the last valuation with one; 1 where values are
+  /// shown as multiples of each one's price.
+  package var reference: Double?
+  /// True where the values are multiples of each company's own price.
+  package var isRelative: Bool
+
+  package init(bars: [Bar], reference: Double? = nil, isRelative: Bool) {
+    self.bars = bars
+    self.reference = reference
+    self.isRelative = isRelative
+  }
+
+  package var json: JSONValue {
+    [
+      "relative": .bool(isRelative), "price": .number(reference),
+      "bars": .array(
+        bars.map {
+          [
+            "name": .string($0.name), "low": .number($0.low), "high": .number($0.high), "value": .number($0.value),
+            "range": .string($0.of),
+          ]
+        }),
+    ]
+  }
+
+  package var chart: BarChart {
+    BarChart(
+      bars.map { bar in
+        BarChart.Bar(
+          bar.value.map { "\(bar.name), \(NumberFormat.fixed(2).text($0))" } ?? bar.name, from: bar.low, to: bar.high,
+          style: bar.value == nil ? .dim : .accent)
+      }, format: .fixed(2), reference: reference, referenceLabel: isRelative ? "price =" : "price")
+  }
+
+  /// The remark above the chart.
+  package var title: StyledText {
+    let ranges = bars.compactMap { $0.value == nil ? nil : $0.of }.first { !$0.isEmpty }
+    let what = isRelative ? "value as a multiple of each one's price" : "value of a share"
+    return StyledText(ranges.map { "\(what), with \($0)" } ?? what)
+  }
+}
+
+/// A valuation of a comparison: a scenario, a forecast as it was saved, or the model in work.
+package struct ComparedValuation: Sendable {
+  package var name: String
+  package var ticker: String
+  package var assumptions: Assumptions
+  package var result: ValuationResult
+  /// Its probability, where one is given.
+  package var weight: Double?
+  /// The last day of its base year.
+  package var baseEnd: String?
+  /// True for a forecast and for the model in work: the way between them is a walk through time.
+  package var isDated: Bool
+  /// The driver model where it is one.
+  package var drivers: DriverWork?
+
+  package init(
+    name: String, ticker: String, assumptions: Assumptions, result: ValuationResult, weight: Double? = nil,
+    baseEnd: String? = nil, isDated: Bool = false, drivers: DriverWork? = nil
+  ) {
+    self.name = name
+    self.ticker = ticker
+    self.assumptions = assumptions
+    self.result = result
+    self.weight = weight
+    self.baseEnd = baseEnd
+    self.isDated = isDated
+    self.drivers = drivers
+  }
+
+  /// The remark on a driver model that has another value of its own; nil for others.
+  package var driverRemark: String? { drivers?.remark(on: name) }
+
+  /// The values with the rate of discount one swing lower and higher.
+  package var range: FootballField.Bar {
+    let value = result.valuePerShare
+    var bar = FootballField.Bar(name: name, low: value, high: value, value: value, of: "")
+    let names = ["discount", "cost_of_equity"]
+    guard let rate = names.first(where: { assumptions[$0] != nil }),
+      let swing = AssumptionDefinition.named(rate)?.swing
+    else { return bar }
+    let moved = [Assumption.Shift.Operator.add, .subtract].compactMap { sign -> Double? in
+      (try? assumptions.with([.shift(rate, Assumption.Shift(sign, swing))]))
+        .flatMap { try? DiscountedCashFlow.value($0).valuePerShare }
+    }
+    bar.of = "\(rate.replacing("_", with: " ")) \(NumberFormat.general.text(swing * 100))pp lower and higher"
+    bar.low = ([value] + moved).reduce(value, min)
+    bar.high = ([value] + moved).reduce(value, max)
+    return bar
+  }
+}

@@ -1,0 +1,113 @@
+import JSON
+import Presentation
+import Research
+import Text
+
+/// A forecast against the figures reported since, line by line.
+package struct ForecastReviewReport: StatementResult {
+  package var review: ForecastReview
+
+  package init(review: ForecastReview) {
+    self.review = review
+  }
+
+  private var forecast: Forecast { review.forecast }
+
+  package var kind: String { "forecast_review" }
+
+  package var data: JSONValue {
+    .object([
+      ("forecast", .string(forecast.name)), ("ticker", .string(forecast.ticker)), ("day", .string(forecast.day)),
+      ("value_per_share", .number(forecast.outputs.valuePerShare)), ("price", .number(forecast.outputs.price)),
+      ("price_now", .number(review.priceNow?.price)), ("price_day", .string(review.priceNow.map { "\($0.day)" })),
+      ("price_change", .number(review.priceChange)), ("price_percentile", .number(review.pricePercentile)),
+      ("periods", .array(review.periods.map(Self.json))), ("progress", review.progress.map(Self.json) ?? .null),
+      ("missing", .strings(review.missing)),
+    ])
+  }
+
+  private static func json(_ period: ForecastReview.Period) -> JSONValue {
+    [
+      "year": .integer(period.year), "period_end": .string(period.forecastEnd),
+      "actual_end": .string(period.actualEnd), "filed": .string(period.filed),
+      "lines": .array(
+        period.lines.map {
+          [
+            "line": .string($0.line.rawValue), "forecast": .number($0.forecast), "actual": .number($0.actual),
+            "error": .number($0.error), "error_share": .number($0.relative),
+          ]
+        }),
+    ]
+  }
+
+  private static func json(_ progress: ForecastReview.Progress) -> JSONValue {
+    [
+      "year": .integer(progress.year), "period_end": .string(progress.forecastEnd),
+      "known_to": .string(progress.knownTo), "share": .number(progress.share),
+      "lines": .array(
+        progress.lines.map {
+          [
+            "line": .string($0.line.rawValue), "forecast": .number($0.forecast), "so_far": .number($0.soFar),
+            "pro_rata": .number($0.proRata(progress.share)), "seasonal_share": .number($0.seasonalShare),
+            "seasonal": .number($0.seasonal),
+          ]
+        }),
+    ]
+  }
+
+  package var document: Document {
+    Document("\(forecast.name) of \(forecast.ticker), \(forecast.day), against what came about") {
+      priceProperties
+      for period in review.periods {
+        Block.paragraph("year \(period.year), to \(period.actualEnd)\(period.filed.map { ", filed \($0)" } ?? "")")
+        Table(
+          columns: [
+            .text("line", .name), .number("forecast"), .number("actual"), .number("error"),
+            .percent("of the forecast", decimals: 1),
+          ],
+          rows: period.lines.map { line in
+            [
+              .text(line.line.title), .number(line.forecast, line.line.format),
+              line.actual.map { .number($0, line.line.format) } ?? .missing,
+              line.error.map { .number($0, line.line.format.signed) } ?? .missing, .number(line.relative),
+            ]
+          })
+      }
+      if let progress = review.progress {
+        Block.paragraph(
+          "year \(progress.year), to \(progress.forecastEnd): known to \(progress.knownTo), \(progress.share, .percent(0)) of its days"
+        )
+        Table(
+          columns: [
+            .text("line", .name), .number("forecast"), .number("so far"), .number("by its days"),
+            .number("by last year's season"),
+          ],
+          rows: progress.lines.map { line in
+            [
+              .text(line.line.title), .number(line.forecast, line.line.format), .number(line.soFar, line.line.format),
+              .number(line.proRata(progress.share), line.line.format),
+              line.seasonal.map { .number($0, line.line.format) } ?? .missing,
+            ]
+          })
+      }
+      for text in review.missing { Block.note(StyledText(text)) }
+      if review.periods.isEmpty, review.progress == nil, forecast.outputs.baseEnd != nil {
+        Block.note("nothing of it has come about yet")
+      }
+    }
+  }
+
+  private var priceProperties: [Property] {
+    var properties = [Property("value then", forecast.outputs.valuePerShare, .fixed(2))]
+    if let then = forecast.outputs.price { properties.append(Property("price then", then, .fixed(2))) }
+    if let priceNow = review.priceNow {
+      let change = review.priceChange.map { ", \(NumberFormat.percent(2).signed.text($0))" } ?? ""
+      properties.append(
+        Property("price now", priceNow.price, .fixed(2), remark: StyledText("\(priceNow.day)\(change)", .dim)))
+    }
+    if let pricePercentile = review.pricePercentile {
+      properties.append(Property("draws below it", StyledText("\(NumberFormat.fixed(0).text(pricePercentile)) %")))
+    }
+    return properties
+  }
+}

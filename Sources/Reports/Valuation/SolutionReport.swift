@@ -1,0 +1,112 @@
+import JSON
+import Presentation
+import Text
+import Valuation
+
+/// The assumption at which the value meets a target.
+package struct SolutionReport: StatementResult {
+  package var title: String
+  package var solution: Solution
+
+  package init(title: String, solution: Solution) {
+    self.title = title
+    self.solution = solution
+  }
+
+  package var kind: String { "solution" }
+  package var data: JSONValue {
+    [
+      "parameter": .string(solution.parameter), "shift": .bool(isShift), "value": .number(solution.value),
+      "target": .number(solution.target), "roots": .numbers(solution.roots), "unique": .bool(solution.isUnique),
+      "range": [
+        ["parameter": .number(solution.lowest.parameter), "value": .number(solution.lowest.value)],
+        ["parameter": .number(solution.highest.parameter), "value": .number(solution.highest.value)],
+      ],
+    ]
+  }
+
+  private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
+
+  private func text(_ value: Double) -> String {
+    // The search begins next to 0 where 0 itself is not allowed; a reader need not see how near.
+    solution.variation.text(abs(value) < 1e-12 ? 0 : value)
+  }
+
+  /// `= 5%`, or the shift with its sign: `+ 1pp`, `- 1pp`, `* 1.1`.
+  private func equation(_ value: Double) -> String {
+    guard case .shift(let how) = solution.variation.mode else { return "= \(text(value))" }
+    return how == .add && value < 0 ? "- \(text(-value))" : "\(how.rawValue) \(text(value))"
+  }
+
+  package var document: Document {
+    Document {
+      if let value = solution.value {
+        StyledText(
+          "\(title): \(solution.parameter) \(equation(value)) gives \(NumberFormat.fixed(2).text(solution.target)) a share"
+        )
+        if !solution.isUnique {
+          Block.warning(StyledText("not the only answer: \(solution.roots.map(text).joined(separator: ", "))"))
+        }
+      } else {
+        Block.warning(
+          StyledText(
+            "\(title): no \(solution.parameter) gives \(NumberFormat.fixed(2).text(solution.target)) a share; it is \(NumberFormat.fixed(2).text(solution.lowest.value)) at \(text(solution.lowest.parameter)) and \(NumberFormat.fixed(2).text(solution.highest.value)) at \(text(solution.highest.parameter))"
+          ))
+      }
+    }
+  }
+}
+
+/// What two assumptions have to be together.
+package struct SolutionCurveReport: StatementResult {
+  package var title: String
+  package var curve: SolutionCurve
+
+  package init(title: String, curve: SolutionCurve) {
+    self.title = title
+    self.curve = curve
+  }
+
+  package var kind: String { "curve" }
+
+  package var data: JSONValue {
+    [
+      "parameters": .strings([curve.first.parameter, curve.second.parameter]), "target": .number(curve.target),
+      "curve": .array(
+        curve.points.map {
+          ["first": .number($0.first), "second": .number($0.second), "roots": .numbers($0.roots)]
+        }),
+    ]
+  }
+
+  package var document: Document {
+    let target = NumberFormat.fixed(2).text(curve.target)
+    return Document(
+      StyledText(
+        "\(title): the \(curve.second.parameter) that each \(curve.first.parameter) needs for \(target) a share")
+    ) {
+      Table(
+        columns: [.text(curve.first.parameter, .name), .text(curve.second.parameter), .text("", .dim).wrapping],
+        rows: curve.points.map { point in
+          let others = point.roots.filter { $0 != point.second }.map(curve.second.shortText)
+          let remark =
+            point.refusal?.message
+            ?? (point.second == nil ? "none" : others.isEmpty ? "" : "or \(others.joined(separator: ", "))")
+          return [
+            .text(curve.first.shortText(point.first)), .text(point.second.map(curve.second.shortText) ?? ""),
+            .text(remark),
+          ]
+        })
+    }
+  }
+}
+
+extension Variation {
+  /// A value of the assumption in its unit, with as many digits as a table needs.
+  fileprivate func shortText(_ value: Double) -> String {
+    switch (AssumptionDefinition.named(parameter)?.unit, mode) {
+    case (.rate, .set), (.rate, .path), (.terminal, .set): NumberFormat.percent(2).text(value)
+    default: text(value)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import JSON
+import Presentation
+import Text
+import Valuation
+
+/// The way from the value of a share back to each number that was given, and where that came from.
+package struct ValuationExplanation: StatementResult {
+  /// One step: a figure, and how it follows from those below it.
+  package struct Step: Sendable {
+    /// The number of steps below the value of a share.
+    package var depth: Int
+    package var item: String
+    package var value: Double?
+    package var format: NumberFormat
+    /// Its formula, with the numbers put in.
+    package var how: String
+
+    package init(depth: Int, item: String, value: Double? = nil, format: NumberFormat, how: String) {
+      self.depth = depth
+      self.item = item
+      self.value = value
+      self.format = format
+      self.how = how
+    }
+  }
+
+  package var report: ValuationReport
+  package var steps: [Step]
+
+  package init(report: ValuationReport, steps: [Step]) {
+    self.report = report
+    self.steps = steps
+  }
+
+  package var kind: String { "explanation" }
+
+  package var data: JSONValue {
+    .object([
+      ("expression", "value"), ("title", .string(report.title)),
+      (
+        "steps",
+        .array(
+          steps.map {
+            ["depth": .integer($0.depth), "item": .string($0.item), "value": .number($0.value), "how": .string($0.how)]
+          })
+      ),
+      ("assumptions", report.data["assumptions"] ?? .null), ("findings", report.data["findings"] ?? .null),
+    ])
+  }
+
+  package var document: Document {
+    Document(StyledText("\(report.title): \(NumberFormat.fixed(2).text(report.result.valuePerShare)) a share")) {
+      Table(
+        columns: [.text("figure", .name), .number("value"), .text("how", .dim).wrapping],
+        rows: steps.map { step in
+          [
+            .text(String(repeating: " ", count: step.depth) + step.item), .number(step.value, step.format),
+            .text(step.how),
+          ]
+        })
+      if let parts = report.result.sumOfParts { report.result.partTable(parts) }
+      for table in report.result.yearTables { table }
+      sourceTable
+      for finding in report.findings where finding.severity != .note {
+        Block.warning(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
+      }
+    }
+  }
+
+  /// Each number that was given, with its source and the range in which it is usual.
+  private var sourceTable: Table {
+    Table(
+      columns: [.text("input", .name), .text("value"), .text("usual"), .text("source", .dim).wrapping],
+      rows: report.shownAssumptions.map { assumption in
+        let definition = AssumptionDefinition.named(assumption.name)
+        let usual = report.result.plausibleRange(of: assumption.name)
+        return [
+          .text(assumption.name), .text(assumption.text),
+          .text(usual.flatMap { range in definition.map { $0.text(range) } } ?? ""), .text(assumption.source.text),
+        ]
+      })
+  }
+}

@@ -1,0 +1,127 @@
+import Presentation
+import Text
+import Valuation
+
+extension ValuationResult {
+  /// The forecast, a year a row; columns that have no say in the model are left out.
+  package var yearTable: Table {
+    years.isEmpty && !equityYears.isEmpty ? equityYearTable : operatingYearTable
+  }
+
+  /// The forecast tables: of operations, of the shareholders' flows, or of both.
+  package var yearTables: [Table] {
+    (years.isEmpty ? [] : [operatingYearTable]) + (equityYears.isEmpty ? [] : [equityYearTable])
+  }
+
+  private var operatingYearTable: Table {
+    var columns: [(Table.Column, (ForecastYear) -> Cell)] = [
+      (.integer("year"), { .integer($0.year) }), (.money("revenue"), { .number($0.revenue) }),
+      (.percent("growth"), { .number($0.growth) }), (.percent("margin"), { .number($0.margin) }),
+      (.money("operating income", key: "operating_income"), { .number($0.operatingIncome) }),
+      (.money("tax"), { .number($0.tax) }),
+    ]
+    let years = years
+    if years.contains(where: { $0.nol != 0 || $0.nolUsed != 0 }) {
+      columns.append((.money("losses carried", key: "nol"), { .number($0.nol) }))
+    }
+    if assumptions[.salesToCapital] == nil {
+      columns += [
+        (.money("depreciation"), { .number($0.depreciation) }), (.money("capex"), { .number($0.capex) }),
+        (.money("working capital", key: "working_capital"), { .number($0.workingCapital) }),
+      ]
+    } else {
+      columns.append((.money("reinvestment"), { .number($0.reinvestment) }))
+    }
+    columns.append((.money("free cash flow", key: "free_cash_flow"), { .number($0.freeCashFlow) }))
+    if years.contains(where: { $0.returnOnCapital != nil }) {
+      columns.append((.percent("roic"), { .number($0.returnOnCapital) }))
+    }
+    if Set(years.map(\.discountRate)).count > 1 {
+      columns.append((.percent("discount", key: "discount_rate"), { .number($0.discountRate) }))
+    }
+    if years.contains(where: { $0.portion != 1 }) {
+      columns.append((.number("part of year", .fixed(3), key: "portion"), { .number($0.portion) }))
+    }
+    columns += [
+      (.number("factor", .fixed(4), key: "discount_factor"), { .number($0.discountFactor) }),
+      (.money("present value", key: "present_value"), { .number($0.presentValue) }),
+    ]
+    return Table(columns: columns.map(\.0), rows: years.map { year in columns.map { $0.1(year) } })
+  }
+
+  /// The forecast of the shareholders' flows, with the columns that the method has.
+  private var equityYearTable: Table {
+    let years = equityYears
+    var columns: [(Table.Column, (EquityYear) -> Cell)] = [
+      (.integer("year"), { .integer($0.year) }), (.percent("growth"), { .number($0.growth) }),
+    ]
+    func add(_ column: Table.Column, _ value: @escaping (EquityYear) -> Double?) {
+      if years.contains(where: { value($0) != nil }) { columns.append((column, { .number(value($0)) })) }
+    }
+    add(.percent("roe", key: "return_on_equity"), \.returnOnEquity)
+    add(.money("net income", key: "net_income"), \.netIncome)
+    add(.percent("payout"), \.payout)
+    add(.money("dividends", decimals: 2), \.dividends)
+    add(.money("book value", key: "book"), \.book)
+    add(.money("interest"), \.interest)
+    add(.money("borrowing"), \.borrowing)
+    if method != .ddm {
+      add(.money(method.flowTitle, decimals: 2, key: "flow"), \.flow)
+    }
+    columns += [
+      (.number("factor", .fixed(4), key: "discount_factor"), { .number($0.discountFactor) }),
+      (.money("present value", decimals: 2, key: "present_value"), { .number($0.presentValue) }),
+    ]
+    return Table(columns: columns.map(\.0), rows: years.map { year in columns.map { $0.1(year) } })
+  }
+
+  /// The parts of a company, each with its method and its contribution.
+  package func partTable(_ sum: SumOfParts) -> Table {
+    Table(
+      columns: [
+        .text("part", .name), .text("valued by"), .money("value"), .percent("owned", decimals: 1),
+        .money("attributable"), .percent("of the sum", decimals: 1, key: "share"),
+        .number("a share", .fixed(2), key: "per_share"),
+      ],
+      rows: sum.parts.map { part in
+        let how =
+          if let priced = part.priced {
+            "\(NumberFormat.general.text(priced.multiple))x \(priced.metric.title)"
+          } else {
+            part.valuation.map(\.method.title) ?? "given"
+          }
+        return [
+          .text(part.name), .text(how + (part.currency.map { ", \($0)" } ?? "")), .number(part.value),
+          .number(part.ownership), .number(part.attributable), .number(part.share), .number(part.perShare),
+        ]
+      })
+  }
+
+  /// The lines that the company's revenue and operating income are the sums of.
+  package var segmentTable: Table {
+    let last = horizon
+    return Table(
+      columns: [
+        .text("segment", .name), .money("revenue, base", key: "base_revenue"),
+        .money("revenue, year \(last)", key: "last_revenue"), .percent("growth, year 1", key: "first_growth"),
+        .percent("margin, year \(last)", key: "last_margin"),
+        .percent("of revenue, year \(last)", decimals: 1, key: "last_share"),
+      ],
+      rows: segments.map { segment in
+        [
+          .text(segment.name), .number(segment.baseRevenue), .number(segment.revenue.last),
+          .number(segment.growth.first),
+          .number(segment.margin.last), .number(segment.share.last),
+        ]
+      })
+  }
+
+  /// The way from the sum of the parts to the value of operations.
+  package func steps(_ sum: SumOfParts) -> [Property] {
+    sum.steps.dropFirst(sum.parts.count).map { item in
+      let isTotal = ["sum_of_parts", "enterprise_value"].contains(item.item)
+      let name = item.item.replacing("_", with: " ")
+      return isTotal ? Property(name, item.value, .compact(2)) : Property("- \(name)", abs(item.value), .compact(2))
+    }
+  }
+}

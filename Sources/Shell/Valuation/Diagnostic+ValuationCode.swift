@@ -1,7 +1,0 @@
-import Language
-import Valuation
-
-extension Diagnostic.Code {
-  /// The code of a valuation's refusal or finding as that of a diagnostic.
-  init(_ code: ValuationCode) { self.init(engine: code.rawValue) }
-}

@@ -1,0 +1,41 @@
+import Backtesting
+import Evaluation
+import Indicators
+
+/// A backtest of a strategy with everything that it was run with, so that its numbers can be explained and repeated.
+package struct StrategyBacktest: Sendable {
+  /// The name of the strategy.
+  package var strategy: String
+  /// The parameters with their values, in the order of the strategy.
+  package var parameters: [(name: String, value: Double, kind: Kind)]
+  /// The bars it ran on.
+  package var series: Evaluation.Series
+  /// The name of these in the session.
+  package var seriesName: String
+  /// The strategy's definition as it was when this ran.
+  package var text: String
+  /// The fills, trades and curves.
+  package var result: BacktestResult
+  /// The statistics of the result.
+  package var performance: Performance
+  /// The conventions of its indicators; nil for the defaults.
+  package var like: Preset?
+  /// The weight of the beginning of the data in its rules where the window begins, in words; nil where there is none.
+  package var seedRemark: String?
+
+  package init(
+    strategy: String, parameters: [(name: String, value: Double, kind: Kind)], series: Evaluation.Series,
+    seriesName: String, text: String, result: BacktestResult, performance: Performance, like: Preset? = nil,
+    seedRemark: String? = nil
+  ) {
+    self.strategy = strategy
+    self.parameters = parameters
+    self.series = series
+    self.seriesName = seriesName
+    self.text = text
+    self.result = result
+    self.performance = performance
+    self.like = like
+    self.seedRemark = seedRemark
+  }
+}

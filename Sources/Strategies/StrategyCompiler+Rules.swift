@@ -1,0 +1,76 @@
+import Backtesting
+import Calendar
+import Evaluation
+import Language
+import Work
+
+extension StrategyCompiler {
+  /// The rules on a series with values for the parameters; `check` was called before.
+  package func rules(
+    on series: Evaluation.Series, parameters: [Double], today: CivilDate, monitor: WorkMonitor
+  ) throws(EvaluationError) -> Strategy {
+    var evaluator = Evaluator(
+      plan: plan, series: series, parameters: parameters, source: source, today: today, monitor: monitor)
+    return try rules(&evaluator)
+  }
+
+  /// The rules with the columns that an evaluator gives.
+  package func rules(_ evaluator: inout Evaluator) throws(EvaluationError) -> Strategy {
+    var strategy = Strategy(name: definition.name, entries: [])
+    for clause in clauses {
+      switch clause.part {
+      case .enter(let name, let side, let node):
+        strategy.entries.append(EntryRule(name: name, side: side, condition: try condition(node, &evaluator)))
+      case .exit(let name, let side, let node):
+        strategy.exits.append(ExitRule(name: name, side: side, condition: try condition(node, &evaluator)))
+      case .exitAfter(let node): strategy.exitAfterBars = Int(max(1, try evaluator.scalar(node)))
+      case .stop(let rule, let node): strategy.stop = Level(rule, try amount(node, &evaluator))
+      case .target(let rule, let node): strategy.target = Level(rule, try amount(node, &evaluator))
+      case .trail(let rule, let node): strategy.trail = Level(rule, try amount(node, &evaluator))
+      case .size(let rule, let node):
+        let amount = try amount(node, &evaluator)
+        strategy.size =
+          switch rule {
+          case .equityShare: .equityShare(amount)
+          case .money: .money(amount)
+          case .shares: .shares(amount)
+          case .risk: .risk(amount)
+          }
+      case .allow(let node): strategy.maximumEntries = Int(max(1, try evaluator.scalar(node)))
+      }
+    }
+    return strategy
+  }
+
+  private func condition(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Condition {
+    if plan.isPerBar(node) { return .program(PositionProgram(PositionExpression(try evaluator.perBar(node)))) }
+    return .column(try evaluator.column(node))
+  }
+
+  private func amount(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Amount {
+    if plan.isPerBar(node) { return .program(PositionProgram(PositionExpression(try evaluator.perBar(node)))) }
+    switch try evaluator.operand(node) {
+    case .scalar(let value): return .constant(value)
+    case .column(let column): return .column(column)
+    }
+  }
+}
+
+extension PositionExpression {
+  /// The backtester's form of a value that is known only bar by bar.
+  package init(_ expression: PerBarExpression) {
+    switch expression {
+    case .constant(let value): self = .constant(value)
+    case .column(let column): self = .column(column)
+    case .position(let variable):
+      switch variable {
+      case .entryPrice: self = .entryPrice
+      case .barsHeld: self = .barsHeld
+      case .profit: self = .profit
+      case .equity: self = .equity
+      }
+    case .operation(let operation, let parts):
+      self = .operation(operation, parts.map { PositionExpression($0) })
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import Backtesting
+import Calendar
+import Evaluation
+import Language
+import Text
+
+/// Turns a strategy's clauses into the rules that the backtester runs.
+///
+/// All clauses are planned into one graph, so that equal parts are computed once; parameters are bound at the
+/// run, so that a sweep plans once and computes each average once.
+package struct StrategyCompiler: Sendable {
+  package let definition: StrategyDefinition
+  private var planner: Planner
+  package private(set) var clauses: [PlannedClause] = []
+  package private(set) var warnings: [Diagnostic] = []
+  /// The place where each valuation is first named.
+  package var valuationSpans: [ValuationName: SourceSpan] { planner.valuationSpans }
+  /// The defaults of the parameters, in their order.
+  package private(set) var defaults: [Double] = []
+  package private(set) var parameterKinds: [Kind] = []
+  /// The source of the series of contexts.
+  package let source: any SeriesSource
+
+  /// A clause after its kinds were checked.
+  package struct PlannedClause: Sendable {
+    package enum Part: Sendable {
+      case enter(String, Side, NodeID)
+      case exit(String, Side?, NodeID)
+      case exitAfter(NodeID)
+      case stop(Level.Rule, NodeID)
+      case target(Level.Rule, NodeID)
+      case trail(Level.Rule, NodeID)
+      case size(SizeRule, NodeID)
+      case allow(NodeID)
+    }
+
+    package enum SizeRule: Sendable {
+      case equityShare, money, shares, risk
+    }
+
+    package var part: Part
+    package var span: SourceSpan
+
+    package init(part: Part, span: SourceSpan) {
+      self.part = part
+      self.span = span
+    }
+
+    /// The condition of a rule; nil for prices, sizes and counts.
+    package var rule: NodeID? {
+      switch part {
+      case .enter(_, _, let node), .exit(_, _, let node): node
+      default: nil
+      }
+    }
+  }
+
+  /// The plan of all clauses.
+  package var plan: Plan { planner.plan }
+
+  package init(definition: StrategyDefinition, names: Names, source: any SeriesSource, today: CivilDate) {
+    self.definition = definition
+    self.source = source
+    planner = Planner(names: names, source: source, today: today)
+  }
+
+  /// Checks and plans all clauses.
+  package mutating func check() throws(Diagnostic) {
+    try addParameters()
+    var counts: [String: Int] = [:]
+    var hasStop = false
+    for clause in definition.clauses {
+      if case .stop = clause.kind { hasStop = true }
+    }
+    for clause in definition.clauses {
+      planner.knowsPosition = false
+      switch clause.kind {
+      case .let(let name, _, let value):
+        planner.knowsPosition = true
+        planner.locals[name] = try planner.plan(value)
+      case .enter(let side, let condition):
+        let node = try self.condition(condition)
+        guard !planner.plan.isPerBar(node) else {
+          throw Diagnostic(
+            .noPosition, "a rule that enters knows no position: there is none yet", at: condition.span,
+            hints: ["entry_price, bars_held, profit and equity stand in exit rules, stops, targets, trails and sizes"])
+        }
+        let label = label(clause, "enter", &counts)
+        clauses.append(PlannedClause(part: .enter(label, Side(side), node), span: clause.span))
+      case .exit(let side, let condition):
+        planner.knowsPosition = true
+        let node = try self.condition(condition)
+        let label = label(clause, "exit", &counts)
+        clauses.append(PlannedClause(part: .exit(label, side.map { Side($0) }, node), span: clause.span))
+      case .exitAfter(let bars):
+        let node = try number(bars, "a count of bars", scalar: true, allowDuration: true).node
+        try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
+        clauses.append(PlannedClause(part: .exitAfter(node), span: clause.span))
+      case .stop(let level): try add(level, clause) { .stop($0, $1) }
+      case .target(let level): try add(level, clause) { .target($0, $1) }
+      case .trail(let distance): try add(.distance(distance), clause) { .trail($0, $1) }
+      case .size(let size): try add(size, clause, hasStop: hasStop)
+      case .allow(let entries):
+        let node = try number(entries, "a count of entries", scalar: true).node
+        try requirePositive(node, "a count of entries", isWhole: true, at: entries.span)
+        clauses.append(PlannedClause(part: .allow(node), span: clause.span))
+      }
+    }
+    warnings = planner.warnings
+    guard clauses.contains(where: { if case .enter = $0.part { true } else { false } }) else {
+      throw Diagnostic(
+        .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
+        hints: ["`enter long when close > sma(200)`"])
+    }
+  }
+
+  private mutating func addParameters() throws(Diagnostic) {
+    for (index, parameter) in definition.parameters.enumerated() {
+      let planned = try planner.plan(parameter.defaultValue)
+      if case .value = planned.content {
+        planner.locals[parameter.name] = planned
+        defaults.append(.nan)
+        parameterKinds.append(planned.kind)
+        continue
+      }
+      guard let node = planned.node, planner.plan.isScalar(node), let value = planner.plan.constantValue(node) else {
+        throw Diagnostic(
+          .wrongKind, "the default of a parameter is one value that is known before the run",
+          at: parameter.defaultValue.span)
+      }
+      try refuse(lookAhead: planned, at: parameter.defaultValue.span)
+      defaults.append(value)
+      parameterKinds.append(planned.kind)
+      planner.locals[parameter.name] = planner.addParameter(index, kind: planned.kind)
+    }
+  }
+
+  private func label(_ clause: StrategyClause, _ kind: String, _ counts: inout [String: Int]) -> String {
+    counts[kind, default: 0] += 1
+    return clause.label ?? "\(kind)_\(counts[kind] ?? 1)"
+  }
+
+  private mutating func condition(_ expression: Expression) throws(Diagnostic) -> NodeID {
+    let planned = try planner.plan(expression)
+    try refuse(lookAhead: planned, at: expression.span)
+    guard planned.kind == .truth, let node = planned.node else {
+      if case .record = planned.content {
+        throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
+      }
+      throw Diagnostic(
+        .wrongKind, "a rule needs a condition, and this is \(planned.kind.described)", at: expression.span,
+        hints: ["compare it: `rsi(14) < 30`"])
+    }
+    return node
+  }
+
+  private mutating func number(
+    _ expression: Expression, _ what: String, scalar: Bool = false, allowDuration: Bool = false
+  ) throws(Diagnostic) -> (node: NodeID, kind: Kind) {
+    let planned = try planner.plan(expression)
+    try refuse(lookAhead: planned, at: expression.span)
+    if allowDuration, planned.kind == .duration, let node = planner.node(ofBars: planned) { return (node, .number) }
+    guard planned.kind.isNumeric, let node = planned.node else {
+      throw Diagnostic(.wrongKind, "\(what) is needed, and this is \(planned.kind.described)", at: expression.span)
+    }
+    if scalar, !planner.plan.isScalar(node) {
+      throw Diagnostic(.wrongKind, "\(what) is one number, and this is a series", at: expression.span)
+    }
+    return (node, planned.kind)
+  }
+
+  /// Refuses a constant that could never lead to a fill; a computed value is looked at when it runs.
+  private func requirePositive(
+    _ node: NodeID, _ what: String, kind: Kind = .number, isWhole: Bool = false, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard let value = planner.plan.constantValue(node) else { return }
+    guard value > 0, !isWhole || value == value.rounded() else {
+      throw Diagnostic(
+        .outOfRange,
+        "\(what) is \(isWhole ? "a whole number from 1" : "above 0"), not \(kind == .rate ? NumberText.percent(value) : NumberText.plain(value))",
+        at: span)
+    }
+  }
+
+  /// Nothing that decides may depend on later bars.
+  private func refuse(lookAhead planned: Planned, at span: SourceSpan) throws(Diagnostic) {
+    guard let origin = planned.lookAhead else { return }
+    let diagnostic = Diagnostic(
+      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
+      hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
+    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
+  }
+
+  private mutating func add(
+    _ level: StrategyClause.Level, _ clause: StrategyClause,
+    _ part: (Level.Rule, NodeID) -> PlannedClause.Part
+  ) throws(Diagnostic) {
+    planner.knowsPosition = true
+    switch level {
+    case .price(let expression):
+      let node = try number(expression, "a price").node
+      clauses.append(PlannedClause(part: part(.price, node), span: clause.span))
+    case .distance(let expression):
+      let (node, kind) = try number(expression, "a rate or a distance")
+      try requirePositive(node, kind == .rate ? "a rate of the price" : "a distance", kind: kind, at: expression.span)
+      if kind == .number, let distance = planner.plan.constantValue(node) {
+        planner.note(
+          Diagnostic(
+            .constantDistance, "this is a distance of \(NumberText.plain(distance)) in price", at: expression.span,
+            hints: ["a rate of the entry price is written `\(NumberText.plain(distance))%`"], severity: .warning))
+      }
+      clauses.append(PlannedClause(part: part(kind == .rate ? .fraction : .distance, node), span: clause.span))
+    }
+  }
+
+  private mutating func add(
+    _ size: StrategyClause.Size, _ clause: StrategyClause, hasStop: Bool
+  ) throws(Diagnostic) {
+    planner.knowsPosition = true
+    switch size {
+    case .amount(let expression):
+      let (node, kind) = try number(expression, "a rate of equity, or money")
+      try requirePositive(node, "a size", kind: kind, at: expression.span)
+      clauses.append(PlannedClause(part: .size(kind == .rate ? .equityShare : .money, node), span: clause.span))
+    case .shares(let expression):
+      let node = try number(expression, "a count of shares").node
+      try requirePositive(node, "a size", at: expression.span)
+      clauses.append(PlannedClause(part: .size(.shares, node), span: clause.span))
+    case .risk(let expression):
+      guard hasStop else {
+        throw Diagnostic(
+          .riskWithoutStop, "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
+          hints: ["add `stop 2%` or `stop 3 * atr(14)`"])
+      }
+      let node = try number(expression, "a rate of equity").node
+      try requirePositive(node, "a size", at: expression.span)
+      clauses.append(PlannedClause(part: .size(.risk, node), span: clause.span))
+    }
+  }
+}
+
+extension Side {
+  package init(_ side: StrategyClause.Side) { self = side == .long ? .long : .short }
+}

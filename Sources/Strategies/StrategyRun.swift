@@ -1,0 +1,79 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import Platform
+import Text
+
+/// The reason why a strategy did not run to its end.
+package enum RunFailure: Error {
+  case evaluation(EvaluationError)
+  case backtest(BacktestError)
+}
+
+extension StrategyCompiler {
+  /// Tells where a window begins before the averages of the rules have forgotten the beginning of the data.
+  private func seedRemark(_ values: [Double], _ range: Range<Int>, _ bars: Bars) -> String? {
+    // Where the window begins with the data everybody sees that there is nothing before it.
+    guard range.lowerBound > 0 else { return nil }
+    var largest = 0.0
+    var settled = 0
+    for clause in clauses {
+      guard let node = clause.rule, !plan.isPerBar(node) else { continue }
+      let beginning = plan.beginning(of: node, parameters: values)
+      guard let end = beginning.settled else { continue }
+      largest = max(largest, beginning.weight(at: range.lowerBound))
+      settled = max(settled, end)
+    }
+    guard largest > 1e-4 else { return nil }
+    let settling = settled < bars.count ? "settled on \(bars.label(at: settled))" : "not settled in these data"
+    let weight = NumberText.percentShort(largest)
+    return "the first bar of the data still weighs \(weight) in a rule at the start: \(settling)"
+  }
+
+  /// Runs the strategy on a series; `check` was called before.
+  ///
+  /// - Parameters:
+  ///   - text: the definition as it was typed, which the result keeps.
+  ///   - values: a value for each parameter.
+  package func run(
+    on series: Evaluation.Series, named name: String, text: String, values: [Double], settings: Settings,
+    range: Range<Int>, environment: Environment
+  ) throws(RunFailure) -> StrategyBacktest {
+    let rules: Strategy
+    do {
+      rules = try self.rules(
+        on: series, parameters: values, today: environment.today, monitor: environment.monitor)
+    } catch {
+      throw .evaluation(error)
+    }
+    let result: BacktestResult
+    do {
+      result = try Backtest.run(
+        bars: series.bars, strategy: rules, settings: settings.backtest, range: range, listsSignals: true,
+        monitor: environment.monitor)
+    } catch {
+      throw .backtest(error)
+    }
+    let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
+      (name: $0.name, value: $1.0, kind: $1.1)
+    }
+    return StrategyBacktest(
+      strategy: definition.name, parameters: parameters, series: series, seriesName: name,
+      text: text, result: result, performance: result.performance(), like: settings.like,
+      seedRemark: seedRemark(values, range, series.bars))
+  }
+}
+
+extension StrategyCompiler {
+  /// The number of bars that its rules need before the first can hold, with these values of the parameters.
+  package func warmUp(_ values: [Double]) -> Int {
+    clauses.compactMap { clause in
+      if case .enter(_, _, let node) = clause.part {
+        plan.beginning(of: node, parameters: values).warmUp
+      } else {
+        nil
+      }
+    }.min() ?? 0
+  }
+}

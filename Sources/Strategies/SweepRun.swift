@@ -1,0 +1,206 @@
+import Backtesting
+import Columns
+import Evaluation
+import Platform
+import Work
+
+/// The computation of a sweep: shared columns first, then all combinations, both on all threads.
+///
+/// A combination's numbers do not depend on which thread computes it, so the result is the same for any
+/// number of threads.
+package struct SweepRun: Sendable {
+  package let compiler: StrategyCompiler
+  package let series: Evaluation.Series
+  package let settings: BacktestSettings
+  package let range: Range<Int>
+  package let metric: Metric
+  package let grid: SweepGrid
+  package let environment: Environment
+
+  package init(
+    compiler: StrategyCompiler, series: Evaluation.Series, settings: BacktestSettings, range: Range<Int>,
+    metric: Metric, grid: SweepGrid, environment: Environment
+  ) {
+    self.compiler = compiler
+    self.series = series
+    self.settings = settings
+    self.range = range
+    self.metric = metric
+    self.grid = grid
+    self.environment = environment
+  }
+
+  package func rows() throws(RunFailure) -> [SweepRow] {
+    let signalRules = Self.signalRules(of: compiler)
+    let shared = try sharedColumns()
+    let plan = compiler.plan
+    let fast = try fastPath()
+    let basis = ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear)
+    do {
+      return try Sweep.run(
+        count: grid.count, workers: environment.workers, monitor: environment.monitor,
+        makeScratch: {
+          Worker(
+            evaluator: Evaluator(
+              plan: plan, series: series, shared: shared, source: compiler.source, today: environment.today),
+            signals: BarSignals(count: range.count))
+        },
+        body: { index, worker throws(RunFailure) in
+          worker.evaluator.select(places: grid.places(of: index))
+          let performance = try performance(&worker, signalRules, fast: fast, basis: basis)
+          return SweepRow(index: index, performance: performance, rankedBy: metric)
+        }
+      ).compactMap(\.self)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The state that each thread keeps from one combination to the next.
+  private struct Worker {
+    var evaluator: Evaluator
+    var signals: BarSignals
+    var scratch = SignalBacktest.Scratch()
+  }
+
+  private func performance(
+    _ worker: inout Worker, _ signalRules: [SignalRule], fast: SignalBacktest?, basis: ReturnBasis
+  ) throws(RunFailure) -> Performance {
+    do {
+      if let fast {
+        worker.signals.clear()
+        for rule in signalRules { try add(rule, &worker) }
+        return fast.performance(of: worker.signals, detail: metric.detail, scratch: &worker.scratch)
+      }
+      let rules = try compiler.rules(&worker.evaluator)
+      let result = try Backtest.run(
+        bars: series.bars, strategy: rules, settings: settings, range: range, basis: basis)
+      return result.performance(metric.detail)
+    } catch let error as EvaluationError {
+      throw .evaluation(error)
+    } catch let error as BacktestError {
+      throw .backtest(error)
+    } catch {
+      throw .evaluation(.interrupted)
+    }
+  }
+
+  /// The way in which the rules of a strategy become signals.
+  private enum SignalRule {
+    /// Two columns that cross: the action where the first comes out above, and where it comes out below.
+    case crossing(NodeID, NodeID, above: BarSignals.Action?, below: BarSignals.Action?)
+    /// A column of booleans.
+    case condition(NodeID, BarSignals.Action)
+  }
+
+  /// Crossings go straight from the two columns into the signals, without a column of booleans between; the
+  /// two directions of one pair are found in one pass.
+  private static func signalRules(of compiler: StrategyCompiler) -> [SignalRule] {
+    var rules: [SignalRule] = []
+    for (action, node) in compiler.clauses.compactMap({ $0.part.signal }) {
+      guard let (over, under) = compiler.plan.crossing(node), !compiler.plan.isScalar(over),
+        !compiler.plan.isScalar(under)
+      else {
+        rules.append(.condition(node, action))
+        continue
+      }
+      let mirrored = rules.firstIndex { rule in
+        if case .crossing(under, over, _, below: nil) = rule { true } else { false }
+      }
+      if let mirrored, case .crossing(let first, let second, let above, _) = rules[mirrored] {
+        rules[mirrored] = .crossing(first, second, above: above, below: action)
+      } else {
+        rules.append(.crossing(over, under, above: action, below: nil))
+      }
+    }
+    return rules
+  }
+
+  private func add(_ rule: SignalRule, _ worker: inout Worker) throws(EvaluationError) {
+    switch rule {
+    case .crossing(let first, let second, let above, let below):
+      worker.signals.addCrosses(
+        of: try worker.evaluator.column(first), over: try worker.evaluator.column(second), above: above, below: below,
+        range: range)
+    case .condition(let node, let action):
+      worker.signals.add(action, where: try worker.evaluator.column(node), range: range)
+    }
+  }
+
+  /// The engine for rules that are columns, where all of the strategy's clauses are; its size does not vary.
+  private func fastPath() throws(RunFailure) -> SignalBacktest? {
+    do {
+      var evaluator = Evaluator(
+        plan: compiler.plan, series: series, parameters: grid.values.map { $0[0] }, source: compiler.source,
+        today: environment.today)
+      let rules = try compiler.rules(&evaluator)
+      let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
+      guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
+      return try SignalBacktest(bars: series.bars, settings: settings, size: rules.size, range: range)
+    } catch let error as EvaluationError {
+      throw .evaluation(error)
+    } catch let error as BacktestError {
+      throw .backtest(error)
+    } catch {
+      return nil
+    }
+  }
+
+  private func sharedColumns() throws(RunFailure) -> SharedColumns {
+    let plan = compiler.plan
+    // Of a crossing the two sides are asked for where it goes straight into the signals.
+    let roots = compiler.clauses.map(\.part.node).flatMap { node in
+      plan.crossing(node).map { [node, $0.over, $0.under] } ?? [node]
+    }
+    var shared = SharedColumns(plan: plan, roots: roots, values: grid.values, bars: series.bars.count)
+    let jobs = shared.jobs
+    do {
+      let operands = try Sweep.run(
+        count: jobs.count, workers: environment.workers,
+        monitor: WorkMonitor(isCancelled: { environment.monitor.isStopped }),
+        makeScratch: { () },
+        body: { index, _ throws(EvaluationError) -> Operand? in
+          var evaluator = Evaluator(
+            plan: plan, series: series, parameters: jobs[index].parameters, source: compiler.source,
+            today: environment.today)
+          return .column(try evaluator.column(of: jobs[index]))
+        })
+      for (job, operand) in zip(jobs, operands) { if let operand { shared.keep(operand, of: job) } }
+    } catch {
+      switch error {
+      case .interrupted: throw .evaluation(.interrupted)
+      case .failed(_, let error): throw .evaluation(error)
+      }
+    }
+    return shared
+  }
+
+  private static func failure(_ error: SweepError<RunFailure>) -> RunFailure {
+    switch error {
+    case .interrupted: .evaluation(.interrupted)
+    case .failed(_, let failure): failure
+    }
+  }
+}
+
+extension StrategyCompiler.PlannedClause.Part {
+  /// The action of a rule that is a condition; nil for other clauses.
+  package var signal: (BarSignals.Action, NodeID)? {
+    switch self {
+    case .enter(_, let side, let node): (side == .long ? .enterLong : .enterShort, node)
+    case .exit(_, nil, let node): (.exit, node)
+    case .exit(_, .long?, let node): (.exitLong, node)
+    case .exit(_, .short?, let node): (.exitShort, node)
+    default: nil
+    }
+  }
+
+  /// The node that decides the clause.
+  package var node: NodeID {
+    switch self {
+    case .enter(_, _, let node), .exit(_, _, let node), .exitAfter(let node), .stop(_, let node),
+      .target(_, let node), .trail(_, let node), .size(_, let node), .allow(let node):
+      node
+    }
+  }
+}

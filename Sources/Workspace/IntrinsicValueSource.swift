@@ -1,0 +1,134 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Research
+import Synchronization
+import Text
+import Valuation
+
+/// The source of the values in expressions such as `value(base)` and `value() / close - 1`.
+///
+/// Scenarios belong to their company, so that `value(base)` on the bars of MSFT is MSFT's scenario of that name.
+package struct IntrinsicValueSource: ValuationSource {
+  package let research: CompanyResearch
+  package let cache: IntrinsicValueCache
+
+  package init(research: CompanyResearch, cache: IntrinsicValueCache) {
+    self.research = research
+    self.cache = cache
+  }
+
+  package func valuation(_ name: ValuationName, seenFrom series: Evaluation.Series) throws(ValuationAbsence)
+    -> IntrinsicValues
+  {
+    try cached(name, seenFrom: series).values
+  }
+
+  /// The history behind the values of a name, with the figures of each filing.
+  package func history(
+    _ name: ValuationName, seenFrom series: Evaluation.Series
+  ) throws(ValuationAbsence) -> IntrinsicValueHistory {
+    try cached(name, seenFrom: series).history
+  }
+
+  private func cached(
+    _ name: ValuationName, seenFrom series: Evaluation.Series
+  ) throws(ValuationAbsence) -> IntrinsicValueCache.Entry {
+    let origin = series.origin ?? series
+    let company = try valued(name, of: name.company ?? origin.name)
+    return cache.entry(of: company, research.fundamentals[company.company], on: origin)
+  }
+
+  package func currentValue(_ name: ValuationName) throws(ValuationAbsence) -> Double {
+    let company: String
+    if let named = name.company {
+      company = named
+    } else {
+      do { company = try research.company(of: name.scenario) } catch { throw absence(error) }
+    }
+    let valued = try valued(name, of: company)
+    do { return try DiscountedCashFlow.value(valued.assumptions).valuePerShare } catch {
+      throw ValuationAbsence(
+        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop,
+        hints: error.hint.map { [$0] } ?? [])
+    }
+  }
+
+  package func check(_ name: ValuationName) throws(ValuationAbsence) {
+    if let company = name.company {
+      _ = try valued(name, of: company)
+    } else if let scenario = name.scenario, !research.scenarios.contains(where: { $0.name == scenario }) {
+      throw absence(.unknownScenario(scenario))
+    }
+  }
+
+  private func valued(_ name: ValuationName, of company: String) throws(ValuationAbsence) -> ValuedCompany {
+    do { return try research.valued(by: name.scenario, of: company) } catch { throw absence(error) }
+  }
+
+  /// The reason why there is no valuation, with a way out.
+  private func absence(_ reason: NoValuation) -> ValuationAbsence {
+    switch reason {
+    case .noModel:
+      return ValuationAbsence(
+        .noModel, "there is no valuation in work",
+        hints: ["`dcf TICKER { … }` begins one", "`value(NAME)` is a saved scenario"])
+    case .modelOfOther(let ticker, let company):
+      return ValuationAbsence(
+        .noModel, "the model in work is of \(ticker), not of \(company)", hints: ["`value() @ \(ticker)`"],
+        isOfOthers: true)
+    case .scenarioOfSeveral(let scenario, let tickers):
+      return ValuationAbsence(
+        .unknownScenario, "`\(scenario)` is a scenario of \(tickers.joined(separator: " and "))",
+        hints: tickers.map { "`\(ValuationName(scenario: scenario)) @ \($0)`" })
+    case .scenarioOfOthers(let scenario, let tickers, let company):
+      return ValuationAbsence(
+        .unknownScenario,
+        "`\(scenario)` is a scenario of \(tickers.joined(separator: " and ")), not of \(company)",
+        hints: tickers.map { "`\(ValuationName(scenario: scenario, company: $0))`" }, isOfOthers: true)
+    case .unknownScenario(let scenario):
+      var names: OrderedSet<String> = []
+      for name in research.scenarios.map(\.name) { names.append(name) }
+      let near = Spelling.hint(for: scenario, in: names) { "`\(ValuationName(scenario: $0))`" }
+      let hint =
+        near
+        ?? (names.isEmpty
+          ? "`save scenario \(scenario)` saves the model in work" : "the scenarios: \(names.joined(separator: ", "))")
+      return ValuationAbsence(.unknownScenario, "there is no scenario `\(scenario)`", hints: [hint])
+    }
+  }
+}
+
+extension SessionSeries {
+  package func valuation(_ name: ValuationName, seenFrom series: Evaluation.Series) throws(ValuationAbsence)
+    -> IntrinsicValues
+  {
+    try values.valuation(name, seenFrom: series)
+  }
+
+  package func currentValue(_ name: ValuationName) throws(ValuationAbsence) -> Double { try values.currentValue(name) }
+
+  package func check(_ name: ValuationName) throws(ValuationAbsence) { try values.check(name) }
+}
+
+extension IntrinsicValues {
+  /// Makes the values that expressions see of a history.
+  convenience init(_ history: IntrinsicValueHistory) {
+    self.init(
+      known: history.moments.map(\.known), values: history.moments.map(\.value),
+      lookAhead: history.lookAhead.map { LookAhead($0.message, hints: $0.hints) },
+      remarks: history.remarks.map { Remark($0.subject.code, $0.message, isWarning: $0.isWarning) })
+  }
+}
+
+extension IntrinsicValueHistory.Remark.Subject {
+  /// The code that a remark is shown with.
+  fileprivate var code: DiagnosticCode {
+    switch self {
+    case .typedFigures: .typedFigures
+    case .refused: .valuationRefused
+    case .neverKnown: .neverKnown
+    case .splitAdjusted: .splitAdjusted
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Calendar
+import Columns
+import Evaluation
+import MarketData
+import Synchronization
+import Text
+
+/// Bars with all that is known of where they came from.
+package struct LoadedSeries: Sendable {
+  package let name: String
+  /// True for a series of single values (an economic series), false for bars.
+  package let isMacro: Bool
+  /// The bars, of the session where one was given with the load.
+  package let series: Evaluation.Series
+  /// All bars that the source has.
+  package let all: Evaluation.Series
+  package let source: any BarSource
+  /// The dialect of the content in words, or the provenance of the data.
+  package let dialect: String
+  package let findings: [MarketData.Finding]
+  /// A hash of the source's bytes: a session tells when they have changed.
+  package let contentHash: String
+  /// The publication lag that was given; without one it is the usual one.
+  package let published: PublicationLag?
+  /// The series that were made of this one, so that columns computed on them are found again.
+  private let derived = DerivedSeries()
+
+  /// The bars that a source gave, under a name; those of a session where one is given.
+  ///
+  /// A lag makes a series of values of a file that has nothing but closes. `columns` is the memory for the columns that
+  /// will be computed on them.
+  package init(
+    _ loaded: LoadedBars, name: String, source: any BarSource, published: PublicationLag? = nil,
+    session: SessionHours? = nil, columns: ColumnBudget
+  ) throws(ResamplingError) {
+    self.name = name
+    isMacro = loaded.isMacro || published != nil
+    let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
+    all = Evaluation.Series(name: name, bars: loaded.bars, publication: lag, columns: columns)
+    if let session {
+      series = Evaluation.Series(name: name, bars: try loaded.bars.within(session), publication: lag, origin: all)
+    } else {
+      series = all
+    }
+    self.source = source
+    dialect = source.provenance ?? "\(loaded.dialect)"
+    findings = loaded.findings
+    contentHash = loaded.contentHash
+    self.published = published
+  }
+
+  package var bars: Bars { series.bars }
+
+  /// The request that it was loaded for and the hash of its content: equal ones have equal bars.
+  package var identity: BarIdentity { BarIdentity(request: source.request, contentHash: contentHash) }
+
+  /// The hours that were given with the load.
+  package var session: SessionHours? { bars.session }
+
+  /// From when on a value is known, in words; nil for bars.
+  package var publicationText: String? {
+    series.publication.map { lag in
+      "a value is known \(lag) after the end of its \(bars.timeframe.noun)\(published == nil ? ", the usual lag" : "")"
+    }
+  }
+
+  /// Remarks on the prices for a reader of a backtest.
+  package var priceRemarks: [String] {
+    findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map {
+      "\($0.message): prices as they stand in the source"
+    }
+  }
+
+  /// The series with bars of another length, of a session's hours or of all; itself where it has those already.
+  ///
+  /// The same question has the same series as its answer.
+  package func series(timeframe: Timeframe?, session: SessionHours?) throws(ResamplingError) -> Evaluation.Series {
+    let timeframe = timeframe ?? bars.timeframe
+    for known in [series, all] where timeframe == known.bars.timeframe && session == known.bars.session { return known }
+    if let known = derived[timeframe, session] { return known }
+    let hours: Bars
+    if session == series.bars.session {
+      hours = series.bars
+    } else {
+      hours = try session.map { session throws(ResamplingError) in try all.bars.within(session) } ?? all.bars
+    }
+    let made = Evaluation.Series(
+      name: name, bars: try hours.resampled(to: timeframe), publication: series.publication, origin: all)
+    derived[timeframe, session] = made
+    return made
+  }
+
+  /// The series with bars of another length, of the hours that were given with the load.
+  package func series(timeframe: Timeframe?) throws(ResamplingError) -> Evaluation.Series {
+    try series(timeframe: timeframe, session: session)
+  }
+}
+
+/// The series that were made of one that was loaded.
+private final class DerivedSeries: Sendable {
+  private struct Key: Hashable {
+    var timeframe: Timeframe
+    var session: SessionHours?
+  }
+
+  private let made = Mutex<[Key: Evaluation.Series]>([:])
+
+  package subscript(timeframe: Timeframe, session: SessionHours?) -> Evaluation.Series? {
+    get { made.withLock { $0[Key(timeframe: timeframe, session: session)] } }
+    set { made.withLock { $0[Key(timeframe: timeframe, session: session)] = newValue } }
+  }
+}
+
+extension Timeframe {
+  /// The name of a period of it: `month`, `2 weeks`.
+  fileprivate var noun: String { Wording.plural(count, "\(unit)", "\(count) \(unit)s") }
+}

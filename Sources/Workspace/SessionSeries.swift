@@ -1,0 +1,94 @@
+import Calendar
+import Columns
+import Evaluation
+import MarketData
+import OrderedCollections
+import Text
+
+/// What is loaded, as the source of the series that contexts mean.
+package struct SessionSeries: SeriesSource {
+  package let loaded: OrderedDictionary<String, LoadedSeries>
+  /// The valuations of the companies.
+  package let values: IntrinsicValueSource
+
+  package init(loaded: OrderedDictionary<String, LoadedSeries>, values: IntrinsicValueSource) {
+    self.loaded = loaded
+    self.values = values
+  }
+
+  package func series(named symbol: String) throws(ContextError) -> Evaluation.Series {
+    try entry(symbol).series
+  }
+
+  /// Without a symbol other bars of the same series; without a timeframe bars as long as those it is seen from, or
+  /// the symbol's own where these are longer or no bars.
+  package func series(
+    in context: BarContext, seenFrom outer: Evaluation.Series
+  ) throws(ContextError) -> Evaluation.Series {
+    let origin = outer.origin ?? outer
+    var own = loaded[outer.name]
+    if let known = own, known.all !== origin { own = nil }
+    if let symbol = context.symbol {
+      let other = try entry(symbol)
+      if other.all !== origin { return try series(of: other, context.timeframe, seenFrom: outer) }
+      own = other
+    }
+    let timeframe = context.timeframe ?? outer.bars.timeframe
+    do {
+      if let own { return try own.series(timeframe: timeframe, session: outer.bars.session) }
+      // It was loaded anew since: its former state is all in the series itself.
+      if timeframe == outer.bars.timeframe { return outer }
+      let bars = try outer.bars.session.map { hours throws(ResamplingError) in try origin.bars.within(hours) }
+      return Evaluation.Series(
+        name: outer.name, bars: try (bars ?? origin.bars).resampled(to: timeframe), publication: outer.publication,
+        origin: origin)
+    } catch {
+      throw Self.error(error, of: outer.name, origin.bars)
+    }
+  }
+
+  private func series(
+    of other: LoadedSeries, _ timeframe: Timeframe?, seenFrom outer: Evaluation.Series
+  ) throws(ContextError) -> Evaluation.Series {
+    let seen = outer.bars.timeframe
+    let isShorter = other.bars.timeframe.nominalMilliseconds < seen.nominalMilliseconds
+    // The hours in use hold for other symbols on the same clock as well, where they have not their own.
+    let isSameClock = other.bars.timeframe.isIntraday && other.bars.zone == outer.bars.zone
+    do {
+      return try other.series(
+        timeframe: timeframe ?? (isShorter && !other.isMacro ? seen : nil),
+        session: other.session ?? (isSameClock ? outer.bars.session : nil))
+    } catch {
+      throw Self.error(error, of: other.name, other.bars)
+    }
+  }
+
+  private func entry(_ symbol: String) throws(ContextError) -> LoadedSeries {
+    if let entry = loaded[symbol] { return entry }
+    throw ContextError(.symbol, "`\(symbol)` is not loaded", hints: hints(for: symbol))
+  }
+
+  /// The hints where a name is not loaded.
+  package func hints(for name: String) -> [String] {
+    let known = Array(loaded.keys)
+    var hints: [String] = []
+    if let near = Spelling.hint(for: name, in: known) { hints.append(near) }
+    if Sample.named(name, kind: .bars) != nil || Sample.named(name, kind: .macro) != nil {
+      hints.append("`load sample \(name)` loads it")
+    } else if hints.isEmpty {
+      hints.append(known.isEmpty ? "nothing is loaded: `load sample SPY`" : "loaded: \(known.joined(separator: ", "))")
+    }
+    return hints
+  }
+
+  private static func error(_ error: ResamplingError, of name: String, _ bars: Bars) -> ContextError {
+    let has = bars.timeframe
+    switch error {
+    case .notCoarser(_, let wanted):
+      return ContextError(
+        .timeframe, "\(name) has bars of \(has): those of \(wanted) are shorter and cannot be made of them",
+        hints: ["`@ \(has)` and longer", "bars of \(wanted) are loaded from a file that has them"])
+    default: return ContextError(.timeframe, "\(name): \(error)")
+    }
+  }
+}

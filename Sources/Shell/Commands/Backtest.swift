@@ -21,7 +21,7 @@ extension Command {
             .clause("on", .symbols),
             .window, .clause("with", .runSettings), .reserved("in one account"),
           ])
-      ]),
+      ], showsResultName: true),
     category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
     discussion: """
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \

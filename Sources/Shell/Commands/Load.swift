@@ -17,24 +17,26 @@ extension Command {
       "load",
       forms: [
         CommandSyntax.Form(
-          "file", [.required(.file)],
+          "file", [.required(.bars)],
           clauses: [
             .clause("as", .newSeries),
             .clause("timezone", .timezone),
             .clause("timeframe", .timeframe),
-            .clause("from", .source),
+            .clause("from", .source).spelled(""),
             .clause("session", .session),
             .clause("published", .published),
             CommandSyntax.Clause.window.spelled(""),
           ]),
         CommandSyntax.Form(
-          "sample", [.keyword("sample"), .optional(role: .sampleKind), .required(.sample)],
+          "sample", [.keyword("sample"), .required(.sample)],
           clauses: [
             .clause("timeframe", .timeframe),
             .clause("session", .session),
             .clause("published", .published),
             .clause("as", .newSeries),
           ]),
+        CommandSyntax.Form(
+          "sample fundamentals", [.keyword("sample"), .keyword("fundamentals"), .required(.sampleCompany)]),
         CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
         CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.namedScenario)]),
         CommandSyntax.Form("scenarios", [.keyword("scenarios"), .required(.document)]),
@@ -42,7 +44,8 @@ extension Command {
         CommandSyntax.Form(
           "dates", [.keyword("dates"), .required(.file)],
           clauses: [.clause("as", .newSeries)]),
-        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sample)]),
+        CommandSyntax.Form(
+          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sampleCompany)]),
         CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .required(.document)],
           clauses: [.clause("as", .newTicker)]),
@@ -62,7 +65,8 @@ extension Command {
     changesSession: true
   ) { execution, call throws(Diagnostic) in
     switch call.form {
-    case "sample", "fundamentals sample": try execution.loadSample(call)
+    case "sample": try execution.loadSample(call)
+    case "sample fundamentals", "fundamentals sample": try execution.loadSample(call, ofFigures: true)
     case "session": try execution.loadSession(call[.sessionFile], at: call.commandSpan)
     case "scenario": try execution.loadScenario(try call[.namedScenario], at: call.commandSpan)
     case "scenarios": try execution.importScenarios(try call[.document])
@@ -75,12 +79,11 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func loadSample(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  fileprivate mutating func loadSample(_ call: CommandCall, ofFigures: Bool = false) throws(Diagnostic) -> any StatementResult {
     let word = try call[.sample]
     let name = try text(word)
     let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
-    let isOfFigures = call[.sampleKind] == "fundamentals" || call.form == "fundamentals sample"
-    if let sample = Sample.named(name, kind: isOfFigures ? .fundamentals : nil, timeframe: timeframe),
+    if let sample = Sample.named(name, kind: ofFigures ? .fundamentals : nil, timeframe: timeframe),
       sample.kind == .fundamentals
     {
       do throws(MarketDataError) {
@@ -92,7 +95,7 @@ extension Execution {
         throw diagnostic(error, at: word.span)
       }
     }
-    if isOfFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
+    if ofFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
     return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
   }
 

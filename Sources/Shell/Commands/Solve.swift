@@ -12,9 +12,9 @@ extension Command {
           "", [.optional(role: .scenario), .required(.unknowns)],
           clauses: [
             .clause(.forPrice),
-            .clause("for value", .target),
-            .clause("value", .target).spelled(""),
-            .clause("for", .solvedScenario),
+            .clause("for value", .target).asAlternative,
+            .clause("value", .target).asAlternative.spelled(""),
+            .clause("for", .solvedScenario).spelled(""),
           ])
       ]),
     category: .valuation, summary: "Finds the assumption at which the value meets the price.",

@@ -57,14 +57,14 @@ public final class IntrinsicValues: Sendable, Identifiable {
   /// Something to tell with the result.
   public struct Remark: Hashable, Sendable {
     /// The stable code for programs.
-    public var code: Diagnostic.Code
+    public var code: DiagnosticCode
     /// The message: one sentence without its full stop.
     public var message: String
     /// True where it is a warning, false for a note.
     public var isWarning: Bool
 
     /// Makes a remark.
-    public init(_ code: Diagnostic.Code, _ message: String, isWarning: Bool = false) {
+    public init(_ code: DiagnosticCode, _ message: String, isWarning: Bool = false) {
       self.code = code
       self.message = message
       self.isWarning = isWarning
@@ -131,7 +131,12 @@ public struct ValuationAbsence: Error, Hashable, Sendable {
   public var isOfOthers: Bool
 
   /// Makes a reason.
-  public init(_ code: Diagnostic.Code, _ message: String, hints: [String] = [], isOfOthers: Bool = false) {
+  public init(_ code: DiagnosticCode, _ message: String, hints: [String] = [], isOfOthers: Bool = false) {
+    self.init(code: Diagnostic.Code(code), message, hints: hints, isOfOthers: isOfOthers)
+  }
+
+  /// Makes a reason with the code of an engine.
+  public init(code: Diagnostic.Code, _ message: String, hints: [String] = [], isOfOthers: Bool = false) {
     self.code = code
     self.message = message
     self.hints = hints

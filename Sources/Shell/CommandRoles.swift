@@ -7,7 +7,9 @@ import Reports
 extension Role<Word> {
   static var series: Self { .word("series", .series, "NAME") }
   static var sample: Self { .word("name", .sample, "NAME") }
+  static var sampleCompany: Self { .word("name", .sample, "TICKER") }
   static var file: Self { .word("file", .file, "FILE") }
+  static var bars: Self { .word("file", .file, "FILE", "NAME from FILE …") }
   static var script: Self { .word("file", .file, "\"FILE.tas\"") }
   static var document: Self { .word("file", .file, "FILE.json") }
   static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }
@@ -145,7 +147,6 @@ extension OptionalRole<ValueRange> {
 }
 
 extension OptionalRole<String> {
-  static var sampleKind: Self { Self(.choice("kind", ["fundamentals"], "fundamentals")) }
   static var statistic: Self { Self(.choice("of", Summary.names, "STATISTIC")) }
 }
 

@@ -109,7 +109,7 @@ package struct StrategyCompiler: Sendable {
     warnings = planner.warnings
     guard clauses.contains(where: { if case .enter = $0.part { true } else { false } }) else {
       throw Diagnostic(
-        "no-entry", "a strategy needs a rule that enters", at: definition.nameSpan,
+        .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
         hints: ["`enter long when close > sma(200)`"])
     }
   }
@@ -206,7 +206,7 @@ package struct StrategyCompiler: Sendable {
       if kind == .number, let distance = planner.plan.constantValue(node) {
         planner.note(
           Diagnostic(
-            "constant-distance", "this is a distance of \(NumberText.plain(distance)) in price", at: expression.span,
+            .constantDistance, "this is a distance of \(NumberText.plain(distance)) in price", at: expression.span,
             hints: ["a rate of the entry price is written `\(NumberText.plain(distance))%`"], severity: .warning))
       }
       clauses.append(PlannedClause(part: part(kind == .rate ? .fraction : .distance, node), span: clause.span))
@@ -229,7 +229,7 @@ package struct StrategyCompiler: Sendable {
     case .risk(let expression):
       guard hasStop else {
         throw Diagnostic(
-          "risk-without-stop", "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
+          .riskWithoutStop, "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
           hints: ["add `stop 2%` or `stop 3 * atr(14)`"])
       }
       let node = try number(expression, "a rate of equity").node

@@ -49,7 +49,8 @@ package struct IntrinsicValueSource: ValuationSource {
     let valued = try valued(name, of: company)
     do { return try DiscountedCashFlow.value(valued.assumptions).valuePerShare } catch {
       throw ValuationAbsence(
-        Diagnostic.Code(error.code), error.message.trimmedStop, hints: error.hint.map { [$0] } ?? [])
+        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop,
+        hints: error.hint.map { [$0] } ?? [])
     }
   }
 
@@ -88,9 +89,7 @@ package struct IntrinsicValueSource: ValuationSource {
     case .unknownScenario(let scenario):
       var names: OrderedSet<String> = []
       for name in research.scenarios.map(\.name) { names.append(name) }
-      let near = Spelling.nearest(to: scenario, in: Array(names)).map {
-        "did you mean `\(ValuationName(scenario: $0))`?"
-      }
+      let near = Spelling.hint(for: scenario, in: names) { "`\(ValuationName(scenario: $0))`" }
       let hint =
         near
         ?? (names.isEmpty
@@ -124,7 +123,7 @@ extension IntrinsicValues {
 
 extension IntrinsicValueHistory.Remark.Subject {
   /// The code that a remark is shown with.
-  fileprivate var code: Diagnostic.Code {
+  fileprivate var code: DiagnosticCode {
     switch self {
     case .typedFigures: .typedFigures
     case .refused: .valuationRefused
@@ -132,15 +131,4 @@ extension IntrinsicValueHistory.Remark.Subject {
     case .splitAdjusted: .splitAdjusted
     }
   }
-}
-
-extension Diagnostic.Code {
-  /// No valuation is in work.
-  package static let noModel: Self = "no-model"
-  /// A valuation rests on figures that were typed, so that they were known on no particular day.
-  package static let typedFigures: Self = "typed-figures"
-  /// A valuation in an expression is refused, so that its value is missing.
-  package static let valuationRefused: Self = "valuation-refused"
-  /// Prices that are adjusted for a split that the filings show.
-  package static let splitAdjusted: Self = "split-adjusted"
 }

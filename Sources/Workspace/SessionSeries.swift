@@ -72,7 +72,7 @@ package struct SessionSeries: SeriesSource {
   package func hints(for name: String) -> [String] {
     let known = Array(loaded.keys)
     var hints: [String] = []
-    if let near = Spelling.nearest(to: name, in: known) { hints.append("did you mean `\(near)`?") }
+    if let near = Spelling.hint(for: name, in: known) { hints.append(near) }
     if Sample.named(name, kind: .bars) != nil || Sample.named(name, kind: .macro) != nil {
       hints.append("`load sample \(name)` loads it")
     } else if hints.isEmpty {

@@ -203,16 +203,16 @@ struct ContextTests {
   @Test("A series that cannot be joined is reported at its place")
   func errors() throws {
     let source = LoadedBars([spy], longer: [.day])
-    func check(_ text: String, _ code: Diagnostic.Code, at place: String, on series: Series?) throws {
+    func check(_ text: String, _ code: DiagnosticCode, at place: String, on series: Series?) throws {
       let diagnostic = try #require(try diagnostic(text, on: series, source), "\(text)")
       #expect(diagnostic.code == code, "\(text)")
       let span = try #require(diagnostic.span)
       let bytes = Array(text.utf8)[span.start..<span.end]
       #expect(String(decoding: bytes, as: UTF8.self) == place, "\(text)")
     }
-    try check("close @ SYP", .notLoaded, at: "SYP", on: spy)
-    try check("close @ SYP", .notLoaded, at: "SYP", on: nil)
-    try check("close @ SYP @ 1d", .notLoaded, at: "SYP", on: nil)
+    try check("close @ SYP", .unknownSeries, at: "SYP", on: spy)
+    try check("close @ SYP", .unknownSeries, at: "SYP", on: nil)
+    try check("close @ SYP @ 1d", .unknownSeries, at: "SYP", on: nil)
     try check("close @ 5m", .cannotResample, at: "5m", on: spy)
     try check("close @ SPY @ 5m", .cannotResample, at: "5m", on: nil)
     try check("(close @ 5m) @ 1d", .cannotResample, at: "5m", on: spy)

@@ -7,9 +7,9 @@ struct Marked: CustomTestStringConvertible, Sendable {
   let text: String
   let start: Int
   let end: Int
-  let code: Diagnostic.Code
+  let code: DiagnosticCode
 
-  init(_ marked: String, _ code: Diagnostic.Code) {
+  init(_ marked: String, _ code: DiagnosticCode) {
     let before = marked.prefix { $0 != "«" }
     let inside = marked.dropFirst(before.count + 1).prefix { $0 != "»" }
     text = String(marked.filter { $0 != "«" && $0 != "»" })
@@ -64,7 +64,7 @@ struct DiagnosticTests {
       Marked("bbands(20, 2, matype=«\"xma\"»)", .outOfRange), Marked("quantile(close, «150%»)", .outOfRange),
       Marked("today «-» 1_000_000_000y", .outOfRange),
       Marked("close + «2%»", .rateAddedToNumber), Marked("«2%» - close", .rateAddedToNumber),
-      Marked("«profit»", .noPosition), Marked("close @ «MSFT»", .notLoaded),
+      Marked("«profit»", .noPosition), Marked("close @ «MSFT»", .unknownSeries),
       Marked("close[«-1»]", .invalidLag), Marked("close[«1.5»]", .invalidLag), Marked("close[«close»]", .invalidLag),
       Marked("close[«1e300»]", .invalidLag), Marked("close[«0 / 0»]", .invalidLag),
       Marked("close[«true»]", .invalidLag),

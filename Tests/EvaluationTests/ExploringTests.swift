@@ -172,7 +172,7 @@ struct ExploringTests {
     #expect(try diagnostic(of: "s < \"low\"", names: names)?.code == .wrongKind)
     #expect(try diagnostic(of: "s == 1", names: names)?.code == .wrongKind)
     #expect(try diagnostic(of: "s + 1", names: names)?.code == .wrongKind)
-    #expect(try Plannable("s == \"lo\"", names: names).planner.warnings.map(\.code) == [.unknownText])
+    #expect(try Plannable("s == \"lo\"", names: names).planner.warnings.map(\.code) == [Diagnostic.Code(.unknownText)])
     #expect(try Plannable("s == \"low\"", names: names).planner.warnings == [])
   }
 

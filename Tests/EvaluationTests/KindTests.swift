@@ -96,7 +96,7 @@ struct KindTests {
   @Test("A percent number compared with a rate is warned of once, with what to write")
   func unitMismatch() throws {
     let plannable = try Plannable("rsi(14) < 30% and rsi(14) < 30%")
-    #expect(plannable.planner.warnings.map(\.code) == [.unitMismatch, .unitMismatch])
+    #expect(plannable.planner.warnings.map(\.code) == [Diagnostic.Code(.unitMismatch), Diagnostic.Code(.unitMismatch)])
     #expect(plannable.planner.warnings.first?.hints == ["write `30`"])
     #expect(try Plannable("rsi(14) < 30").planner.warnings.isEmpty)
     #expect(try Plannable("returns(1) < 3%").planner.warnings.isEmpty)

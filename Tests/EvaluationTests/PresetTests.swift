@@ -65,7 +65,7 @@ struct PresetTests {
   @Test("Conventions that say nothing of an indicator are a warning")
   func silence() throws {
     let plannable = try Plannable("adx(14, like=\"service\")")
-    #expect(plannable.planner.warnings.map(\.code) == [.notInPreset])
+    #expect(plannable.planner.warnings.map(\.code) == [Diagnostic.Code(.notInPreset)])
     #expect(plannable.planner.warnings.first?.severity == .warning)
     #expect(plannable.planner.warnings.first?.hints == ["it speaks of sma, ema, rsi, macd"])
     #expect(

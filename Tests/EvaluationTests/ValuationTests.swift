@@ -20,9 +20,9 @@ private struct Companies: SeriesSource {
   }
 
   func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues {
-    guard name.scenario ?? "base" == "base" else { throw ValuationAbsence("unknown-scenario", "there is none") }
+    guard name.scenario ?? "base" == "base" else { throw ValuationAbsence(.unknownScenario, "there is none") }
     guard let steps = steps[name.company ?? series.name] else {
-      throw ValuationAbsence("unknown-scenario", "it is of others", isOfOthers: true)
+      throw ValuationAbsence(.unknownScenario, "it is of others", isOfOthers: true)
     }
     return steps
   }
@@ -31,7 +31,7 @@ private struct Companies: SeriesSource {
 
   func check(_ name: ValuationName) throws(ValuationAbsence) {
     guard name.scenario ?? "base" == "base", name.company.map({ steps[$0] != nil }) ?? true else {
-      throw ValuationAbsence("unknown-scenario", "there is none")
+      throw ValuationAbsence(.unknownScenario, "there is none")
     }
   }
 }
@@ -47,7 +47,7 @@ struct ValuationTests {
   ) -> IntrinsicValues {
     IntrinsicValues(
       known: steps.map { Timestamp(milliseconds: Int64($0.day) * day) }, values: steps.map(\.value),
-      lookAhead: lookAhead, remarks: [IntrinsicValues.Remark("told", "something to tell")])
+      lookAhead: lookAhead, remarks: [IntrinsicValues.Remark(.typedFigures, "something to tell")])
   }
 
   private func plan(
@@ -91,7 +91,7 @@ struct ValuationTests {
     let (planner, planned) = try plan("value(base)", source, on: own)
     #expect(planned.kind == .number && planned.lookAhead == nil)
     #expect(planner.plan.warmUp(of: try #require(planned.node)) == 2)
-    #expect(planner.warnings.map(\.code) == ["told"])
+    #expect(planner.warnings.map(\.code) == [Diagnostic.Code(.typedFigures)])
   }
 
   @Test("Another company's valuation is seen on its bars first, and without bars on those in use")

@@ -1,7 +1,6 @@
 import Foundation
 import Language
 import Shell
-import TestSupport
 import Testing
 
 @Suite("What errors say")
@@ -24,21 +23,6 @@ struct ErrorTests {
   @Test("Every error is told in full", arguments: ErrorTexts.cases)
   func fullText(text: String, expected: String) {
     #expect(report(text) == expected)
-  }
-
-  @Test("Every code of the language is shown by an error text or a test of its own")
-  func everyCode() throws {
-    let sources = URL(filePath: PackageFolder.file("Sources/Language"))
-    var codes: Set<String> = []
-    for file in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
-      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-      for match in text.matches(of: /static let [A-Za-z0-9]+: Self = "([a-z0-9-]+)"/) {
-        codes.insert(String(match.output.1))
-      }
-    }
-    try #require(codes.count > 25, "the codes are found in the sources")
-    let shown = Set(codes.filter { code in ErrorTexts.cases.contains { $0.report.contains("[\(code)]") } })
-    #expect(codes.subtracting(shown).sorted() == ["invalid-utf8", "missing-argument", "nested-too-deeply"])
   }
 
   @Test(

@@ -11,7 +11,7 @@ struct ReportTests {
   ) -> String {
     var sources = SourceMap()
     let source = sources.add(name: name, text: text)
-    var diagnostic = Diagnostic("some-code", "something is wrong", at: nil, hints: hints)
+    var diagnostic = Diagnostic(code: Diagnostic.Code(engine: "some-code"), "something is wrong", at: nil, hints: hints)
     diagnostic.labels = labels.map {
       Diagnostic.Label(SourceSpan(source, $0.0.lowerBound, $0.0.upperBound), $0.1)
     }
@@ -113,7 +113,7 @@ struct ReportTests {
     var sources = SourceMap()
     let first = sources.add(name: "prompt", text: "let m = max_of(high)")
     let second = sources.add(name: "prompt", text: "show m")
-    let diagnostic = Diagnostic("hindsight-in-rule", "later bars", at: SourceSpan(second, 5, 6))
+    let diagnostic = Diagnostic(.lookAheadInRule, "later bars", at: SourceSpan(second, 5, 6))
       .pointing(at: SourceSpan(first, 8, 20), "comes from here")
     #expect(
       DiagnosticReport(diagnostic, sources: sources).text == """
@@ -132,7 +132,7 @@ struct ReportTests {
     var sources = SourceMap()
     let source = sources.add(name: "s.tas", text: "ab")
     let warning = Diagnostic(
-      "c",
+      code: Diagnostic.Code(engine: "c"),
       "m",
       at: SourceSpan(source, 0, 1),
       label: "l",

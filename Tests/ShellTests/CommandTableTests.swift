@@ -119,6 +119,7 @@ extension CommandSyntax.Element {
     switch self {
     case .value(let slot): [slot.name]
     case .optional(let element): element.roles
+    case .group(let elements): elements.flatMap(\.roles)
     case .keyword, .assign: []
     }
   }

@@ -58,7 +58,8 @@ struct CompletionTests {
     #expect(candidates("use S", after: "load sample SPY") == ["SPY"])
     #expect(candidates("use SPY time", after: "load sample SPY") == ["timeframe"])
     #expect(candidates("use SPY timeframe 1", after: "load sample SPY") == ["1m", "15m", "1h", "1d", "1w", "1mo"])
-    #expect(candidates("help backt") == ["backtest"])
+    #expect(candidates("help backt") == ["backtest", "backtest-refused"])
+    #expect(candidates("help hindsight-in") == ["hindsight-in-rule"])
   }
 
   @Test("The clauses of a statement come after its subject")

@@ -1,6 +1,5 @@
-import TestSupport
+import Shell
 import Testing
-import Valuation
 
 /// Each code that a diagnostic can carry is shown in a transcript, so that each message was read by a person.
 @Suite("Codes")
@@ -50,29 +49,63 @@ struct CodeTests {
     return codes
   }()
 
-  /// All codes that transcripts show.
-  static let shown: Set<String> = {
-    var codes: Set<String> = []
+  /// The statements of all transcripts with the codes that they print.
+  static let shown: [String: [String]] = {
+    var statements: [String: [String]] = [:]
     for file in TranscriptTests.files {
-      for match in (Files.text("\(TranscriptTests.folder)/\(file)") ?? "").matches(of: #/\[([a-z0-9-]+)\]/#) {
-        codes.insert(String(match.1))
+      for part in Transcript(Files.text("\(TranscriptTests.folder)/\(file)") ?? "").parts {
+        guard case .statement(let text, let output, let errors) = part else { continue }
+        for line in output + errors {
+          for match in line.matches(of: #/\[([a-z0-9-]+)\]/#) { statements[String(match.1), default: []].append(text) }
+        }
       }
     }
-    return codes
+    return statements
   }()
 
-  @Test("The sources declare codes")
-  func codesAreFound() { #expect(Self.declared.count > 120) }
-
-  @Test("Each code is shown by a transcript, or there is a reason why it cannot be")
+  @Test("Each code of the table is shown by a transcript, or there is a reason why it cannot be")
   func codesAreShown() {
-    #expect(Self.declared.subtracting(Self.shown).subtracting(Self.exceptions.keys).sorted() == [])
+    let codes = Set(CodeTable.all.map(\.code))
+    #expect(
+      codes.subtracting(Self.shown.keys).subtracting(Self.exceptions.keys).subtracting(Self.ofEngines).sorted() == [])
+  }
+
+  @Test("Each code that an error or a warning of a transcript carries stands in the table")
+  func codesAreInTable() {
+    for file in TranscriptTests.files {
+      for part in Transcript(Files.text("\(TranscriptTests.folder)/\(file)") ?? "").parts {
+        guard case .statement(_, _, let errors) = part else { continue }
+        for line in errors where line.hasPrefix("error:") || line.hasPrefix("warning:") || line.hasPrefix("note:") {
+          guard let code = line.firstMatch(of: #/ \[([a-z0-9-]+)\]$/#)?.1 else { continue }
+          #expect(CodeTable.entry(of: String(code)) != nil, "\(code) of \(file)")
+        }
+      }
+    }
   }
 
   @Test("No reason is given for a code that is shown, or that there is none of")
   func exceptionsAreNeeded() {
-    #expect(Set(Self.exceptions.keys).intersection(Self.shown).sorted() == [])
-    #expect(Set(Self.exceptions.keys).subtracting(Self.declared).sorted() == [])
+    let exceptions = Set(Self.exceptions.keys).union(Self.ofEngines)
+    #expect(exceptions.intersection(Self.shown.keys).sorted() == [])
+    #expect(exceptions.subtracting(CodeTable.all.map(\.code)).sorted() == [])
+  }
+
+  @Test("The example of a code is a statement of a transcript that leads to it", arguments: CodeTable.all.map(\.code))
+  func examples(code: String) throws {
+    let entry = try #require(CodeTable.entry(of: code))
+    guard let example = entry.example else {
+      #expect(Self.shown[code] == nil, "a transcript shows it, so that help can")
+      return
+    }
+    #expect(Self.shown[code]?.contains { $0.hasSuffix(example) } == true, "no transcript has \(example)")
+  }
+
+  @Test("A meaning is one line, a sentence without its stop", arguments: CodeTable.all.map(\.code))
+  func meanings(code: String) throws {
+    for meaning in try #require(CodeTable.entry(of: code)).meanings {
+      #expect(!meaning.isEmpty && !meaning.hasSuffix(".") && !meaning.contains("\n"))
+      #expect(meaning.first?.isLowercase == false)
+    }
   }
 
   @Test("A transcript of an error is called like the code that it shows")

@@ -42,6 +42,11 @@ struct Transcript {
     var pending: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("#|") || line.hasPrefix("#!") {
+        // A statement that never becomes complete has its error below all the same.
+        if !pending.isEmpty {
+          parts.append(.statement(pending.joined(separator: "\n"), output: [], errors: []))
+          pending = []
+        }
         add(expectation: line)
       } else if pending.isEmpty, line.isEmpty || line.hasPrefix("#") {
         parts.append(.remark(line))

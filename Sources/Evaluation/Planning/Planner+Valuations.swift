@@ -50,7 +50,7 @@ extension Planner {
         absentValuations.append(AbsentValuation(name: key, company: name.company ?? series.name, span: span))
         return Planned(kind: .number, content: .node(add(.valuation(name))))
       }
-      throw Diagnostic(error.code, error.message, at: span, hints: error.hints)
+      throw Diagnostic(code: error.code, error.message, at: span, hints: error.hints)
     }
   }
 

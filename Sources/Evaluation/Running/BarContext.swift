@@ -71,7 +71,7 @@ public struct ContextError: Error, Hashable, Sendable {
   }
 
   /// The stable code for programs.
-  public var code: Diagnostic.Code { part == .symbol ? .notLoaded : .cannotResample }
+  public var code: DiagnosticCode { part == .symbol ? .unknownSeries : .cannotResample }
 }
 
 /// A source where nothing is loaded besides the series in use.

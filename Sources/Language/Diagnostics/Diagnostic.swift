@@ -10,16 +10,14 @@ public struct Diagnostic: Error, Hashable, Sendable {
     case note
   }
 
-  /// The stable name of a kind of diagnostic, such as `unknown-name`.
-  ///
-  /// Codes are part of the contract with scripts; each is declared as a static member beside its author.
-  public struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The stable name of a kind of diagnostic, such as `unknown-name`: a ``DiagnosticCode``, or one of an engine.
+  public struct Code: Hashable, Sendable {
     /// The code as it is printed.
     public let name: String
-    /// Makes a code of its printed name.
-    public init(stringLiteral name: String) { self.name = name }
-    /// Makes a code of its printed name.
-    public init(_ name: String) { self.name = name }
+    /// A code of the language.
+    public init(_ code: DiagnosticCode) { name = code.rawValue }
+    /// A code of an engine, by its printed name.
+    public init(engine name: String) { self.name = name }
   }
 
   /// A place in the text with a remark.
@@ -47,9 +45,21 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// Ways out, each a sentence or a spelling to use instead.
   public var hints: [String]
 
-  /// Makes a diagnostic; an error unless said otherwise.
+  /// Makes a diagnostic with a code of the language; an error unless said otherwise.
   public init(
-    _ code: Code,
+    _ code: DiagnosticCode,
+    _ message: String,
+    at span: SourceSpan?,
+    label: String = "",
+    hints: [String] = [],
+    severity: Severity = .error
+  ) {
+    self.init(code: Code(code), message, at: span, label: label, hints: hints, severity: severity)
+  }
+
+  /// Makes a diagnostic with the code of an engine; an error unless said otherwise.
+  public init(
+    code: Code,
     _ message: String,
     at span: SourceSpan?,
     label: String = "",
@@ -79,4 +89,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
     copy.hints.append(text)
     return copy
   }
+}
+
+extension Diagnostic.Code? {
+  /// True for the code of the language; nil, the code of no diagnostic, equals nil alone.
+  public static func == (left: Self, right: DiagnosticCode?) -> Bool { left?.name == right?.rawValue }
 }

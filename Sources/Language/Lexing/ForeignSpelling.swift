@@ -1,7 +1,3 @@
-extension Diagnostic.Code {
-  static let foreignSpelling: Self = "foreign-spelling"
-}
-
 /// Signs that other languages use, each with the spelling of tas.
 enum ForeignSpelling {
   /// A sign and its remedy.

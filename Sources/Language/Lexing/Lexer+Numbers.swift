@@ -1,12 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let invalidNumber: Self = "invalid-number"
-  static let unknownSuffix: Self = "unknown-suffix"
-  static let invalidDate: Self = "invalid-date"
-  static let invalidTime: Self = "invalid-time"
-}
-
 extension Lexer {
   /// The number, rate, duration, date or time of day at an offset where a digit stands.
   func number(at start: Int) throws(Diagnostic) -> Token {

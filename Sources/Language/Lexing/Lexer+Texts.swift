@@ -1,9 +1,3 @@
-extension Diagnostic.Code {
-  static let unclosedText: Self = "unclosed-text"
-  static let invalidEscape: Self = "invalid-escape"
-  static let invalidWord: Self = "invalid-word"
-}
-
 extension Lexer {
   /// The value of the quoted text at an offset and the offset after it.
   ///

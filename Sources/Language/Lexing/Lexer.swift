@@ -1,10 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let invalidUTF8: Self = "invalid-utf8"
-  static let invalidCharacter: Self = "invalid-character"
-}
-
 /// Reads pieces of input text at any offset.
 ///
 /// The lexer keeps no place of its own: whether `data/goog.csv` is a division or a file is known to the parser

@@ -169,6 +169,7 @@ extension Parser {
     case .keyword(let word): expect(keyword: word)
     case .assign: break
     case .optional(let element): expect(element)
+    case .group(let elements): if let first = elements.first { expect(first) }
     case .value(let slot):
       switch slot.reading {
       case .choice(let words): expect(keywords: words)

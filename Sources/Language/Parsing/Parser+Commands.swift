@@ -1,9 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let missingForm: Self = "missing-form"
-}
-
 extension Parser {
   /// Reads a command of the table, whose word stands next.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic) -> Statement {
@@ -38,19 +34,24 @@ extension Parser {
 
   // MARK: Forms
 
-  /// The form whose leading keywords stand in the text, read up to behind them.
+  /// The form of most leading keywords that stand in the text, read up to behind them.
   private mutating func form(of syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic)
     -> CommandSyntax.Form
   {
+    var best: (form: CommandSyntax.Form, rest: Parser)?
     for form in syntax.forms where !form.leadingKeywords.isEmpty {
       var rest = self
       // A reserved form is understood, but completion does not offer it.
       if form.isReserved { rest.expectations = nil }
-      if try rest.takeWords(form.leadingKeywords) {
-        self = rest
-        return form
-      }
+      let stands = try rest.takeWords(form.leadingKeywords)
       if !form.isReserved { expectations = rest.expectations }
+      if stands, form.leadingKeywords.count > best?.form.leadingKeywords.count ?? 0 { best = (form, rest) }
+    }
+    if let best {
+      let all = best.form.isReserved ? nil : expectations
+      self = best.rest
+      expectations = all
+      return best.form
     }
     if let plain = syntax.forms.first(where: { $0.leadingKeywords.isEmpty }) { return plain }
     let words = syntax.forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
@@ -85,7 +86,7 @@ extension Parser {
     if form.leadingKeywords.isEmpty, syntax.forms.count > 1 {
       return error.hint("the forms are " + syntax.briefUsage.map { "`\($0)`" }.joined(separator: ", "))
     }
-    return error.hint("the form is `\(form.usage(of: syntax.name)[0])`")
+    return error.hint("the form is `\(form.usage(of: syntax)[0])`")
   }
 
   // MARK: Clauses
@@ -97,7 +98,7 @@ extension Parser {
     into call: inout CommandCall,
     _ tail: inout Tail
   ) throws(Diagnostic) {
-    var places: [Int: SourceSpan] = [:]
+    var places: [Int: (clause: CommandSyntax.Clause, span: SourceSpan)] = [:]
     while true {
       for clause in form.clauses where !clause.isWindow && !clause.isReserved {
         expect(keyword: clause.keywords.joined(separator: " "))
@@ -111,8 +112,17 @@ extension Parser {
         if clause.isReserved {
           throw notBuiltYet("`\(head.name) … \(clause.keywords.joined(separator: " "))`", at: keywords)
         }
-        if let first = places[index] {
-          throw duplicate("`\(clause.keywords.joined(separator: " "))`", at: keywords, first: first)
+        let group = form.group(of: index)
+        if let first = places[group] {
+          let words = "`\(clause.keywords.joined(separator: " "))`"
+          guard first.clause == clause else {
+            throw Diagnostic(
+              .duplicateClause, "\(words) stands in the place of `\(first.clause.keywords.joined(separator: " "))`",
+              at: keywords
+            )
+            .pointing(at: first.span, "one of the two is enough")
+          }
+          throw duplicate(words, at: keywords, first: first.span)
         }
         if clause.elements.isEmpty {
           call.arguments.append((clause.keywords.joined(separator: " "), .present(keywords)))
@@ -124,7 +134,7 @@ extension Parser {
             call.arguments.append((clause.keywords.joined(separator: " "), .present(keywords)))
           }
         }
-        places[index] = lexer.span(start, position)
+        places[group] = (clause, lexer.span(start, position))
         continue
       }
       if form.hasWindow, try window(into: &tail) { continue }
@@ -187,6 +197,13 @@ extension CommandSyntax.Form {
     return words
   }
 
+  /// The place of the first clause of those that a clause is an alternative of; its own place where it is not one.
+  func group(of index: Int) -> Int {
+    var first = index
+    while first > 0, clauses[first].isAlternative { first -= 1 }
+    return first
+  }
+
   /// True where a window may follow.
   var hasWindow: Bool { clauses.contains { $0.isWindow } }
 
@@ -209,6 +226,7 @@ extension CommandSyntax.Element {
     switch self {
     case .value(let slot): slot.reading == .expression || slot.reading == .columns
     case .optional(let element): element.readsExpressions
+    case .group(let elements): elements.contains { $0.readsExpressions }
     case .keyword, .assign: false
     }
   }

@@ -1,13 +1,3 @@
-extension Diagnostic.Code {
-  static let unclosedBracket: Self = "unclosed-bracket"
-  static let unmatchedBracket: Self = "unmatched-bracket"
-  static let misplacedBrace: Self = "misplaced-brace"
-  static let misplacedRange: Self = "misplaced-range"
-  static let misplacedUnknown: Self = "misplaced-unknown"
-  static let nestedTooDeeply: Self = "nested-too-deeply"
-  static let reservedName: Self = "reserved-name"
-}
-
 /// A name that stands next, not yet read.
 struct NameAhead {
   var name: String

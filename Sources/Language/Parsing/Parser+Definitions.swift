@@ -1,7 +1,3 @@
-extension Diagnostic.Code {
-  static let duplicateParameter: Self = "duplicate-parameter"
-}
-
 extension Parser {
   /// Reads `let`, `param` or `indicator`, whose word stands next.
   mutating func definition(_ head: NameAhead) throws(Diagnostic) -> Statement {

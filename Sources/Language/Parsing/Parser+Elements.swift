@@ -30,6 +30,7 @@ extension Parser {
     case .assign: try require(.assign)
     case .optional(let element):
       if try stands(element, before: [], isFirst: false) { try read(element, into: &call) }
+    case .group(let elements): try read(elements, into: &call)
     }
   }
 
@@ -77,6 +78,9 @@ extension Parser {
     case .value(let slot): return try stands(slot.reading, before: rest, isFirst: isFirst)
     case .optional(let inner):
       return try stands(inner, before: rest, isFirst: isFirst)
+    case .group(let elements):
+      guard let first = elements.first else { return false }
+      return try stands(first, before: elements.dropFirst() + rest, isFirst: isFirst)
     }
   }
 

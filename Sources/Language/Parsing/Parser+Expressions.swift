@@ -1,12 +1,3 @@
-extension Diagnostic.Code {
-  static let chainedComparison: Self = "chained-comparison"
-  static let lagAfterContext: Self = "lag-after-context"
-  static let invalidContext: Self = "invalid-context"
-  static let positionalAfterNamed: Self = "positional-after-named"
-  static let duplicateArgument: Self = "duplicate-argument"
-  static let looksLikeDate: Self = "looks-like-date"
-}
-
 extension Parser {
   /// The precedence of operators, the loosest first.
   enum Level: Int, Comparable {

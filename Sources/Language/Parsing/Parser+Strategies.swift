@@ -1,12 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let duplicateClause: Self = "duplicate-clause"
-  static let duplicateLabel: Self = "duplicate-label"
-  static let reservedLabel: Self = "reserved-label"
-  static let missingSide: Self = "missing-side"
-}
-
 extension Parser {
   private static let clauseStarts = [
     "let", "enter", "exit", "stop", "target", "trail", "size", "allow",

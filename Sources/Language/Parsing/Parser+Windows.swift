@@ -1,11 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let unknownClause: Self = "unknown-clause"
-  static let windowNeedsDates: Self = "window-needs-dates"
-  static let unquotedOutput: Self = "unquoted-output"
-}
-
 extension Window {
   /// The words that begin a window.
   static let words = ["first", "last", "since", "until", "between", "all"]

@@ -1,13 +1,5 @@
 import Text
 
-extension Diagnostic.Code {
-  static let unexpectedToken: Self = "unexpected-token"
-  static let unknownCommand: Self = "unknown-command"
-  static let missingLet: Self = "missing-let"
-  /// A part of the language that is reserved and not there yet.
-  public static let notBuiltYet: Self = "not-built-yet"
-}
-
 /// Reads statements from text, one by one.
 ///
 /// The parser always knows which of three slots it is in: an *expression* slot (tokens), a *word* slot (a symbol, a

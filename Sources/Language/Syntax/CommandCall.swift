@@ -1,8 +1,3 @@
-extension Diagnostic.Code {
-  /// A value that a call or a command needs and was not given.
-  public static let missingArgument: Self = "missing-argument"
-}
-
 /// A command as it was typed: the form that was taken and the values of its roles.
 public struct CommandCall: Hashable, Sendable {
   /// The command's name, an alias already resolved.

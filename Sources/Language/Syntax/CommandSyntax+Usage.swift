@@ -4,7 +4,7 @@ extension CommandSyntax {
   /// A value that can be written in several ways gives a line for each; the clauses stand in a form's first line.
   public var usage: [String] {
     if forms.allSatisfy(\.isReserved) { return ["\(name) …"] }
-    return forms.filter { !$0.isReserved }.flatMap { $0.usage(of: name) }
+    return forms.filter { !$0.isReserved }.flatMap { $0.usage(of: self) }
   }
 
   /// The forms without their clauses, for the hint of a form that was left unfinished.
@@ -17,7 +17,8 @@ extension CommandSyntax {
 
 extension CommandSyntax.Form {
   /// The lines of a form of a command.
-  func usage(of command: String) -> [String] {
+  func usage(of syntax: CommandSyntax) -> [String] {
+    let command = syntax.name
     let spellings = subject.map(\.spellings.count).max() ?? 1
     let first = subject.first { $0.spellings.count > 1 }
     var lines = (0..<max(1, spellings)).map { index in
@@ -32,17 +33,29 @@ extension CommandSyntax.Form {
           ([command] + subject.map { $0 == first ? element.usage(index) : $0.usage(index) }).joined(separator: " ")
         }
     }
-    let tail = clauses.filter { !$0.isReserved }.map(\.usage).filter { !$0.isEmpty }
-    return [([lines[0]] + tail).joined(separator: " ")] + lines.dropFirst()
+    let name = syntax.hasResult && syntax.showsResultName ? ["[as NAME]"] : []
+    return [([lines[0]] + clauseUsage + name).joined(separator: " ")] + lines.dropFirst()
+  }
+
+  /// The clauses, each in brackets, alternatives in one pair: `[for price | for value AMOUNT]`.
+  private var clauseUsage: [String] {
+    var usages: [String] = []
+    for clause in clauses where !clause.isReserved && clause.spelling?.isEmpty != true {
+      if clause.isAlternative, let last = usages.popLast() {
+        usages.append("\(last.dropLast()) | \(clause.usage)]")
+      } else {
+        usages.append(clause.spelling ?? "[\(clause.usage)]")
+      }
+    }
+    return usages
   }
 }
 
 extension CommandSyntax.Clause {
-  /// The clause in brackets; empty for one that the usage leaves out.
-  var usage: String {
-    if let spelling { return spelling }
-    if isWindow { return "[WINDOW]" }
-    return "[" + (keywords + elements.map { $0.usage(0) }).joined(separator: " ") + "]"
+  /// The clause without its brackets.
+  fileprivate var usage: String {
+    if isWindow { return "WINDOW" }
+    return (keywords + elements.map { $0.usage(0) }).joined(separator: " ")
   }
 }
 
@@ -53,6 +66,7 @@ extension CommandSyntax.Element {
     case .keyword, .assign: []
     case .value(let slot): slot.spellings
     case .optional(let element): element.spellings
+    case .group(let elements): elements.first?.spellings ?? []
     }
   }
 
@@ -62,6 +76,7 @@ extension CommandSyntax.Element {
     case .keyword(let word): word
     case .assign: "="
     case .optional(let element): "[\(element.usage(index))]"
+    case .group(let elements): elements.map { $0.usage(index) }.joined(separator: " ")
     case .value(let slot):
       index < slot.spellings.count ? slot.spellings[index] : slot.spellings.first ?? slot.name.uppercased()
     }

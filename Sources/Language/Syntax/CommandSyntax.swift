@@ -1,6 +1,6 @@
 /// The syntax of a command, as data: the parser, completion, help and the reference all read it.
 ///
-/// A command has one or more forms; the first form whose leading keywords stand in the text is taken, a form
+/// A command has one or more forms; the form of most leading keywords that stand in the text is taken, a form
 /// without a leading keyword last. After the subject come clauses in any order, each once. `as NAME` and
 /// `to "FILE"` are allowed where `hasResult` is true and are kept in the statement, not in the call.
 public struct CommandSyntax: Hashable, Sendable {
@@ -12,9 +12,18 @@ public struct CommandSyntax: Hashable, Sendable {
   public var forms: [Form]
   /// True where the statement has a result that can be named and written to a file.
   public var hasResult: Bool
+  /// True where the usage shows `[as NAME]`: later statements ask for the result by its name.
+  public var showsResultName: Bool
 
   /// Makes the syntax of a command.
-  public init(_ name: String, aliases: [String] = [], forms: [Form] = [Form()], hasResult: Bool = true) {
+  public init(
+    _ name: String,
+    aliases: [String] = [],
+    forms: [Form] = [Form()],
+    hasResult: Bool = true,
+    showsResultName: Bool = false
+  ) {
+    self.showsResultName = showsResultName
     self.name = name
     self.aliases = aliases
     self.forms = forms
@@ -60,12 +69,19 @@ public struct CommandSyntax: Hashable, Sendable {
     case assign
     /// May be left out; an optional keyword that stands there is kept as `present` under itself.
     case optional(Element)
+    /// Elements in a row, of which the first tells whether they stand there.
+    case group([Element])
 
     /// A value that must stand there.
     public static func required<Value>(_ role: Role<Value>) -> Element { .value(role.slot) }
 
     /// A value that may be left out.
     public static func optional<Value>(role: OptionalRole<Value>) -> Element { .optional(.value(role.role.slot)) }
+
+    /// A value that may be left out, and what may stand only behind it: `[BUSINESS [financial]]`.
+    public static func optional<Value>(role: OptionalRole<Value>, then others: Element...) -> Element {
+      .optional(.group([.value(role.role.slot)] + others))
+    }
 
     /// A word that may be left out.
     public static func optional(flag: Flag) -> Element { .optional(.keyword(flag.words)) }
@@ -111,6 +127,8 @@ public struct CommandSyntax: Hashable, Sendable {
     public var isWindow = false
     /// True for a clause of the language that is reserved and not there yet.
     public var isReserved = false
+    /// True where it stands in the place of the clause in front of it: of the two a statement has one.
+    public var isAlternative = false
     /// The usage of a clause that is not derived: empty where the usage leaves it out.
     public var spelling: String?
 
@@ -145,6 +163,13 @@ public struct CommandSyntax: Hashable, Sendable {
       clause.isWindow = true
       return clause
     }()
+
+    /// The same clause, as an alternative of the one in front of it: `[for price | for value AMOUNT]`.
+    public var asAlternative: Clause {
+      var clause = self
+      clause.isAlternative = true
+      return clause
+    }
 
     /// The same clause, written otherwise in the usage; empty leaves it out there.
     public func spelled(_ spelling: String) -> Clause {

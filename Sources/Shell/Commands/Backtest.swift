@@ -21,7 +21,7 @@ extension Command {
             .clause("on", .symbols),
             .window, .clause("with", .runSettings), .reserved("in one account"),
           ])
-      ]),
+      ], showsResultName: true),
     category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
     discussion: """
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
@@ -106,7 +106,7 @@ extension Execution {
   mutating func compiler(_ word: Word, like preset: Preset?) throws(Diagnostic) -> StrategyCompiler {
     let name = try text(word)
     guard let strategy = session.strategies[name] else {
-      let hint = Spelling.nearest(to: name, in: Array(session.strategies.keys)).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: name, in: Array(session.strategies.keys))
       throw Diagnostic(
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
         hints: [hint ?? "`strategy \(name) { … }` defines one"])
@@ -128,7 +128,7 @@ extension Execution {
   mutating func apply(_ setting: Setting, to settings: inout Settings) throws(Diagnostic) {
     guard let definition = Settings.definition(named: setting.name) else {
       let known = Settings.definitions.map(\.name)
-      let hint = Spelling.nearest(to: setting.name, in: known).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: setting.name, in: known)
       throw Diagnostic(
         .unknownSetting, "there is no setting `\(setting.name)`", at: setting.nameSpan,
         hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])
@@ -152,16 +152,16 @@ extension Execution {
       }
     }
     guard definition.write(&settings, value) else {
-      let hint = value.word.flatMap { Spelling.nearest(to: $0, in: definition.choices) }
+      let hint = value.word.flatMap { Spelling.hint(for: $0, in: definition.choices) }
       throw Diagnostic(
         .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
-        at: setting.valueSpan, hints: hint.map { ["did you mean `\($0)`?"] } ?? [])
+        at: setting.valueSpan, hints: hint.map { [$0] } ?? [])
     }
   }
 
   func diagnostic(_ error: BacktestError, at span: SourceSpan) -> Diagnostic {
     if case .interrupted = error { return diagnostic(EvaluationError.interrupted, at: nil) }
-    return Diagnostic("backtest-refused", error.description.trimmedStop, at: span)
+    return Diagnostic(.backtestRefused, error.description.trimmedStop, at: span)
   }
 }
 
@@ -170,7 +170,7 @@ extension StrategyCompiler {
   func parameterIndex(_ parameter: Subject.Parameter) throws(Diagnostic) -> Int {
     let names = definition.parameters.map(\.name)
     guard let index = names.firstIndex(of: parameter.name) else {
-      let hint = Spelling.nearest(to: parameter.name, in: names).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: parameter.name, in: names)
       throw Diagnostic(
         .unknownArgument, "`\(definition.name)` has no parameter `\(parameter.name)`", at: parameter.nameSpan,
         hints: [hint ?? (names.isEmpty ? "it has no parameters" : "its parameters: \(names.joined(separator: ", "))")])

@@ -63,7 +63,7 @@ extension Execution {
     var facts: [(String, String)] = []
     if case .name("value", let span) = expression, session.names["value"] == nil {
       let model = try modelInWork(at: span)
-      if let drivers = model.drivers { note("plain-of-drivers", drivers.asPlain, at: span) }
+      if let drivers = model.drivers { note(.plainOfDrivers, drivers.asPlain, at: span) }
       return ValuationExplanation(try report(of: model, at: span))
     }
     if case .name(let name, _) = expression {

@@ -25,12 +25,12 @@ extension Command {
           Table(
             columns: [.text("topic", .name), .text("what it is").wrapping],
             rows: found.map { [.text($0.0), .text($0.1)] })
-          if let near = Spelling.nearest(to: topic, in: HelpPages.topics) { Block.note("did you mean `\(near)`?") }
+          if let hint = Spelling.hint(for: topic, in: HelpPages.topics) { Block.note(StyledText(hint)) }
         })
     }
-    let hint = Spelling.nearest(to: topic, in: HelpPages.topics).map { "did you mean `\($0)`?" }
+    let hint = Spelling.hint(for: topic, in: HelpPages.topics)
     throw Diagnostic(
-      "unknown-topic", "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
+      .unknownTopic, "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
   }
 
   static let commands = Command(
@@ -56,8 +56,8 @@ extension Command {
     let groups = Indicator.Group.allCases.map(\.rawValue) + ["function"]
     if let group, !groups.contains(group) {
       throw Diagnostic(
-        "unknown-group", "there is no group `\(group)`", at: word?.span,
-        hints: [Spelling.nearest(to: group, in: groups).map { "did you mean `\($0)`?" }]
+        .unknownGroup, "there is no group `\(group)`", at: word?.span,
+        hints: [Spelling.hint(for: group, in: groups)]
           .compactMap { $0 } + ["the groups: \(groups.joined(separator: ", "))"])
     }
     let rows =

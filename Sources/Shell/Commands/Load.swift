@@ -17,24 +17,26 @@ extension Command {
       "load",
       forms: [
         CommandSyntax.Form(
-          "file", [.required(.file)],
+          "file", [.required(.bars)],
           clauses: [
             .clause("as", .newSeries),
             .clause("timezone", .timezone),
             .clause("timeframe", .timeframe),
-            .clause("from", .source),
+            .clause("from", .source).spelled(""),
             .clause("session", .session),
             .clause("published", .published),
             CommandSyntax.Clause.window.spelled(""),
           ]),
         CommandSyntax.Form(
-          "sample", [.keyword("sample"), .optional(role: .sampleKind), .required(.sample)],
+          "sample", [.keyword("sample"), .required(.sample)],
           clauses: [
             .clause("timeframe", .timeframe),
             .clause("session", .session),
             .clause("published", .published),
             .clause("as", .newSeries),
           ]),
+        CommandSyntax.Form(
+          "sample fundamentals", [.keyword("sample"), .keyword("fundamentals"), .required(.sampleCompany)]),
         CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
         CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.namedScenario)]),
         CommandSyntax.Form("scenarios", [.keyword("scenarios"), .required(.document)]),
@@ -42,7 +44,8 @@ extension Command {
         CommandSyntax.Form(
           "dates", [.keyword("dates"), .required(.file)],
           clauses: [.clause("as", .newSeries)]),
-        CommandSyntax.Form("fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sample)]),
+        CommandSyntax.Form(
+          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sampleCompany)]),
         CommandSyntax.Form(
           "fundamentals", [.keyword("fundamentals"), .required(.document)],
           clauses: [.clause("as", .newTicker)]),
@@ -62,7 +65,8 @@ extension Command {
     changesSession: true
   ) { execution, call throws(Diagnostic) in
     switch call.form {
-    case "sample", "fundamentals sample": try execution.loadSample(call)
+    case "sample": try execution.loadSample(call)
+    case "sample fundamentals", "fundamentals sample": try execution.loadSample(call, ofFigures: true)
     case "session": try execution.loadSession(call[.sessionFile], at: call.commandSpan)
     case "scenario": try execution.loadScenario(try call[.namedScenario], at: call.commandSpan)
     case "scenarios": try execution.importScenarios(try call[.document])
@@ -75,12 +79,11 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func loadSample(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  fileprivate mutating func loadSample(_ call: CommandCall, ofFigures: Bool = false) throws(Diagnostic) -> any StatementResult {
     let word = try call[.sample]
     let name = try text(word)
     let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
-    let isOfFigures = call[.sampleKind] == "fundamentals" || call.form == "fundamentals sample"
-    if let sample = Sample.named(name, kind: isOfFigures ? .fundamentals : nil, timeframe: timeframe),
+    if let sample = Sample.named(name, kind: ofFigures ? .fundamentals : nil, timeframe: timeframe),
       sample.kind == .fundamentals
     {
       do throws(MarketDataError) {
@@ -92,7 +95,7 @@ extension Execution {
         throw diagnostic(error, at: word.span)
       }
     }
-    if isOfFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
+    if ofFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
     return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
   }
 
@@ -192,7 +195,7 @@ extension Execution {
     if let hours = SessionHours(text, in: zone) { return hours }
     let isKnown = text == "regular" || text == "extended"
     throw Diagnostic(
-      "unknown-session",
+      .unknownSession,
       isKnown
         ? "the \(text) hours of \(name) are not known: they are those of America/New_York, and its zone is \(zone.identifier)"
         : "`\(text)` is not a session", at: word.span,
@@ -226,7 +229,7 @@ extension Execution {
     let text = try text(word)
     guard let timeframe = Timeframe(text) else {
       throw Diagnostic(
-        "unknown-timeframe", "`\(text)` is not a timeframe", at: word.span,
+        .unknownTimeframe, "`\(text)` is not a timeframe", at: word.span,
         hints: ["1m 5m 15m 30m 1h 4h 1d 1w 1mo; case counts: `1m` is a minute, `1mo` a month"])
     }
     return timeframe
@@ -237,9 +240,9 @@ extension Execution {
     var message = error.message.trimmedStop
     if error.line == nil, error.namesFile { message = "\(error.file): " + message }
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
-    let near = Spelling.nearest(to: error.found ?? "", in: error.candidates).map { ["did you mean `\($0)`?"] } ?? []
+    let near = Spelling.hint(for: error.found ?? "", in: error.candidates).map { [$0] } ?? []
     let hints = near + (error.hint.map { [$0] } ?? [])
-    return Diagnostic(Diagnostic.Code(error.code.rawValue), message, at: span, hints: hints)
+    return Diagnostic(code: Diagnostic.Code(engine: error.code.rawValue), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.
@@ -248,7 +251,7 @@ extension Execution {
     if let loaded = session.series[name] { return loaded }
     let alike = session.series.keys.filter { $0.lowercased() == name.lowercased() }
     if alike.count == 1, let loaded = session.series[alike[0]] {
-      note("differs-in-case", "`\(name)` is read as \(alike[0])", at: word.span)
+      note(.differsInCase, "`\(name)` is read as \(alike[0])", at: word.span)
       return loaded
     }
     throw Diagnostic(

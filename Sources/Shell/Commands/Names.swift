@@ -116,7 +116,7 @@ extension Execution {
         Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys)
         + Array(session.results.keys)
         + Array(session.series.keys)
-      let hint = Spelling.nearest(to: name, in: known).map { ["did you mean `\($0)`?"] } ?? []
+      let hint = Spelling.hint(for: name, in: known).map { [$0] } ?? []
       throw Diagnostic(.unknownName, "there is no `\(name)` to drop", at: span, hints: hint)
     }
   }

@@ -78,7 +78,7 @@ extension Command {
     examples: ["let threshold = 30; undo; redo"]
   ) { execution, call throws(Diagnostic) in
     guard let after = execution.state.history.future.last else {
-      throw Diagnostic("nothing-to-redo", "there is nothing to redo", at: call.commandSpan)
+      throw Diagnostic(.nothingToRedo, "there is nothing to redo", at: call.commandSpan)
     }
     try execution.restore(after, at: call.commandSpan) { $0.goForward(from: $1, to: $2) }
     return Done(
@@ -179,7 +179,7 @@ extension Execution {
     let word = try call[.script]
     let path = try text(word)
     guard runDepth < Self.deepestRun else {
-      throw Diagnostic("run-too-deep", "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
+      throw Diagnostic(.runTooDeep, "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
     }
     let bytes: [UInt8]
     do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }

@@ -93,9 +93,9 @@ extension Execution {
     let name = try word.map { word throws(Diagnostic) in try text(word) } ?? "sharpe_ratio"
     guard let metric = Metric.named(name) else {
       let known = Metric.all.flatMap { [$0.name] + $0.aliases }
-      let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: name, in: known)
       throw Diagnostic(
-        "unknown-metric", "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
+        .unknownMetric, "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
     }
     return metric
   }
@@ -107,7 +107,7 @@ extension Execution {
     let total = values.reduce(1.0) { $0 * Double($1.count) }
     guard total <= 10_000_000 else {
       throw Diagnostic(
-        "too-many-combinations", "this has \(NumberText.plain(total)) combinations; ten million is the most", at: span)
+        .tooManyCombinations, "this has \(NumberText.plain(total)) combinations; ten million is the most", at: span)
     }
     var grid = SweepGrid(values: values)
     guard let condition else { return grid }
@@ -133,7 +133,7 @@ extension Execution {
       throw diagnostic(error, at: condition.span)
     }
     guard grid.count > 0 else {
-      throw Diagnostic("no-combinations", "`where` leaves no combination", at: condition.span)
+      throw Diagnostic(.noCombinations, "`where` leaves no combination", at: condition.span)
     }
     return grid
   }

@@ -130,7 +130,7 @@ extension Execution {
     var name = try text(word)
     if name == "_", let last = session.lastResult { name = last }
     guard let result = session.results[name] else {
-      let hint = Spelling.nearest(to: name, in: Array(session.results.keys)).map { "did you mean `\($0)`?" }
+      let hint = Spelling.hint(for: name, in: Array(session.results.keys))
       throw Diagnostic(
         .unknownResult, "there is no result `\(name)`", at: word.span, hints: [hint ?? "`backtest \(name)` makes one"])
     }

@@ -70,8 +70,3 @@ extension Execution {
     return LoadedDates(name: name, source: path, dates: dates)
   }
 }
-
-extension Diagnostic.Code {
-  static let noDates: Self = "no-dates"
-  static let invalidName: Self = "invalid-name"
-}

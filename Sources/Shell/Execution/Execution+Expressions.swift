@@ -125,7 +125,7 @@ extension Execution {
         .noSession, "when the sessions of \(name) end is not known", at: span,
         hints: ["`use \(name) session regular` or `session 09:30-16:00` says it"])
     case .context(let error): Diagnostic(error.code, error.message, at: span, hints: error.hints)
-    case .valuation(let error): Diagnostic(error.code, error.message, at: span, hints: error.hints)
+    case .valuation(let error): Diagnostic(code: error.code, error.message, at: span, hints: error.hints)
     case .invalidLag(let lag):
       Diagnostic(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
     }

@@ -34,7 +34,7 @@ extension Execution {
 
   private func command(of call: CommandCall) throws(Diagnostic) -> Command {
     guard let command = CommandTable.command(named: call.command) else {
-      throw Diagnostic("unknown-command", "unknown command `\(call.command)`", at: call.commandSpan)
+      throw Diagnostic(.unknownCommand, "unknown command `\(call.command)`", at: call.commandSpan)
     }
     return command
   }

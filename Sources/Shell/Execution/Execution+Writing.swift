@@ -12,7 +12,7 @@ extension Execution {
     guard let format = OutputFormat.forFile(ending: ending) else { throw Self.unknownEnding(ending, at: word.span) }
     guard let written = format.render(result, in: OutputContext(isFile: true)) else {
       throw Diagnostic(
-        "no-table", "this result has no table to write as \(format.title)", at: word.span,
+        .noTable, "this result has no table to write as \(format.title)", at: word.span,
         hints: ["`.json` has all of it"])
     }
     do { try environment.files.write(written, to: path) } catch {
@@ -28,7 +28,7 @@ extension Execution {
         .notBuiltYet, "writing .\(ending) is not built yet", at: span, hints: [endings.joined(separator: ", ")])
     }
     return Diagnostic(
-      "unknown-format", "the ending `.\(ending)` names no format", at: span,
+      .unknownFormat, "the ending `.\(ending)` names no format", at: span,
       hints: [Wording.list(endings, or: true)])
   }
 }

@@ -63,7 +63,7 @@ enum HelpPages {
   /// Everything that has a page.
   static var topics: [String] {
     CommandTable.all.map(\.name) + definitions.map(\.name) + Indicator.all.map(\.name) + BarFunction.all.map(\.name)
-      + ["assumptions"] + AssumptionDefinition.all.map(\.name)
+      + ["assumptions"] + AssumptionDefinition.all.map(\.name) + CodeTable.all.map(\.code)
   }
 
   /// The page of `help` alone.
@@ -93,7 +93,8 @@ enum HelpPages {
       return Document(StyledText(standard.name)) { StyledText(standard.summary) }
     }
     if topic == "assumptions" { return assumptions }
-    return AssumptionDefinition.named(topic).map(page)
+    if let assumption = AssumptionDefinition.named(topic) { return page(assumption) }
+    return CodeTable.entry(of: topic).map(page)
   }
 
   /// The topics that have all words in their name, summary or group.

@@ -161,7 +161,8 @@ extension Execution {
       reading = try SessionFile.session(
         of: snapshot, besides: session, environment: environment, columns: state.columns, sources: &sources)
     } catch {
-      throw Diagnostic(Diagnostic.Code(error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
     }
     for note in reading.notes { warn(Diagnostic(.sourceChanged, note, at: span, severity: .warning)) }
     move(&state.history, session, reading.session)

@@ -390,7 +390,7 @@ extension Execution {
         details: [("file", .string(path)), ("notes", .strings(reading.notes))], notes: reading.notes)
     } catch {
       throw Diagnostic(
-        Diagnostic.Code(error.code), span == nil ? "\(path): \(error.message)" : error.message, at: span,
+        code: Diagnostic.Code(engine: error.code), span == nil ? "\(path): \(error.message)" : error.message, at: span,
         hints: error.hint.map { [$0] } ?? [])
     }
   }

@@ -19,7 +19,7 @@ extension Execution {
       case .allow(let code): result.append(.allow(try text(code)))
       case .preset(let name, _):
         throw Diagnostic(
-          "unexpected-preset", "presets are of driver models", at: name.span,
+          .unexpectedPreset, "presets are of driver models", at: name.span,
           hints: ["`dcf TICKER drivers platform { preset \(try text(name)) }` begins one"])
       }
     }
@@ -41,7 +41,7 @@ extension Execution {
     }
     let name = AssumptionDefinition.canonical(typed) ?? typed
     if let first = spans[name] {
-      throw Diagnostic("given-twice", "\(name) is given twice", at: change.span).pointing(at: first, "first here")
+      throw Diagnostic(.givenTwice, "\(name) is given twice", at: change.span).pointing(at: first, "first here")
     }
     spans[name] = change.span
     return .set(try assumption(typed, change))
@@ -87,7 +87,7 @@ extension Execution {
     guard let life = grant.life, let volatility = grant.volatility else {
       if let alone = grant.life ?? grant.volatility {
         throw Diagnostic(
-          "missing-assumptions", "options are valued with both their life and the share's volatility", at: alone.span,
+          .missingAssumptions, "options are valued with both their life and the share's volatility", at: alone.span,
           hints: ["`8M at 20 life 4y volatility 35%`"])
       }
       return OptionTranche(count: count, strike: strike)
@@ -130,7 +130,7 @@ extension Execution {
     if let known = TerminalAssumption.Metric(named: name) { return known }
     let all = TerminalAssumption.Metric.allCases.map(\.rawValue)
     throw Diagnostic(
-      "unknown-metric", "there is no multiple of `\(name)`", at: word.span,
+      .unknownMetric, "there is no multiple of `\(name)`", at: word.span,
       hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
   }
 
@@ -144,7 +144,7 @@ extension Execution {
     if let basis = bases.first(where: { $0.rawValue == text }) { return basis }
     let possible = usual + bases.map(\.rawValue)
     throw Diagnostic(
-      "unknown-basis", "`\(name)` is not a share of `\(text)`", at: word.span,
+      .unknownBasis, "`\(name)` is not a share of `\(text)`", at: word.span,
       hints: possible.isEmpty ? ["leave `of \(text)` out"] : ["it is a share of \(possible.joined(separator: " or "))"])
   }
 

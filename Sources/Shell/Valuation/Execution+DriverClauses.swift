@@ -60,7 +60,7 @@ extension Execution {
     if case .shift = change.value { isShift = true }
     if !isShift {
       if let first = state.spans[canonical] {
-        throw Diagnostic("given-twice", "\(canonical) is given twice", at: change.span)
+        throw Diagnostic(.givenTwice, "\(canonical) is given twice", at: change.span)
           .pointing(at: first, "first here")
       }
       state.spans[canonical] = change.span
@@ -110,16 +110,17 @@ extension Execution {
     let name = change.name
     guard error.code == .unknownAssumption else {
       return Diagnostic(
-        Diagnostic.Code(error.code), error.message.trimmedStop, at: change.span, hints: error.hint.map { [$0] } ?? [])
+        code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.span,
+        hints: error.hint.map { [$0] } ?? [])
     }
     var hints = error.hint.map { [$0] } ?? []
-    if let nearest = Spelling.nearest(to: name, in: model.names) {
-      hints = ["did you mean `\(nearest)`?"]
+    if let hint = Spelling.hint(for: name, in: model.names) {
+      hints = [hint]
     } else if AssumptionDefinition.named(name)?.key == .growth {
       hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` says it outright")
     }
     return Diagnostic(
-      Diagnostic.Code(error.code), error.message.trimmedStop, at: change.nameSpan, hints: hints)
+      code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.nameSpan, hints: hints)
   }
 
   private mutating func applyMethod(_ change: AssumptionChange, to state: inout DriverClauses) throws(Diagnostic) {
@@ -211,9 +212,4 @@ extension Expression {
     guard case .literal(.number(let number), _) = self, number.suffix == .multiple else { return nil }
     return number.value
   }
-}
-
-extension Diagnostic.Code {
-  /// Something that only a plain model has or can.
-  static let notForDrivers: Self = "not-for-drivers"
 }

@@ -31,7 +31,7 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     let typed = try call[.axes]
     guard typed.count <= 2 else {
-      throw Diagnostic("axes", "a sensitivity has one axis or two", at: typed[2].nameSpan)
+      throw Diagnostic(.axes, "a sensitivity has one axis or two", at: typed[2].nameSpan)
     }
     let valuation = try valued(subject.work, of: subject.ticker, at: call.commandSpan).valuation
     var axes: [DriverAxis] = []
@@ -138,10 +138,10 @@ extension Execution {
   }
 
   private func unknown(_ name: String, of model: DriverModel, at span: SourceSpan) -> Diagnostic {
-    let nearest = Spelling.nearest(to: name, in: model.names).map { "did you mean `\($0)`?" }
+    let nearest = Spelling.hint(for: name, in: model.names)
     let kind = model.business.map { "the driver model `\($0.rawValue)`" } ?? "this driver model"
     return Diagnostic(
-      "unknown-assumption", "\(kind) has no `\(name)`", at: span,
+      .unknownAssumption, "\(kind) has no `\(name)`", at: span,
       hints: [nearest ?? "it has \(model.names.joined(separator: ", "))"])
   }
 

@@ -57,7 +57,7 @@ extension Execution {
     let model = try modelInWork(at: span)
     if let work = model.drivers { return (model, work) }
     throw Diagnostic(
-      "no-drivers", "the valuation in work is not a driver model", at: span,
+      .noDrivers, "the valuation in work is not a driver model", at: span,
       hints: ["`dcf \(model.ticker) drivers platform { … }` begins one; `drivers` lists the kinds"])
   }
 
@@ -81,7 +81,7 @@ extension Execution {
       return error.assumptions.contains(name)
     }
     var diagnostic = Diagnostic(
-      Diagnostic.Code(error.code), error.message.trimmedStop, at: about.first?.span ?? span,
+      code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: about.first?.span ?? span,
       hints: error.hint.map { [$0] } ?? [])
     for change in about.dropFirst() { diagnostic = diagnostic.pointing(at: change.span, "and this") }
     return diagnostic
@@ -107,7 +107,7 @@ extension Execution {
       declared = try ownDrivers(clauses)
       guard !declared.isEmpty else {
         throw Diagnostic(
-          "no-drivers", "no driver is given", at: span,
+          .noDrivers, "no driver is given", at: span,
           hints: [
             "`dcf TICKER drivers { stores = 8% between -5% and 20% }` declares one",
             "`dcf TICKER drivers platform { … }` takes those of a business model; `drivers` lists them",
@@ -127,23 +127,21 @@ extension Execution {
     let business: BusinessModel
     do { business = try BusinessModel.find(words.first ?? "") } catch {
       var diagnostic = diagnostic(error, [], word.span)
-      if let name = words.first,
-        let nearest = Spelling.nearest(to: name, in: BusinessModel.allCases.map(\.rawValue))
-      {
-        diagnostic.hints = ["did you mean `\(nearest)`?"] + diagnostic.hints
+      if let hint = Spelling.hint(for: words.first ?? "", in: BusinessModel.allCases.map(\.rawValue)) {
+        diagnostic.hints = [hint] + diagnostic.hints
       }
       throw diagnostic
     }
     guard words.count > 1 else { return (business, false) }
     guard words.count == 2, words[1] == "financial" else {
       throw Diagnostic(
-        "unknown-business-model",
+        .unknownBusinessModel,
         "there is no `\(words.dropFirst().joined(separator: " "))` behind \(business.rawValue)",
         at: word.span, hints: ["`financial` may follow `transactional` and `asset_heavy`"])
     }
     guard business.hasFinancialVariant else {
       throw Diagnostic(
-        "unknown-business-model", "\(business.rawValue) has no drivers of its own for financial companies",
+        .unknownBusinessModel, "\(business.rawValue) has no drivers of its own for financial companies",
         at: word.span, hints: ["`transactional financial` and `asset_heavy financial` have"])
     }
     return (business, true)
@@ -161,19 +159,19 @@ extension Execution {
       let known = fields.names + ["revenue", "shares", "price", "method"]
       if AssumptionDefinition.named(name) != nil {
         throw Diagnostic(
-          "unknown-assumption", "a driver cannot be called `\(name)`, which is an assumption of the plain model",
+          .unknownAssumption, "a driver cannot be called `\(name)`, which is an assumption of the plain model",
           at: change.nameSpan, hints: ["growth and what follows from it are set by the drivers"])
       }
       if name.count > 3, let nearest = Spelling.nearest(to: name, in: known),
         Spelling.distance(from: name, to: nearest) == 1
       {
         throw Diagnostic(
-          "unknown-assumption", "`\(name)` would be a driver, and looks like `\(nearest)`", at: change.nameSpan,
-          hints: ["did you mean `\(nearest)`? A driver of your own needs a name of its own"])
+          .unknownAssumption, "`\(name)` would be a driver, and looks like `\(nearest)`", at: change.nameSpan,
+          hints: [Spelling.hint(offering: [nearest]) + " A driver of your own needs a name of its own"])
       }
       guard RevenueDriver.slug(name.replacing("_", with: " ")) == name else {
         throw Diagnostic(
-          "unknown-assumption", "a driver of one's own is called by small letters, digits and single `_`",
+          .unknownAssumption, "a driver of one's own is called by small letters, digits and single `_`",
           at: change.nameSpan)
       }
       guard case .path(let path) = change.value, path.basis == nil, path.phases.count == 1,
@@ -210,7 +208,7 @@ extension Execution {
     if case .between(let subject, let low, let high, _) = written {
       let (least, most) = (try number(low, "the low end").0, try number(high, "the high end").0)
       guard least <= most else {
-        throw Diagnostic("bad-range", "a usual range begins with its smaller end", at: low.span.joined(with: high.span))
+        throw Diagnostic(.badRange, "a usual range begins with its smaller end", at: low.span.joined(with: high.span))
       }
       range = least...most
       written = subject

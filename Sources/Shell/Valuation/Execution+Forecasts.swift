@@ -20,7 +20,7 @@ extension Execution {
   func review(_ forecast: Forecast, at span: SourceSpan) throws(Diagnostic) -> ForecastReview {
     guard let figures = session.research.fundamentals[forecast.ticker] else {
       throw Diagnostic(
-        "no-figures", "no figures of \(forecast.ticker) are loaded to hold the forecast against", at: span,
+        .noFigures, "no figures of \(forecast.ticker) are loaded to hold the forecast against", at: span,
         hints: ["`load fundamentals \"FILE.json\" as \(forecast.ticker)`"])
     }
     return ForecastReview(of: forecast, against: figures, price: lastClose(of: forecast.ticker))
@@ -91,18 +91,18 @@ extension Execution {
     let years = carried.yearsPassed
     if years > 0 {
       note(
-        "rolled-forward",
+        .rolledForward,
         "\(Wording.plural(years, "a fiscal year has", "\(years) fiscal years have")) ended since: paths keep their years, and \(keepsEnd ? "the horizon its last year" : "the horizon its length, with the last values held")",
         at: word.span)
     }
     if !carried.fromFiguresOfToday.isEmpty {
       note(
-        "figures-of-today",
+        .figuresOfToday,
         "typed then, and now as the figures say: \(carried.fromFiguresOfToday.joined(separator: ", "))", at: word.span)
     }
     if !carried.fromFiguresOfThen.isEmpty {
       note(
-        "figures-of-then",
+        .figuresOfThen,
         "not in today's figures, and kept as they were then: \(carried.fromFiguresOfThen.joined(separator: ", "))",
         at: word.span)
     }

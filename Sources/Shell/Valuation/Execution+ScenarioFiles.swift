@@ -48,7 +48,7 @@ extension Execution {
     let written = session.research.forecasts.filter { chosen.isEmpty || chosen.contains($0.id) }
     guard !written.isEmpty else {
       throw Diagnostic(
-        "unknown-forecast", "there is no forecast to save", at: call.commandSpan,
+        .unknownForecast, "there is no forecast to save", at: call.commandSpan,
         hints: ["`save forecast NAME` keeps the model in work with its day"])
     }
     var rows: [JSONValue] = []
@@ -67,7 +67,7 @@ extension Execution {
     let path = try text(word)
     guard FileName.ending(of: path) == "json" else {
       throw Diagnostic(
-        "unknown-format", "scenarios and forecasts are written as JSON", at: word.span,
+        .unknownFormat, "scenarios and forecasts are written as JSON", at: word.span,
         hints: ["`to \"\(path).json\"`"])
     }
     do {
@@ -144,6 +144,6 @@ extension Execution {
   }
 
   private mutating func refused(_ error: ScenarioFileError, at word: Word) -> Diagnostic {
-    Diagnostic(Diagnostic.Code(error.code), error.message.trimmedStop, at: word.span)
+    Diagnostic(code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span)
   }
 }

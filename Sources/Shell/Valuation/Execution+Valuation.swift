@@ -46,7 +46,7 @@ extension Execution {
     if case .inherit(let word, _) = statement.form {
       let name = try text(word)
       let (scenario, isNew) = try save(model, as: name, note: nil, at: word.span)
-      if !isNew { note("scenario-replaced", "`\(name)` replaces the scenario of that name", at: word.span) }
+      if !isNew { note(.scenarioReplaced, "`\(name)` replaces the scenario of that name", at: word.span) }
       model = ModelInWork(scenario)
     }
     report.scenario = model.scenario
@@ -103,7 +103,7 @@ extension Execution {
       }
     }
     var diagnostic = Diagnostic(
-      Diagnostic.Code(error.code), error.message.trimmedStop, at: about.first?.span ?? span,
+      code: Diagnostic.Code(error.code), error.message.trimmedStop, at: about.first?.span ?? span,
       hints: error.hint.map { [$0] } ?? [])
     for place in about.dropFirst() { diagnostic = diagnostic.pointing(at: place.span, "and this") }
     return diagnostic

@@ -8,7 +8,7 @@ import Workspace
 extension Execution {
   /// The diagnostic of an error of research, at the place that asked for it.
   func diagnostic(_ error: ResearchError, at span: SourceSpan?) -> Diagnostic {
-    func diagnostic(_ code: Diagnostic.Code, _ message: String, _ hints: [String] = []) -> Diagnostic {
+    func diagnostic(_ code: DiagnosticCode, _ message: String, _ hints: [String] = []) -> Diagnostic {
       Diagnostic(code, message, at: span, hints: hints)
     }
     switch error {
@@ -87,7 +87,7 @@ extension Execution {
   private func unknownScenario(_ name: String, at span: SourceSpan?) -> Diagnostic {
     let known = session.research.scenarios.map(\.name)
     let hint =
-      Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      Spelling.hint(for: name, in: known)
       ?? (known.isEmpty
         ? "`save scenario \(name)` saves the model in work" : "the scenarios: \(known.joined(separator: ", "))")
     return Diagnostic(.unknownScenario, "there is no scenario `\(name)`", at: span, hints: [hint])
@@ -96,23 +96,10 @@ extension Execution {
   private func unknownForecast(_ name: String, at span: SourceSpan?) -> Diagnostic {
     let known = session.research.forecasts.map(\.name)
     let hint =
-      Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
+      Spelling.hint(for: name, in: known)
       ?? (known.isEmpty
         ? "`save forecast \"\(name)\"` keeps the model in work with its day"
         : "the forecasts: \(known.joined(separator: ", "))")
     return Diagnostic(.unknownForecast, "there is no forecast `\(name)`", at: span, hints: [hint])
   }
-}
-
-extension Diagnostic.Code {
-  /// No forecast has the name, or several companies have one.
-  static let unknownForecast: Self = "unknown-forecast"
-  /// A scenario would be its own ancestor.
-  static let scenarioCycle: Self = "scenario-cycle"
-  /// A scenario inherits from one that is not there.
-  static let scenarioOrphan: Self = "scenario-orphan"
-  /// A scenario that others inherit from was to be deleted.
-  static let scenarioHasChildren: Self = "scenario-has-heirs"
-  /// A child cannot take over a change of its parent.
-  static let childRefused: Self = "heir-refused"
 }

@@ -131,7 +131,8 @@ extension ValuationCode {
       .cashAboveHalf, [.warning], limits: [Limit(.warning, .above, 0.5, .percent)],
       measure: "cash as a share of the value of operations", models: [.fcff, .parts],
       "Cash is more than half the value of operations"),
-    .finding(.cashCountsWhole, [.note], models: .fcfe, "operating_cash is not given, so all cash counts as not needed"),
+    .finding(
+      .cashCountsWhole, [.note], models: .fcfe, "`operating_cash` is not given, so all cash counts as not needed"),
     .finding(
       .cashShort, [.warning], reference: "below operating_cash", measure: "cash", models: .fcfe,
       "Operations need more cash than there is"),
@@ -144,7 +145,7 @@ extension ValuationCode {
     .finding(
       .leasesInMargin, [.warning], models: .operations, "Leases count as debt, and margin must leave out their interest"
     ),
-    .finding(.minorityAtBook, [.warning], "minority is a book value and not what the interests are worth"),
+    .finding(.minorityAtBook, [.warning], "`minority` is a book value and not what the interests are worth"),
     .finding(
       .dilutionHigh, [.warning], limits: [Limit(.warning, .above, 0.20, .percent)],
       measure: "options and rsu as a share of the shares", models: .fcff, "Options and restricted shares are many"),

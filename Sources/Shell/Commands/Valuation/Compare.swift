@@ -44,7 +44,7 @@ extension Execution {
         at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
     }
     if let weighted = words.first(where: { $0.weight != nil }) {
-      throw Diagnostic("weights-incomplete", "only scenarios have weights", at: weighted.word.span)
+      throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
     if names.allSatisfy({ session.results[$0]?.backtest != nil }) {
       return Self.comparison(of: names.compactMap { session.results[$0]?.backtest }, names)
@@ -72,7 +72,7 @@ extension Execution {
       throw Diagnostic(
         .unknownResult, "these are not of one sort: scenarios, backtests or strategies", at: call.commandSpan)
     }
-    let hint = Spelling.nearest(to: names[unknown], in: known).map { ["did you mean `\($0)`?"] } ?? []
+    let hint = Spelling.hint(for: names[unknown], in: known).map { [$0] } ?? []
     throw Diagnostic(
       .unknownResult, "`\(names[unknown])` is not a scenario, a result or a strategy", at: words[unknown].word.span,
       hints: hint)
@@ -118,7 +118,7 @@ extension Execution {
       let result = try valued(forecast.assumptions, at: word.word.span)
       if result.valuePerShare != forecast.outputs.valuePerShare {
         note(
-          "forecast-recomputed",
+          .forecastRecomputed,
           "`\(name)` was \(NumberFormat.fixed(2).text(forecast.outputs.valuePerShare)) a share by tas \(forecast.version), and is \(NumberFormat.fixed(2).text(result.valuePerShare)) by this one",
           at: word.word.span)
       }
@@ -176,7 +176,7 @@ extension Execution {
   ) throws(Diagnostic) {
     guard first.ticker == other.ticker else {
       if report.attribution.isEmpty, report.walks.isEmpty {
-        note("different-companies", "a gap is split within one company only", at: span)
+        note(.differentCompanies, "a gap is split within one company only", at: span)
       }
       return
     }
@@ -196,7 +196,8 @@ extension Execution {
       report.walks.append(WalkReport(from: first.name, to: other.name, walk: walk))
     } catch {
       note(
-        Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)", at: span)
+        code: Diagnostic.Code(error.code), "the gap to `\(other.name)` is not split: \(error.message.trimmedStop)",
+        at: span)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     CommandSyntax(
       "drivers",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .business), .optional(flag: .financial)]),
+        CommandSyntax.Form("", [.optional(role: .business, then: .optional(flag: .financial))]),
         CommandSyntax.Form("dial", [.keyword("dial")], formerCommand: "dial"),
         CommandSyntax.Form("drift", [.keyword("drift")], formerCommand: "drift"),
         CommandSyntax.Form(

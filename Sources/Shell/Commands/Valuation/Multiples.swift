@@ -56,8 +56,8 @@ extension Execution {
       guard let multiple = PeerMultiple(named: name) else {
         let all = PeerMultiple.allCases.map(\.rawValue)
         throw Diagnostic(
-          "unknown-metric", "there is no multiple `\(name)`", at: word.span,
-          hints: [Spelling.nearest(to: name, in: all).map { "did you mean `\($0)`?" } ?? all.joined(separator: ", ")])
+          .unknownMetric, "there is no multiple `\(name)`", at: word.span,
+          hints: [Spelling.hint(for: name, in: all) ?? all.joined(separator: ", ")])
       }
       requested.append(multiple)
     }
@@ -74,7 +74,7 @@ extension Execution {
   private func peer(_ ticker: String, at span: SourceSpan, _ notes: inout [String]) throws(Diagnostic) -> PeerFigures {
     guard let fundamentals = session.research.fundamentals[ticker], let period = fundamentals.period() else {
       throw Diagnostic(
-        "no-figures", "there are no figures of `\(ticker)`", at: span,
+        .noFigures, "there are no figures of `\(ticker)`", at: span,
         hints: ["`load sample fundamentals \(ticker)` or `load fundamentals FILE as \(ticker)` reads them"])
     }
     let price = lastClose(of: ticker)?.price

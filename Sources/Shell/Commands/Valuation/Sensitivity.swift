@@ -23,11 +23,11 @@ extension Execution {
   mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (title: String, assumptions: Assumptions) {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
-      if let drivers = scenario.drivers { note("plain-of-drivers", drivers.asPlain, at: word.span) }
+      if let drivers = scenario.drivers { note(.plainOfDrivers, drivers.asPlain, at: word.span) }
       return ("\(scenario.ticker) \(scenario.name)", scenario.assumptions)
     }
     let model = try modelInWork(at: call.commandSpan)
-    if let drivers = model.drivers { note("plain-of-drivers", drivers.asPlain, at: call.commandSpan) }
+    if let drivers = model.drivers { note(.plainOfDrivers, drivers.asPlain, at: call.commandSpan) }
     return (model.scenario == nil ? "\(model.ticker) model in work" : model.title, model.assumptions)
   }
 

@@ -12,9 +12,9 @@ extension Command {
           "", [.optional(role: .scenario), .required(.unknowns)],
           clauses: [
             .clause(.forPrice),
-            .clause("for value", .target),
-            .clause("value", .target).spelled(""),
-            .clause("for", .solvedScenario),
+            .clause("for value", .target).asAlternative,
+            .clause("value", .target).asAlternative.spelled(""),
+            .clause("for", .solvedScenario).spelled(""),
           ])
       ]),
     category: .valuation, summary: "Finds the assumption at which the value meets the price.",
@@ -41,7 +41,7 @@ extension Execution {
     }
     guard unknowns.count <= 2 else {
       throw Diagnostic(
-        "axes", "at most two assumptions are solved for together", at: unknowns[2].span,
+        .axes, "at most two assumptions are solved for together", at: unknowns[2].span,
         hints: ["a third would leave a surface of answers"])
     }
     let (title, assumptions) = try valuationSubject(call)

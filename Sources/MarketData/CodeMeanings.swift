@@ -1,0 +1,56 @@
+extension MarketDataError.Code {
+  /// The meaning, in one line without a full stop.
+  public var meaning: String {
+    switch self {
+    case .noSuchFile: "There is no such file"
+    case .notReadable: "The file may not be read"
+    case .directory: "A folder stands where a file is needed"
+    case .emptyFile: "The file holds nothing"
+    case .binaryFile: "The file is not text"
+    case .notATable: "The file has no columns that a table could have"
+    case .noRows: "The file has a header and no rows"
+    case .noDateColumn: "No column holds dates"
+    case .noPriceColumn: "No column holds closes"
+    case .repeatedColumn: "Two columns have the same role"
+    case .fieldCount: "A row has another number of fields than the first"
+    case .badDate: "A date cannot be read"
+    case .badTime: "A time of day cannot be read"
+    case .badNumber: "A number cannot be read"
+    case .unclosedQuote: "A field in quotes does not end"
+    case .severalSymbols: "The file holds bars of several symbols"
+    case .unknownZone: "No timezone has this name"
+    case .damagedSample: "A sample inside the program cannot be unpacked"
+    case .wrongSampleKind: "A sample of company figures is loaded as bars, or the other way round"
+    case .notCompanyFacts: "The file does not hold company facts of the SEC"
+    case .notPackable: "Bars cannot be packed as a sample"
+    case .unknownSample: "No sample has this name or this timeframe"
+    case .unknownSource: "No source of bars has this name"
+    case .unknownOption: "The source takes no such option"
+    case .interrupted: "The statement was stopped from outside"
+    }
+  }
+}
+
+extension Finding.Code {
+  /// The meaning, in one line without a full stop.
+  public var meaning: String {
+    switch self {
+    case .ambiguousDates: "Day and month of the dates could be either way round"
+    case .unsorted: "The rows were not in order and are sorted now"
+    case .repeatedRows: "Rows repeat another one exactly; one of them is kept"
+    case .conflictingRows: "Rows have equal times and different values; the last one is kept"
+    case .emptyRows: "Rows without prices are left out"
+    case .missingPrices: "Bars lack some of their prices"
+    case .inconsistentPrices: "A high is below its low, or an open or close lies outside the two"
+    case .nonPositivePrices: "Prices are zero or below"
+    case .negativeVolume: "Volumes are negative"
+    case .gaps: "Times without bars are longer than nights, weekends and holidays explain"
+    case .possibleSplits: "A change from one close to the next looks like a split"
+    case .zeroVolume: "The column of volumes holds nothing but zeros"
+    case .adjustedClose: "The file has an adjusted close, which is used only where that is asked for"
+    case .missingColumns: "The file has fewer columns of prices than a bar has prices"
+    case .irregularTimes: "The distance of the rows is not a usual timeframe"
+    case .footer: "A last line of words below the table is not read"
+    }
+  }
+}

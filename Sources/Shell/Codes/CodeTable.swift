@@ -1,0 +1,56 @@
+import Language
+import MarketData
+import Valuation
+
+/// The codes of all diagnostics and findings: each with its meaning and a statement that leads to it.
+///
+/// The meanings come from the tables of the engines: ``DiagnosticCode`` for the language and the commands, the codes of
+/// files of bars, and ``ValuationCode``.
+public enum CodeTable {
+  /// A code with its meaning.
+  public struct Entry: Sendable {
+    /// The code as it is printed.
+    public let code: String
+    /// Its meaning, in one line; where several engines have the code, a meaning for each.
+    public internal(set) var meanings: [String]
+    /// A statement that leads to it, as a transcript shows it; nil where no transcript can.
+    public let example: String?
+    /// Its row in the table of valuations, where it has one.
+    let valuation: ValuationCode.Definition?
+  }
+
+  /// All codes, in the order of the tables that they come from.
+  public static let all: [Entry] = {
+    let rows =
+      DiagnosticCode.allCases.map { ($0.rawValue, $0.meaning) }
+      + MarketDataError.Code.allCases.map { ($0.rawValue, $0.meaning) }
+      + Finding.Code.allCases.map { ($0.rawValue, $0.meaning) }
+      + ValuationCode.all.map { ($0.code.rawValue, $0.meaning) }
+    let valuations = Dictionary(ValuationCode.all.map { ($0.code.rawValue, $0) }) { first, _ in first }
+    var places: [String: Int] = [:]
+    var entries: [Entry] = []
+    for (code, meaning) in rows {
+      if let place = places[code] {
+        if !entries[place].meanings.contains(meaning) { entries[place].meanings.append(meaning) }
+      } else {
+        places[code] = entries.count
+        entries.append(
+          Entry(code: code, meanings: [meaning], example: CodeExamples.all[code], valuation: valuations[code]))
+      }
+    }
+    return entries
+  }()
+
+  private static let byCode = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }
+
+  /// The entry of a code.
+  public static func entry(of code: String) -> Entry? { byCode[code] }
+}
+
+/// Statements that lead to a code, taken from the transcripts, which show the whole message.
+enum CodeExamples {
+  static let all: [String: String] =
+    [language, commands, data, refusals, findings].reduce(into: [:]) { all, part in
+      all.merge(part) { first, _ in first }
+    }
+}

@@ -81,7 +81,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | show close foo 3
          |            ^^^
-         = what may follow: `where` `first` `last` `since` `until` `between` `all` `as` `to`
+         = possible here: `where` `first` `last` `since` `until` `between` `all` `as` `to`
       """#
     ),
     (

@@ -147,7 +147,7 @@ enum BarChecks {
 
   private static func report(_ sums: Sums, _ bars: Bars, _ rule: GapRule, hasVolume: Bool) -> [BarFinding] {
     var findings: [BarFinding] = []
-    func add(_ code: BarFinding.Code, _ places: Places, _ message: (_ bars: String) -> String) {
+    func add(_ code: BarFinding.Code, _ occurrences: Occurrences, _ message: (_ bars: String) -> String) {
       guard occurrences.count > 0 else { return }
       let words = NumberText.counted(occurrences.count, "bar")
       findings.append(

@@ -63,9 +63,7 @@ let package = Package(
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
-    library(
-      "Research", "Filings", "MarketData", "Valuation", "Presentation", "Columns", "JSON", "Text", "Calendar",
-      orderedCollections),
+    library("Research", "Filings", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
 
     // Floor 4: strategies, which join expressions and the backtester.
     library(

@@ -1,5 +1,4 @@
 import JSON
-import Presentation
 import Valuation
 
 /// The keys of a document that hold a valuation model, the same in a saved session and in files of scenarios.

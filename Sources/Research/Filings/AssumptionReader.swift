@@ -1,4 +1,3 @@
-import Calendar
 import Filings
 import Valuation
 

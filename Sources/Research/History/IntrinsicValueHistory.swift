@@ -1,7 +1,6 @@
 import Calendar
 import Columns
 import Filings
-import MarketData
 import Text
 import Valuation
 

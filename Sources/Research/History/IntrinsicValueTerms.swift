@@ -1,5 +1,4 @@
 import Calendar
-import Columns
 import Filings
 import Valuation
 

@@ -93,7 +93,9 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func loadSample(_ call: CommandCall, ofFigures: Bool = false) throws(Diagnostic) -> any StatementResult {
+  fileprivate mutating func loadSample(_ call: CommandCall, ofFigures: Bool = false) throws(Diagnostic)
+    -> any StatementResult
+  {
     let word = try call[.sample]
     let name = try text(word)
     let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }

@@ -171,7 +171,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | load sample
          |            ^
-         = the form is `load sample [fundamentals] NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]`
+         = the form is `load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]`
       """#
     ),
   ]

@@ -26,6 +26,15 @@ public struct CommandCall: Hashable, Sendable {
     self.arguments = arguments
   }
 
+  /// The form as a case of the command's forms, so that a handler that forgets one does not compile; `missing-form` for
+  /// a form that they do not name.
+  public func form<Form: RawRepresentable<String>>(of forms: Form.Type) throws(Diagnostic) -> Form {
+    guard let form = Form(rawValue: form) else {
+      throw Diagnostic(.missingForm, "there is no `\(command) \(form)`", at: commandSpan)
+    }
+    return form
+  }
+
   /// The value of a role by its name, where it was given.
   public func argument(named role: String) -> Argument? { arguments.first { $0.role == role }?.value }
 

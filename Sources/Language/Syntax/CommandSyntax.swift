@@ -57,6 +57,16 @@ public struct CommandSyntax: Hashable, Sendable {
       self.clauses = clauses
       self.isReserved = isReserved
     }
+
+    /// Makes one of the forms that a command's handler tells apart.
+    public init(
+      _ form: some RawRepresentable<String>,
+      _ subject: [Element] = [],
+      clauses: [Clause] = [],
+      formerCommand: String? = nil
+    ) {
+      self.init(form.rawValue, subject, clauses: clauses, formerCommand: formerCommand)
+    }
   }
 
   /// A part of a form's subject or of a clause.

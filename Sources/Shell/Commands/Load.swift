@@ -11,13 +11,27 @@ import Research
 import Text
 import Workspace
 
+/// The forms of `load`.
+private enum LoadForm: String {
+  case file
+  case sample
+  case sampleFundamentals = "sample fundamentals"
+  case session
+  case scenario
+  case scenarios
+  case forecasts
+  case dates
+  case fundamentalsSample = "fundamentals sample"
+  case fundamentals
+}
+
 extension Command {
   static let load = Command(
     CommandSyntax(
       "load",
       forms: [
         CommandSyntax.Form(
-          "file", [.required(.bars)],
+          LoadForm.file, [.required(.bars)],
           clauses: [
             .clause("as", .newSeries),
             .clause("timezone", .timezone),
@@ -28,7 +42,7 @@ extension Command {
             CommandSyntax.Clause.window.spelled(""),
           ]),
         CommandSyntax.Form(
-          "sample", [.keyword("sample"), .required(.sample)],
+          LoadForm.sample, [.keyword("sample"), .required(.sample)],
           clauses: [
             .clause("timeframe", .timeframe),
             .clause("session", .session),
@@ -36,18 +50,18 @@ extension Command {
             .clause("as", .newSeries),
           ]),
         CommandSyntax.Form(
-          "sample fundamentals", [.keyword("sample"), .keyword("fundamentals"), .required(.sampleCompany)]),
-        CommandSyntax.Form("session", [.keyword("session"), .optional(role: .sessionFile)]),
-        CommandSyntax.Form("scenario", [.keyword("scenario"), .required(.namedScenario)]),
-        CommandSyntax.Form("scenarios", [.keyword("scenarios"), .required(.document)]),
-        CommandSyntax.Form("forecasts", [.keyword("forecasts"), .required(.document)]),
+          LoadForm.sampleFundamentals, [.keyword("sample"), .keyword("fundamentals"), .required(.sampleCompany)]),
+        CommandSyntax.Form(LoadForm.session, [.keyword("session"), .optional(role: .sessionFile)]),
+        CommandSyntax.Form(LoadForm.scenario, [.keyword("scenario"), .required(.namedScenario)]),
+        CommandSyntax.Form(LoadForm.scenarios, [.keyword("scenarios"), .required(.document)]),
+        CommandSyntax.Form(LoadForm.forecasts, [.keyword("forecasts"), .required(.document)]),
         CommandSyntax.Form(
-          "dates", [.keyword("dates"), .required(.file)],
+          LoadForm.dates, [.keyword("dates"), .required(.file)],
           clauses: [.clause("as", .newSeries)]),
         CommandSyntax.Form(
-          "fundamentals sample", [.keyword("fundamentals"), .keyword("sample"), .required(.sampleCompany)]),
+          LoadForm.fundamentalsSample, [.keyword("fundamentals"), .keyword("sample"), .required(.sampleCompany)]),
         CommandSyntax.Form(
-          "fundamentals", [.keyword("fundamentals"), .required(.document)],
+          LoadForm.fundamentals, [.keyword("fundamentals"), .required(.document)],
           clauses: [.clause("as", .newTicker)]),
       ], hasResult: false),
     category: .data, summary: "Loads bars from a file, a sample, a saved session or scenario.",
@@ -64,22 +78,24 @@ extension Command {
     ],
     changesSession: true
   ) { execution, call throws(Diagnostic) in
-    switch call.form {
-    case "sample": try execution.loadSample(call)
-    case "sample fundamentals", "fundamentals sample": try execution.loadSample(call, ofFigures: true)
-    case "session": try execution.loadSession(call[.sessionFile], at: call.commandSpan)
-    case "scenario": try execution.loadScenario(try call[.namedScenario], at: call.commandSpan)
-    case "scenarios": try execution.importScenarios(try call[.document])
-    case "forecasts": try execution.importForecasts(try call[.document])
-    case "dates": try execution.loadDates(call)
-    case "fundamentals": try execution.loadFundamentals(call)
-    default: try execution.loadFile(call)
+    switch try call.form(of: LoadForm.self) {
+    case .sample: try execution.loadSample(call)
+    case .sampleFundamentals, .fundamentalsSample: try execution.loadSample(call, ofFigures: true)
+    case .session: try execution.loadSession(call[.sessionFile], at: call.commandSpan)
+    case .scenario: try execution.loadScenario(try call[.namedScenario], at: call.commandSpan)
+    case .scenarios: try execution.importScenarios(try call[.document])
+    case .forecasts: try execution.importForecasts(try call[.document])
+    case .dates: try execution.loadDates(call)
+    case .fundamentals: try execution.loadFundamentals(call)
+    case .file: try execution.loadFile(call)
     }
   }
 }
 
 extension Execution {
-  fileprivate mutating func loadSample(_ call: CommandCall, ofFigures: Bool = false) throws(Diagnostic) -> any StatementResult {
+  fileprivate mutating func loadSample(_ call: CommandCall, ofFigures: Bool = false) throws(Diagnostic)
+    -> any StatementResult
+  {
     let word = try call[.sample]
     let name = try text(word)
     let timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }

@@ -123,8 +123,8 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Valuation", "Presentation",
-      "Language", "Columns", "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
+      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Presentation", "Language",
+      "Columns", "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

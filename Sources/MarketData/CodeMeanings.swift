@@ -31,7 +31,7 @@ extension MarketDataError.Code {
   }
 }
 
-extension Finding.Code {
+extension BarFinding.Code {
   /// The meaning, in one line without a full stop.
   public var meaning: String {
     switch self {

@@ -24,7 +24,7 @@ public enum CodeTable {
     let rows =
       DiagnosticCode.allCases.map { ($0.rawValue, $0.meaning) }
       + MarketDataError.Code.allCases.map { ($0.rawValue, $0.meaning) }
-      + Finding.Code.allCases.map { ($0.rawValue, $0.meaning) }
+      + BarFinding.Code.allCases.map { ($0.rawValue, $0.meaning) }
       + ValuationCode.all.map { ($0.code.rawValue, $0.meaning) }
     let valuations = Dictionary(ValuationCode.all.map { ($0.code.rawValue, $0) }) { first, _ in first }
     var places: [String: Int] = [:]

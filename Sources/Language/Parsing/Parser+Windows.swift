@@ -146,7 +146,7 @@ extension Parser {
       at: name.span,
       hints: words.isEmpty
         ? ["nothing may follow, and a list goes on after a comma"]
-        : ["what may follow: \(words.map { "`\($0)`" }.joined(separator: " "))"]
+        : ["possible here: \(words.map { "`\($0)`" }.joined(separator: " "))"]
     )
   }
 }

@@ -100,16 +100,22 @@ extension Planner {
   private mutating func due(_ expression: Expression?, of function: BarFunction) throws(Diagnostic) -> Double {
     guard let expression else { return Double(Annuity.Due.end.rawValue) }
     let value = try plan(expression)
-    if case .value(.text(let text)) = value.content,
-      let due = Annuity.Due.allCases.first(where: { "\($0)" == text.lowercased() })
-    {
-      return Double(due.rawValue)
-    }
-    if value.kind == .number, let number = value.node.flatMap({ plan.constantValue($0) }), [0, 1].contains(number) {
+    if let due = Self.due(named: value) { return Double(due.rawValue) }
+    if value.kind == .number, let node = value.node, let number = plan.constantValue(node), number == 0 || number == 1 {
       return number
     }
     throw Diagnostic(
       .outOfRange, "`due` of `\(function.name)` is \"end\" (0) or \"begin\" (1)", at: expression.span)
+  }
+
+  /// The due time that a string names; nil for other values and other strings.
+  private static func due(named value: Planned) -> Annuity.Due? {
+    guard value.kind == .text, case .value(let name) = value.content else { return nil }
+    switch name.text.lowercased() {
+    case "end": return .end
+    case "begin": return .begin
+    default: return nil
+    }
   }
 
   private mutating func flows(

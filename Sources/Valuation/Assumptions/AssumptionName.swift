@@ -115,12 +115,26 @@ extension AssumptionName {
   /// The name of this assumption in a part: `aero.margin`.
   public func of(_ part: String) -> String { "\(part).\(rawValue)" }
 
-  /// The place of the assumption in the table.
-  var index: Int { Self.places[self] ?? 0 }
+  /// The index of the assumption in the table.
+  var index: Int { Self.indices[ordinal] }
 
-  private static let places = Dictionary(
-    AssumptionDefinition.all.enumerated().map { ($0.element.key, $0.offset) }
-  ) { first, _ in first }
+  /// The number of the case, from 0.
+  ///
+  /// Assumptions are looked up thousands of times in a grid or an attribution, and an enumeration of strings is hashed by
+  /// its string unless it says otherwise.
+  private var ordinal: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+
+  private static let indices: [Int] = {
+    var indices = [Int](repeating: 0, count: 256)
+    for (index, definition) in AssumptionDefinition.all.enumerated() { indices[definition.key.ordinal] = index }
+    return indices
+  }()
+
+  /// True where both are the same case.
+  public static func == (left: AssumptionName, right: AssumptionName) -> Bool { left.ordinal == right.ordinal }
+
+  /// Hashes the number of the case.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
 }
 
 extension Wording {

@@ -47,8 +47,4 @@ extension [CommandSyntax.Clause] {
   static let list: [CommandSyntax.Clause] = [
     .clause("where", .condition), .clause("sort by", .listKey, .descending), .clause("top", .top), .window,
   ]
-
-  /// The clauses of a list whose items have no bars: rows are counted, not dated.
-  static let undatedList: [CommandSyntax.Clause] =
-    list.dropLast() + [CommandSyntax.Clause.window.spelled("[first N] [last N]")]
 }

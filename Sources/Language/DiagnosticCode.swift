@@ -79,6 +79,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case noEntry = "no-entry"
   case riskWithoutStop = "risk-without-stop"
   case constantDistance = "constant-distance"
+  case sizeTooSmall = "size-too-small"
+  case numberAsRate = "number-as-rate"
   case noCombinations = "no-combinations"
   case tooManyCombinations = "too-many-combinations"
   case backtestRefused = "backtest-refused"

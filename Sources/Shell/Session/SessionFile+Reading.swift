@@ -334,7 +334,8 @@ extension SessionFile {
           on: series, named: seriesName, text: text,
           values: definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }, settings: settings,
           range: from..<to, environment: environment)
-        let report = BacktestReport(run, name: name, notes: loaded.priceRemarks)
+        let report = BacktestReport(
+          run, name: name, notes: loaded.priceRemarks(on: series.bars, in: from..<to).map(\.text))
         if report.performance.endValue != json["end_value"]?.doubleValue {
           notes.append("the backtest `\(name)` gives another result than when it was saved: what it uses has changed")
         }

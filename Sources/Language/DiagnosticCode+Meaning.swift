@@ -27,6 +27,7 @@ extension DiagnosticCode {
     case .missingArgument: "A value that a call or a command needs is left out"
     case .unknownClause: "No clause of this statement begins with this word"
     case .duplicateClause: "A clause stands twice"
+    case .yearsCompared: "`between` compares with two numbers that look like years, where a window may be meant"
     case .windowNeedsDates: "A window from or to something that is not a date"
     case .unquotedOutput: "A file behind `to` without quotes"
     case .notBuiltYet: "A part of the language that is reserved and does nothing yet"

@@ -62,7 +62,7 @@ let package = Package(
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
-    library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
+    library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar", "LibC"),
     library("Research", "Filings", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
 
     // Floor 4: strategies, which join expressions and the backtester.

@@ -96,7 +96,8 @@ extension StrategyCompiler {
   private func checkFinite(_ value: Double, of index: Int, at span: SourceSpan) throws(Diagnostic) {
     guard !value.isFinite else { return }
     throw Diagnostic(
-      .outOfRange, "`\(definition.parameters[index].name)` is a finite number, not \(value.isNaN ? "missing" : NumberText.plain(value))",
+      .outOfRange,
+      "`\(definition.parameters[index].name)` is a finite number, not \(value.isNaN ? "missing" : NumberText.plain(value))",
       at: span)
   }
 }

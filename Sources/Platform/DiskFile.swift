@@ -46,8 +46,9 @@ public final class DiskFile: ReadableFile {
     return done
   }
 
-  /// Reads what is there, at least one byte; 0 at the end. Only for what is no regular file.
+  /// Reads what is there, at least one byte; 0 at the end.
   ///
+  /// Only for what is no regular file.
   /// Throws where the wait for it is ended from outside.
   public func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     while true {

@@ -33,8 +33,9 @@ extension Environment {
     return "/tmp/tas-\(getuid())"
   }
 
-  /// The home folder: where `HOME` is not set, or no path from the root on, that of the user. Never the working folder,
-  /// in which anybody may have put a start-up file.
+  /// The home folder; that of the user where `HOME` is not set, or no path from the root on.
+  ///
+  /// Never the working folder, in which anybody may have put a start-up file.
   private static var home: String? {
     if let home = Console.variable("HOME"), home.hasPrefix("/") { return home }
     guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }

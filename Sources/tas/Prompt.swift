@@ -3,7 +3,7 @@ import LineEditing
 import Platform
 import Shell
 
-/// The interactive shell: reads entries, runs them, saves the session on leaving.
+/// The interactive shell: reads entries, runs them, saves the session after each.
 struct Prompt {
   let program: Program
   private var console: Console { program.console }

@@ -43,8 +43,9 @@ extension SessionFile.Reader {
     var endValue: Double?
   }
 
-  /// A backtest is run again from its text as it was then, with the definitions as they were then: the same bars give
-  /// the same bits. Where they do not, it keeps its numbers.
+  /// Runs a backtest again from its text as it was then, with the definitions as they were then.
+  ///
+  /// The same bars give the same bits; where they do not, it keeps its numbers.
   private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
     let saved = try savedRun(json)
     guard let seriesName = json["series"]?.stringValue, let timeframe = json["timeframe"]?.stringValue,

@@ -1,17 +1,11 @@
 import Language
-import Platform
 import Shell
-import Synchronization
 import TestSupport
 import Testing
 
 /// The code of the first failure of a script; nil where all of it succeeds.
 private func firstFailure(_ script: [String]) -> String? {
-  // Each saved scenario has its own identifier.
-  let saved = Atomic(0)
-  var environment = Environment.still
-  environment.newIdentifier = { "\(saved.add(1, ordering: .relaxed).newValue)" }
-  var interpreter = Interpreter(environment: environment)
+  var interpreter = Interpreter(environment: .still)
   var first: String?
   _ = interpreter.runScript(script.joined(separator: "\n"), named: "test", keepGoing: false) { event, _ in
     if case .failure(let diagnostic, _, _) = event, first == nil { first = diagnostic.code.name }

@@ -29,6 +29,7 @@ extension Parser {
       kind: .command(call),
       resultName: tail.resultName,
       output: tail.output,
+      replacesLoaded: tail.replacesLoaded,
       span: statementSpan
     )
   }

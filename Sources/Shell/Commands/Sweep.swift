@@ -44,17 +44,20 @@ extension Execution {
     try compiler.check()
     warn(compiler.warnings)
     var values = compiler.defaults.map { [$0] }
+    var spans: [Int: SourceSpan] = [:]
     for parameter in subject.parameters {
       let index = try compiler.parameterIndex(parameter)
       let (tried, isRate) = try numbers(parameter.values, decides: true)
       for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
       values[index] = tried
+      spans[index] = parameter.values.span
     }
     let metric = try metric(call[.metric])
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
     remarkPrices(of: series, in: range)
     let grid = try grid(values, compiler, where: call[.condition], at: subject.span)
+    try compiler.check(grid, at: spans, or: subject.span)
     let run = SweepRun(
       compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
       environment: environment)

@@ -16,6 +16,7 @@ extension Execution {
     _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
     range: Range<Int>, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
+    guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     let (compiler, values) = try compiled(subject, like: settings.like, on: series)
     try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
@@ -44,6 +45,7 @@ extension Execution {
     try compiler.check()
     warn(compiler.warnings)
     var values = compiler.defaults
+    var spans: [Int: SourceSpan] = [:]
     for parameter in subject.parameters {
       let index = try compiler.parameterIndex(parameter)
       guard case .single(let expression) = parameter.values else {
@@ -54,7 +56,9 @@ extension Execution {
       let (value, isRate) = try decidingNumber(expression, "`\(parameter.name)`")
       try compiler.checkKind(isRate: isRate, of: index, value, at: expression.span)
       values[index] = value
+      spans[index] = parameter.values.span
     }
+    try compiler.check(values, at: spans, or: subject.span)
     return (compiler, values)
   }
 

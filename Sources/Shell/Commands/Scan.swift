@@ -5,6 +5,8 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Strategies
+import Text
 import Workspace
 
 extension Command {
@@ -52,12 +54,19 @@ extension Execution {
     var headings: [Table.Column] = []
     var scanned = 0
     var absent: [Planner.AbsentValuation] = []
-    for loaded in try symbols(of: call) {
+    var ended: [String] = []
+    let symbols = try symbols(of: call)
+    let newest = try newestBar(of: symbols, at: call[.day])
+    for loaded in symbols {
       let request = try request(by: call, on: loaded.series)
       absent += request.planner.absentValuations
       headings = request.columns.map { ColumnText.tableColumn($0.title, $0.kind) }
       guard let bar = try bar(of: loaded, at: call[.day]) else {
         without.append(loaded.name)
+        continue
+      }
+      if let newest, isPast(bar, of: loaded, beside: newest) {
+        ended.append("\(loaded.name) (\(loaded.bars.label(at: bar)))")
         continue
       }
       scanned += 1
@@ -73,6 +82,13 @@ extension Execution {
     var planner = makePlanner()
     planner.noteAbsent(absent)
     for note in planner.warnings { warn(note) }
+    if !ended.isEmpty {
+      warn(
+        Diagnostic(
+          .seriesEnded,
+          "\(NumberText.counted(ended.count, "symbol")) left out, as there is no bar for long: \(ended.joined(separator: ", "))",
+          at: call.commandSpan, severity: .warning))
+    }
     let matched = rows.count
     if call[.sortKey] != nil { Self.sort(&rows, descends: call.has(.descending)) }
     if let top = call[.top] { rows = Array(rows.prefix(try count(top))) }
@@ -139,6 +155,29 @@ extension Execution {
     var end = bars.count
     if let date { end = bars.firstIndex(notBefore: try dates(date, zone: bars.zone).end) }
     return end > 0 ? end - 1 : nil
+  }
+
+  /// The newest of the bars that a scan looks at.
+  private mutating func newestBar(
+    of symbols: [LoadedSeries], at date: Expression?
+  ) throws(Diagnostic) -> (loaded: LoadedSeries, bar: Int)? {
+    var newest: (loaded: LoadedSeries, bar: Int)?
+    for loaded in symbols where !loaded.isMacro {
+      guard let bar = try bar(of: loaded, at: date) else { continue }
+      if let known = newest, known.loaded.bars.times[known.bar] >= loaded.bars.times[bar] { continue }
+      newest = (loaded, bar)
+    }
+    return newest
+  }
+
+  /// True for a bar that is so much older than the newest that its symbol has ended: it is not of the same day.
+  private func isPast(_ bar: Int, of loaded: LoadedSeries, beside newest: (loaded: LoadedSeries, bar: Int)) -> Bool {
+    if loaded.isMacro || loaded.name == newest.loaded.name { return false }
+    let moment = newest.loaded.bars.times[newest.bar]
+    guard let limit = session.settings.staleAfter else { return loaded.series.hasEnded(after: bar, by: moment) }
+    return newest.bar + 1
+      - newest.loaded.bars.firstIndex(notBefore: Timestamp(milliseconds: loaded.bars.times[bar].milliseconds + 1))
+      >= limit
   }
 
   /// The columns of a scan; the clauses behind them know their headings.

@@ -74,8 +74,7 @@ extension Role<Expression> {
 extension OptionalRole<Expression> {
   static var condition: Self { Self(.expression("where", "COND")) }
   static var top: Self { Self(.expression("top", "N")) }
-  static var sortKey: Self { Self(.expression("sort", "EXPR")) }
-  static var listKey: Self { Self(.key("sort", "EXPR")) }
+  static var listKey: Self { listKey([]) }
   static var day: Self { Self(.expression("at", "DATE")) }
   static var published: Self { Self(.expression("published", "DURATION")) }
   static var measure: Self { Self(.expression("of", "EXPR")) }
@@ -84,6 +83,13 @@ extension OptionalRole<Expression> {
   static var swing: Self { Self(.expression("swing", "10%")) }
   static var value: Self { Self(.expression("value", "AMOUNT")) }
   static var target: Self { Self(.expression("for value", "AMOUNT")) }
+}
+
+extension OptionalRole<Expression> {
+  /// The condition of a list whose things have values of some names.
+  static func condition(on names: [String]) -> Self { Self(.key("where", of: names, "COND")) }
+  /// The key of `sort by` of such a list.
+  static func listKey(_ names: [String]) -> Self { Self(.key("sort", of: names, "EXPR")) }
 }
 
 extension Role<[NamedExpression]> {

@@ -120,7 +120,9 @@ public struct CommandSyntax: Hashable, Sendable {
     case wordsBeforeColon(WordKind)
     case subject(WordKind)
     case weighted(WordKind)
-    case expression, key, columns, values, settings, axes, unknowns, uncertain, overrides, range
+    case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range
+    /// An expression on the things of a list, with the names of their values.
+    case key([String])
     case choice([String])
   }
 
@@ -191,7 +193,7 @@ public struct CommandSyntax: Hashable, Sendable {
 
   /// The things that a raw word names; completion offers the names there are.
   public enum WordKind: String, Hashable, Sendable {
-    case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, column, forecast
+    case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, forecast
     case assumption, timeframe, timezone, topic, universe, any
   }
 }

@@ -10,47 +10,16 @@ import Text
 
 extension Command {
   static let names = Command(
-    CommandSyntax("names"), category: .names, summary: "Lists the definitions, with their kinds and users.",
-    examples: ["let threshold = 30; names"]
-  ) { execution, _ throws(Diagnostic) in
-    let session = execution.session
-    var rows: [[Cell]] = []
-    for (name, definition) in session.names {
-      let shown: String
-      if case .value(let value, _, _) = definition.meaning {
-        shown = value.text
-      } else {
-        shown = definition.text
-      }
-      rows.append([
-        .text(name), .text(definition.kind.rawValue), .text(shown),
-        .text(session.users(of: name).joined(separator: ", ")),
-      ])
-    }
-    for (name, universe) in session.universes {
-      rows.append([
-        .text(name), .text("universe"), .text(universe.text), .text(session.users(of: name).joined(separator: ", ")),
-      ])
-    }
-    for (name, strategy) in session.strategies {
-      rows.append([
-        .text(name), .text("strategy"), .text(NumberText.counted(strategy.definition.rules, "rule")), .text(""),
-      ])
-    }
-    for (name, result) in session.results {
-      rows.append([.text(name), .text("result"), .text(result.kind), .text("")])
-    }
-    for scenario in session.research.scenarios {
-      rows.append([.text(scenario.name), .text("scenario"), .text(scenario.ticker), .text("")])
-    }
-    for forecast in session.research.forecasts {
-      rows.append([.text(forecast.name), .text("forecast"), .text("\(forecast.ticker), \(forecast.day)"), .text("")])
-    }
+    CommandSyntax("names", forms: [CommandSyntax.Form("", [], clauses: .list(NamedThing.columnNames))]),
+    category: .names, summary: "Lists the definitions, with their kinds and users.",
+    discussion: "`where` and `sort by` know name, kind, value and used_by.",
+    examples: ["let threshold = 30; names", "names where kind == \"strategy\" sort by name"]
+  ) { execution, call throws(Diagnostic) in
+    let frame = ItemFrame(one: "a name", many: "names", execution.session.namedThings, NamedThing.columns)
+    let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
-      table: Table(
-        columns: [.text("name"), .text("kind"), .text("value").wrapping, .text("used by", key: "used_by").wrapping],
-        rows: rows),
-      notes: rows.isEmpty ? ["nothing is defined yet"] : [])
+      table: frame.table(listing),
+      notes: frame.count == 0 ? ["nothing is defined yet"] : listing.notes, details: listing.details)
   }
 
   static let drop = Command(

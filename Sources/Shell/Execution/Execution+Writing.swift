@@ -18,7 +18,8 @@ extension Execution {
     do { try environment.files.write(written, to: path) } catch {
       throw Diagnostic(.fileError, error.message, at: word.span)
     }
-    return Written(file: path, format: ending)
+    let rows = result.rowCount ?? (format == .csv ? result.document.mainTable?.rows.count : nil)
+    return Written(file: path, format: ending, rows: rows)
   }
 
   private static func unknownEnding(_ ending: String, at span: SourceSpan?) -> Diagnostic {

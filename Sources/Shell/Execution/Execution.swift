@@ -1,3 +1,4 @@
+import Evaluation
 import Language
 import Platform
 
@@ -10,6 +11,10 @@ struct Execution {
   var warnings: [Diagnostic] = []
   /// The receiver of finished statements of a `run`.
   let emit: (Outcome, SourceMap) -> Void
+  /// True where the statement's result goes to a file, so that a list has all its rows.
+  var writesResult = false
+  /// The valuations that symbols of a list have no figures for.
+  var absentValuations: [Planner.AbsentValuation] = []
   /// The depth of nested runs.
   var runDepth = 0
 

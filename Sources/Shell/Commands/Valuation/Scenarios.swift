@@ -9,31 +9,26 @@ import Valuation
 
 extension Command {
   static let scenarios = Command(
-    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)])]),
+    CommandSyntax(
+      "scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)], clauses: .list(Scenario.columnNames))]),
     category: .valuation,
     summary: "Lists the saved valuations.",
-    discussion: "A scenario that follows another one shows which, and what it changes of it.", examples: ["scenarios"]
+    discussion: """
+      A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
+      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving.
+      """, examples: ["scenarios", "scenarios where upside > 20% sort by upside desc"]
   ) { execution, call throws(Diagnostic) in
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try execution.text(word) }
     let research = execution.session.research
-    let listed = research.scenarios.filter { ticker == nil || $0.ticker == ticker }
+    let frame = research.scenarioFrame(of: ticker)
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    let listed = frame.items(listing)
     return TableResult(
-      table: Table(
-        columns: [
-          .text("ticker"), .text("scenario", .name), .number("value per share", .fixed(2), key: "value_per_share"),
-          .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"),
-          .text("follows"),
-        ],
-        rows: listed.map { scenario in
-          let worth = scenario.worth
-          return [
-            .text(scenario.ticker), .text(scenario.name), .number(worth.value), .number(worth.price),
-            .number(worth.upside), .text(scenario.savedAt), .text(research.parent(of: scenario)?.name ?? ""),
-          ]
-        }),
-      notes: listed.isEmpty
-        ? ["`save scenario NAME` saves the model in work"] : listed.compactMap { research.remark(on: $0) },
-      details: [
+      table: frame.table(listing),
+      notes: listing.notes
+        + (frame.count == 0
+          ? ["`save scenario NAME` saves the model in work"] : listed.compactMap { research.remark(on: $0) }),
+      details: listing.details + [
         (
           "scenarios",
           .array(

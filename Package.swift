@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A library target and the targets that it imports, all of floors below its own.
@@ -62,8 +63,11 @@ let package = Package(
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
-    library("Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar"),
-    library("Research", "Filings", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
+    library(
+      "Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar",
+      hashTreeCollections),
+    library(
+      "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
 
     // Floor 4: strategies, which join expressions and the backtester.
     library(
@@ -83,7 +87,7 @@ let package = Package(
     library(
       "Shell", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
-      "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections),
+      "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
     program(
       "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Work", "Calendar", "LibC",
       argumentParser),

@@ -107,7 +107,7 @@ public struct Workplace {
       interpreter: Interpreter(
         environment: Environment(
           today: CivilDate(daysSince1970: 20_000), now: { "2024-10-04T00:00:00Z" },
-          newIdentifier: { "00000000-0000-4000-8000-000000000000" }, stateDirectory: folder, workers: workers)))
+          stateDirectory: folder, workers: workers)))
     if !statements.isEmpty { try session.run(statements) }
     return session
   }

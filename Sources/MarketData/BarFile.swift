@@ -30,6 +30,8 @@ public enum BarFile {
     public var adjusted: Bool
     /// The most threads to use; by default as many as there are processors.
     public var threads: Int?
+    /// The most bytes that the file may have.
+    public var limit: Int
 
     /// Makes options; those left out are recognised from the file.
     public init(
@@ -37,13 +39,15 @@ public enum BarFile {
       zone: String? = nil,
       timeframe: Timeframe? = nil,
       adjusted: Bool = false,
-      threads: Int? = nil
+      threads: Int? = nil,
+      limit: Int = MemoryBudget().file
     ) {
       self.symbol = symbol
       self.zone = zone
       self.timeframe = timeframe
       self.adjusted = adjusted
       self.threads = threads
+      self.limit = limit
     }
   }
 
@@ -58,7 +62,7 @@ public enum BarFile {
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
     let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
-    let source = try FileSource(path: path, in: files, threads: threads(options))
+    let source = try FileSource(path: path, in: files, limit: options.limit, threads: threads(options))
     return try loaded(source, options, zone, monitor)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Blocks of 1 MiB are hashed apart, so that several threads can share the work, and then joined in order.
 /// It is not a cryptographic hash: it finds changes, not forgeries.
-enum ContentHash {
+public enum ContentHash {
   static let blockSize = 1 << 20
 
   /// Hashes one block: four lanes take eight bytes each in turn, the rest goes byte by byte.
@@ -39,6 +39,9 @@ enum ContentHash {
     }
     return hexadecimal(low) + hexadecimal(high)
   }
+
+  /// The hash of bytes that are all at hand, as 32 hexadecimal digits.
+  public static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { text(of: $0) } }
 
   /// Hashes bytes that are all at hand.
   static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {

@@ -12,15 +12,18 @@ struct FileSource {
   var name: String
 
   /// Reads a file, the blocks of a regular one on several threads; a pipe is read to its end.
-  init(path: String, in files: any FileSystem, threads: Int) throws(MarketDataError) {
+  ///
+  /// - Parameter limit: the most bytes that it may have.
+  init(path: String, in files: any FileSystem, limit: Int, threads: Int) throws(MarketDataError) {
     let file: any ReadableFile
     do throws(FileError) { file = try files.open(path) } catch { throw MarketDataError(error) }
     guard let size = file.size, size > 0 else {
       let bytes: [UInt8]
-      do throws(FileError) { bytes = try file.bytes() } catch { throw MarketDataError(error) }
+      do throws(FileError) { bytes = try Self.bytes(of: file, limit: limit) } catch { throw MarketDataError(error) }
       self = try Self(bytes: bytes, name: path, threads: threads)
       return
     }
+    guard size <= limit else { throw MarketDataError(FileLimit.exceeded(path, by: size, limit: limit)) }
     name = path
     guard let buffer = TextBuffer(count: size) else { throw Self.noMemory(path) }
     text = buffer
@@ -55,6 +58,17 @@ struct FileSource {
     }
     lineEnds = sums.map(\.lineEnds)
     hash = ContentHash.joined(sums.map(\.hash), byteCount: buffer.count)
+  }
+
+  /// The bytes of a pipe or a device; of one that begins with what no text has, the beginning is enough to say so.
+  private static func bytes(of file: any ReadableFile, limit: Int) throws(FileError) -> [UInt8] {
+    var start = [UInt8](repeating: 0, count: 1 << 16)
+    let read = start.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
+      do throws(FileError) { return .success(try file.read(into: buffer, at: 0)) } catch { return .failure(error) }
+    }
+    let count = try read.get()
+    if count < start.count || start.contains(0) { return Array(start[..<count]) }
+    return start + (try file.bytes(limit: limit - count))
   }
 
   /// Takes bytes that are in memory already.
@@ -97,7 +111,9 @@ struct FileSource {
 extension MarketDataError {
   /// The error of a file that cannot be opened or read.
   init(_ error: FileError) {
-    if error.isMissing {
+    if error.isInterrupted {
+      self = .interrupted(error.path)
+    } else if error.isMissing {
       self.init(.noSuchFile, file: error.path, message: "there is no such file")
     } else if error.isFolder {
       self.init(

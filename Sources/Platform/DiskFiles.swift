@@ -6,11 +6,17 @@ public struct DiskFiles: FileSystem {
   public let folder: String
   /// The folder that `~/` stands for; nil where there is none.
   public let home: String?
+  /// True once the wait for a pipe or a terminal is to end.
+  private let isCancelled: @Sendable () -> Bool
 
   /// Makes the files of the machine as seen from a folder; by default the one that the process is in.
-  public init(folder: String = ".", home: String? = getenv("HOME").map { String(cString: $0) }) {
+  public init(
+    folder: String = ".", home: String? = getenv("HOME").map { String(cString: $0) },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.folder = folder
     self.home = home
+    self.isCancelled = isCancelled
   }
 
   /// The path as the system knows it.
@@ -21,37 +27,36 @@ public struct DiskFiles: FileSystem {
 
   /// Opens a file for reading.
   public func open(_ path: String) throws(FileError) -> any ReadableFile {
-    let descriptor = openFile(resolved(path), O_RDONLY | O_CLOEXEC)
+    guard !path.utf8.contains(0) else { throw .nul(.read, path) }
+    // A pipe whose writer has not come yet is waited for while it is read, where the wait can be ended.
+    let descriptor = openFile(resolved(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(.read, path) }
-    return DiskFile(descriptor: descriptor, path: path)
+    return DiskFile(descriptor: descriptor, path: path, isCancelled: isCancelled)
   }
 
-  /// Writes a file beside its place and then moves it there.
-  public func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    let target = resolved(path)
-    let temporary = "\(target).\(getpid()).tmp"
-    let descriptor = openFile(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(.write, path) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let error = FileError(.write, path)
-        close(descriptor)
-        unlink(temporary)
-        throw error
-      }
-      rest = rest.dropFirst(count)
-    }
-    let isSynced = fsync(descriptor) == 0
-    let error = isSynced ? nil : FileError(.write, path)
-    close(descriptor)
-    guard isSynced, rename(temporary, target) == 0 else {
-      let error = error ?? FileError(.write, path)
-      unlink(temporary)
-      throw error
-    }
+  /// Writes a file beside its place and then moves it there; see ``FileSystem/write(_:to:_:)``.
+  public func write(_ bytes: [UInt8], to path: String, _ options: WriteOptions) throws(FileError) {
+    guard !path.utf8.contains(0) else { throw .nul(.write, path) }
+    let writing = FileWriting(path: path, target: resolved(path), options: options, isCancelled: isCancelled)
+    try writing.write(bytes)
+  }
+
+  /// Gives a file another name.
+  public func move(_ path: String, to newPath: String) throws(FileError) {
+    guard !newPath.utf8.contains(0) else { throw .nul(.write, newPath) }
+    guard rename(resolved(path), resolved(newPath)) == 0 else { throw FileError(.write, newPath) }
+  }
+
+  /// Removes the files that a program that was killed while it wrote has left in a folder.
+  public func removeLeftovers(in folder: String) { FileWriting.removeLeftovers(in: resolved(folder)) }
+
+  /// The path from the root on.
+  public func absolutePath(of path: String) -> String {
+    let path = resolved(path)
+    if path.hasPrefix("/") { return FilePath.normalized(path) }
+    guard let current = getcwd(nil, 0) else { return FilePath.normalized(path) }
+    defer { free(current) }
+    return FilePath.normalized(FilePath.joined(String(cString: current), path))
   }
 
   /// Makes a folder and those above it that are missing.
@@ -90,59 +95,11 @@ public struct DiskFiles: FileSystem {
       let modified = status.st_mtim
     #endif
     return FileStatus(
-      isFolder: status.st_mode & S_IFMT == S_IFDIR, size: Int(status.st_size),
-      modified: Int(modified.tv_sec) * 1_000_000_000 + Int(modified.tv_nsec))
-  }
-}
-
-/// An open file of the machine, or another descriptor to read from.
-public final class DiskFile: ReadableFile {
-  /// The path as it was typed.
-  public let path: String
-  /// The number of bytes; nil for anything but a regular file.
-  public let size: Int?
-  private let descriptor: Int32
-  private let isOwned: Bool
-
-  /// Takes a descriptor, and closes it at the end where it is its own to close.
-  public init(descriptor: Int32, path: String, isOwned: Bool = true) {
-    self.descriptor = descriptor
-    self.path = path
-    self.isOwned = isOwned
-    var status = stat()
-    size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-  }
-
-  deinit {
-    if isOwned { close(descriptor) }
-  }
-
-  /// Reads until the buffer is full or the file ends.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
-    var done = 0
-    while done < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let step =
-        size == nil
-        ? readBytes(descriptor, rest.baseAddress, rest.count)
-        : pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      if step < 0 {
-        if errno == EINTR { continue }
-        throw FileError(.read, path)
-      }
-      if step == 0 { break }
-      done += step
-    }
-    return done
+      isFolder: status.st_mode & S_IFMT == S_IFDIR, isRegular: status.st_mode & S_IFMT == S_IFREG,
+      size: Int(status.st_size),
+      modified: Int(modified.tv_sec) * 1_000_000_000 + Int(modified.tv_nsec),
+      identity: [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)])
   }
 }
 
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o644) }
-
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
-
-private func writeBytes(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, buffer, count)
-}

@@ -7,7 +7,7 @@ import Work
 ///
 /// ```swift
 /// let environment = Environment(
-///   today: today, now: { "2024-06-03T12:00:00Z" }, newIdentifier: { "1" }, stateDirectory: "state",
+///   today: today, now: { "2024-06-03T12:00:00Z" }, stateDirectory: "state",
 ///   files: DiskFiles(folder: "/tmp/work"))
 /// ```
 public struct Environment: Sendable {
@@ -17,8 +17,6 @@ public struct Environment: Sendable {
   public var today: CivilDate
   /// The time of now in ISO 8601, for documents that are saved.
   public var now: @Sendable () -> String
-  /// A new identifier for a saved document.
-  public var newIdentifier: @Sendable () -> String
   /// The folder of the history and the autosaved session.
   public var stateDirectory: String
   /// The files that statements name.
@@ -34,7 +32,7 @@ public struct Environment: Sendable {
 
   /// Makes an environment; the defaults are right for tests.
   public init(
-    today: CivilDate, now: @escaping @Sendable () -> String, newIdentifier: @escaping @Sendable () -> String,
+    today: CivilDate, now: @escaping @Sendable () -> String,
     stateDirectory: String, files: any FileSystem = DiskFiles(),
     terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
     monitor: WorkMonitor = .none,
@@ -42,7 +40,6 @@ public struct Environment: Sendable {
   ) {
     self.today = today
     self.now = now
-    self.newIdentifier = newIdentifier
     self.stateDirectory = stateDirectory
     self.files = files
     self.terminalColumns = terminalColumns

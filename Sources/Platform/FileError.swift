@@ -13,22 +13,34 @@ public struct FileError: Error, Sendable, Hashable {
   public var action: Action
   /// The error number of the system.
   public var number: Int32
+  /// A reason that says more than the system's.
+  public var detail: String?
 
   /// Makes an error; without a number it is the last one of this thread.
-  public init(_ action: Action, _ path: String, number: Int32 = errno) {
+  public init(_ action: Action, _ path: String, number: Int32 = errno, detail: String? = nil) {
     self.path = path
     self.action = action
     self.number = number
+    self.detail = detail
   }
 
-  /// The reason in the words of the system: `No such file or directory`.
-  public var reason: String { String(cString: strerror(number)) }
+  /// The error of a path with a NUL in it, which the system would read as its end.
+  static func nul(_ action: Action, _ path: String) -> FileError {
+    FileError(
+      action, String(path.prefix { $0 != "\0" }) + "\u{2400}", number: EINVAL, detail: "a name cannot hold a NUL")
+  }
+
+  /// The reason: `No such file or directory`.
+  public var reason: String { detail ?? String(cString: strerror(number)) }
 
   /// One sentence with the path: `cannot read a.csv: No such file or directory`.
   public var message: String { "cannot \(action.rawValue) \(path): \(reason)" }
 
   /// True where there is nothing at the path.
   public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+
+  /// True where the wait for a pipe or a terminal was ended from outside.
+  public var isInterrupted: Bool { number == ECANCELED }
 
   /// True where a folder was found in place of a file.
   public var isFolder: Bool { number == EISDIR }

@@ -12,10 +12,22 @@ public protocol FileSystem: Sendable {
   func open(_ path: String) throws(FileError) -> any ReadableFile
 
   /// Writes a file whole or not at all: a reader sees the old file or the new one.
-  func write(_ bytes: [UInt8], to path: String) throws(FileError)
+  ///
+  /// A link stays a link, and a file that was there keeps its mode and its owner. A device or a pipe is written in
+  /// place.
+  func write(_ bytes: [UInt8], to path: String, _ options: WriteOptions) throws(FileError)
+
+  /// Gives a file another name; a file of that name is replaced.
+  func move(_ path: String, to newPath: String) throws(FileError)
 
   /// Makes a folder and those above it that are missing; one that is there stays.
   func makeFolder(_ path: String)
+
+  /// Removes what a program that was killed while it wrote has left in a folder.
+  func removeLeftovers(in folder: String)
+
+  /// The same path from the root of the file system on, without `.` and `..`; links are not followed.
+  func absolutePath(of path: String) -> String
 
   /// The names in a folder, in no order; empty where it cannot be read. An empty path is the working folder.
   func entries(of folder: String) -> [FolderEntry]
@@ -25,11 +37,16 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  /// All bytes of a file.
-  public func read(_ path: String) throws(FileError) -> [UInt8] { try open(path).bytes() }
+  /// All bytes of a file, of at most `FileLimit.document` bytes.
+  public func read(_ path: String) throws(FileError) -> [UInt8] { try open(path).bytes(limit: FileLimit.document) }
+
+  /// Writes a file whole or not at all.
+  public func write(_ bytes: [UInt8], to path: String) throws(FileError) { try write(bytes, to: path, []) }
 
   /// Writes a text as UTF-8, whole or not at all.
-  public func write(_ text: String, to path: String) throws(FileError) { try write(Array(text.utf8), to: path) }
+  public func write(_ text: String, to path: String, _ options: WriteOptions = []) throws(FileError) {
+    try write(Array(text.utf8), to: path, options)
+  }
 
   /// True where there is something at a path.
   public func exists(_ path: String) -> Bool { status(of: path) != nil }
@@ -38,52 +55,26 @@ extension FileSystem {
   public func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
 }
 
-/// A file that is open for reading, from any thread.
-public protocol ReadableFile: Sendable {
-  /// The path as it was typed.
-  var path: String { get }
-
-  /// The number of bytes; nil where only reading tells it (a pipe), and then reading goes on where it stopped.
-  var size: Int? { get }
-
-  /// Reads into a buffer from an offset on; fewer bytes than the buffer holds mean the end of the file.
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int
-}
-
-extension ReadableFile {
-  /// All bytes.
-  public func bytes() throws(FileError) -> [UInt8] {
-    var all: [UInt8] = []
-    if let size { all.reserveCapacity(size) }
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let offset = all.count
-      let read = piece.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
-        do throws(FileError) { return .success(try self.read(into: buffer, at: offset)) } catch {
-          return .failure(error)
-        }
-      }
-      let count = try read.get()
-      all += piece[..<count]
-      if count < piece.count { return all }
-    }
-  }
-}
-
 /// The kind, size and age of a file or folder.
 public struct FileStatus: Sendable, Hashable {
   /// True for a folder.
   public var isFolder: Bool
+  /// True for a regular file, false for a folder, a device or a pipe.
+  public var isRegular: Bool
   /// The number of bytes.
   public var size: Int
   /// The time of the last change, in nanoseconds since 1970.
   public var modified: Int
+  /// The device and the number of the file on it: two paths with equal ones are one file.
+  public var identity: [UInt64]
 
   /// Makes a status.
-  public init(isFolder: Bool, size: Int, modified: Int) {
+  public init(isFolder: Bool, isRegular: Bool, size: Int, modified: Int, identity: [UInt64]) {
     self.isFolder = isFolder
+    self.isRegular = isRegular
     self.size = size
     self.modified = modified
+    self.identity = identity
   }
 }
 

@@ -1,6 +1,7 @@
 import JSON
 import OrderedCollections
 import Synchronization
+import Workspace
 
 /// A result that is kept also where no name is given, under names that it knows.
 package protocol SelfNaming: StatementResult {
@@ -8,6 +9,19 @@ package protocol SelfNaming: StatementResult {
   func named(_ name: String?) -> Self
   /// The results to keep.
   var namedResults: [NamedResult] { get }
+}
+
+/// A saved backtest of which only the numbers are at hand: its bars, or what it rests on, are not as they were.
+package struct AbsentRun: Sendable {
+  /// The backtest as the session's file has it, to be saved again.
+  package var document: JSONValue
+  /// The reason, as a sentence goes on with it.
+  package var reason: String
+
+  package init(document: JSONValue, reason: String) {
+    self.document = document
+    self.reason = reason
+  }
 }
 
 /// A result that later statements can use by its name.
@@ -26,12 +40,21 @@ package struct NamedResult: Sendable {
   package var fields: [String: Double]
   /// The backtest behind it, where it is one.
   package var backtest: BacktestReport? = nil
+  /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
+  package var definitions: [String: NamedDefinition] = [:]
+  /// A saved backtest that could not be run again with the same numbers; nil for all others.
+  package var absent: AbsentRun? = nil
 
-  package init(name: String, kind: String, fields: [String: Double], backtest: BacktestReport? = nil) {
+  package init(
+    name: String, kind: String, fields: [String: Double], backtest: BacktestReport? = nil,
+    definitions: [String: NamedDefinition] = [:], absent: AbsentRun? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.fields = fields
     self.backtest = backtest
+    self.definitions = definitions
+    self.absent = absent
   }
 }
 

@@ -14,7 +14,7 @@ public struct CompanyResearch: Sendable {
   /// The companies' reported figures, by symbol.
   public var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
   /// The files that reported figures came from, by symbol; figures of samples have none.
-  public var fundamentalsFiles: OrderedDictionary<String, String> = [:]
+  public var fundamentalsFiles: OrderedDictionary<String, FiguresFile> = [:]
   /// The valuation in work; nil where there is none.
   public var model: ModelInWork?
   /// Saved valuations, in the order of saving.

@@ -160,6 +160,7 @@ extension Flag {
   static let descending = Flag("desc")
   static let financial = Flag("financial")
   static let flatten = Flag("flatten")
+  static let over = Flag("over")
   static let once = Flag("once")
   static let withTrades = Flag("with trades")
   static let forPrice = Flag("for price")

@@ -36,7 +36,6 @@ public struct OutcomePrinter: Sendable {
   public func text(of event: Interpreter.Event, sources: SourceMap) -> Text {
     switch event {
     case .outcome(let outcome): text(of: outcome, sources)
-    case .notice(let notice): text(of: notice, [])
     case .failure(let diagnostic, let line, let source): text(of: diagnostic, line: line, source: source, sources)
     }
   }

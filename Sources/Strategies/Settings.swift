@@ -65,7 +65,7 @@ package struct Settings: Sendable {
       }),
     Definition(
       name: "commission", summary: "The cost of each fill, of its value.", allowed: "a rate from 0% to below 100%",
-      choices: [], read: { NumberText.percent($0.backtest.commission) },
+      choices: [], read: { NumberText.percentExact($0.backtest.commission) },
       write: { settings, value in
         guard let rate = value.number, (0..<1).contains(rate) else { return false }
         settings.backtest.commission = rate
@@ -73,7 +73,7 @@ package struct Settings: Sendable {
       }),
     Definition(
       name: "slippage", summary: "How far market and stop fills move against the trade.",
-      allowed: "a rate from 0% to below 100%", choices: [], read: { NumberText.percent($0.backtest.slippage) },
+      allowed: "a rate from 0% to below 100%", choices: [], read: { NumberText.percentExact($0.backtest.slippage) },
       write: { settings, value in
         guard let rate = value.number, (0..<1).contains(rate) else { return false }
         settings.backtest.slippage = rate

@@ -11,6 +11,20 @@ public enum NumberText {
     NumberFormat.exact.text((value * 1e12).rounded() / 1e10) + "%"
   }
 
+  /// A fraction in percent with all its digits: it reads back as the same number.
+  public static func percentExact(_ value: Double) -> String {
+    let usual = percent(value)
+    if Double(usual.dropLast() + "e-2") == value { return usual }
+    let parts = value.description.split(separator: "e", maxSplits: 1)
+    if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)%" }
+    let halves = value.description.split(separator: ".", maxSplits: 1)
+    let fraction = (halves.count == 2 ? String(halves[1]) : "") + "00"
+    let whole = "\(halves[0])\(fraction.prefix(2))"
+    let sign = whole.hasPrefix("-") ? "-" : ""
+    let digits = whole.drop { $0 == "0" || $0 == "-" }
+    return "\(sign)\(digits.isEmpty ? "0" : digits).\(fraction.dropFirst(2))%"
+  }
+
   /// A fraction in percent to two significant digits: `12%`, `0.043%`.
   public static func percentShort(_ value: Double) -> String {
     let digits = value >= 0.1 ? 0 : value >= 0.01 ? 1 : value >= 0.001 ? 2 : 3

@@ -8,11 +8,17 @@ import Text
 /// The loaded series, as the source of the series that contexts mean.
 package struct SessionSeries: SeriesSource {
   package let loaded: OrderedDictionary<String, LoadedSeries>
+  /// The series that a saved session had and whose source is not there any more, with the reason.
+  package let absent: OrderedDictionary<String, String>
   /// The valuations of the companies.
   package let values: IntrinsicValueSource
 
-  package init(loaded: OrderedDictionary<String, LoadedSeries>, values: IntrinsicValueSource) {
+  package init(
+    loaded: OrderedDictionary<String, LoadedSeries>, absent: OrderedDictionary<String, String> = [:],
+    values: IntrinsicValueSource
+  ) {
     self.loaded = loaded
+    self.absent = absent
     self.values = values
   }
 
@@ -70,6 +76,7 @@ package struct SessionSeries: SeriesSource {
 
   /// The hints where a name is not loaded.
   package func hints(for name: String) -> [String] {
+    if let reason = absent[name] { return ["the session had it, and its source is not there: \(reason)"] }
     let known = Array(loaded.keys)
     var hints: [String] = []
     if let near = Spelling.hint(for: name, in: known) { hints.append(near) }

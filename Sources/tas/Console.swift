@@ -3,6 +3,7 @@ import LibC
 import LineEditing
 import Presentation
 import Shell
+import Synchronization
 
 /// Standard output and standard error, and the features of their terminals.
 struct Console: Sendable {
@@ -62,11 +63,16 @@ struct Console: Sendable {
   /// Writes to a stream.
   func write(_ text: String, to stream: Stream = .output) { Self.write(text, to: stream) }
 
+  private static let outputIsGone = Atomic(false)
+
+  /// True once nobody reads the results any more.
+  static var isOutputGone: Bool { outputIsGone.load(ordering: .relaxed) }
+
   /// Writes to a stream, all of it or until its reader is gone.
   ///
-  /// Results that cannot be written end the program; messages that cannot be written are lost.
+  /// Results that cannot be written for another reason end the program; messages that cannot be written are lost.
   static func write(_ text: String, to stream: Stream) {
-    guard !text.isEmpty else { return }
+    guard !text.isEmpty, stream != .output || !isOutputGone else { return }
     var text = text
     let failure = text.withUTF8 { bytes -> Int32 in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -86,9 +92,13 @@ struct Console: Sendable {
       return 0
     }
     guard failure != 0, stream == .output else { return }
-    // A reader that went away (`tas … | head`) wants nothing more. Without its terminal, the prompt still has a
-    // session to save.
-    if failure == EPIPE { exit(.success) }
+    // A reader that went away (`tas … | head`) wants nothing more: the statement is finished, and the next one says
+    // that it is not run.
+    if failure == EPIPE {
+      outputIsGone.store(true, ordering: .relaxed)
+      return
+    }
+    // The prompt without its terminal leaves by itself.
     if failure == EIO { return }
     write("error: cannot write the results: \(String(cString: strerror(failure)))\n", to: .errors)
     exit(.failure)

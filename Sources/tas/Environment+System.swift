@@ -12,22 +12,35 @@ extension Environment {
   static func system(progress: ProgressMeter?) -> Environment {
     let isOutputTerminal = isTerminal(1)
     return Environment(
-      today: currentDay(), now: { timestamp() }, newIdentifier: { identifier() }, stateDirectory: stateFolder,
+      today: currentDay(), now: { timestamp() }, stateDirectory: stateFolder,
+      files: DiskFiles(isCancelled: { Interrupts.isPending }),
       terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
       monitor: WorkMonitor(
-        isCancelled: { Interrupts.isPending }, report: { progress?.report(done: $0, total: $1) }),
+        isCancelled: { Interrupts.isPending || Console.isOutputGone }, report: { progress?.report(done: $0, total: $1) }
+      ),
       workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
-  /// The start-up file of the prompt.
-  static var startupFile: String {
+  /// The start-up file of the prompt; nil where there is no home that it could be in.
+  static var startupFile: String? {
     if let folder = Console.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/tas/rc.tas" }
-    return (Console.variable("HOME") ?? ".") + "/.config/tas/rc.tas"
+    return home.map { $0 + "/.config/tas/rc.tas" }
   }
 
   private static var stateFolder: String {
     if let folder = Console.variable("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder + "/tas" }
-    return (Console.variable("HOME") ?? ".") + "/.local/state/tas"
+    if let home { return home + "/.local/state/tas" }
+    return "/tmp/tas-\(getuid())"
+  }
+
+  /// The home folder; that of the user where `HOME` is not set, or no path from the root on.
+  ///
+  /// Never the working folder, in which anybody may have put a start-up file.
+  private static var home: String? {
+    if let home = Console.variable("HOME"), home.hasPrefix("/") { return home }
+    guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
+    let home = String(cString: folder)
+    return home.hasPrefix("/") ? home : nil
   }
 
   private static func currentDay() -> CivilDate {
@@ -39,15 +52,4 @@ extension Environment {
   }
 
   private static func timestamp() -> String { Zone.utc.iso8601(Timestamp(seconds: Int64(time(nil)))) }
-
-  /// A random UUID, version 4 of RFC 9562.
-  private static func identifier() -> String {
-    var random = SystemRandomNumberGenerator()
-    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16]
-    return groups.map { digits[$0].joined() }.joined(separator: "-")
-  }
 }

@@ -17,7 +17,15 @@ struct Program {
   }
 
   /// Prints an event as wide as the terminal is now.
+  ///
+  /// Where nobody reads the results any more, the statement that is not run says so.
   func show(_ event: Interpreter.Event, _ sources: SourceMap) {
+    if Console.isOutputGone, case .failure(let diagnostic, let line, _) = event, diagnostic.code == .interrupted {
+      console.write(
+        "error: the results have no reader any more: the statement of line \(line) and those behind it are not run\n",
+        to: .errors)
+      return
+    }
     console.print(event, sources: sources, columns: environment.terminalColumns())
   }
 
@@ -32,16 +40,33 @@ struct Program {
     }
     let overrides = try Self.overrides(options.arguments.dropFirst())
     if options.arguments.isEmpty, isTerminal(0) { return Prompt(program: self).run() }
-    let bytes: [UInt8]
     let file = options.arguments.first ?? "-"
-    let name = file == "-" ? "standard input" : file
+    let input = DiskFile(
+      descriptor: 0, path: "standard input", isOwned: false, isCancelled: { Interrupts.isPending })
+    if file == "-", input.size == nil {
+      return run(overrides) { interpreter throws(FileError) in try runStream(&interpreter, of: input) }
+    }
+    let bytes: [UInt8]
     do throws(FileError) {
-      bytes =
-        try file == "-" ? DiskFile(descriptor: 0, path: name, isOwned: false).bytes() : environment.files.read(file)
+      bytes = try file == "-" ? input.bytes(limit: FileLimit.document) : environment.files.read(file)
     } catch {
       return wrongUsage(error.message)
     }
-    return runScript(bytes, named: name, overrides: overrides)
+    return runScript(bytes, named: file == "-" ? input.path : file, overrides: overrides)
+  }
+
+  /// Answers each statement of a pipe, or of a terminal without a prompt, as it arrives.
+  private func runStream(_ interpreter: inout Interpreter, of input: DiskFile) throws(FileError) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    return try interpreter.runStream(
+      named: input.path, keepGoing: options.keepGoing, emit: { show($0, $1) },
+      next: { () throws(FileError) -> [UInt8]? in
+        let result = buffer.withUnsafeMutableBytes { bytes -> Result<Int, FileError> in
+          do throws(FileError) { return .success(try input.readSome(into: bytes)) } catch { return .failure(error) }
+        }
+        let count = try result.get()
+        return count == 0 ? nil : Array(buffer[..<count])
+      })
   }
 
   /// `name=value` arguments.
@@ -81,18 +106,29 @@ struct Program {
   }
 
   private func runScript(_ bytes: [UInt8], named name: String, overrides: [Override]) -> ExitStatus {
+    run(overrides) { interpreter throws(FileError) in
+      interpreter.runScript(bytes, named: name, keepGoing: options.keepGoing) { show($0, $1) }
+    }
+  }
+
+  /// Runs statements in the session that the options name, and gives the exit status.
+  private func run(
+    _ overrides: [Override], _ statements: (inout Interpreter) throws(FileError) -> Bool
+  ) -> ExitStatus {
     Interrupts.install()
+    EndingSignals.install()
     var interpreter: Interpreter
     switch makeInterpreter(overrides: overrides, mayCreateSession: false) {
     case .success(let made): interpreter = made
     case .failure(let refusal): return refusal.status
     }
-    var wasInterrupted = false
-    var succeeded = interpreter.runScript(bytes, named: name, keepGoing: options.keepGoing) { event, sources in
-      if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted { wasInterrupted = true }
-      show(event, sources)
+    var succeeded: Bool
+    do throws(FileError) { succeeded = try statements(&interpreter) } catch {
+      if !error.isInterrupted { console.write("error: \(error.message)\n", to: .errors) }
+      succeeded = false
     }
-    if wasInterrupted || Interrupts.isPending { return .interrupted }
+    if Console.isOutputGone { return .failure }
+    if Interrupts.isPending { return .interrupted }
     // A script that stopped early may not have come to the `param`.
     guard succeeded || options.keepGoing else { return .failure }
     for override in interpreter.unusedOverrides {

@@ -3,7 +3,7 @@ import LineEditing
 import Platform
 import Shell
 
-/// The interactive shell: reads entries, runs them, saves the session on leaving.
+/// The interactive shell: reads entries, runs them, saves the session after each.
 struct Prompt {
   let program: Program
   private var console: Console { program.console }
@@ -14,6 +14,7 @@ struct Prompt {
 
   func run() -> ExitStatus {
     files.makeFolder(environment.stateDirectory)
+    files.removeLeftovers(in: environment.stateDirectory)
     if let path = program.options.session, !files.isFolder(FileName.folder(of: path)) {
       return program.wrongUsage("the session \(path) cannot be saved: its folder does not exist")
     }
@@ -23,6 +24,7 @@ struct Prompt {
     case .failure(let refusal): return refusal.status
     }
     Interrupts.install()
+    EndingSignals.install()
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
       historyFile: environment.stateDirectory + "/history", isColorEnabled: console.outputColor)
@@ -33,9 +35,10 @@ struct Prompt {
     for entry in editor.entries { interpreter.remember(entry: entry) }
     if !interpreter.isQuitting { greet() }
     editor.isComplete = { Parser.isComplete($0, commands: CommandTable.syntaxes) }
-    let before = interpreter.fingerprint
-    loop(&interpreter, editor)
-    return save(interpreter, hasChanged: interpreter.fingerprint != before)
+    let autosave = Autosave(program: program, interpreter)
+    interpreter.didChange = { autosave.save($0) }
+    loop(&interpreter, editor, autosave)
+    return leave(interpreter, autosave)
   }
 
   private func greet() {
@@ -45,8 +48,8 @@ struct Prompt {
     console.write("`load session` brings back the session of last time\n")
   }
 
-  private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor) {
-    while !interpreter.isQuitting {
+  private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor, _ autosave: Autosave) {
+    while !interpreter.isQuitting, !Console.isOutputGone {
       let session = interpreter.session
       editor.complete = { complete($0, $1, session) }
       editor.hint = { [unowned editor] in hint(after: $0, session, editor.entries) }
@@ -55,7 +58,12 @@ struct Prompt {
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
         interpreter.remember(entry: entry)
         Interrupts.clear()
-        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { program.show($0, $1) }
+        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { event, sources in
+          if case .failure(let diagnostic, _, _) = event, diagnostic.isOfRefusedSession {
+            autosave.noteRefusedSession()
+          }
+          program.show(event, sources)
+        }
         console.progress?.wipe()
         Interrupts.clear()
       case .interrupted: continue
@@ -98,8 +106,7 @@ struct Prompt {
   }
 
   private func runStartupFile(_ interpreter: inout Interpreter) {
-    let path = Environment.startupFile
-    guard files.exists(path) else { return }
+    guard let path = Environment.startupFile, files.exists(path) else { return }
     do {
       let script = try files.read(path)
       _ = interpreter.runScript(script, named: path, keepGoing: true) { program.show($0, $1) }
@@ -111,23 +118,20 @@ struct Prompt {
   /// The session that `load session` finds by itself.
   private var autosavePath: String { environment.stateDirectory + "/session.json" }
 
-  /// Saves to the file of `--session`, else to the one that `load session` finds by itself.
-  ///
-  /// Without `--session`, a session in which nothing was done does not take the place of the last one.
-  private func save(_ interpreter: Interpreter, hasChanged: Bool) -> ExitStatus {
-    guard program.options.session != nil || hasChanged && !interpreter.session.isEmpty else { return .success }
-    let path = program.options.session ?? autosavePath
-    do {
-      try interpreter.save(to: path)
-      if console.isOutputTerminal {
-        console.write(
-          program.options.session == nil
-            ? "saved: `load session` brings this session back\n" : "saved the session to \(path)\n")
-      }
-      return .success
-    } catch {
-      console.write("error: \(error.message)\n", to: .errors)
-      return .failure
+  /// Saves the session for good, and says where it is.
+  private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
+    autosave.finish(interpreter)
+    if autosave.hasFailed { return .failure }
+    if console.isOutputTerminal, autosave.hasSaved {
+      console.write(
+        program.options.session == nil
+          ? "saved: `load session` brings this session back\n" : "saved the session to \(autosave.path)\n")
     }
+    return Console.isOutputGone ? .failure : .success
   }
+}
+
+extension Diagnostic {
+  /// True for the error of a session that cannot be opened.
+  fileprivate var isOfRefusedSession: Bool { code == .damagedSession || code == .newerSession }
 }

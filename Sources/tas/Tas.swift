@@ -29,7 +29,7 @@ struct Tas: ParsableCommand {
   @Option(help: "How results are printed.")
   var format: OutputFormat = .table
 
-  @Option(help: ArgumentHelp("Open this session first; the prompt saves it at the end.", valueName: "file"))
+  @Option(help: ArgumentHelp("Open this session first; the prompt saves it after each statement.", valueName: "file"))
   var session: String?
 
   @Flag(name: .customLong("no-rc"), help: "Do not read the start-up file of the prompt.")

@@ -9,7 +9,7 @@ import Work
 struct BarSourceTests {
   private func environment(_ files: any FileSystem = DiskFiles(), stopped: Bool = false) -> Environment {
     Environment(
-      today: CivilDate(daysSince1970: 0), now: { "" }, newIdentifier: { "" }, stateDirectory: "", files: files,
+      today: CivilDate(daysSince1970: 0), now: { "" }, stateDirectory: "", files: files,
       monitor: WorkMonitor(isCancelled: { stopped }))
   }
 

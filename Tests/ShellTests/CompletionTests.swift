@@ -11,7 +11,7 @@ struct CompletionTests {
   /// A session after some statements.
   private func session(_ statements: String) -> Session {
     let environment = Environment(
-      today: CivilDate(daysSince1970: 20_000), now: { "" }, newIdentifier: { "" }, stateDirectory: "/nowhere")
+      today: CivilDate(daysSince1970: 20_000), now: { "" }, stateDirectory: "/nowhere")
     var interpreter = Interpreter(environment: environment)
     _ = interpreter.runScript(statements, named: "test", keepGoing: false) { event, _ in
       if case .failure(let diagnostic, _, _) = event { Issue.record("\(diagnostic.message)") }

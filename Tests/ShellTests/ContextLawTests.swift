@@ -70,7 +70,6 @@ struct ContextLawTests {
     _ = interpreter.runScript(script, named: "test", keepGoing: false) { event, _ in
       switch event {
       case .outcome(let outcome): last = outcome.result?.data ?? last
-      case .notice: break
       case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
       }
     }

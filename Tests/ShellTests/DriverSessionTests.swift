@@ -12,7 +12,7 @@ struct DriverSessionTests {
   private func environment() -> Environment {
     Environment(
       today: .init(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },
-      newIdentifier: { "00000000-0000-4000-8000-000000000001" }, stateDirectory: NSTemporaryDirectory(), workers: 1)
+      stateDirectory: NSTemporaryDirectory(), workers: 1)
   }
 
   private func run(_ text: String, _ interpreter: inout Interpreter) -> [String] {

@@ -76,5 +76,5 @@ extension Environment {
   /// A world that never changes.
   static let still = Environment(
     today: CivilDate(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },
-    newIdentifier: { "00000000-0000-4000-8000-000000000001" }, stateDirectory: "/tmp/tas-tests", workers: 2)
+    stateDirectory: "/tmp/tas-tests", workers: 2)
 }

@@ -16,12 +16,11 @@ private struct Played {
   var codes: [String] = []
 
   init(_ script: String, in session: Session = Session()) {
-    let count = Numbers()
     interpreter = Interpreter(
       session: session,
       environment: Environment(
         today: CivilDate(daysSince1970: 20_000), now: { "2024-10-04T00:00:00Z" },
-        newIdentifier: { count.identifier() }, stateDirectory: "/nonexistent"))
+        stateDirectory: "/nonexistent"))
     run(script)
   }
 
@@ -39,17 +38,6 @@ private struct Played {
 
   func value(_ name: String) throws -> UInt64 {
     try DiscountedCashFlow.value(scenario(name).assumptions).valuePerShare.bitPattern
-  }
-}
-
-/// Identifiers that count.
-private final class Numbers: @unchecked Sendable {
-  private var next = 0
-
-  func identifier() -> String {
-    next += 1
-    let digits = String(next)
-    return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 }
 
@@ -127,9 +115,9 @@ struct ScenarioFamilyTests {
     let document = SessionFile.json(of: played.session, savedAt: "")
     var sources = SourceMap()
     let reading = try SessionFile.session(
-      Array(document.prettyWrite().utf8),
+      Array(document.prettyWrite().utf8), at: nil,
       environment: Environment(
-        today: CivilDate(daysSince1970: 20_000), now: { "" }, newIdentifier: { "" }, stateDirectory: ""),
+        today: CivilDate(daysSince1970: 20_000), now: { "" }, stateDirectory: ""),
       sources: &sources)
     #expect(SessionFile.json(of: reading.session, savedAt: "").write() == document.write())
     for (saved, read) in zip(played.session.research.scenarios, reading.session.research.scenarios) {
@@ -142,19 +130,20 @@ struct ScenarioFamilyTests {
     #expect(reading.session.research.model?.inheritance == played.session.research.model?.inheritance)
   }
 
-  @Test("A session whose scenarios follow what is not there is refused")
+  @Test("A scenario of a session that follows what is not there stands alone, with the same value")
   func orphanInSession() throws {
     let played = Played(base + "dcf bull = base with growth + 3pp")
+    let value = try played.value("bull")
     var document = SessionFile.json(of: played.session, savedAt: "")
     document["scenarios"] = .array(try [#require(document["scenarios"]?[1])])
     var sources = SourceMap()
-    #expect(throws: SessionFileError.self) {
-      try SessionFile.session(
-        Array(document.write().utf8),
-        environment: Environment(
-          today: CivilDate(daysSince1970: 0), now: { "" }, newIdentifier: { "" }, stateDirectory: ""),
-        sources: &sources)
-    }
+    let reading = try SessionFile.session(
+      Array(document.write().utf8), at: nil,
+      environment: Environment(today: CivilDate(daysSince1970: 0), now: { "" }, stateDirectory: ""), sources: &sources)
+    #expect(reading.findings.map(\.code) == [.damagedEntry] && !reading.isWhole)
+    let bull = try #require(reading.session.research.scenarios.first)
+    #expect(bull.inheritance == nil && reading.session.research.scenarios.count == 1)
+    #expect(try DiscountedCashFlow.value(bull.assumptions).valuePerShare.bitPattern == value)
   }
 
   @Test("A ring of scenarios is refused, and saving over the one that is followed makes none")

@@ -13,7 +13,6 @@ private func data(_ script: String) throws -> JSONValue {
   _ = interpreter.runScript("load sample SPY\n" + script, named: "test", keepGoing: false) { event, _ in
     switch event {
     case .outcome(let outcome): last = outcome.result?.data ?? last
-    case .notice: break
     case .failure(let diagnostic, _, _): failures.append(diagnostic.message)
     }
   }

@@ -12,8 +12,8 @@ import Testing
 private func sweep(_ statement: String, workers: Int) -> String {
   var interpreter = Interpreter(
     environment: Environment(
-      today: CivilDate(daysSince1970: 20_000), now: { "2024-10-04T00:00:00Z" }, newIdentifier: { "id" },
-      stateDirectory: "/nonexistent", workers: workers))
+      today: CivilDate(daysSince1970: 20_000), now: { "2024-10-04T00:00:00Z" }, stateDirectory: "/nonexistent",
+      workers: workers))
   let script = """
     load sample SPY
     strategy cross(fast = 10, slow = 50) {

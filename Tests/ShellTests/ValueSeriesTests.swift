@@ -6,16 +6,8 @@ import Platform
 import Presentation
 import Reports
 import Shell
-import Synchronization
 import TestSupport
 import Testing
-
-/// Identifiers that differ, so that a child is told from its parent.
-private final class Identifiers: Sendable {
-  private let count = Atomic<UInt64>(100)
-
-  var next: String { "00000000-0000-4000-8000-000000000\(count.add(1, ordering: .relaxed).newValue)" }
-}
 
 /// A company made up by numbers: yearly and quarterly reports on irregular days, prices, a split of four for one.
 private struct Company {
@@ -144,10 +136,7 @@ struct ValueSeriesTests {
   private static func result(
     _ folder: String, _ script: String, prepare: String = scenario, figures: Bool = true
   ) throws -> (data: JSONValue, codes: [String]) {
-    let identifiers = Identifiers()
-    var environment = Environment.still
-    environment.newIdentifier = { identifiers.next }
-    var interpreter = Interpreter(environment: environment)
+    var interpreter = Interpreter(environment: .still)
     var last: JSONValue?
     var codes: [String] = []
     let load = figures ? "load fundamentals \"\(folder)/ACME.json\" as ACME" : ""
@@ -157,7 +146,6 @@ struct ValueSeriesTests {
       case .outcome(let outcome):
         last = outcome.result?.data ?? last
         codes += outcome.warnings.map(\.code.name)
-      case .notice: break
       case .failure(let diagnostic, _, _): codes.append(diagnostic.code.name)
       }
     }

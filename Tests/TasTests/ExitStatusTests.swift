@@ -71,12 +71,19 @@ struct ExitStatusTests {
     }
   }
 
-  @Test("A reader that goes away ends the program without a word")
+  @Test("A reader that goes away ends the program with a status, and what is not run for it is said")
   func brokenPipe() throws {
     let place = try Place()
     let ran = try place.shell("{ tas -c 'load sample SPY; show close all'; echo $? >&2; } | head -1")
     #expect(ran.output.hasPrefix("SPY: 5,849 bars"))
-    #expect(ran.errors == "0\n")
+    #expect(ran.errors == "1\n")
+    let session = place.path + "/after.json"
+    let skipped = try place.shell(
+      "{ tas -c 'load sample SPY\nshow close all\nlet x = 3\nsave session \"\(session)\"'; echo $? >&2; } | head -1")
+    #expect(
+      skipped.errors
+        == "error: the results have no reader any more: the statement of line 3 and those behind it are not run\n1\n")
+    #expect(place.text("after.json") == nil)
   }
 
   @Test("A full disk is told, and closed streams bring nothing out of order")

@@ -12,7 +12,6 @@ struct CodeTests {
     "wrong-sample-kind": "`load sample` asks for the kind that the sample has",
     "unknown-source": "`load … from` asks the table of sources first",
     "unknown-option": "the syntax of `load` has the options that its sources take",
-    "source-changed": "needs a history that holds more than its memory",
     "not-packable": "thrown by the tool that packs the samples",
     "backtest-refused": "settings and windows are checked before",
     "nothing-to-compare": "`compare` takes at least one name",

@@ -14,7 +14,6 @@ struct TourTests {
     let succeeded = interpreter.runScript(text, named: "tour.tas", keepGoing: false) { event, sources in
       switch event {
       case .outcome: outcomes += 1
-      case .notice: break
       case .failure(let diagnostic, _, _): Issue.record("\(DiagnosticReport(diagnostic, sources: sources).text)")
       }
     }

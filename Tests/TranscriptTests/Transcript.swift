@@ -178,10 +178,9 @@ struct Transcript {
 extension Environment {
   /// A world that never changes: a fixed day, a fixed time, identifiers that count.
   static func fixed(stateDirectory: String = "state") -> Environment {
-    let counter = Counter()
-    return Environment(
+    Environment(
       today: CivilDate(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },
-      newIdentifier: { "00000000-0000-4000-8000-\(counter.next())" }, stateDirectory: stateDirectory,
+      stateDirectory: stateDirectory,
       files: DiskFiles(folder: Files.workingFolder), workers: 2)
   }
 }

@@ -1,3 +1,4 @@
+import HashTreeCollections
 import Indicators
 import Language
 
@@ -14,7 +15,7 @@ public struct Names: Sendable {
   }
 
   /// The meanings by name.
-  public var meanings: [String: Meaning] = [:]
+  public var meanings = NameMeanings()
   /// The fields of results by result name, for `trial.sharpe_ratio`; numbers by JSON key.
   public var results: [String: [String: Double]] = [:]
 
@@ -31,5 +32,22 @@ public struct Names: Sendable {
   public init(catalogue: any IndicatorCatalogue) { self.catalogue = catalogue }
 
   /// The names that are defined, sorted.
-  public var all: [String] { meanings.keys.sorted() }
+  public var all: [String] { meanings.names.sorted() }
+}
+
+/// The meanings of names: a copy shares what the other one has, so that thousands of names cost nothing to hand on.
+public struct NameMeanings: Sendable {
+  private var tree: TreeDictionary<String, Names.Meaning> = [:]
+
+  /// Makes a table without names.
+  public init() {}
+
+  /// The meaning of a name; nil where it has none.
+  public subscript(name: String) -> Names.Meaning? {
+    get { tree[name] }
+    set { tree[name] = newValue }
+  }
+
+  /// The names, in no order.
+  public var names: [String] { Array(tree.keys) }
 }

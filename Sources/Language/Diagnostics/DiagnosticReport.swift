@@ -87,7 +87,7 @@ public struct DiagnosticReport: Hashable, Sendable {
     let line = lines.line(of: span.start)
     let column = lines.column(of: span.start)
     add("\n  --> ", .frame)
-    add(Self.printable("\(source.name):\(line + 1):\(column + 1)"), .location)
+    add(Self.printable("\(source.name):\(line + source.firstLine):\(column + 1)"), .location)
   }
 
   // MARK: Lines

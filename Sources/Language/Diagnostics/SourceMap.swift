@@ -6,6 +6,8 @@ public struct SourceMap: Sendable {
     public var name: String
     /// The text, as UTF-8.
     public var text: [UInt8]
+    /// The number of its first line, above 1 for a piece of a longer text.
+    public var firstLine = 1
   }
 
   private var sources: [Source] = []
@@ -21,10 +23,18 @@ public struct SourceMap: Sendable {
   }
 
   /// Keeps a text of bytes, which may turn out not to be UTF-8, and gives it an id.
-  public mutating func add(name: String, bytes: [UInt8]) -> SourceID {
-    sources.append(Source(name: name, text: bytes))
+  ///
+  /// - Parameter firstLine: the number of its first line, where it is a piece of a longer text.
+  public mutating func add(name: String, bytes: [UInt8], firstLine: Int = 1) -> SourceID {
+    sources.append(Source(name: name, text: bytes, firstLine: firstLine))
     lineStarts.append([0] + bytes.indices.filter { bytes[$0] == Ascii.newline }.map { $0 + 1 })
     return SourceID(sources.count - 1)
+  }
+
+  /// Forgets the text that was added last, which nothing points at.
+  public mutating func removeLast() {
+    sources.removeLast()
+    lineStarts.removeLast()
   }
 
   /// The text of an id; nil for an id of another map.
@@ -77,7 +87,7 @@ public struct SourceMap: Sendable {
     return (unopened, unclosed)
   }
 
-  /// The line of a byte offset, counted from 1.
+  /// The line of a byte offset, counted from the number of the text's first line.
   public func line(of offset: Int, in id: SourceID) -> Int {
     guard lineStarts.indices.contains(id.index) else { return 1 }
     let starts = lineStarts[id.index]
@@ -87,6 +97,6 @@ public struct SourceMap: Sendable {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle + 1 } else { high = middle }
     }
-    return max(1, low)
+    return max(1, low) + sources[id.index].firstLine - 1
   }
 }

@@ -67,6 +67,21 @@ extension Parser {
     }
   }
 
+  /// True where the statement that failed may go on in text that has not come yet.
+  ///
+  /// To be asked right after an error, before anything else is read.
+  public var waitsForMore: Bool {
+    if ranOut { return true }
+    let rest = Array(lexer.bytes[min(statementStart, lexer.bytes.count)...])
+    return Lexer(source: SourceID(0), bytes: rest).isOpenAtEnd
+  }
+
+  /// The offset at which the statement that was read last begins.
+  public var startOfStatement: Int { statementStart }
+
+  /// The offset behind what was read.
+  public var offset: Int { min(position, lexer.bytes.count) }
+
   /// Reads a whole text as one expression.
   public static func expression(parsing text: String, source: SourceID) throws(Diagnostic) -> Expression {
     var parser = Parser(source: source, text: text, commands: [])

@@ -28,6 +28,7 @@ extension Parser {
       kind: .command(call),
       resultName: tail.resultName,
       output: tail.output,
+      replacesLoaded: tail.replacesLoaded,
       span: statementSpan
     )
   }

@@ -42,6 +42,7 @@ extension Parser {
       kind: .valuation(result),
       resultName: tail.resultName,
       output: tail.output,
+      replacesLoaded: tail.replacesLoaded,
       span: statementSpan
     )
   }

@@ -12,6 +12,7 @@ extension Parser {
     var resultName: Word?
     var resultSpan: SourceSpan?
     var output: Word?
+    var replacesLoaded = false
   }
 
   // MARK: Windows
@@ -107,6 +108,8 @@ extension Parser {
       )
     }
     tail.output = file
+    expect(keyword: "over")
+    tail.replacesLoaded = try take("over") != nil
     if try !isAtEnd() {
       throw unexpected("the end of the statement", hints: ["`to \"FILE\"` comes last"])
         .pointing(at: keyword.joined(with: file.span), "the output")

@@ -10,7 +10,7 @@ import Text
 /// Script     = { [ Statement ] ( newline | ";" ) } ;
 /// Statement  = Definition | Strategy | Valuation | Command | Expr [ Window ] [ As ] [ To ] ;
 /// As         = "as" Word ;
-/// To         = "to" Text ;                                    (* always the last clause *)
+/// To         = "to" Text [ "over" ] ;                         (* always the last clause *)
 ///
 /// Definition = ( "let" | "param" ) Name "=" Expr
 ///            | "indicator" Name [ Parameters ] "=" Expr [ "start" Expr ] ;
@@ -254,6 +254,7 @@ public struct Parser: Sendable {
       kind: .expression(value, window: tail.window?.window),
       resultName: tail.resultName,
       output: tail.output,
+      replacesLoaded: tail.replacesLoaded,
       span: statementSpan
     )
   }

@@ -20,14 +20,18 @@ public struct Statement: Hashable, Sendable {
   public var resultName: Word?
   /// `to "FILE"` at the end.
   public var output: Word?
+  /// `over` behind it: a file that the session has loaded may be replaced.
+  public var replacesLoaded: Bool
   /// The place of the whole statement.
   public var span: SourceSpan
 
   /// Makes a statement.
-  public init(kind: Kind, resultName: Word? = nil, output: Word? = nil, span: SourceSpan) {
+  public init(kind: Kind, resultName: Word? = nil, output: Word? = nil, replacesLoaded: Bool = false, span: SourceSpan)
+  {
     self.kind = kind
     self.resultName = resultName
     self.output = output
+    self.replacesLoaded = replacesLoaded
     self.span = span
   }
 }

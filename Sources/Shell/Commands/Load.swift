@@ -106,6 +106,7 @@ extension Execution {
         let fundamentals = try sample.loadFundamentals()
         session.research.fundamentals[name] = fundamentals
         session.research.fundamentalsFiles[name] = nil
+        session.absentFigures[name] = nil
         return LoadedFundamentals(fundamentals: fundamentals, ticker: name)
       } catch {
         throw diagnostic(error, at: word.span)
@@ -183,6 +184,8 @@ extension Execution {
       throw Diagnostic(.cannotResample, "\(error)", at: call[.session]?.span)
     }
     session.series[name] = entry
+    session.absentSeries[name] = nil
+    if !entry.isMacro { session.absentActive = nil }
     if !entry.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
     return Loaded(loaded: entry, isActive: !entry.isMacro)
   }
@@ -228,12 +231,13 @@ extension Execution {
     do {
       bytes = try environment.files.read(path)
     } catch {
-      throw Diagnostic(.fileError, error.message, at: word.span)
+      throw diagnostic(error, at: word.span)
     }
     do {
       let fundamentals = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
       session.research.fundamentals[ticker] = fundamentals
-      session.research.fundamentalsFiles[ticker] = path
+      session.research.fundamentalsFiles[ticker] = FiguresFile(path: path, contentHash: ContentHash.text(of: bytes))
+      session.absentFigures[ticker] = nil
       return LoadedFundamentals(fundamentals: fundamentals, ticker: ticker)
     } catch {
       throw diagnostic(error, at: word.span)

@@ -7,6 +7,7 @@ import Presentation
 import Reports
 import Research
 import Text
+import Workspace
 
 extension Command {
   static let names = Command(

@@ -17,7 +17,8 @@ extension Command {
     CommandSyntax(
       "save",
       forms: [
-        CommandSyntax.Form(SaveForm.session, [.keyword("session"), .optional(role: .sessionFile)]),
+        CommandSyntax.Form(
+          SaveForm.session, [.keyword("session"), .optional(role: .sessionFile)], clauses: [.clause(.over)]),
         CommandSyntax.Form(
           SaveForm.scenario, [.keyword("scenario"), .required(.newScenario)],
           clauses: [.clause("note", .note), .clause(.flatten)]),
@@ -35,8 +36,8 @@ extension Command {
     summary: "Saves the session to a file, or the valuation in work as a scenario or a dated forecast.",
     discussion: """
       A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
-      strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt saves \
-      on leaving. A model that began with `dcf SCENARIO with …` is saved as its changes and follows that scenario; \
+      strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt keeps \
+      after each statement. A file that is no session is replaced only where `over` is said. A model that began with `dcf SCENARIO with …` is saved as its changes and follows that scenario; \
       `flatten` writes everything out. A forecast is frozen: assumptions with their sources, what came of them, price \
       and day. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
@@ -52,7 +53,8 @@ extension Command {
     case .forecast: try execution.saveForecast(try call[.newForecast], note: call[.note], at: call.commandSpan)
     case .scenarios: try execution.exportScenarios(call)
     case .forecasts: try execution.exportForecasts(call)
-    case .session: try execution.saveSession(call[.sessionFile], at: call.commandSpan)
+    case .session:
+      try execution.saveSession(call[.sessionFile], over: call.has(.over), at: call.commandSpan)
     }
   }
 
@@ -182,7 +184,7 @@ extension Execution {
       throw Diagnostic(.runTooDeep, "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
     }
     let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
     let source = sources.add(name: path, bytes: bytes)
     var inner = self
     // An error inside of a script that this one runs is drawn from that script's text.

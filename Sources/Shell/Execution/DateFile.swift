@@ -44,7 +44,7 @@ extension Execution {
     let path = try text(word)
     let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
     var dates: [String] = []
     do {
       dates = try DateFile.dates(in: String(decoding: bytes, as: UTF8.self)).map(\.description)

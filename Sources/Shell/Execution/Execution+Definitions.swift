@@ -5,6 +5,7 @@ import Platform
 import Reports
 import Strategies
 import Text
+import Workspace
 
 extension Execution {
   /// `let`, `param`, `indicator`: checks the definition and keeps it.
@@ -23,7 +24,9 @@ extension Execution {
       described = "\(name) is an indicator"
     }
     var changed = self
-    changed.session.names[name] = NamedDefinition(meaning: meaning, kind: definition.kind, text: sources.text(of: span))
+    changed.session.names[name] = NamedDefinition(
+      meaning: meaning, kind: definition.kind, text: sources.text(of: span),
+      uses: definition.kind == .indicator ? definition.uses : [])
     if definition.kind == .indicator {
       var planner = changed.makePlanner(isDefinition: true)
       let call =

@@ -26,6 +26,12 @@ extension Execution {
   func activeSeries(at span: SourceSpan?) throws(Diagnostic) -> Evaluation.Series {
     if let active = session.active { return active.series }
     let loaded = session.series.keys
+    if let absent = session.absentActive {
+      throw Diagnostic(
+        .noSeries, "the series that was in use is not there: \(absent.reason)", at: span,
+        hints: loaded.isEmpty
+          ? ["`load` loads it from another place"] : ["`use \(loaded.joined(separator: "` or `use "))`"])
+    }
     throw Diagnostic(
       .noSeries, "no series is in use", at: span,
       hints: loaded.isEmpty

@@ -19,7 +19,7 @@ extension Execution {
     case .valuation(let valuation):
       if case .show = valuation.form { changes = false }
       result = try value(valuation, statement.span)
-      usualName = "valuation"
+      if changes { usualName = "valuation" }
     case .command(let call):
       let command = try command(of: call)
       changes = command.changesSession(by: call)
@@ -29,7 +29,10 @@ extension Execution {
     }
     try keep(&result, of: statement, usualName: usualName)
     // A result that is named is kept, whatever statement gave it.
-    if changes || statement.resultName != nil { state.history.push(before, now: session) }
+    if changes || statement.resultName != nil {
+      state.history.push(before, now: session)
+      state.revision += 1
+    }
     return result
   }
 
@@ -69,12 +72,16 @@ extension Execution {
       guard let value = result else {
         throw Diagnostic(.noResult, "this statement has no result to write", at: word.span)
       }
-      result = try write(value, to: word)
+      result = try write(value, to: word, over: statement.replacesLoaded)
     }
   }
 
   /// Keeps a result under its name; `_` means it until the next one.
   private mutating func store(_ result: NamedResult) {
+    var result = result
+    if let report = result.backtest, let strategy = session.strategies[report.strategy] {
+      result.definitions = session.definitions(usedBy: strategy.definition)
+    }
     session.results[result.name] = result
     session.lastResult = result.name
   }

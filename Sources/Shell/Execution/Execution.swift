@@ -30,6 +30,13 @@ struct Execution {
     _modify { yield &state.sources }
   }
 
+  /// The error of a file; a wait that was ended from outside is an interruption.
+  func diagnostic(_ error: FileError, at span: SourceSpan?) -> Diagnostic {
+    error.isInterrupted
+      ? Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)
+      : Diagnostic(.fileError, error.message, at: span)
+  }
+
   mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
   /// Tells something that is worth knowing and is not a mistake.

@@ -9,6 +9,7 @@ import Research
 import StandardIndicators
 import Strategies
 import Valuation
+import Workspace
 
 /// The candidates at the cursor, from the tables of commands, indicators and functions and from the names of
 /// the session.

@@ -3,6 +3,7 @@ import Indicators
 import Language
 import OrderedCollections
 import StandardIndicators
+import Workspace
 
 /// The possible continuation, shown behind the cursor while a statement is typed: the arguments of the call that has
 /// just been opened, or how a command goes on.

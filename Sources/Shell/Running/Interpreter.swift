@@ -23,8 +23,6 @@ public struct Interpreter {
   public enum Event: Sendable {
     /// A statement succeeded.
     case outcome(Outcome)
-    /// A note that no statement asked for, such as a change in a session that was opened.
-    case notice(any StatementResult)
     /// A statement failed; it changed nothing. `line` is its first line.
     case failure(Diagnostic, line: Int, source: String?)
   }
@@ -47,42 +45,63 @@ public struct Interpreter {
       columns: ColumnBudget(limit: environment.memory.columns))
   }
 
+  /// Called after each statement that may have changed the session, before its result is shown.
+  ///
+  /// What shows results may end the program: whoever keeps the session does it here.
+  public var didChange: ((Interpreter) -> Void)?
+
+  /// The outcome of running a text.
+  private enum Ending {
+    case succeeded, failed
+    /// It ended at a failure; nothing after it is run.
+    case stopped
+    /// Its last statement is not whole; it begins at this offset.
+    case waits(Int)
+  }
+
   /// Runs all statements of a text, one by one.
   ///
   /// It stops at the first failure, or goes on at the next line outside the failed statement's brackets.
   ///
-  /// - Returns: true where all statements succeeded.
+  /// - Parameter mayContinue: whether more text may follow: a last statement that is not whole is left then.
   private mutating func run(
-    _ source: SourceID, _ text: [UInt8], keepGoing: Bool, emit: (Event, SourceMap) -> Void
-  ) -> Bool {
+    _ source: SourceID, _ text: [UInt8], keepGoing: Bool, mayContinue: Bool = false,
+    emit: (Event, SourceMap) -> Void
+  ) -> Ending {
     var parser = Parser(source: source, bytes: text, commands: CommandTable.syntaxes)
     var allSucceeded = true
     while !isQuitting {
       do {
-        guard let statement = try parser.next() else { break }
+        guard let statement = try parser.next() else {
+          if mayContinue, parser.waitsForMore { return .waits(parser.startOfStatement) }
+          break
+        }
         let line = sources.line(of: statement.span.start, in: source)
         if environment.monitor.isStopped {
           let interrupted = Diagnostic(.interrupted, "interrupted before this statement", at: statement.span)
           emit(.failure(interrupted, line: line, source: nil), sources)
-          return false
+          return .stopped
         }
         do {
+          let revision = state.revision
           let outcome = try execute(statement, warnings: parser.warnings, line: line, emit: emit)
+          if state.revision != revision { didChange?(self) }
           emit(.outcome(outcome), sources)
         } catch {
           allSucceeded = false
           emit(.failure(error, line: line, source: sourceName(of: error, besides: source)), sources)
-          if !keepGoing || error.code == .interrupted { return false }
+          if !keepGoing || error.code == .interrupted { return .stopped }
         }
       } catch {
+        if mayContinue, parser.waitsForMore { return .waits(parser.startOfStatement) }
         allSucceeded = false
         let line = error.span.map { sources.line(of: $0.start, in: source) } ?? 1
         emit(.failure(error, line: line, source: nil), sources)
-        if !keepGoing { return false }
+        if !keepGoing { return .stopped }
         parser.recover()
       }
     }
-    return allSucceeded
+    return allSucceeded ? .succeeded : .failed
   }
 
   /// The file that an error lies in, where that is another than the text that runs.
@@ -130,7 +149,42 @@ extension Interpreter {
     _ bytes: [UInt8], named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
     let source = state.sources.add(name: name, bytes: bytes)
-    return run(source, bytes, keepGoing: keepGoing, emit: emit)
+    if case .succeeded = run(source, bytes, keepGoing: keepGoing, emit: emit) { return true }
+    return false
+  }
+
+  /// Runs text as it arrives: each statement as soon as it is whole.
+  ///
+  /// - Parameter next: the next bytes of the text, as many as there are; nil at its end.
+  /// - Returns: true where all statements succeeded.
+  /// - Throws: the error of `next`; the statements before it have run.
+  public mutating func runStream(
+    named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void, next: () throws(FileError) -> [UInt8]?
+  ) throws(FileError) -> Bool {
+    var waiting: [UInt8] = []
+    var firstLine = 1
+    var allSucceeded = true
+    var isAtEnd = false
+    while !isAtEnd, !isQuitting {
+      if let piece = try next() { waiting += piece } else { isAtEnd = true }
+      // A statement ends with its line.
+      let count = isAtEnd ? waiting.count : (waiting.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+      guard count > 0 else { continue }
+      let text = Array(waiting[..<count])
+      let source = state.sources.add(name: name, bytes: text, firstLine: firstLine)
+      var done = count
+      switch run(source, text, keepGoing: keepGoing, mayContinue: !isAtEnd, emit: emit) {
+      case .succeeded: break
+      case .failed: allSucceeded = false
+      case .stopped: return false
+      case .waits(let start):
+        done = start
+        if start == 0 { state.sources.removeLast() }
+      }
+      firstLine += text[..<done].count { $0 == UInt8(ascii: "\n") }
+      waiting.removeFirst(done)
+    }
+    return allSucceeded
   }
 
   /// Opens a session from a file, as `--session` does at the start; there is nothing to undo then.
@@ -140,9 +194,11 @@ extension Interpreter {
   public mutating func open(session path: String, emit: (Event, SourceMap) -> Void) -> Bool {
     var execution = Execution(state: state, environment: environment, emit: { _, _ in })
     do throws(Diagnostic) {
-      let result = try execution.loadSession(path: path, at: nil)
+      _ = try execution.loadSession(path: path, at: nil)
       state = execution.state
-      if !result.notes.isEmpty { emit(.notice(result), sources) }
+      if !execution.warnings.isEmpty {
+        emit(.outcome(Outcome(result: nil, warnings: execution.warnings, line: 1, source: nil)), sources)
+      }
       return true
     } catch {
       emit(.failure(error, line: 1, source: nil), sources)
@@ -150,13 +206,23 @@ extension Interpreter {
     }
   }
 
+  /// The file of the session that was opened last, where a part of it could not be read; nil where all was read.
+  public var sessionNotReadWhole: String? { state.damagedSession }
+
+  /// A number that is another one after each statement that may have changed the session.
+  public var revision: Int { state.revision }
+
   /// The session as it would be saved, without the time: equal where saving would write the same.
   public var fingerprint: String { SessionFile.json(of: session, savedAt: "").write() }
 
+  /// True where a file's bytes are this session as it would be saved there, whenever that was.
+  public func isSaved(as bytes: [UInt8], at path: String) -> Bool {
+    SessionFile.is(session, bytes, at: SessionPlace(of: path, in: environment.files))
+  }
+
   /// Writes the session to a file.
-  public func save(to path: String) throws(FileError) {
-    try environment.files.write(
-      SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
+  public func save(to path: String, _ options: WriteOptions = []) throws(FileError) {
+    try SessionFile.write(session, to: path, in: environment, options)
   }
 }
 

@@ -9,6 +9,10 @@ struct InterpreterState: Sendable {
   var session: Session
   /// The sessions that `undo` and `redo` go to.
   var history: SessionHistory
+  /// A number that is another one after each statement that may have changed the session.
+  var revision = 0
+  /// The file of the session that was opened last, where that could not be read whole: it is not written over.
+  var damagedSession: String?
   /// All text read so far, for drawing diagnostics.
   var sources = SourceMap()
   /// Statements as they were entered at the prompt, for `history`.

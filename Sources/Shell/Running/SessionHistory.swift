@@ -107,7 +107,6 @@ extension Session {
       let origin = report.series.origin ?? report.series
       if parts[.bars(origin.id)] == nil { parts[.bars(origin.id)] = origin.bars.byteCount }
     }
-    Self.add(names.values.elements, to: &parts)
     Self.add(strategies.values.elements, to: &parts)
     Self.add(universes.values.elements, to: &parts)
     Self.add(results.values.elements, to: &parts)
@@ -164,8 +163,9 @@ extension Execution {
       throw Diagnostic(
         code: Diagnostic.Code(engine: error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
     }
-    for note in reading.notes { warn(Diagnostic(.sourceChanged, note, at: span, severity: .warning)) }
+    for finding in reading.findings { warn(finding.diagnostic(at: span)) }
     move(&state.history, session, reading.session)
+    state.revision += 1
     session = reading.session
   }
 }

@@ -52,7 +52,7 @@ extension SessionSnapshot {
       guard let report = result.backtest else { continue }
       let origin = report.series.origin ?? report.series
       if parts.contains(.result(result.id)) || parts.contains(.bars(origin.id)) {
-        released.results[name] = SessionFile.json(result)
+        released.results[name] = SessionFile.json(result, in: session)
         rest.results[name] = nil
       }
     }

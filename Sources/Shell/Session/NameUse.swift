@@ -1,45 +1,75 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Workspace
 
 extension Session {
   /// The indicators and strategies whose definition uses a name, sorted.
   func users(of name: String) -> [String] {
-    var users: [String] = []
-    for (user, definition) in names {
-      guard user != name, case .indicator(let indicator) = definition.meaning else { continue }
-      let parts =
-        [indicator.value] + (indicator.start.map { [$0] } ?? [])
-        + (indicator.parameters ?? []).map(\.defaultValue)
-      if parts.contains(where: { $0.uses(name) }) { users.append(user) }
-    }
-    for (user, strategy) in strategies {
-      let parts =
-        strategy.definition.clauses.flatMap(\.expressions) + strategy.definition.parameters.map(\.defaultValue)
-      if parts.contains(where: { $0.uses(name) }) { users.append(user) }
-    }
+    var users = names.users(of: name)
+    for (user, strategy) in strategies where strategy.definition.uses.contains(name) { users.append(user) }
     return users.sorted()
+  }
+
+  /// The definitions that a strategy rests on, those that these rest on among them, by name.
+  func definitions(usedBy strategy: StrategyDefinition) -> [String: NamedDefinition] {
+    var found: [String: NamedDefinition] = [:]
+    var open = Array(strategy.uses)
+    while let name = open.popLast() {
+      guard found[name] == nil, let definition = names[name] else { continue }
+      found[name] = definition
+      open += definition.uses
+    }
+    return found
+  }
+}
+
+extension Definition {
+  /// The names that it uses.
+  var uses: Set<String> {
+    var names: Set<String> = []
+    value.collectNames(into: &names)
+    start?.collectNames(into: &names)
+    for parameter in parameters ?? [] { parameter.defaultValue.collectNames(into: &names) }
+    return names
+  }
+}
+
+extension StrategyDefinition {
+  /// The names that it uses.
+  var uses: Set<String> {
+    var names: Set<String> = []
+    for clause in clauses { for part in clause.expressions { part.collectNames(into: &names) } }
+    for parameter in parameters { parameter.defaultValue.collectNames(into: &names) }
+    return names
   }
 }
 
 extension Expression {
-  /// True where a name or a call of it stands in the expression.
-  func uses(_ name: String) -> Bool {
+  /// Adds the names and the calls that stand in the expression.
+  func collectNames(into names: inout Set<String>) {
     switch self {
     case .literal(.template(let word), _):
-      word.parts.contains { if case .value(name, _) = $0 { true } else { false } }
-    case .literal: false
-    case .name(let own, _): own == name
-    case .list(let elements, _): elements.contains { $0.uses(name) }
+      for case .value(let name, _) in word.parts { names.insert(name) }
+    case .literal: break
+    case .name(let own, _): names.insert(own)
+    case .list(let elements, _): for element in elements { element.collectNames(into: &names) }
     case .call(let own, _, let arguments, _):
+      names.insert(own)
       // The word in `value(…)` is the name of a scenario.
-      own == name || BarFunction.named(own)?.isValuation != true && arguments.contains { $0.value.uses(name) }
-    case .field(let base, _, _): base.uses(name)
-    case .lag(let operand, let bars, _): operand.uses(name) || bars.uses(name)
-    case .context(let operand, _, _): operand.uses(name)
-    case .unary(_, let operand, _): operand.uses(name)
-    case .binary(_, let left, let right, _): left.uses(name) || right.uses(name)
-    case .between(let subject, let low, let high, _): subject.uses(name) || low.uses(name) || high.uses(name)
+      if BarFunction.named(own)?.isValuation == true { return }
+      for argument in arguments { argument.value.collectNames(into: &names) }
+    case .field(let base, _, _): base.collectNames(into: &names)
+    case .lag(let operand, let bars, _):
+      operand.collectNames(into: &names)
+      bars.collectNames(into: &names)
+    case .context(let operand, _, _): operand.collectNames(into: &names)
+    case .unary(_, let operand, _): operand.collectNames(into: &names)
+    case .binary(_, let left, let right, _):
+      left.collectNames(into: &names)
+      right.collectNames(into: &names)
+    case .between(let subject, let low, let high, _):
+      for part in [subject, low, high] { part.collectNames(into: &names) }
     }
   }
 }

@@ -28,7 +28,7 @@ public struct Session: Sendable {
   /// Sets of symbols, by name.
   var universes: OrderedDictionary<String, Universe> = [:]
   /// The names that `let`, `param` and `indicator` defined.
-  var names: OrderedDictionary<String, NamedDefinition> = [:]
+  var names = NameTable()
   /// The strategies, by name.
   var strategies: OrderedDictionary<String, NamedStrategy> = [:]
   /// Results that can be named in a later statement, by name.
@@ -41,6 +41,12 @@ public struct Session: Sendable {
   let intrinsicValueCache = IntrinsicValueCache()
   /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
   var notedFormerCommands: Set<String> = []
+  /// Series of a saved session whose source was not there, by name.
+  var absentSeries: OrderedDictionary<String, AbsentSource> = [:]
+  /// Company figures of a saved session whose file was not there, by symbol.
+  var absentFigures: OrderedDictionary<String, AbsentSource> = [:]
+  /// The series that was in use and is absent.
+  var absentActive: AbsentSource?
   /// The settings that `set` changed.
   var settings = Settings()
 
@@ -51,7 +57,7 @@ public struct Session: Sendable {
   var expressionNames: Names {
     var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
-    for (name, definition) in names { all.meanings[name] = definition.meaning }
+    all.meanings = names.meanings
     for (name, result) in results { all.results[name] = result.fields }
     if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }
     for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
@@ -69,23 +75,6 @@ struct ActiveSeries: Sendable {
   var series: Evaluation.Series
 }
 
-/// A name with its meaning and the text that defined it.
-///
-/// It is an instance, so that the sessions of `undo` share it and cost one reference for each name.
-final class NamedDefinition: Sendable {
-  let meaning: Names.Meaning
-  /// `let`, `param` or `indicator`.
-  let kind: Definition.Kind
-  /// The statement as it was typed, for `explain` and for the saved session.
-  let text: String
-
-  init(meaning: Names.Meaning, kind: Definition.Kind, text: String) {
-    self.meaning = meaning
-    self.kind = kind
-    self.text = text
-  }
-}
-
 /// A strategy with the text that defined it.
 struct NamedStrategy: Sendable {
   var definition: StrategyDefinition
@@ -94,7 +83,9 @@ struct NamedStrategy: Sendable {
 
 extension Session {
   /// The loaded series, as the source of the series that contexts mean.
-  var seriesSource: SessionSeries { SessionSeries(loaded: series, values: intrinsicValues) }
+  var seriesSource: SessionSeries {
+    SessionSeries(loaded: series, absent: absentSeries.mapValues(\.reason), values: intrinsicValues)
+  }
 
   /// The valuations as values in expressions.
   var intrinsicValues: IntrinsicValueSource { IntrinsicValueSource(research: research, cache: intrinsicValueCache) }

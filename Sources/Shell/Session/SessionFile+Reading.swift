@@ -12,26 +12,26 @@ import Presentation
 import Reports
 import Research
 import Strategies
+import Text
 import Valuation
 import Workspace
 
-/// The reason for which a session is not read.
-struct SessionFileError: Error {
-  var code: String
-  var message: String
-  var hint: String?
-}
-
 extension SessionFile {
-  /// A session that was read, and notes for its reader: sources that changed.
+  /// A session that was read, with remarks for its reader.
   struct Reading {
     var session: Session
-    var notes: [String]
+    /// Sources that are missing or have changed, parts that cannot be read, results that would be others now.
+    var findings: [SessionFinding]
+    /// False where a part was left out because it cannot be read.
+    var isWhole: Bool
   }
 
-  /// Reads a session; it is read whole or refused.
+  /// Reads a session; a part that cannot be read is left out with a finding, and so is a source that is missing.
+  ///
+  /// - Throws: where the bytes are no session, or one of a later version.
   static func session(
-    _ bytes: [UInt8], environment: Environment, columns: ColumnBudget = ColumnBudget(), sources: inout SourceMap
+    _ bytes: [UInt8], at place: SessionPlace?, environment: Environment, columns: ColumnBudget = ColumnBudget(),
+    sources: inout SourceMap
   ) throws(SessionFileError) -> Reading {
     let json: JSONValue
     do {
@@ -48,10 +48,10 @@ extension SessionFile {
         hint: "a newer tas wrote it")
     }
     var reader = Reader(
-      environment: environment, columns: columns, occasion: "the session was saved", sources: sources)
-    try reader.read(json)
+      environment: environment, columns: columns, place: place, occasion: "the session was saved", sources: sources)
+    reader.read(json)
     sources = reader.sources
-    return Reading(session: reader.session, notes: reader.notes)
+    return Reading(session: reader.session, findings: reader.findings, isWhole: reader.isWhole)
   }
 
   /// A session of the history as it was, with the parts that were released.
@@ -61,16 +61,18 @@ extension SessionFile {
     of snapshot: SessionSnapshot, besides other: Session, environment: Environment, columns: ColumnBudget,
     sources: inout SourceMap
   ) throws(SessionFileError) -> Reading {
-    guard let released = snapshot.released else { return Reading(session: snapshot.session, notes: []) }
+    guard let released = snapshot.released else {
+      return Reading(session: snapshot.session, findings: [], isWhole: true)
+    }
     var reader = Reader(
-      environment: environment, columns: columns, occasion: "it was loaded: it stands as it is now", sources: sources,
-      session: snapshot.session)
+      environment: environment, columns: columns, place: nil, occasion: "it was loaded: it stands as it is now",
+      sources: sources, session: snapshot.session)
     for name in released.seriesOrder {
       if let document = released.series[name] {
         if let same = other.series[name], json(same) == document {
           reader.session.series[name] = same
         } else {
-          try reader.readSeries(document)
+          reader.session.series[name] = try reader.series(document)
         }
       }
       // A series put in again stands at the end: so all come to stand in order.
@@ -79,7 +81,7 @@ extension SessionFile {
     if let active = released.active { try reader.readActive(active) }
     for name in released.resultOrder {
       if let document = released.results[name] {
-        if let same = other.results[name], json(same) == document {
+        if let same = other.results[name], json(same, in: other) == document {
           reader.session.results[name] = same
         } else {
           try reader.readResult(document)
@@ -89,56 +91,116 @@ extension SessionFile {
     }
     reader.session.lastResult = snapshot.session.lastResult
     sources = reader.sources
-    return Reading(session: reader.session, notes: reader.notes)
+    return Reading(session: reader.session, findings: reader.findings, isWhole: true)
   }
 
-  fileprivate struct Reader {
+  /// Reads the parts of a session's document, one by one.
+  struct Reader {
     let environment: Environment
     let columns: ColumnBudget
+    /// The place of the session's file; nil for a document that is no file.
+    let place: SessionPlace?
     /// The moment since which a source may have changed, in words.
     let occasion: String
     var sources: SourceMap
     var session = Session()
-    var notes: [String] = []
+    var findings: [SessionFinding] = []
+    var isWhole = true
 
-    mutating func read(_ json: JSONValue) throws(SessionFileError) {
-      for member in json["settings"]?.members ?? [] { try readSetting(member) }
-      for item in json["series"]?.elements ?? [] { try readSeries(item) }
-      for item in json["fundamentals"]?.elements ?? [] { readFundamentals(item, files: json["fundamentals_files"]) }
-      try readActive(json["active"] ?? .null)
-      for item in json["universes"]?.elements ?? [] { try readUniverse(item) }
-      for item in json["names"]?.elements ?? [] { try readName(item) }
-      for item in json["strategies"]?.elements ?? [] { try readStrategy(item) }
-      for item in json["scenarios"]?.elements ?? [] { try readScenario(item) }
-      if let broken = session.research.scenarios.first(where: { !session.research.isRooted($0) }) {
-        throw damaged("what the scenario `\(broken.name)` follows")
+    init(
+      environment: Environment, columns: ColumnBudget, place: SessionPlace?, occasion: String, sources: SourceMap,
+      session: Session = Session()
+    ) {
+      self.environment = environment
+      self.columns = columns
+      self.place = place
+      self.occasion = occasion
+      self.sources = sources
+      self.session = session
+    }
+
+    mutating func read(_ json: JSONValue) {
+      for member in json["settings"]?.members ?? [] {
+        part { reader throws(SessionFileError) in try reader.readSetting(member) }
       }
-      for item in json["forecasts"]?.elements ?? [] {
-        guard let forecast = ForecastFile.forecast(item) else { throw damaged("a forecast") }
-        session.research.forecasts.append(forecast)
+      parts(json, "series") { reader, item throws(SessionFileError) in try reader.readSeries(item) }
+      parts(json, "fundamentals") { reader, item throws(SessionFileError) in
+        try reader.readFundamentals(item, files: json["fundamentals_files"])
       }
-      if let model = json["model"], !model.isNull {
-        guard let ticker = model["ticker"]?.stringValue else { throw damaged("the valuation in work") }
-        session.research.model = ModelInWork(
-          ticker: ticker, scenario: model["scenario"]?.stringValue, isChanged: model["changed"]?.boolValue ?? false,
-          try valuationModel(model, of: "the valuation in work"))
+      part { reader throws(SessionFileError) in try reader.readActive(json["active"] ?? .null) }
+      parts(json, "universes") { reader, item throws(SessionFileError) in try reader.readUniverse(item) }
+      parts(json, "names") { reader, item throws(SessionFileError) in
+        let (name, definition) = try reader.definition(item)
+        reader.session.names[name] = definition
       }
-      for item in json["results"]?.elements ?? [] { try readResult(item) }
+      parts(json, "strategies") { reader, item throws(SessionFileError) in try reader.readStrategy(item) }
+      parts(json, "scenarios") { reader, item throws(SessionFileError) in try reader.readScenario(item) }
+      detachOrphans()
+      parts(json, "forecasts") { reader, item throws(SessionFileError) in
+        guard let forecast = ForecastFile.forecast(item) else { throw .damaged("a forecast") }
+        reader.session.research.forecasts.append(forecast)
+      }
+      part { reader throws(SessionFileError) in try reader.readModel(json["model"] ?? .null) }
+      parts(json, "results") { reader, item throws(SessionFileError) in try reader.readResult(item) }
       if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
     }
 
-    private func damaged(_ what: String) -> SessionFileError {
-      SessionFileError(code: "damaged-session", message: "the session is damaged: \(what) cannot be read")
+    /// Reads a part; where that fails, all else is as before and there is a finding.
+    private mutating func part(_ read: (inout Reader) throws(SessionFileError) -> Void) {
+      var attempt = self
+      do throws(SessionFileError) {
+        try read(&attempt)
+        self = attempt
+      } catch {
+        isWhole = false
+        findings.append(
+          SessionFinding(
+            code: .damagedEntry,
+            message: "\(error.message)\(error.message.hasSuffix("cannot be read") ? " and is left out" : ": left out")")
+        )
+      }
+    }
+
+    private mutating func parts(
+      _ json: JSONValue, _ key: String, _ read: (inout Reader, JSONValue) throws(SessionFileError) -> Void
+    ) {
+      guard let list = json[key], !list.isNull else { return }
+      guard let items = list.elements else {
+        return part { _ throws(SessionFileError) in throw .damaged("the list `\(key)`") }
+      }
+      for item in items { part { reader throws(SessionFileError) in try read(&reader, item) } }
+    }
+
+    /// Scenarios whose parent cannot be read stand alone with the assumptions that they had.
+    private mutating func detachOrphans() {
+      while let index = session.research.scenarios.firstIndex(where: { !session.research.isRooted($0) }) {
+        let scenario = session.research.scenarios[index]
+        session.research.scenarios[index].model = .plain(scenario.assumptions, inheriting: nil)
+        isWhole = false
+        findings.append(
+          SessionFinding(
+            code: .damagedEntry,
+            message: "what the scenario `\(scenario.name)` follows cannot be read: it stands alone, with the same value"
+          ))
+      }
+    }
+
+    private mutating func readModel(_ json: JSONValue) throws(SessionFileError) {
+      guard !json.isNull else { return }
+      guard let ticker = json["ticker"]?.stringValue else { throw .damaged("the valuation in work") }
+      session.research.model = ModelInWork(
+        ticker: ticker, scenario: json["scenario"]?.stringValue, isChanged: json["changed"]?.boolValue ?? false,
+        try valuationModel(json, of: "the valuation in work"))
     }
 
     private mutating func readSetting(_ member: JSONValue.Member) throws(SessionFileError) {
       guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
         write(text, to: definition, &session.settings)
-      else { throw damaged("the setting `\(member.key)`") }
+      else { throw .damaged("the setting `\(member.key)`") }
       session.settings.changed.insert(member.key)
     }
 
-    private func write(
+    func write(
       _ text: String, to definition: Settings.Definition, _ settings: inout Settings
     ) -> Bool {
       if definition.write(&settings, .word(text)) { return true }
@@ -148,34 +210,60 @@ extension SessionFile {
       return definition.write(&settings, .number(number, isRate: isRate))
     }
 
-    mutating func readSeries(_ json: JSONValue) throws(SessionFileError) {
-      guard let name = json["name"]?.stringValue else { throw damaged("a series") }
+    /// Reads a series; one whose source is not there is kept as absent.
+    private mutating func readSeries(_ json: JSONValue) throws(SessionFileError) {
+      guard let name = json["name"]?.stringValue else { throw .damaged("a series") }
+      do throws(SessionFileError) {
+        session.series[name] = try series(json)
+      } catch {
+        guard error.code != DiagnosticCode.damagedEntry.rawValue else { throw error }
+        session.absentSeries[name] = AbsentSource(document: json, reason: error.message)
+        findings.append(SessionFinding(code: .sourceMissing, message: "\(name) is not loaded: \(error.message)"))
+      }
+    }
+
+    /// The series of a document, from where its source is found.
+    ///
+    /// - Throws: `damaged-entry` where the document cannot be read, else the reason for which there are no bars.
+    mutating func series(_ json: JSONValue) throws(SessionFileError) -> LoadedSeries {
+      guard let name = json["name"]?.stringValue else { throw .damaged("a series") }
       guard let word = BarSources.all.lazy.map({ $0.word }).first(where: { json[$0]?.stringValue != nil }),
         let asked = json[word]?.stringValue
-      else { throw damaged("the source of \(name)") }
-      let request = BarRequest(
-        word, asked, timezone: json["timezone"]?.stringValue,
-        timeframe: json["timeframe"]?.stringValue.flatMap { Timeframe($0) })
-      let source: any BarSource
-      let bars: LoadedBars
-      do throws(MarketDataError) {
-        source = try BarSources.source(for: request)
-        bars = try source.load(in: environment)
-      } catch {
-        throw SessionFileError(
-          code: error.code.rawValue, message: "the session's series \(name): \(error.message)", hint: error.hint)
+      else { throw .damaged("the source of \(name)") }
+      let hash = json["hash"]?.stringValue
+      var paths = [asked]
+      if word == FileBars.word, let place { paths = place.candidates(typed: asked, in: json) }
+      var found: (source: any BarSource, bars: LoadedBars)?
+      var failure: SessionFileError?
+      for path in paths where found == nil || found?.bars.contentHash != hash {
+        let request = BarRequest(
+          word, path, timezone: json["timezone"]?.stringValue,
+          timeframe: json["timeframe"]?.stringValue.flatMap { Timeframe($0) })
+        do throws(MarketDataError) {
+          let source = try BarSources.source(for: request)
+          let bars = try source.load(in: environment)
+          if found == nil || bars.contentHash == hash { found = (source, bars) }
+        } catch {
+          let message = error.message.trimmedStop
+          failure =
+            failure
+            ?? SessionFileError(
+              code: error.code.rawValue, message: error.namesFile ? "\(path): \(message)" : message, hint: error.hint)
+        }
       }
+      guard let (source, bars) = found else { throw failure ?? .damaged("the source of \(name)") }
       let published = try json["published"]?.stringValue.map { text throws(SessionFileError) in try lag(text, of: name)
       }
       let session = try hours(json["session"], bars.bars.zone, of: name)
       guard
         let loaded = try? LoadedSeries(
           bars, name: name, source: source, published: published, session: session, columns: columns)
-      else { throw damaged("the series \(name)") }
-      if let hash = json["hash"]?.stringValue, hash != loaded.contentHash {
-        notes.append("\(source.title) has changed since \(occasion)")
+      else { throw .damaged("the series \(name)") }
+      if let hash, hash != loaded.contentHash {
+        findings.append(
+          SessionFinding(code: .sourceChanged, message: "\(source.title) has changed since \(occasion)"))
       }
-      self.session.series[name] = loaded
+      return loaded
     }
 
     /// The lag that was written as `10d`.
@@ -183,42 +271,75 @@ extension SessionFile {
       let digits = text.prefix { $0.isASCII && $0.isNumber }
       guard let count = Int(digits),
         let unit = Timeframe.Unit.allCases.first(where: { $0.suffix == text.dropFirst(digits.count) })
-      else { throw damaged("the publication lag of \(name)") }
+      else { throw .damaged("the publication lag of \(name)") }
       return PublicationLag(count, unit)
     }
 
     /// The hours of a session that was written as its word.
-    private func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(SessionFileError) -> SessionHours? {
+    func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(SessionFileError) -> SessionHours? {
       guard let word = json?.stringValue else { return nil }
-      guard let hours = SessionHours(word, in: zone) else { throw damaged("the session of \(name)") }
+      guard let hours = SessionHours(word, in: zone) else { throw .damaged("the session of \(name)") }
       return hours
     }
 
-    private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) {
-      guard let ticker = json.stringValue else { return }
-      if let path = files?[ticker]?.stringValue {
-        if let bytes = try? environment.files.read(path),
-          let figures = try? Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
-        {
-          session.research.fundamentals[ticker] = figures
-          session.research.fundamentalsFiles[ticker] = path
-        } else {
-          notes.append("the figures of \(ticker) in \(path) cannot be read any more")
+    private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) throws(SessionFileError) {
+      guard let ticker = json.stringValue else { throw .damaged("the figures of a company") }
+      guard let document = files?[ticker], !document.isNull else {
+        guard let figures = try? Sample.named(ticker, kind: .fundamentals)?.loadFundamentals() else {
+          throw .damaged("the figures of \(ticker)")
         }
-      } else if let figures = try? Sample.named(ticker, kind: .fundamentals)?.loadFundamentals() {
         session.research.fundamentals[ticker] = figures
+        return
+      }
+      // Before the third version the path stood alone.
+      guard let typed = document.stringValue ?? document["file"]?.stringValue else {
+        throw .damaged("the figures of \(ticker)")
+      }
+      let hash = document["hash"]?.stringValue
+      var found: (figures: Fundamentals, file: FiguresFile)?
+      var reason = ""
+      for path in place?.candidates(typed: typed, in: document) ?? [typed]
+      where found == nil || found?.file.contentHash != hash {
+        do {
+          let bytes = try environment.files.read(path)
+          let file = FiguresFile(path: path, contentHash: ContentHash.text(of: bytes))
+          let figures = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
+          if found == nil || file.contentHash == hash { found = (figures, file) }
+        } catch {
+          if reason.isEmpty {
+            reason = (error as? FileError)?.message ?? (error as? MarketDataError)?.message ?? "cannot read \(path)"
+          }
+        }
+      }
+      guard let found else {
+        session.absentFigures[ticker] = AbsentSource(document: document, reason: reason)
+        findings.append(
+          SessionFinding(code: .sourceMissing, message: "the figures of \(ticker) are not loaded: \(reason)"))
+        return
+      }
+      session.research.fundamentals[ticker] = found.figures
+      session.research.fundamentalsFiles[ticker] = found.file
+      if let hash, hash != found.file.contentHash {
+        findings.append(
+          SessionFinding(
+            code: .sourceChanged, message: "\(found.file.path), the figures of \(ticker), has changed since \(occasion)"
+          ))
       }
     }
 
     mutating func readActive(_ json: JSONValue) throws(SessionFileError) {
       guard !json.isNull else { return }
-      guard let name = json["name"]?.stringValue, let loaded = session.series[name] else {
-        throw damaged("the series in use")
+      guard let name = json["name"]?.stringValue else { throw .damaged("the series in use") }
+      guard let loaded = session.series[name] else {
+        if let absent = session.absentSeries[name] {
+          session.absentActive = AbsentSource(document: json, reason: absent.reason)
+        }
+        return
       }
       let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
       let hours = try hours(json["session"], loaded.bars.zone, of: name)
       guard let series = try? loaded.series(timeframe: timeframe, session: hours) else {
-        throw damaged("the timeframe in use")
+        throw .damaged("the timeframe in use")
       }
       session.active = ActiveSeries(name: name, timeframe: timeframe, series: series)
     }
@@ -226,33 +347,39 @@ extension SessionFile {
     private mutating func readUniverse(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let symbols = json["symbols"],
         symbols.isNull || symbols.elements?.allSatisfy({ $0.stringValue != nil }) == true
-      else { throw damaged("a universe") }
+      else { throw .damaged("a universe") }
       session.universes[name] = Universe(symbols: symbols.elements?.compactMap(\.stringValue))
     }
 
-    private mutating func readName(_ json: JSONValue) throws(SessionFileError) {
+    /// The definition of a document: of a name of the session, or of one that a backtest used.
+    mutating func definition(_ json: JSONValue) throws(SessionFileError) -> (name: String, NamedDefinition) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         let kind = json["kind"]?.stringValue.flatMap(Definition.Kind.init(rawValue:))
-      else { throw damaged("a name") }
-      guard case .definition(let definition)? = statement(text)?.kind else { throw damaged("the name `\(name)`") }
+      else { throw .damaged("a name") }
+      guard case .definition(let definition)? = statement(text)?.kind, definition.name == name else {
+        throw .damaged("the name `\(name)`")
+      }
       let meaning: Names.Meaning
       if kind == .indicator {
         meaning = .indicator(definition)
       } else {
-        guard let value = json["value"].flatMap(ValueFile.value) else { throw damaged("the value of `\(name)`") }
+        guard let value = json["value"].flatMap(ValueFile.value) else { throw .damaged("the value of `\(name)`") }
         meaning = .value(value, looksAhead: json["hindsight"]?.boolValue ?? false, definition.nameSpan)
       }
-      session.names[name] = NamedDefinition(meaning: meaning, kind: kind, text: text)
+      return (
+        name,
+        NamedDefinition(meaning: meaning, kind: kind, text: text, uses: kind == .indicator ? definition.uses : [])
+      )
     }
 
     private mutating func readStrategy(_ json: JSONValue) throws(SessionFileError) {
       guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
         case .strategy(let definition)? = statement(text)?.kind
-      else { throw damaged("a strategy") }
+      else { throw .damaged("a strategy") }
       session.strategies[name] = NamedStrategy(definition: definition, text: text)
     }
 
-    private mutating func statement(_ text: String) -> Statement? {
+    mutating func statement(_ text: String) -> Statement? {
       let source = sources.add(name: "session", text: text)
       var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
       return try? parser.next()
@@ -262,7 +389,7 @@ extension SessionFile {
       guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
         let ticker = json["ticker"]?.stringValue,
         let savedAt = json["saved_at"]?.stringValue
-      else { throw damaged("a scenario") }
+      else { throw .damaged("a scenario") }
       session.research.scenarios.append(
         Scenario(
           id: id, name: name, ticker: ticker, model: try valuationModel(json, of: "the scenario `\(name)`"),
@@ -273,125 +400,11 @@ extension SessionFile {
     private func valuationModel(_ json: JSONValue, of title: String) throws(SessionFileError) -> ValuationModel {
       do throws(ModelFile.Problem) { return try ModelFile.model(json) } catch {
         switch error {
-        case .assumptions: throw damaged(title)
-        case .inherits: throw damaged("what \(title) follows")
-        case .drivers: throw damaged("a driver model")
+        case .assumptions: throw .damaged(title)
+        case .inherits: throw .damaged("what \(title) follows")
+        case .drivers: throw .damaged("a driver model")
         }
       }
-    }
-
-    /// A result: a backtest, or the numbers of another one.
-    mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
-      guard let fields = json["fields"]?.members else { return try readBacktest(json) }
-      guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else {
-        throw damaged("a result")
-      }
-      let numbers = Dictionary(fields.map { ($0.key, $0.value.doubleValue ?? .nan) }, uniquingKeysWith: { $1 })
-      session.results[name] = NamedResult(name: name, kind: kind, fields: numbers)
-      session.lastResult = name
-    }
-
-    /// A backtest is run again from the strategy's text as it was then: the same bars give the same bits.
-    private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
-      guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
-        case .strategy(let definition)? = statement(text)?.kind, let seriesName = json["series"]?.stringValue,
-        let range = json["range"]?.elements, let from = range.first?.intValue, let to = range.last?.intValue,
-        let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) })
-      else { throw damaged("a backtest") }
-      guard let loaded = session.series[seriesName] else {
-        notes.append("the backtest `\(name)` is left out: \(seriesName) is not loaded any more")
-        return
-      }
-      var settings = Settings()
-      for member in json["settings"]?.members ?? [] {
-        guard let definition = Settings.definition(named: member.key), let value = member.value.stringValue,
-          write(value, to: definition, &settings)
-        else { throw damaged("the settings of `\(name)`") }
-      }
-      let series: Evaluation.Series
-      if let active = session.active, active.name == seriesName, active.series.bars.timeframe == timeframe,
-        active.series.bars.session == (try hours(json["session"], loaded.bars.zone, of: seriesName))
-      {
-        series = active.series
-      } else {
-        let hours = try hours(json["session"], loaded.bars.zone, of: seriesName)
-        guard let resampled = try? loaded.series(timeframe: timeframe, session: hours) else {
-          throw damaged("the bars of `\(name)`")
-        }
-        series = resampled
-      }
-      guard from >= 0, from < to, to <= series.bars.count else {
-        notes.append("the backtest `\(name)` is left out: \(seriesName) does not have its bars any more")
-        return
-      }
-      var names = session.expressionNames
-      names.like = settings.like
-      var compiler = StrategyCompiler(
-        definition: definition, names: names, source: session.seriesSource, today: environment.today)
-      do {
-        try compiler.check()
-        let run = try compiler.run(
-          on: series, named: seriesName, text: text,
-          values: definition.parameters.map { json["parameters"]?[$0.name]?.doubleValue ?? .nan }, settings: settings,
-          range: from..<to, environment: environment)
-        let report = BacktestReport(run, name: name, notes: loaded.priceRemarks)
-        if report.performance.endValue != json["end_value"]?.doubleValue {
-          notes.append("the backtest `\(name)` gives another result than when it was saved: what it uses has changed")
-        }
-        session.results[name] = NamedResult(name: name, kind: "backtest", fields: report.fields, backtest: report)
-        session.lastResult = name
-      } catch {
-        notes.append("the backtest `\(name)` is left out: it cannot be run any more")
-      }
-    }
-  }
-}
-
-extension Execution {
-  /// The file of `save session` without a name.
-  private var defaultSessionPath: String { environment.stateDirectory + "/session.json" }
-
-  mutating func saveSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
-    let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
-    do {
-      if word == nil { environment.files.makeFolder(environment.stateDirectory) }
-      try environment.files.write(
-        SessionFile.json(of: session, savedAt: environment.now()).prettyWrite(sortedKeys: true), to: path)
-    } catch {
-      throw Diagnostic(.fileError, error.message, at: word?.span ?? span)
-    }
-    return Done(
-      action: "save session", message: StyledText("saved the session to \(path)"), details: [("file", .string(path))])
-  }
-
-  mutating func loadSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
-    let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
-    return try loadSession(path: path, at: word?.span ?? span)
-  }
-
-  /// Puts the session of a file in place of this one.
-  mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> Done {
-    let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: span) }
-    do {
-      let reading = try SessionFile.session(bytes, environment: environment, columns: state.columns, sources: &sources)
-      session = reading.session
-      let parts = [
-        (session.series.count, "series", "series"), (session.names.count, "name", "names"),
-        (session.universes.count, "universe", "universes"),
-        (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
-        (session.research.scenarios.count, "scenario", "scenarios"),
-        (session.research.forecasts.count, "forecast", "forecasts"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-      return Done(
-        action: "load session",
-        message: StyledText(
-          "loaded the session of \(path)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")),
-        details: [("file", .string(path)), ("notes", .strings(reading.notes))], notes: reading.notes)
-    } catch {
-      throw Diagnostic(
-        code: Diagnostic.Code(engine: error.code), span == nil ? "\(path): \(error.message)" : error.message, at: span,
-        hints: error.hint.map { [$0] } ?? [])
     }
   }
 }

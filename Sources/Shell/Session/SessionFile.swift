@@ -20,21 +20,47 @@ enum SessionFile {
   /// The version of the document that this program writes, and the newest that it reads.
   ///
   /// Since 2 valuations may have parts, drivers and a scenario that they follow, and there are forecasts: a program
-  /// that knows 1 alone would lose them without a word.
-  static let schema = 2
+  /// that knows 1 alone would lose them without a word. Since 3 results keep their numbers and what they rest on.
+  static let schema = 3
+
+  /// Whether bytes are a session that this program reads.
+  static func isSession(_ bytes: [UInt8]) -> Bool {
+    guard let json = try? JSONValue(parsing: bytes), let version = json["schema"]?.intValue else { return false }
+    return json["program"]?.stringValue == "tas" && version <= schema
+  }
+
+  /// True where a file's bytes are a session as it would be saved there, whenever that was.
+  static func `is`(_ session: Session, _ bytes: [UInt8], at place: SessionPlace) -> Bool {
+    guard let document = try? JSONValue(parsing: bytes), let time = document["saved_at"]?.stringValue else {
+      return false
+    }
+    return Array(json(of: session, savedAt: time, at: place).prettyWrite(sortedKeys: true).utf8) == bytes
+  }
 
   /// The document of a session.
-  static func json(of session: Session, savedAt: String) -> JSONValue {
+  ///
+  /// - Parameter place: the place of its file, from which sources are found again; nil for a document that is only
+  ///   compared.
+  static func json(of session: Session, savedAt: String, at place: SessionPlace? = nil) -> JSONValue {
+    let research = session.research
     let members: [(String, JSONValue)] = [
       ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
       ("settings", .object(settings(session))),
-      ("series", .array(session.series.values.map(json))),
-      ("fundamentals", .array(session.research.fundamentals.keys.map { .string($0) })),
-      ("fundamentals_files", .object(session.research.fundamentalsFiles.map { ($0.key, .string($0.value)) })),
       (
-        "active",
-        session.active.map(json) ?? .null
+        "series",
+        .array(session.series.values.map { json($0, at: place) } + session.absentSeries.values.map(\.document))
       ),
+      (
+        "fundamentals",
+        .array((Array(research.fundamentals.keys) + session.absentFigures.keys).map { .string($0) })
+      ),
+      (
+        "fundamentals_files",
+        .object(
+          research.fundamentalsFiles.map { ($0.key, json($0.value, at: place)) }
+            + session.absentFigures.map { ($0.key, $0.value.document) })
+      ),
+      ("active", session.active.map(json) ?? session.absentActive?.document ?? .null),
       (
         "universes",
         .array(
@@ -44,11 +70,17 @@ enum SessionFile {
       ),
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
       ("strategies", .array(session.strategies.map { ["name": .string($0.key), "text": .string($0.value.text)] })),
-      ("results", .array(session.results.values.map(json))), ("last_result", .string(session.lastResult)),
+      ("results", .array(session.results.values.map { json($0, in: session) })),
+      ("last_result", .string(session.lastResult)),
       ("model", session.research.model.map(json) ?? .null), ("scenarios", .array(session.research.scenarios.map(json))),
       ("forecasts", .array(session.research.forecasts.map(ForecastFile.json))),
     ]
     return .object(members)
+  }
+
+  private static func json(_ file: FiguresFile, at place: SessionPlace?) -> JSONValue {
+    .object(
+      [("file", .string(file.path)), ("hash", .string(file.contentHash))] + (place?.members(of: file.path) ?? []))
   }
 
   private static func json(_ model: ModelInWork) -> JSONValue {
@@ -72,12 +104,13 @@ enum SessionFile {
   }
 
   /// A series by its request, under the word of its source, and the hash of its content.
-  static func json(_ loaded: LoadedSeries) -> JSONValue {
+  static func json(_ loaded: LoadedSeries, at place: SessionPlace? = nil) -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(loaded.name)), ("hash", .string(loaded.contentHash))]
     if let lag = loaded.published { members.append(("published", .string("\(lag)"))) }
     if loaded.session != nil { members.append(("session", word(loaded.bars))) }
     let request = loaded.source.request
     members.append((request.source, .string(request.name)))
+    if request.source == FileBars.word { members += place?.members(of: request.name) ?? [] }
     let options = BarSources.named(request.source)?.options ?? []
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
     if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }
@@ -98,25 +131,30 @@ enum SessionFile {
     return .object(members)
   }
 
-  /// A backtest by its statement and settings; of another result its numbers by key.
-  static func json(_ result: NamedResult) -> JSONValue {
-    if let report = result.backtest { return json(report) }
+  /// A backtest by its statement, its settings and its numbers; of another result its numbers by key.
+  static func json(_ result: NamedResult, in session: Session) -> JSONValue {
+    if let absent = result.absent { return absent.document }
+    if let report = result.backtest { return json(report, result, in: session) }
     return [
-      "name": .string(result.name), "kind": .string(result.kind),
-      "fields": .object(result.fields.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }),
+      "name": .string(result.name), "kind": .string(result.kind), "fields": numbers(result.fields),
     ]
   }
 
-  private static func json(_ report: BacktestReport) -> JSONValue {
+  private static func numbers(_ fields: [String: Double]) -> JSONValue {
+    .object(fields.sorted { $0.key < $1.key }.map { ($0.key, ValueFile.json($0.value)) })
+  }
+
+  private static func json(_ report: BacktestReport, _ result: NamedResult, in session: Session) -> JSONValue {
     let range = report.result.range
     return [
-      "name": .string(report.name), "strategy": .string(report.strategy), "text": .string(report.text),
-      "parameters": .object(report.parameters.map { ($0.name, .number($0.value)) }),
+      "name": .string(result.name), "strategy": .string(report.strategy), "text": .string(report.text),
+      "parameters": .object(report.parameters.map { ($0.name, ValueFile.json($0.value)) }),
       "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
       "session": word(report.bars),
       "settings": .object(Settings.definitions.map { ($0.name, .string($0.read(report.settings))) }),
       "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
-      "end_value": .number(report.performance.endValue),
+      "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
+      "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),
     ]
   }
 

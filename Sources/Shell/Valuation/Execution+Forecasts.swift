@@ -31,7 +31,8 @@ extension Execution {
     let model = try modelInWork(at: span)
     let name = try text(word)
     let note = try note.map { word throws(Diagnostic) in try text(word) }
-    let (id, now) = (environment.newIdentifier(), environment.now())
+    let now = environment.now()
+    let id = session.research.newForecastIdentifier(model, named: name, at: now)
     let forecast: Forecast
     do {
       forecast = try session.research.saveForecast(name, note: note, id: id, at: now, version: Environment.version)

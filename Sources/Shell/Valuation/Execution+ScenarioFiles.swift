@@ -73,7 +73,7 @@ extension Execution {
     do {
       try environment.files.write(JSONValue.array(rows).prettyWrite(sortedKeys: true), to: path)
     } catch {
-      throw Diagnostic(.fileError, error.message, at: word.span)
+      throw diagnostic(error, at: word.span)
     }
     return path
   }
@@ -139,7 +139,7 @@ extension Execution {
   private mutating func rows(_ word: Word) throws(Diagnostic) -> [JSONValue] {
     let path = try text(word)
     let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw Diagnostic(.fileError, error.message, at: word.span) }
+    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
     do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
   }
 

@@ -159,7 +159,8 @@ extension Execution {
   mutating func save(
     _ model: ModelInWork, as name: String, note: String?, at span: SourceSpan
   ) throws(Diagnostic) -> (scenario: Scenario, isNew: Bool) {
-    let (id, now) = (environment.newIdentifier(), environment.now())
+    let now = environment.now()
+    let id = session.research.newScenarioIdentifier(model, named: name)
     do {
       return try session.research.save(model, as: name, note: note, id: id, at: now)
     } catch {

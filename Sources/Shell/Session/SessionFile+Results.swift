@@ -1,0 +1,203 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import JSON
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Strategies
+import Text
+import Workspace
+
+extension SessionFile.Reader {
+  /// Reads a result: a backtest, or the numbers of another one.
+  mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
+    guard let fields = json["fields"]?.members else { return try readBacktest(json) }
+    guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else { throw .damaged("a result") }
+    keep(NamedResult(name: name, kind: kind, fields: Self.numbers(fields)))
+  }
+
+  private mutating func keep(_ result: NamedResult) {
+    session.results[result.name] = result
+    session.lastResult = result.name
+  }
+
+  private static func numbers(_ members: [JSONValue.Member]) -> [String: Double] {
+    Dictionary(members.map { ($0.key, ValueFile.number($0.value) ?? .nan) }, uniquingKeysWith: { $1 })
+  }
+
+  /// A backtest that was saved: its statement, what it rests on, and the numbers that it gave.
+  private struct SavedRun {
+    var name: String
+    var text: String
+    var definition: StrategyDefinition
+    var settings: Settings
+    var range: Range<Int>
+    var values: [Double]
+    /// The definitions as they were when it ran; nil in files of before the third version.
+    var definitions: [String: NamedDefinition]?
+    /// The numbers that it gave; nil in files of before the third version.
+    var numbers: [String: Double]?
+    var endValue: Double?
+  }
+
+  /// Runs a backtest again from its text as it was then, with the definitions as they were then.
+  ///
+  /// The same bars give the same bits; where they do not, it keeps its numbers.
+  private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
+    let saved = try savedRun(json)
+    guard let seriesName = json["series"]?.stringValue, let timeframe = json["timeframe"]?.stringValue,
+      let timeframe = Timeframe(timeframe)
+    else { throw .damaged("the backtest `\(saved.name)`") }
+    guard let loaded = session.series[seriesName] else {
+      return keepNumbers(saved, json, "\(seriesName) is not loaded")
+    }
+    let hours = try hours(json["session"], loaded.bars.zone, of: seriesName)
+    guard let series = series(of: loaded, timeframe, hours) else {
+      return keepNumbers(saved, json, "\(seriesName) has no bars of \(timeframe) any more")
+    }
+    guard saved.range.upperBound <= series.bars.count else {
+      return keepNumbers(saved, json, "\(seriesName) does not have its bars any more")
+    }
+    var names = session.expressionNames
+    if let definitions = saved.definitions {
+      names.meanings = NameMeanings()
+      for (name, definition) in definitions { names.meanings[name] = definition.meaning }
+    }
+    guard let report = run(saved, names, on: series, loaded) else {
+      return keepNumbers(saved, json, "it cannot be run any more")
+    }
+    guard isSame(report, as: saved) else {
+      let now = "running it again gives an end value of \(Self.money(report.performance.endValue))"
+      if saved.numbers == nil {
+        findings.append(
+          SessionFinding(
+            code: .resultOutdated,
+            message: "the backtest `\(saved.name)` is another one than when it was saved: what it uses has changed"))
+      } else {
+        return keepNumbers(saved, json, "\(now), as what it uses has changed")
+      }
+      return keep(NamedResult(name: saved.name, kind: "backtest", fields: report.fields, backtest: report))
+    }
+    keep(
+      NamedResult(
+        name: saved.name, kind: "backtest", fields: saved.numbers ?? report.fields, backtest: report,
+        definitions: saved.definitions ?? [:]))
+    remarkOnChanges(saved, report, on: series, loaded)
+  }
+
+  private mutating func savedRun(_ json: JSONValue) throws(SessionFileError) -> SavedRun {
+    guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
+      case .strategy(let definition)? = statement(text)?.kind, let range = json["range"]?.elements, range.count == 2,
+      let from = range[0].intValue, let to = range[1].intValue, 0 <= from, from < to
+    else { throw .damaged("a backtest") }
+    var settings = Settings()
+    for member in json["settings"]?.members ?? [] {
+      guard let definition = Settings.definition(named: member.key), let value = member.value.stringValue,
+        write(value, to: definition, &settings)
+      else { throw .damaged("the settings of `\(name)`") }
+    }
+    var definitions: [String: NamedDefinition]?
+    if let list = json["definitions"]?.elements {
+      var read: [String: NamedDefinition] = [:]
+      for item in list {
+        let (name, definition) = try self.definition(item)
+        read[name] = definition
+      }
+      definitions = read
+    }
+    return SavedRun(
+      name: name, text: text, definition: definition, settings: settings, range: from..<to,
+      values: definition.parameters.map { (json["parameters"]?[$0.name]).flatMap(ValueFile.number) ?? .nan },
+      definitions: definitions, numbers: (json["numbers"]?.members).map(Self.numbers),
+      endValue: json["end_value"]?.doubleValue)
+  }
+
+  private func series(
+    of loaded: LoadedSeries, _ timeframe: Timeframe, _ hours: SessionHours?
+  ) -> Evaluation.Series? {
+    if let active = session.active, active.name == loaded.name, active.series.bars.timeframe == timeframe,
+      active.series.bars.session == hours
+    {
+      return active.series
+    }
+    return try? loaded.series(timeframe: timeframe, session: hours)
+  }
+
+  private func run(
+    _ saved: SavedRun, _ names: Names, on series: Evaluation.Series, _ loaded: LoadedSeries
+  ) -> BacktestReport? {
+    var names = names
+    names.like = saved.settings.like
+    var compiler = StrategyCompiler(
+      definition: saved.definition, names: names, source: session.seriesSource, today: environment.today)
+    do {
+      try compiler.check()
+      let run = try compiler.run(
+        on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
+        range: saved.range, environment: environment)
+      return BacktestReport(run, name: saved.name, notes: loaded.priceRemarks)
+    } catch { return nil }
+  }
+
+  private func isSame(_ report: BacktestReport, as saved: SavedRun) -> Bool {
+    guard let numbers = saved.numbers else { return report.performance.endValue == saved.endValue }
+    let fields = report.fields
+    return numbers.allSatisfy { key, number in
+      guard let now = fields[key] else { return true }
+      return now == number || now.isNaN && number.isNaN
+    }
+  }
+
+  /// Keeps the numbers of a backtest that cannot be run again with the same outcome.
+  private mutating func keepNumbers(_ saved: SavedRun, _ json: JSONValue, _ reason: String) {
+    guard let numbers = saved.numbers else {
+      findings.append(
+        SessionFinding(code: .resultOutdated, message: "the backtest `\(saved.name)` is left out: \(reason)"))
+      return
+    }
+    keep(
+      NamedResult(
+        name: saved.name, kind: "backtest", fields: numbers, definitions: saved.definitions ?? [:],
+        absent: AbsentRun(document: json, reason: reason)))
+    findings.append(
+      SessionFinding(
+        code: .resultOutdated,
+        message:
+          "the backtest `\(saved.name)` keeps its numbers (end value \(Self.money(numbers["end_value"] ?? .nan))): \(reason)"
+      ))
+  }
+
+  /// Tells what running it again would give, where the session defines what it uses otherwise by now.
+  private mutating func remarkOnChanges(
+    _ saved: SavedRun, _ report: BacktestReport, on series: Evaluation.Series, _ loaded: LoadedSeries
+  ) {
+    var changed = (saved.definitions ?? [:]).filter { name, definition in
+      session.names[name].map { !$0.isSame(as: definition) } ?? true
+    }.keys.sorted()
+    var again = saved
+    if let strategy = session.strategies[saved.definition.name], strategy.text != saved.text,
+      strategy.definition.parameters.map(\.name) == saved.definition.parameters.map(\.name)
+    {
+      changed.append(saved.definition.name)
+      again.definition = strategy.definition
+    }
+    guard !changed.isEmpty else { return }
+    let words = Wording.list(changed.map { "`\($0)`" })
+    let now = run(again, session.expressionNames, on: series, loaded)
+    guard now?.performance.endValue != report.performance.endValue else { return }
+    let outcome =
+      now.map { "running it again gives \(Self.money($0.performance.endValue))" } ?? "it cannot be run again"
+    findings.append(
+      SessionFinding(
+        code: .resultOutdated,
+        message: """
+          the backtest `\(saved.name)` keeps its end value of \(Self.money(report.performance.endValue)); \
+          \(outcome), as \(words) \(Wording.plural(changed.count, "is", "are")) defined otherwise now
+          """))
+  }
+
+  private static func money(_ value: Double) -> String { NumberFormat.fixed(2).grouped.text(value) }
+}

@@ -1,0 +1,46 @@
+import Evaluation
+import Language
+
+/// A name with its meaning and the text that defined it.
+///
+/// It is an instance, so that the sessions of `undo` share it and cost one reference for each name.
+package final class NamedDefinition: Sendable {
+  package let meaning: Names.Meaning
+  /// `let`, `param` or `indicator`.
+  package let kind: Definition.Kind
+  /// The statement as it was typed, for `explain` and for the saved session.
+  package let text: String
+  /// The names that it uses; of a kept value, which uses nothing any more, none.
+  package let uses: Set<String>
+
+  package init(meaning: Names.Meaning, kind: Definition.Kind, text: String, uses: Set<String>) {
+    self.meaning = meaning
+    self.kind = kind
+    self.text = text
+    self.uses = uses
+  }
+
+  /// True where both mean the same: the same statement, and the same value where one is kept.
+  package func isSame(as other: NamedDefinition) -> Bool {
+    guard kind == other.kind else { return false }
+    switch (meaning, other.meaning) {
+    case (.value(let own, _, _), .value(let others, _, _)): return own.isSame(as: others)
+    case (.indicator, .indicator): return text == other.text
+    default: return false
+    }
+  }
+}
+
+extension Value {
+  /// True where both are equal, missing numbers among them.
+  package func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.number(let own), .number(let others)), (.rate(let own), .rate(let others)),
+      (.moment(let own), .moment(let others)), (.timeOfDay(let own), .timeOfDay(let others)):
+      own == others || own.isNaN && others.isNaN
+    case (.list(let own), .list(let others)):
+      own.count == others.count && zip(own, others).allSatisfy { $0.isSame(as: $1) }
+    default: self == other
+    }
+  }
+}

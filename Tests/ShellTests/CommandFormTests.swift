@@ -124,9 +124,6 @@ struct CommandFormTests {
     var environment = Environment.still
     environment.files = files
     environment.stateDirectory = Self.folder
-    environment.newIdentifier = {
-      "00000000-0000-4000-8000-\(UInt64.random(in: 100_000_000_000..<1_000_000_000_000))"
-    }
     var prepared = Interpreter(environment: environment)
     var failures: [String] = []
     func run(_ script: String, in interpreter: inout Interpreter) {

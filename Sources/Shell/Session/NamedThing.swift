@@ -5,6 +5,7 @@ import Presentation
 import Reports
 import Research
 import Text
+import Workspace
 
 /// A thing of the session that has a name, as `names` lists it.
 struct NamedThing: Sendable {

@@ -15,7 +15,8 @@ extension Role<Word> {
   static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }
   static var namedScenario: Self { .word("name", .scenario, "NAME") }
   static var newScenario: Self { .word("name", .newName, "NAME") }
-  static var newScenarioName: Self { .word("new", .newName, "NEW") }
+  static var renamedName: Self { .word("name", .name, "A") }
+  static var newNameOfThing: Self { .word("new", .newName, "B") }
   static var forecast: Self { .word("name", .forecast, "NAME") }
   static var newForecast: Self { .word("name", .newName, "NAME") }
   static var universe: Self { .word("name", .universe, "NAME") }
@@ -55,6 +56,16 @@ extension Role<[Word]> {
   static var members: Self { .words("symbols", .symbol, "SYMBOL, …", "all") }
   static var scanned: Self { .wordsBeforeColon("symbols", .symbol, "U:") }
   static var described: Self { .wordsBeforeColon("result", .result, "[RESULT]:") }
+}
+
+extension Role<[Word]> {
+  /// The names of things of one kind.
+  static func names(of kind: NameKind) -> Self { .words("names", kind.word, "NAME, …") }
+}
+
+extension Role<Word> {
+  /// The name of a thing of one kind that gets another one.
+  static func renamedName(of kind: NameKind) -> Self { .word("name", kind.word, "A") }
 }
 
 extension OptionalRole<[Word]> {

@@ -23,22 +23,6 @@ extension Command {
       notes: frame.count == 0 ? ["nothing is defined yet"] : listing.notes, details: listing.details)
   }
 
-  static let drop = Command(
-    CommandSyntax("drop", forms: [CommandSyntax.Form("", [.required(.names)])], hasResult: false),
-    category: .names, summary: "Removes names, universes, strategies, results or loaded series.",
-    discussion: "A name that others use is not removed; the error says who uses it.",
-    examples: ["let threshold = 30; drop threshold"], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    var dropped: [String] = []
-    for word in try call[.names] {
-      let name = try execution.text(word)
-      try execution.drop(name, at: word.span)
-      dropped.append(name)
-    }
-    return Done(
-      action: "drop", message: "dropped \(dropped.joined(separator: ", "))", details: [("names", .strings(dropped))])
-  }
-
   static let print = Command(
     CommandSyntax("print", forms: [CommandSyntax.Form("", [.required(.printed)])]), category: .names,
     summary: "Prints strings and values.",
@@ -61,36 +45,6 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func drop(_ name: String, at span: SourceSpan) throws(Diagnostic) {
-    if session.names[name] != nil {
-      let users = session.users(of: name)
-      var without = self
-      without.session.names[name] = nil
-      try without.checkUsers(users, of: name, at: span)
-      session.names[name] = nil
-    } else if session.universes[name] != nil {
-      var without = self
-      without.session.universes[name] = nil
-      try without.checkUsers(session.users(of: name), of: name, at: span)
-      session.universes[name] = nil
-    } else if session.strategies[name] != nil {
-      session.strategies[name] = nil
-    } else if session.results[name] != nil {
-      session.results[name] = nil
-      if session.lastResult == name { session.lastResult = session.results.keys.last }
-    } else if session.series[name] != nil {
-      session.series[name] = nil
-      if session.active?.name == name { session.active = nil }
-    } else {
-      let known =
-        Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys)
-        + Array(session.results.keys)
-        + Array(session.series.keys)
-      let hint = Spelling.hint(for: name, in: known).map { [$0] } ?? []
-      throw Diagnostic(.unknownName, "there is no `\(name)` to drop", at: span, hints: hint)
-    }
-  }
-
   /// The value that `print` shows: of a series its last one.
   fileprivate mutating func printed(_ expression: Expression) throws(Diagnostic) -> Value {
     var planner = makePlanner()

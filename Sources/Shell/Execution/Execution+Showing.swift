@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import JSON
 import Language
+import OrderedCollections
 import Presentation
 import Reports
 import Strategies
@@ -14,6 +15,7 @@ extension Execution {
   mutating func show(
     _ expression: Expression, window: (window: Window, span: SourceSpan)?
   ) throws(Diagnostic) -> any StatementResult {
+    if window == nil, let result = namedResult(expression) { return ShownResult(result) }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     let text = sources.text(of: expression.span)
@@ -43,6 +45,17 @@ extension Execution {
         like: session.settings.like?.name,
         listed: selection.listedBars)
     }
+  }
+
+  /// The result that a bare name means; nil where the name is a value, a field of the bars, or of no result.
+  private func namedResult(_ expression: Expression) -> NamedResult? {
+    guard case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name) else { return nil }
+    return session.results[name == "_" ? session.lastResult ?? name : name]
+  }
+
+  /// True for a name that expressions know without a definition.
+  func isStandardName(_ name: String) -> Bool {
+    Planner.barsFieldNames.contains(name) || StandardName.all.contains { $0.name == name }
   }
 
   /// Warns where an indicator needs more bars than there are: all its values are missing.

@@ -42,46 +42,6 @@ extension Command {
         )
       ])
   }
-
-  static let rename = Command(
-    CommandSyntax(
-      "rename",
-      forms: [
-        CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .required(.namedScenario), .keyword("to"), .required(.newScenarioName)])
-      ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
-    discussion: "Those that follow it go on doing so.",
-    examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    let word = try call[.namedScenario]
-    let newWord = try call[.newScenarioName]
-    let scenario = try execution.scenario(word)
-    let name = try execution.text(newWord)
-    do throws(ResearchError) { try execution.session.research.rename(scenario, to: name) } catch {
-      throw execution.diagnostic(error, at: newWord.span)
-    }
-    return Done(
-      action: "rename", message: "\(scenario.name) is now \(name)",
-      details: [("from", .string(scenario.name)), ("to", .string(name))])
-  }
-
-  static let delete = Command(
-    CommandSyntax(
-      "delete",
-      forms: [
-        CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .required(.scenarios)], clauses: [.clause(.flatten)]),
-        CommandSyntax.Form("forecast", [.keyword("forecast"), .required(.forecasts)]),
-      ],
-      hasResult: false),
-    category: .valuation, summary: "Deletes saved valuations and forecasts.",
-    discussion: """
-      A scenario that others follow is kept, unless these are deleted with it, or `flatten` lets them stand alone \
-      first, with the same values. `undo` brings all back.
-      """, examples: ["delete scenario bear"], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    call.form == "forecast" ? try execution.deleteForecasts(call) : try execution.deleteScenarios(call)
-  }
 }
 
 extension CompanyResearch {
@@ -99,26 +59,6 @@ extension CompanyResearch {
 }
 
 extension Execution {
-  fileprivate mutating func deleteScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = try call[.scenarios]
-    var deleted: [Scenario] = []
-    for word in words { deleted.append(try scenario(word)) }
-    let detached: [String]
-    do { detached = try session.research.delete(deleted, detaching: call.has(.flatten)) } catch {
-      var span = call.commandSpan
-      if case .hasChildren(let scenario, _) = error, let index = deleted.firstIndex(where: { $0.id == scenario.id }) {
-        span = words[index].span
-      }
-      throw diagnostic(error, at: span)
-    }
-    let rest =
-      detached.isEmpty
-      ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
-    return Done(
-      action: "delete", message: "deleted \(deleted.map(\.name).joined(separator: ", "))\(rest)",
-      details: [("scenarios", .strings(deleted.map(\.name))), ("flattened", .strings(detached))])
-  }
-
   /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
   mutating func saveScenario(
     _ word: Word, note: Word?, flatten: Bool, at span: SourceSpan

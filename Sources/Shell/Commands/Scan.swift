@@ -49,7 +49,7 @@ extension Execution {
     // Only the last bar decides, so that figures of today are known on it.
     let frame = SymbolFrame(
       symbols: symbols, example: all.first, headings: headings, decidesNow: call[.day] == nil)
-    absentValuations = []
+    symbolRemarks = SymbolFrame.Remarks()
     let listing = try listing(of: frame, ListClauses(call))
     var shown: [ShownColumn] = []
     for item in expressions {
@@ -58,6 +58,10 @@ extension Execution {
       shown += try frame.columns(item.expression, title: title, of: listing.indexes, in: &self)
     }
     noteAbsentValuations()
+    for symbol in symbols {
+      remarkPrices(
+        of: symbol.loaded.series, in: max(0, symbol.bar - symbolRemarks.reach)..<symbol.bar + 1, naming: true)
+    }
     let rows = listing.indexes.enumerated().map { row, index -> [Cell] in
       let symbol = symbols[index]
       let cells = shown.map { $0.cell(row, zone: symbol.loaded.bars.zone) }
@@ -74,7 +78,7 @@ extension Execution {
   /// Tells once which symbols have no figures for a valuation.
   private mutating func noteAbsentValuations() {
     var planner = makePlanner()
-    planner.noteAbsent(absentValuations)
+    planner.noteAbsent(symbolRemarks.absent)
     for note in planner.warnings { warn(note) }
   }
 
@@ -92,17 +96,5 @@ extension Execution {
     var end = bars.count
     if let date { end = bars.firstIndex(notBefore: try dates(date, zone: bars.zone).end) }
     return end > 0 ? end - 1 : nil
-  }
-}
-
-extension Execution {
-  /// Nothing that decides may depend on later bars.
-  func refuse(lookAhead planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
-    guard let origin = planned.lookAhead else { return }
-    if let reason = planner.valuationLookAhead[origin] { throw Diagnostic(reason, at: origin) }
-    let diagnostic = Diagnostic(
-      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
-      hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
-    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
   }
 }

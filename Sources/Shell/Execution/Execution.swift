@@ -1,4 +1,3 @@
-import Evaluation
 import Language
 import Platform
 
@@ -13,8 +12,10 @@ struct Execution {
   let emit: (Outcome, SourceMap) -> Void
   /// True where the statement's result goes to a file, so that a list has all its rows.
   var writesResult = false
-  /// The valuations that symbols of a list have no figures for.
-  var absentValuations: [Planner.AbsentValuation] = []
+  /// The remarks that a list of symbols gathers while it computes its columns.
+  var symbolRemarks = SymbolFrame.Remarks()
+  /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
+  var lookedAhead = false
   /// The depth of nested runs.
   var runDepth = 0
 
@@ -38,6 +39,19 @@ struct Execution {
   }
 
   mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
+
+  /// Adds the findings of an evaluation, each once.
+  ///
+  /// A mistake is reported at each of its places, a note or a remark on two series once.
+  mutating func warn(_ findings: [Diagnostic]) {
+    for finding in findings {
+      let isOfSeries = finding.severity == .note || finding.code == Diagnostic.Code(.zonesDiffer)
+      let isRepeated = warnings.contains { known in
+        isOfSeries ? known.code == finding.code && known.message == finding.message : known == finding
+      }
+      if !isRepeated { warnings.append(finding) }
+    }
+  }
 
   /// Tells something that is worth knowing and is not a mistake.
   mutating func note(_ code: DiagnosticCode, _ message: String, at span: SourceSpan? = nil) {

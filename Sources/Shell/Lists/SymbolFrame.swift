@@ -13,6 +13,14 @@ struct SymbolFrame: Listable {
     let bar: Int
   }
 
+  /// What its columns tell beside their values.
+  struct Remarks: Sendable {
+    /// The valuations that symbols have no figures for.
+    var absent: [Planner.AbsentValuation] = []
+    /// The most bars that an expression looks back.
+    var reach = 0
+  }
+
   let symbols: [Symbol]
   /// The series that expressions are checked on where there is no symbol.
   let example: LoadedSeries?
@@ -49,6 +57,10 @@ struct SymbolFrame: Listable {
     guard let example = indexes.first.map({ symbols[$0].loaded }) ?? example else { return [] }
     var request = try request(expression, on: example, &execution)
     let outputs = request.outputs
+    for output in outputs {
+      execution.symbolRemarks.reach = max(
+        execution.symbolRemarks.reach, request.planner.plan.warmUp(of: output.node))
+    }
     let isShared = !request.planner.plan.isBoundToSeries(outputs.map(\.node))
     var values = outputs.map { _ in [Double]() }
     for (number, index) in indexes.enumerated() {
@@ -101,8 +113,8 @@ struct SymbolFrame: Listable {
       planner.locals[name] = try execution.plan(meaning, &planner)
     }
     let planned = try execution.plan(expression, &planner)
-    try execution.refuse(lookAhead: planned, planner, at: expression.span)
-    execution.absentValuations += planner.absentValuations
+    try planner.refuse(lookAhead: planned, at: expression.span)
+    execution.symbolRemarks.absent += planner.absentValuations
     let texts = planner.plan.texts
     switch planned.content {
     case .node(let node):

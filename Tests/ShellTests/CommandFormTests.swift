@@ -24,6 +24,7 @@ struct CommandFormTests {
     }
     backtest cross as trial
     let threshold = 30
+    indicator fast = ema(close, 12)
     dcf MSFT { revenue = 200M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; price = 20; tax = 20%; cash = 1M; debt = 1M }
     dcf ACME \(company)
     save scenario base
@@ -71,7 +72,7 @@ struct CommandFormTests {
     case .scenario: command == "drop" || command == "rename" ? "bull" : "base"
     case .forecast: "view"
     case .newName: "fresh"
-    case .name, .any: command == "compare" ? "base, bull" : "threshold"
+    case .name, .any: command == "compare" ? "base, bull" : form == "indicator" ? "fast" : "threshold"
     case .universe: "pair"
     case .file: file(command, form)
     case .setting: "cash"

@@ -91,6 +91,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Names, results and settings.
   case seriesInLet = "series-in-let"
   case nameInUse = "name-in-use"
+  case severalThings = "several-things"
+  case recognisedFile = "recognised-file"
   case noResult = "no-result"
   case noParent = "no-parent"
   case unknownResult = "unknown-result"

@@ -83,7 +83,7 @@ extension DiagnosticCode {
     case .numberAsRate: "A setting that is a rate was given as a number without a percent sign"
     case .constantDistance: "A stop, target or trail that is a distance in price and looks like a rate"
     case .noCombinations: "A sweep whose condition leaves nothing to try"
-    case .tooManyCombinations: "A sweep with more combinations than can be tried"
+    case .tooManyCombinations: "A statement would make more combinations, cells or rows than `max_cells` allows"
     case .backtestRefused: "Settings that a backtest cannot run with"
     case .periodLongerThanData: "An indicator or a rule needs more bars than there are"
     // Names, results and settings.

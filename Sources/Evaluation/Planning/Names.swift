@@ -25,6 +25,9 @@ public struct Names: Sendable {
   /// The conventions of indicators that are called without `like`; nil for the defaults.
   public var like: Preset?
 
+  /// The periods of a year where their number is set, for figures of a year; nil for those of each series.
+  public var periodsPerYear: Double?
+
   /// The indicators that calls may name, and the presets that they may follow.
   public let catalogue: any IndicatorCatalogue
 

@@ -86,6 +86,25 @@ public final class Series: Sendable, Identifiable {
   /// True where Saturdays and Sundays have bars: such a series has 365 days a year.
   public var tradesEveryDay: Bool { tradingYear.tradesEveryDay }
 
+  /// True where the last bar was made of shorter ones and its period goes on after these, so that it may still change.
+  ///
+  /// Decided by the calendar: a week of a series that rests on weekends ends with its Friday.
+  public var endsUnfinished: Bool {
+    guard let origin, origin.bars.timeframe.nominalMilliseconds < bars.timeframe.nominalMilliseconds,
+      let base = origin.bars.times.last, let end = closingTimes().last, let known = origin.closingTimes().last,
+      known < end
+    else { return false }
+    if bars.timeframe.isIntraday { return true }
+    if let hours = bars.session {
+      var cursor = SessionCursor(hours: hours, zone: bars.zone)
+      cursor.go(to: base)
+      if known < cursor.close { return true }
+    }
+    var next = bars.zone.civilTime(at: base).date.adding(days: 1)
+    while !origin.tradesEveryDay, next.weekday >= 6 { next = next.adding(days: 1) }
+    return bars.zone.timestamp(of: CivilTime(date: next)) < end
+  }
+
   /// The bars of a year, or of as many periods (days of intraday bars, else bars) where their number is set.
   func barsPerYear(periods: Double?) -> Double {
     (periods ?? tradingYear.periods) * tradingYear.barsPerPeriod

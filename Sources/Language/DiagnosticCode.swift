@@ -80,6 +80,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case noEntry = "no-entry"
   case riskWithoutStop = "risk-without-stop"
   case constantDistance = "constant-distance"
+  case extremeOfTwo = "extreme-of-two"
   case sizeTooSmall = "size-too-small"
   case numberAsRate = "number-as-rate"
   case noCombinations = "no-combinations"

@@ -95,10 +95,24 @@ extension Planner {
         node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)),
         isPercent: output.countsInPercent)
     }
+    noteWindows(of: outputs.map(\.node), inputs, arguments)
     guard let only = outputs.first, outputs.count == 1 else {
       return Planned(kind: .record, content: .record(outputs), lookAhead: lookAhead)
     }
     return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead, isPercent: only.isPercent)
+  }
+
+  /// Notes from which bar on windows of calendar time hold no bar before the data, where the series is known.
+  private mutating func noteWindows(of outputs: [NodeID], _ inputs: [NodeID], _ arguments: [NodeID]) {
+    let durations = arguments.compactMap { if case .barsSince(let duration) = plan[$0] { duration } else { nil } }
+    guard let series, !durations.isEmpty else { return }
+    var settled = 0
+    for input in inputs {
+      guard let bar = plan.settled(of: input) else { return }
+      settled = max(settled, bar)
+    }
+    let bars = durations.map { series.firstBar(withWindow: $0, from: max(1, settled)) }.max() ?? 0
+    for output in outputs { plan.note(warmUp: plan.warmUp(of: output), settled: bars, of: output) }
   }
 
   func input(

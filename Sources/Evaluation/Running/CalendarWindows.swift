@@ -93,6 +93,12 @@ extension Series {
     return lengths
   }
 
+  /// The first bar whose window of calendar time begins with a bar or a later one; the number of bars where none does.
+  func firstBar(withWindow duration: DurationLiteral, from first: Int) -> Int {
+    let counts = lengths(of: duration).counts
+    return counts.indices.first { $0 + 1 - Int(counts[$0]) >= first } ?? counts.count
+  }
+
   /// The number of bars to the last one that is not later than each bar's time and a duration; missing where there is
   /// none between, or where the bars end before.
   func barsUntil(_ duration: DurationLiteral) -> Column {

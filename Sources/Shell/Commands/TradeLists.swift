@@ -167,12 +167,14 @@ extension Execution {
     let all = report.result.signals.filter { selection.bars.contains($0.index) }
     let listed = selection.limited(all)
     let prices = all.map(\.price)
+    let isUnfinished = series.endsUnfinished
     return SignalList(
       strategy: report.strategy,
       rows: listed.map { signal in
         (
           date: report.label(signal.index), type: signal.kind.rawValue, side: signal.side.map { "\($0)" } ?? "either",
-          price: signal.price, rule: report.result.ruleName(of: signal), isOrdered: signal.isOrdered
+          price: signal.price, rule: report.result.ruleName(of: signal), isOrdered: signal.isOrdered,
+          isUnfinished: isUnfinished && signal.index == series.bars.count - 1
         )
       },
       entries: all.count { $0.kind == .entry }, exits: all.count { $0.kind == .exit },

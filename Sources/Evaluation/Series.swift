@@ -30,6 +30,8 @@ public final class Series: Sendable, Identifiable {
   private let year = Mutex<TradingYear?>(nil)
   /// The latest windows of calendar time.
   let windows = Mutex<[(duration: DurationLiteral, lengths: WindowLengths)]>([])
+  /// The latest length of time that positions are held for.
+  let holdings = Mutex<(duration: DurationLiteral, time: HoldingTime)?>(nil)
   private let joins = Mutex<[(other: ID, join: Join)]>([])
 
   /// Makes a series of bars, or of values that are published later where there is a lag.

@@ -116,6 +116,7 @@ extension Series {
 
   /// The fills that a length of time has passed since, at the close of each bar.
   func holdingTime(_ duration: DurationLiteral) -> HoldingTime {
+    if let known = holdings.withLock({ $0.flatMap { $0.duration == duration ? $0.time : nil } }) { return known }
     let closings = closingTimes()
     func last(of moments: [Timestamp]) -> [Int32] {
       var shift = CalendarShift(duration, zone: bars.zone)
@@ -126,6 +127,8 @@ extension Series {
         return Int32(clamping: next - 1)
       }
     }
-    return HoldingTime(filledAtOpen: last(of: bars.times), filledAtClose: last(of: closings))
+    let time = HoldingTime(filledAtOpen: last(of: bars.times), filledAtClose: last(of: closings))
+    holdings.withLock { $0 = (duration, time) }
+    return time
   }
 }

@@ -21,7 +21,8 @@ package struct SignalList: StatementResult {
     strategy: String,
     rows: [(
       date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool
-    )], entries: Int, exits: Int, lowest: Double, highest: Double, notes: [String] = [], details: [(String, JSONValue)] = []
+    )], entries: Int, exits: Int, lowest: Double, highest: Double, notes: [String] = [],
+    details: [(String, JSONValue)] = []
   ) {
     self.notes = notes
     self.details = details

@@ -71,12 +71,14 @@ extension DiagnosticCode {
     case .contextWithoutEffect: "`@` stands behind a value that is the same on all bars"
     case .cannotResample: "The bars at hand cannot be made into those that are asked for"
     case .zonesDiffer: "Daily bars of two zones, of which one's dates become known a day later"
+    case .seriesEnded: "Another symbol's bars end long before those that look at them: its values are missing then"
     // Strategies.
     case .missingSide: "An entry without `long` or `short`"
     case .duplicateLabel: "Two rules have the same label"
     case .reservedLabel: "A label that begins a clause itself"
     case .noEntry: "A strategy without a rule that enters"
     case .riskWithoutStop: "A size by risk without a stop that it could be computed from"
+    case .hidesField: "A parameter has the name of a field of the bars, which is not at hand there"
     case .sizeTooSmall: "A size in money is below 1% of the cash: a share of the equity was meant, or a count"
     case .numberAsRate: "A setting that is a rate was given as a number without a percent sign"
     case .extremeOfTwo: "`min` and `max` of a series and a whole number compare the two, and look back over no bars"
@@ -88,6 +90,7 @@ extension DiagnosticCode {
     // Names, results and settings.
     case .seriesInLet: "A `let` or `param` of a series, which only `indicator` can name"
     case .nameInUse: "A name already means something else"
+    case .noParent: "A scenario is to follow one that the model in work was not begun with"
     case .severalThings: "Things of several kinds have this name, and the kind is not said"
     case .recognisedFile: "`load FILE` found another sort of file than bars"
     case .noResult: "A result is asked for, and there is none"

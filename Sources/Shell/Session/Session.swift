@@ -58,6 +58,7 @@ public struct Session: Sendable {
     var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
     all.periodsPerYear = settings.backtest.periodsPerYear
+    all.staleAfter = settings.staleAfter
     all.meanings = names.meanings
     for (name, result) in results { all.results[name] = result.fields }
     if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }

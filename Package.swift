@@ -67,7 +67,8 @@ let package = Package(
       "Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar",
       hashTreeCollections),
     library(
-      "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
+      "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections,
+      hashTreeCollections),
 
     // Floor 4: strategies, which join expressions and the backtester.
     library(

@@ -86,6 +86,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Names, results and settings.
   case seriesInLet = "series-in-let"
   case nameInUse = "name-in-use"
+  case seriesReplaced = "series-replaced"
   case noResult = "no-result"
   case unknownResult = "unknown-result"
   case unknownStrategy = "unknown-strategy"

@@ -110,8 +110,9 @@ extension Execution {
       session.results[name] = nil
       if session.lastResult == name { session.lastResult = session.results.keys.last }
     } else if session.series[name] != nil {
-      session.series[name] = nil
-      if session.active?.name == name { session.active = nil }
+      try dropSeries(name, at: span)
+    } else if session.absentSeries[name] != nil {
+      session.absentSeries[name] = nil
     } else {
       let known =
         Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys)

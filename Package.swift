@@ -64,7 +64,7 @@ let package = Package(
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library(
-      "Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar",
+      "Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar", "LibC",
       hashTreeCollections),
     library(
       "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections,

@@ -1,3 +1,5 @@
+import Columns
+
 /// The arguments of a computation, checked and in the order of the parameters.
 public struct Arguments: Sendable {
   /// The numbers; the number of a choice for a mode.
@@ -10,5 +12,5 @@ public struct Arguments: Sendable {
   public func real(_ index: Int) -> Double { values[index] }
 
   /// A whole argument, or the number of a mode.
-  public func whole(_ index: Int) -> Int { Int(values[index]) }
+  public func whole(_ index: Int) -> Int { Int(clamping: values[index]) }
 }

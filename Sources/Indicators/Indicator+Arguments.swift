@@ -39,15 +39,11 @@ extension Indicator {
 
   /// Checks arguments that are aligned with the parameters.
   func check(_ arguments: [Double]) throws(IndicatorError) {
-    try checkCount(arguments)
+    guard arguments.count == parameters.count else { throw wrongCount(arguments.count) }
     for (parameter, value) in zip(parameters, arguments) where !parameter.allows(value) {
       throw IndicatorError(
         indicator: name, cause: .argument(parameter: parameter.name, value: value, allowed: parameter.allowed))
     }
-  }
-
-  func checkCount(_ arguments: [Double]) throws(IndicatorError) {
-    guard arguments.count == parameters.count else { throw wrongCount(arguments.count) }
   }
 
   private func wrongCount(_ count: Int) -> IndicatorError {
@@ -58,11 +54,11 @@ extension Indicator {
   /// value.
   ///
   /// Most indicators begin all their outputs on one bar; without the number of an output it is that of the one that
-  /// begins first. The arguments are aligned with the parameters and allowed ones.
+  /// begins first. The arguments are aligned with the parameters.
   ///
-  /// - Throws: `IndicatorError` where there is not one argument for each parameter.
+  /// - Throws: `IndicatorError` where an argument is not allowed, or there is not one for each parameter.
   public func warmUp(_ arguments: [Double], output: Int? = nil) throws(IndicatorError) -> Int {
-    try checkCount(arguments)
+    try check(arguments)
     let checked = Arguments(values: arguments)
     let delay = output.flatMap { index in delayRule?(checked, index) } ?? 0
     return warmUpRule(checked) + delay

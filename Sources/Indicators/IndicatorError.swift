@@ -38,8 +38,8 @@ extension IndicatorError: CustomStringConvertible {
     switch cause {
     case .argument(let parameter, nil, let allowed): return "\(indicator) needs \(parameter): \(allowed)."
     case .argument(let parameter, let value?, let allowed):
-      let isWhole = value.magnitude < 1e15 && value.rounded() == value
-      return "\(parameter) of \(indicator) is \(isWhole ? "\(Int(value))" : "\(value)"); it is \(allowed)."
+      let whole = value.magnitude < 1e15 ? Int(exactly: value) : nil
+      return "\(parameter) of \(indicator) is \(whole.map { "\($0)" } ?? "\(value)"); it is \(allowed)."
     case .argumentCount(let count, let parameters): return sentence(count, "argument", parameters)
     case .inputCount(let count, let inputs): return sentence(count, "series", inputs)
     case .inputLengths(let lengths):

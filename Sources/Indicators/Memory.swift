@@ -28,11 +28,11 @@ extension Indicator {
   ///
   /// 0 where the values have a window. Nil where the data decide, or where the beginning always counts, as in
   /// a running total. After a missing value everything restarts, and so does this count. The arguments are
-  /// aligned with the parameters and allowed ones.
+  /// aligned with the parameters.
   ///
-  /// - Throws: `IndicatorError` where there is not one argument for each parameter.
+  /// - Throws: `IndicatorError` where an argument is not allowed, or there is not one for each parameter.
   public func settling(_ arguments: [Double]) throws(IndicatorError) -> Int? {
-    try checkCount(arguments)
+    try check(arguments)
     return switch memory {
     case .window: 0
     case .fading(let rule): rule(Arguments(values: arguments))

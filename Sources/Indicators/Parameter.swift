@@ -75,6 +75,17 @@ public struct Parameter: Sendable, Hashable {
     }
   }
 
+  /// The least number that the parameter takes, of a choice its default or the first one.
+  public var least: Double {
+    switch kind {
+    case .whole(let range): return Double(range.lowerBound)
+    case .real(let range): return range.lowerBound
+    case .choice(let choices):
+      if case .value(let value) = defaultValue { return value }
+      return Double(choices.first?.number ?? 0)
+    }
+  }
+
   /// The values that the parameter takes, in words: "a whole number from 1 to 100".
   public var allowed: String {
     switch kind {

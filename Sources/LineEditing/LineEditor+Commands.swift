@@ -163,7 +163,8 @@ extension LineEditor {
   // MARK: Search
 
   private func beginSearch() -> Outcome {
-    guard search == nil else { return .refused }
+    // libedit writes outside its memory of the screen where a prompt is taller than that: it has room for some words.
+    guard search == nil, terminalSize.columns >= 8 else { return .refused }
     search = IncrementalSearch(entries: history.entries, original: line)
     return showSearch()
   }

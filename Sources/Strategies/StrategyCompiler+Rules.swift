@@ -23,7 +23,7 @@ extension StrategyCompiler {
         strategy.entries.append(EntryRule(name: name, side: side, condition: try condition(node, &evaluator)))
       case .exit(let name, let side, let node):
         strategy.exits.append(ExitRule(name: name, side: side, condition: try condition(node, &evaluator)))
-      case .exitAfter(let node): strategy.exitAfterBars = Int(max(1, try evaluator.scalar(node)))
+      case .exitAfter(let node): strategy.exitAfterBars = try count(node, "a count of bars", &evaluator)
       case .stop(let rule, let node): strategy.stop = Level(rule, try amount(node, &evaluator))
       case .target(let rule, let node): strategy.target = Level(rule, try amount(node, &evaluator))
       case .trail(let rule, let node): strategy.trail = Level(rule, try amount(node, &evaluator))
@@ -36,10 +36,18 @@ extension StrategyCompiler {
           case .shares: .shares(amount)
           case .risk: .risk(amount)
           }
-      case .allow(let node): strategy.maximumEntries = Int(max(1, try evaluator.scalar(node)))
+      case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)
       }
     }
     return strategy
+  }
+
+  private func count(
+    _ node: NodeID, _ what: String, _ evaluator: inout Evaluator
+  ) throws(EvaluationError) -> Int {
+    let value = try evaluator.scalar(node)
+    guard value >= 1, let count = Int(exactly: value) else { throw .invalidCount(of: what, value) }
+    return count
   }
 
   private func condition(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Condition {

@@ -21,6 +21,9 @@ package struct StrategyCompiler: Sendable {
   /// The source of the series of contexts.
   package let source: any SeriesSource
 
+  /// The demands of the clauses on numbers that are known only with the parameters.
+  private(set) var demands: [Demand] = []
+
   /// A clause after its kinds were checked.
   package struct PlannedClause: Sendable {
     package enum Part: Sendable {
@@ -107,6 +110,10 @@ package struct StrategyCompiler: Sendable {
       }
     }
     warnings = planner.warnings
+    let places = definition.parameters.enumerated().filter { defaults[$0.offset].isFinite }
+    try check(
+      defaults, at: Dictionary(uniqueKeysWithValues: places.map { ($0.offset, $0.element.defaultValue.span) }),
+      or: definition.nameSpan)
     guard clauses.contains(where: { if case .enter = $0.part { true } else { false } }) else {
       throw Diagnostic(
         .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
@@ -170,15 +177,14 @@ package struct StrategyCompiler: Sendable {
   }
 
   /// Refuses a constant that could never lead to a fill; a computed value is looked at when it runs.
-  private func requirePositive(
+  private mutating func requirePositive(
     _ node: NodeID, _ what: String, kind: Kind = .number, isWhole: Bool = false, at span: SourceSpan
   ) throws(Diagnostic) {
-    guard let value = planner.plan.constantValue(node) else { return }
-    guard value > 0, !isWhole || value == value.rounded() else {
-      throw Diagnostic(
-        .outOfRange,
-        "\(what) is \(isWhole ? "a whole number from 1" : "above 0"), not \(kind == .rate ? NumberText.percent(value) : NumberText.plain(value))",
-        at: span)
+    let demand = Demand(node: node, what: what, kind: kind, isWhole: isWhole)
+    if let value = planner.plan.constantValue(node) {
+      guard demand.allows(value) else { throw demand.refusal(of: value, at: span) }
+    } else if !planner.plan.parameters(of: node).isEmpty {
+      demands.append(demand)
     }
   }
 

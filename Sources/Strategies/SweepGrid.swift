@@ -28,6 +28,15 @@ package struct SweepGrid: Sendable {
     return indices
   }
 
+  /// The values of the parameters in a combination, of those that are run.
+  package func combination(_ index: Int) -> [Double] { zip(values, indices(of: index)).map { $0[$1] } }
+
+  /// True where a combination that is run has one of the values of a parameter.
+  func uses(_ value: Int, of parameter: Int) -> Bool {
+    guard remaining != nil else { return true }
+    return (0..<count).contains { indices(of: $0)[parameter] == value }
+  }
+
   /// Leaves out the combinations for which `isKept` is false.
   package mutating func keep<Failure: Error>(
     where isKept: (_ indices: [Int]) throws(Failure) -> Bool

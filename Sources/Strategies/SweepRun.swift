@@ -131,7 +131,7 @@ package struct SweepRun: Sendable {
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
     do {
       var evaluator = Evaluator(
-        plan: compiler.plan, series: series, parameters: grid.values.map { $0[0] }, source: compiler.source,
+        plan: compiler.plan, series: series, parameters: grid.combination(0), source: compiler.source,
         today: environment.today)
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
@@ -163,7 +163,12 @@ package struct SweepRun: Sendable {
           var evaluator = Evaluator(
             plan: plan, series: series, parameters: jobs[index].parameters, source: compiler.source,
             today: environment.today)
-          return .column(try evaluator.column(of: jobs[index]))
+          do throws(EvaluationError) { return .column(try evaluator.column(of: jobs[index])) } catch {
+            // A value that no combination may use is refused where one does.
+            if case .indicator = error { return nil }
+            if case .invalidLag = error { return nil }
+            throw error
+          }
         })
       for (job, operand) in zip(jobs, operands) { if let operand { shared.keep(operand, of: job) } }
     } catch {

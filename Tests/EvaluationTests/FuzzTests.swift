@@ -109,7 +109,9 @@ struct FuzzTests {
       "sma(close, 1e300)",
       "rsi(14) < 1e300%", "own[1e300]", "close[1e9][1e9][1e9]", "quantile(close, 1e300)", "2012-01-01 - 1_000_000_000h",
       "time > 9999",
-      "mod(1e308, 1e-308)", "case(true)", "case()", "min()", "if()", "2012 == 1e300",
+      "mod(1e308, 1e-308)", "na(2012-01-31)", "na(today)", "if(close > 1, 2012-01-31, today)", "fixnan(2012)",
+      "quantile(close, last(close))", "close[last(close)]", "sma(close, last(close))", "case(true)", "case()", "min()",
+      "if()", "2012 == 1e300",
     ] {
       guard let plannable = try? Plannable(text, names: sessionNames()), let node = plannable.planned.node else {
         continue

@@ -182,4 +182,21 @@ struct HistoryTests {
     #expect(entries.count == 400)
     #expect(entries.allSatisfy { $0.hasSuffix("xxx") && $0.count > 5003 })
   }
+
+  @Test("In a terminal of a few columns Ctrl-R does nothing, and the line stays", arguments: [2, 3, 7])
+  func narrow(columns: Int) throws {
+    let program = try #require(BuiltProducts.executable("line-editing-echo"))
+    let terminal = try PseudoTerminal(program: program, arguments: [], environment: [:], columns: columns, rows: 10)
+    // Rows are as short as the terminal, so what stands on the screen is read without its line breaks and blanks.
+    func shows(_ text: String) -> Bool {
+      terminal.waits { $0.text.filter { !$0.isWhitespace }.hasSuffix(text) }
+    }
+    try #require(shows("tas>"))
+    terminal.send("1\r")
+    #expect(shows("entry:1tas>"))
+    terminal.send("\u{12}x\r")
+    #expect(shows("entry:xtas>"), "\(terminal.screen.text)")
+    terminal.send("\u{4}")
+    #expect(terminal.exitStatus() == 0)
+  }
 }

@@ -24,7 +24,9 @@ extension Planner {
       try require(value, expressions[0].span, "`na` needs one value") {
         $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
       }
-      return try combine(.na, [coded(value)], kind: .truth)
+      // What is written out is there.
+      if case .value = value.content { return planned(.truth(false), lookAhead: value.lookAhead) }
+      return try combine(.na, [value], kind: .truth)
     case .fixnan: return try fill(expressions[0])
     case .bins: return try bins(expressions)
     case .dates: return try planDates(expressions[0])

@@ -39,8 +39,16 @@ extension Planner {
 
   /// Adds an operation on numbers or booleans that were checked.
   mutating func combine(_ operation: Operation, _ operands: [Planned], kind: Kind) throws(Diagnostic) -> Planned {
-    Planned(
-      kind: kind, content: .node(add(.operation(operation, operands.compactMap(\.node)))),
+    var nodes: [NodeID] = []
+    for operand in operands {
+      guard let node = operand.node else {
+        throw Diagnostic(
+          .wrongKind, "bars are computed from numbers and booleans, not from \(operand.kind.described)", at: nil)
+      }
+      nodes.append(node)
+    }
+    return Planned(
+      kind: kind, content: .node(add(.operation(operation, nodes))),
       lookAhead: operands.lazy.compactMap(\.lookAhead).first)
   }
 

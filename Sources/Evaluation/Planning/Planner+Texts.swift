@@ -4,12 +4,17 @@ import Text
 
 /// Series of texts, series that are filled, and series that are put into bins.
 extension Planner {
-  /// A text as the number that stands for it in columns; any other value as it is.
+  /// A text as the number that stands for it in columns, and a date as the moment it begins; any other value as it is.
   mutating func coded(_ value: Planned) -> Planned {
-    guard case .value(.text(let text)) = value.content else { return value }
-    let code = plan.number(of: text)
-    return Planned(
-      kind: .text, content: .node(add(.constant(Double(code)))), lookAhead: value.lookAhead, choices: [text])
+    switch value.content {
+    case .value(.text(let text)):
+      let code = plan.number(of: text)
+      return Planned(
+        kind: .text, content: .node(add(.constant(Double(code)))), lookAhead: value.lookAhead, choices: [text])
+    case .value(.date(let date)):
+      return Planned(kind: .date, content: .node(add(.date(date, isEnd: false))), lookAhead: value.lookAhead)
+    default: return value
+    }
   }
 
   /// An operation that gives one of several texts.

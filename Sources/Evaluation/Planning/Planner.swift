@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Indicators
 import Language
+import LibC
 
 /// Turns expressions into nodes of a plan, checking all kinds before anything runs.
 ///
@@ -49,6 +50,10 @@ public struct Planner: Sendable {
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// The reason why a valuation looks ahead, by the place where it is named.
   public internal(set) var valuationLookAhead: [SourceSpan: IntrinsicValues.LookAhead] = [:]
+  /// The number of expressions that are being planned one inside the other, names taken apart.
+  private var depth = 0
+  /// The stack of the thread that plans.
+  private var stack: StackRoom?
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
   /// The indicator whose own past may be referred to here.
@@ -69,6 +74,44 @@ public struct Planner: Sendable {
 
   /// Checks an expression and adds its computation to the plan.
   public mutating func plan(_ expression: Expression) throws(Diagnostic) -> Planned {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepestNesting, !isStackShort() else { throw tooDeep(at: expression.span) }
+    let planned: Planned
+    do {
+      planned = try plan(inside: expression)
+    } catch {
+      // Met in a definition, it is the whole that is too deep.
+      throw depth == 1 && error.code == Diagnostic.Code(.nestedTooDeeply) ? tooDeep(at: expression.span) : error
+    }
+    guard height(of: planned) <= Self.deepestNesting else { throw tooDeep(at: expression.span) }
+    return planned
+  }
+
+  /// The largest number of operations one inside the other, counted across the names that stand for some of them.
+  static let deepestNesting = 1000
+
+  /// True where the thread cannot go much deeper.
+  private mutating func isStackShort() -> Bool {
+    if depth == 1 { stack = StackRoom() }
+    return stack?.isShort ?? false
+  }
+
+  private func height(of planned: Planned) -> Int {
+    switch planned.content {
+    case .value: 0
+    case .node(let node): plan.facts(of: node).height
+    case .record(let outputs): outputs.first.map { plan.facts(of: $0.node).height } ?? 0
+    }
+  }
+
+  private func tooDeep(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .nestedTooDeeply, "with the definitions of its names this has too many operations one inside the other",
+      at: span)
+  }
+
+  private mutating func plan(inside expression: Expression) throws(Diagnostic) -> Planned {
     switch expression {
     case .literal(let literal, _): return try plan(literal)
     case .name(let name, let span): return try plan(name: name, at: span)
@@ -193,7 +236,7 @@ public struct Planner: Sendable {
           .ownPast, "an indicator may refer to its own past from one bar ago", at: span,
           hints: ["write `\(name)[1]`"])
       }
-      return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(number)))))
+      return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(clamping: number)))))
     }
     var past = try plan(operand)
     switch past.content {
@@ -216,7 +259,7 @@ public struct Planner: Sendable {
 
   /// A number as it is written in a message: whole ones without a point.
   static func text(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    Int(exactly: number).flatMap { abs(number) < 1e15 ? "\($0)" : nil } ?? "\(number)"
   }
 
   /// Position values and own pasts have no column to look back in.

@@ -22,6 +22,8 @@ public struct Plan: Sendable {
     var usesOwnPast = false
     /// Depends on a column of a frame.
     var usesFrame = false
+    /// The number of nodes on the longest way down to one without operands.
+    var height = 1
 
     /// True where its value is known only in a run from bar to bar, so that it is not a column.
     var isPerBar: Bool { usesPosition || usesOwnPast }
@@ -78,7 +80,7 @@ public struct Plan: Sendable {
 
   /// Adds a node, or finds the equal one that is there; folds operations on constants.
   mutating func add(_ node: Node) -> NodeID {
-    if case .operation(let operation, let operands) = node, !operation.looksBack {
+    if case .operation(let operation, let operands) = node, !operation.looksBack, !operands.isEmpty {
       let values = operands.compactMap { constantValue($0) }
       if values.count == operands.count {
         return add(.constant(operation.apply(values: values)))
@@ -119,6 +121,7 @@ public struct Plan: Sendable {
       facts.usesPosition = facts.usesPosition || operand.usesPosition
       facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
       facts.usesFrame = facts.usesFrame || operand.usesFrame
+      facts.height = max(facts.height, operand.height + 1)
     }
     switch node {
     case .constant, .date, .barsIn, .financial: break
@@ -134,8 +137,10 @@ public struct Plan: Sendable {
       facts.settled = nil
     case .lag(let operand, let bars):
       facts.isScalar = false
-      facts.warmUp = self.facts[operand.index].warmUp + Int(constantValue(bars) ?? 0)
-      facts.settled = Self.sum(facts.settled, constantValue(bars).map { Int($0) })
+      // A lag that no run takes is refused with the arguments.
+      let distance = constantValue(bars).map { Int(clamping: min(max($0, 0), Self.longestLag)) }
+      facts.warmUp = self.facts[operand.index].warmUp + (distance ?? 0)
+      facts.settled = Self.sum(facts.settled, distance)
     case .across(_, let values, let own):
       facts.isScalar = false
       // A value is there as soon as one symbol has its own.
@@ -153,7 +158,8 @@ public struct Plan: Sendable {
       // Of an input of booleans a missing one counts as false, so that nobody waits for it.
       let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
       facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
-      facts.warmUp += Self.warmUp(of: indicator, arguments.map { constantValue($0) ?? 1 }, output)
+      let least = zip(indicator.parameters, arguments).map { constantValue($0.1) ?? $0.0.least }
+      facts.warmUp += Self.warmUp(of: indicator, least, output)
       facts.settled = settled(indicator, inputs, arguments.map { constantValue($0) }, output)
     case .reduction:
       facts.isScalar = true
@@ -190,7 +196,7 @@ public struct Plan: Sendable {
     return Self.sum(settled, Self.warmUp(of: indicator, known, output) + settling)
   }
 
-  /// A plan's calls have an argument for each parameter, so that no warm-up is refused.
+  /// Arguments that no run takes have no warm-up; they are refused before the run.
   private static func warmUp(of indicator: Indicator, _ arguments: [Double], _ output: Int) -> Int {
     (try? indicator.warmUp(arguments, output: output)) ?? 0
   }

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Indicators
 import Language
+import LibC
 import Work
 
 /// Computes the nodes of a plan on a series, each once.
@@ -25,6 +26,8 @@ public struct Evaluator {
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
+  /// The stack of the thread that computes, which is looked at before nodes that stand high.
+  private var stack: StackRoom?
   /// The numbers that the series' cache gave to nodes.
   private var cacheNumbers: [NodeID?]
   /// The columns that a sweep computed for several combinations, and this combination's indexes in it.
@@ -81,6 +84,10 @@ public struct Evaluator {
     if let operand = sharedOperand(id) {
       results[id.index] = operand
       return operand
+    }
+    if plan.facts(of: id).height >= 64 {
+      if stack == nil { stack = StackRoom() }
+      if stack?.isShort == true { throw .tooDeep }
     }
     let isKept = isKept(id)
     if isKept, let column = series.cache[try cacheNumber(id)] {
@@ -265,8 +272,8 @@ public struct Evaluator {
   /// The number of bars that a lag looks back.
   mutating func lag(_ bars: NodeID) throws(EvaluationError) -> Int {
     let bars = try scalar(bars)
-    guard bars == bars.rounded(), (0...Plan.longestLag).contains(bars) else { throw .invalidLag(bars) }
-    return Int(bars)
+    guard (0...Plan.longestLag).contains(bars), let count = Int(exactly: bars) else { throw .invalidLag(bars) }
+    return count
   }
 
   /// All outputs of an indicator are computed at once: the others are kept for their nodes.
@@ -292,22 +299,6 @@ public struct Evaluator {
     }
     return .column(outputs[output])
   }
-}
-
-/// The reason why an evaluation did not come to an end.
-public enum EvaluationError: Error, Hashable, Sendable {
-  /// The user stopped it.
-  case interrupted
-  /// A run-time parameter is out of an indicator's range.
-  case indicator(IndicatorError)
-  /// A lag that is known only at run time is not a whole number from 0.
-  case invalidLag(Double)
-  /// The end of a session is asked for, and the hours of the series of this name are not known.
-  case noSession(String)
-  /// A context means no series.
-  case context(ContextError)
-  /// A company has no such valuation.
-  case valuation(ValuationAbsence)
 }
 
 extension Bars {

@@ -66,6 +66,7 @@ extension Execution {
     _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
     range: Range<Int>, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
+    guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     let (compiler, values) = try compiled(subject, like: settings.like)
     try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
@@ -90,6 +91,7 @@ extension Execution {
     try compiler.check()
     for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
     var values = compiler.defaults
+    var spans: [Int: SourceSpan] = [:]
     for parameter in subject.parameters {
       let index = try compiler.parameterIndex(parameter)
       guard case .single(let expression) = parameter.values else {
@@ -98,7 +100,9 @@ extension Execution {
           hints: ["`sweep` tries a range of values"])
       }
       values[index] = try number(expression, "`\(parameter.name)`").0
+      spans[index] = parameter.values.span
     }
+    try compiler.check(values, at: spans, or: subject.span)
     return (compiler, values)
   }
 

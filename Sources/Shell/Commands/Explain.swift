@@ -123,11 +123,9 @@ extension Execution {
     }
     if let active = session.active, !used.fields.isEmpty || !values.isEmpty, let loaded = session.series[active.name] {
       let bars = active.series.bars
-      facts.append(
-        (
-          "bars",
-          "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
-        ))
+      var span = "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe)"
+      if !bars.isEmpty { span += ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))" }
+      facts.append(("bars", span))
       facts.append(("source", "\(loaded.source.title), hash \(loaded.contentHash)"))
       facts += try otherSeries(of: nodes, planner.plan, on: active.series, at: expression.span)
       var evaluator = makeEvaluator(planner.plan, on: active.series)

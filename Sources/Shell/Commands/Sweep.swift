@@ -43,14 +43,18 @@ extension Execution {
     try compiler.check()
     for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
     var values = compiler.defaults.map { [$0] }
+    var spans: [Int: SourceSpan] = [:]
     for parameter in subject.parameters {
-      values[try compiler.parameterIndex(parameter)] = try numbers(parameter.values).values
+      let index = try compiler.parameterIndex(parameter)
+      values[index] = try numbers(parameter.values).values
+      spans[index] = parameter.values.span
     }
     let metric = try metric(call[.metric])
     let series = try sweptSeries(call)
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
     let grid = try grid(values, compiler, where: call[.condition], at: subject.span)
+    try compiler.check(grid, at: spans, or: subject.span)
     let run = SweepRun(
       compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
       environment: environment)

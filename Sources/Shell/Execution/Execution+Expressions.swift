@@ -114,28 +114,7 @@ extension Execution {
   }
 
   /// Turns an error of the evaluator into a diagnostic at the expression.
-  func diagnostic(_ error: EvaluationError, at span: SourceSpan?) -> Diagnostic {
-    switch error {
-    case .interrupted: Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)
-    case .indicator(let error):
-      if case .argument(let parameter, let value, let allowed) = error.cause {
-        Diagnostic(
-          .outOfRange,
-          "`\(parameter)` of `\(error.indicator)` is \(allowed)"
-            + (value.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
-      } else {
-        Diagnostic(.outOfRange, String(error.description.dropLast()), at: span)
-      }
-    case .noSession(let name):
-      Diagnostic(
-        .noSession, "when the sessions of \(name) end is not known", at: span,
-        hints: ["`use \(name) session regular` or `session 09:30-16:00` says it"])
-    case .context(let error): Diagnostic(error.code, error.message, at: span, hints: error.hints)
-    case .valuation(let error): Diagnostic(code: error.code, error.message, at: span, hints: error.hints)
-    case .invalidLag(let lag):
-      Diagnostic(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
-    }
-  }
+  func diagnostic(_ error: EvaluationError, at span: SourceSpan?) -> Diagnostic { Diagnostic(error, at: span) }
 
   /// The characters of a word, with `$name` replaced by the value of the name.
   mutating func text(_ word: Word) throws(Diagnostic) -> String {

@@ -1,0 +1,55 @@
+import Indicators
+import Language
+import Text
+
+/// The reason why an evaluation did not come to an end.
+public enum EvaluationError: Error, Hashable, Sendable {
+  /// The user stopped it.
+  case interrupted
+  /// The nodes stand too deeply one inside the other for the stack of the thread.
+  case tooDeep
+  /// A run-time parameter is out of an indicator's range.
+  case indicator(IndicatorError)
+  /// A lag that is known only at run time is not a whole number from 0.
+  case invalidLag(Double)
+  /// A count that is known only at run time, such as "a count of bars", is not a whole number from 1.
+  case invalidCount(of: String, Double)
+  /// The end of a session is asked for, and the hours of the series of this name are not known.
+  case noSession(String)
+  /// A context means no series.
+  case context(ContextError)
+  /// A company has no such valuation.
+  case valuation(ValuationAbsence)
+}
+
+extension Diagnostic {
+  /// The error of an evaluation, at the expression or the argument that is to blame.
+  public init(_ error: EvaluationError, at span: SourceSpan?) {
+    switch error {
+    case .interrupted: self.init(.interrupted, "interrupted; nothing was changed", at: nil)
+    case .tooDeep:
+      self.init(
+        .nestedTooDeeply, "with the definitions of its names this has too many operations one inside the other",
+        at: span)
+    case .indicator(let error):
+      if case .argument(let parameter, let value, let allowed) = error.cause {
+        self.init(
+          .outOfRange,
+          "`\(parameter)` of `\(error.indicator)` is \(allowed)"
+            + (value.map { ", not \(NumberText.plain($0))" } ?? ""), at: span)
+      } else {
+        self.init(.outOfRange, String(error.description.dropLast()), at: span)
+      }
+    case .invalidLag(let lag):
+      self.init(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
+    case .invalidCount(let what, let value):
+      self.init(.outOfRange, "\(what) is a whole number from 1, not \(NumberText.plain(value))", at: span)
+    case .noSession(let name):
+      self.init(
+        .noSession, "when the sessions of \(name) end is not known", at: span,
+        hints: ["`use \(name) session regular` or `session 09:30-16:00` says it"])
+    case .context(let error): self.init(error.code, error.message, at: span, hints: error.hints)
+    case .valuation(let error): self.init(code: error.code, error.message, at: span, hints: error.hints)
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Evaluation
 import Language
 import OrderedCollections
 import Reports
@@ -61,7 +62,8 @@ extension Execution {
     var parts: [String] = []
     func add(_ names: [String], _ verbs: (one: String, many: String), _ rest: String) {
       guard !names.isEmpty else { return }
-      parts.append("\(Wording.list(names.map { "`\($0)`" })) \(Wording.plural(names.count, verbs.one, verbs.many)) \(rest)")
+      parts.append(
+        "\(Wording.list(names.map { "`\($0)`" })) \(Wording.plural(names.count, verbs.one, verbs.many)) \(rest)")
     }
     add(users.definitions, ("uses", "use"), "it")
     add(users.universes, ("has", "have"), "it as a member")

@@ -12,6 +12,8 @@ public enum BacktestError: Error, Sendable, Hashable {
   case riskSizeWithoutStop
   /// A trail is a fraction or a distance, never a price.
   case trailAtPrice
+  /// A size in money is below 1 % of the cash, and of the equity: the amount, and the bar that decided.
+  case moneyTooSmall(amount: Double, cash: Double, bar: Int)
   /// The user stopped the run.
   case interrupted
 }
@@ -30,6 +32,8 @@ extension BacktestError: CustomStringConvertible {
       "A size by risk needs a stop: the risk is the distance to it."
     case .trailAtPrice:
       "A trail is a fraction or a distance from the best price; it has no fixed price."
+    case .moneyTooSmall(let amount, let cash, let bar):
+      "The size on bar \(bar) is money, \(amount) of \(cash), which is less than 1 % of the cash."
     case .interrupted:
       "The run was interrupted."
     }

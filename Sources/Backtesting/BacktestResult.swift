@@ -41,6 +41,8 @@ public struct Rejection: Sendable, Hashable {
     case sizeMissing = "size-missing"
     /// The size is zero or negative.
     case sizeNotPositive = "size-not-positive"
+    /// The size is money, and less than 1 % of the cash; a run with such an order is refused.
+    case moneyTooSmall = "money-too-small"
     /// Whole units were asked for, and the size is less than one.
     case lessThanOneUnit = "less-than-one-unit"
     /// The stop, target or trail is missing on the deciding bar.

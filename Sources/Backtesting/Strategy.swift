@@ -136,7 +136,7 @@ public enum Size: Sendable, Hashable {
   case equityShare(Amount)
   /// A number of units.
   case shares(Amount)
-  /// A sum of money, commission included.
+  /// A sum of money, commission included. A run that buys for less than 1 % of the cash is refused.
   case money(Amount)
   /// A share of the equity that is lost where the stop fills at its price, costs left out.
   case risk(Amount)

@@ -27,11 +27,13 @@ package struct Settings: Sendable {
     package var summary: String
     package var allowed: String
     package var choices: [String]
+    /// True where the setting is a rate, so that a number without a percent sign is looked at twice.
+    package var isRate: Bool
     package var read: @Sendable (Settings) -> String
     package var write: @Sendable (inout Settings, SettingValue) -> Bool
 
     package init(
-      name: String, summary: String, allowed: String, choices: [String],
+      name: String, summary: String, allowed: String, choices: [String] = [], isRate: Bool = false,
       read: @escaping @Sendable (Settings) -> String,
       write: @escaping @Sendable (inout Settings, SettingValue) -> Bool
     ) {
@@ -39,6 +41,7 @@ package struct Settings: Sendable {
       self.summary = summary
       self.allowed = allowed
       self.choices = choices
+      self.isRate = isRate
       self.read = read
       self.write = write
     }
@@ -50,22 +53,24 @@ package struct Settings: Sendable {
     case word(String)
 
     package var number: Double? { if case .number(let number, _) = self { number } else { nil } }
+    /// The number of a value that is not a rate.
+    package var plainNumber: Double? { if case .number(let number, isRate: false) = self { number } else { nil } }
     package var word: String? { if case .word(let word) = self { word } else { nil } }
   }
 
   /// All settings, in the order in which they are listed.
   package static let definitions: [Definition] = [
     Definition(
-      name: "cash", summary: "The money that a backtest starts with.", allowed: "money above 0", choices: [],
+      name: "cash", summary: "The money that a backtest starts with.", allowed: "money above 0",
       read: { NumberText.plain($0.backtest.cash) },
       write: { settings, value in
-        guard let cash = value.number, cash > 0, cash.isFinite else { return false }
+        guard let cash = value.plainNumber, cash > 0, cash.isFinite else { return false }
         settings.backtest.cash = cash
         return true
       }),
     Definition(
       name: "commission", summary: "The cost of each fill, of its value.", allowed: "a rate from 0% to below 100%",
-      choices: [], read: { NumberText.percentExact($0.backtest.commission) },
+      isRate: true, read: { NumberText.percentExact($0.backtest.commission) },
       write: { settings, value in
         guard let rate = value.number, (0..<1).contains(rate) else { return false }
         settings.backtest.commission = rate
@@ -73,7 +78,7 @@ package struct Settings: Sendable {
       }),
     Definition(
       name: "slippage", summary: "How far market and stop fills move against the trade.",
-      allowed: "a rate from 0% to below 100%", choices: [], read: { NumberText.percentExact($0.backtest.slippage) },
+      allowed: "a rate from 0% to below 100%", isRate: true, read: { NumberText.percentExact($0.backtest.slippage) },
       write: { settings, value in
         guard let rate = value.number, (0..<1).contains(rate) else { return false }
         settings.backtest.slippage = rate
@@ -123,7 +128,7 @@ package struct Settings: Sendable {
           settings.backtest.periodsPerYear = nil
           return true
         }
-        guard let periods = value.number, periods > 0, periods.isFinite else { return false }
+        guard let periods = value.plainNumber, periods > 0, periods.isFinite else { return false }
         settings.backtest.periodsPerYear = periods
         return true
       }),

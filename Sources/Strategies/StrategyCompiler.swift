@@ -61,10 +61,14 @@ package struct StrategyCompiler: Sendable {
   /// The plan of all clauses.
   package var plan: Plan { planner.plan }
 
-  package init(definition: StrategyDefinition, names: Names, source: any SeriesSource, today: CivilDate) {
+  /// A compiler for a strategy; with the series that it is to run on its warnings are those of these bars as well.
+  package init(
+    definition: StrategyDefinition, names: Names, source: any SeriesSource, series: Evaluation.Series? = nil,
+    today: CivilDate
+  ) {
     self.definition = definition
     self.source = source
-    planner = Planner(names: names, source: source, today: today)
+    planner = Planner(names: names, source: source, series: series, today: today)
   }
 
   /// Checks and plans all clauses.
@@ -124,6 +128,7 @@ package struct StrategyCompiler: Sendable {
   private mutating func addParameters() throws(Diagnostic) {
     for (index, parameter) in definition.parameters.enumerated() {
       let planned = try planner.plan(parameter.defaultValue)
+      try planner.refuse(lookAhead: planned, at: parameter.defaultValue.span)
       if case .value = planned.content {
         planner.locals[parameter.name] = planned
         defaults.append(.nan)
@@ -135,7 +140,6 @@ package struct StrategyCompiler: Sendable {
           .wrongKind, "the default of a parameter is one value that is known before the run",
           at: parameter.defaultValue.span)
       }
-      try refuse(lookAhead: planned, at: parameter.defaultValue.span)
       defaults.append(value)
       parameterKinds.append(planned.kind)
       planner.locals[parameter.name] = planner.addParameter(index, kind: planned.kind)
@@ -149,7 +153,7 @@ package struct StrategyCompiler: Sendable {
 
   private mutating func condition(_ expression: Expression) throws(Diagnostic) -> NodeID {
     let planned = try planner.plan(expression)
-    try refuse(lookAhead: planned, at: expression.span)
+    try planner.refuse(lookAhead: planned, at: expression.span)
     guard planned.kind == .truth, let node = planned.node else {
       if case .record = planned.content {
         throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
@@ -165,7 +169,7 @@ package struct StrategyCompiler: Sendable {
     _ expression: Expression, _ what: String, scalar: Bool = false, allowDuration: Bool = false
   ) throws(Diagnostic) -> (node: NodeID, kind: Kind) {
     let planned = try planner.plan(expression)
-    try refuse(lookAhead: planned, at: expression.span)
+    try planner.refuse(lookAhead: planned, at: expression.span)
     if allowDuration, planned.kind == .duration, let node = planner.node(ofBars: planned) { return (node, .number) }
     guard planned.kind.isNumeric, let node = planned.node else {
       throw Diagnostic(.wrongKind, "\(what) is needed, and this is \(planned.kind.described)", at: expression.span)
@@ -188,13 +192,14 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Nothing that decides may depend on later bars.
-  private func refuse(lookAhead planned: Planned, at span: SourceSpan) throws(Diagnostic) {
-    guard let origin = planned.lookAhead else { return }
-    let diagnostic = Diagnostic(
-      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
-      hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
-    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
+  /// Refuses a constant above 1 that is not written as a rate, where a share of the equity is meant: `50 of equity`.
+  private func requireShare(
+    _ node: NodeID, _ kind: Kind, _ what: String, below limit: Double = .infinity, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard kind == .number, let value = planner.plan.constantValue(node), value > 1 || value >= limit else { return }
+    throw Diagnostic(
+      .outOfRange, "\(what) of \(NumberText.plain(value)) is \(NumberText.percent(value)) of the equity", at: span,
+      hints: ["write `\(NumberText.plain(value))%`, or `\(NumberText.percent(value))` where that is meant"])
   }
 
   private mutating func add(
@@ -224,6 +229,11 @@ package struct StrategyCompiler: Sendable {
   ) throws(Diagnostic) {
     planner.knowsPosition = true
     switch size {
+    case .equityShare(let expression):
+      let (node, kind) = try number(expression, "a share of the equity")
+      try requirePositive(node, "a size", kind: kind, at: expression.span)
+      try requireShare(node, kind, "a size", at: expression.span)
+      clauses.append(PlannedClause(part: .size(.equityShare, node), span: clause.span))
     case .amount(let expression):
       let (node, kind) = try number(expression, "a rate of equity, or money")
       try requirePositive(node, "a size", kind: kind, at: expression.span)
@@ -238,8 +248,9 @@ package struct StrategyCompiler: Sendable {
           .riskWithoutStop, "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
           hints: ["add `stop 2%` or `stop 3 * atr(14)`"])
       }
-      let node = try number(expression, "a rate of equity").node
-      try requirePositive(node, "a size", at: expression.span)
+      let (node, kind) = try number(expression, "a rate of equity")
+      try requirePositive(node, "a size", kind: kind, at: expression.span)
+      try requireShare(node, kind, "a risk", below: 1, at: expression.span)
       clauses.append(PlannedClause(part: .size(.risk, node), span: clause.span))
     }
   }

@@ -64,10 +64,29 @@ package struct LoadedSeries: Sendable {
     }
   }
 
-  /// Remarks on the prices for a reader of a backtest.
-  package var priceRemarks: [String] {
-    findings.filter { $0.code == .possibleSplits || $0.code == .inconsistentPrices }.map {
-      "\($0.message): prices as they stand in the source"
+  /// Something that a reader of numbers computed from prices should know.
+  package struct PriceRemark: Sendable, Hashable {
+    /// The kind of finding.
+    package var code: BarFinding.Code
+    /// The remark in one sentence.
+    package var text: String
+  }
+
+  /// Remarks on the prices of some bars, of this series or of bars made of it: splits that nobody adjusted for,
+  /// prices that contradict each other.
+  package func priceRemarks(on bars: Bars, in range: Range<Int>) -> [PriceRemark] {
+    guard !range.isEmpty else { return [] }
+    let start = bars.times[range.lowerBound]
+    let end = range.upperBound < bars.count ? bars.times[range.upperBound] : nil
+    let suffix = ": prices as they stand in the source"
+    return findings.compactMap { finding in
+      switch finding.code {
+      case .possibleSplits:
+        let inside = finding.places.filter { $0.time >= start && (end == nil || $0.time < end ?? start) }
+        return inside.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.splitText(inside) + suffix)
+      case .inconsistentPrices: return PriceRemark(code: finding.code, text: finding.message + suffix)
+      default: return nil
+      }
     }
   }
 

@@ -81,7 +81,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | show close foo 3
          |            ^^^
-         = possible here: `where` `first` `last` `since` `until` `between` `all` `as` `to`
+         = possible here: `where` `first` `last` `since` `until` `all` `as` `to`
       """#
     ),
     (
@@ -111,14 +111,14 @@ extension ErrorTexts {
     ),
     (
       #"""
-      show close between 10 and 20
+      show close since 10
       """#,
       #"""
       error: a window needs dates, and this is not a date [window-needs-dates]
-        --> s.tas:1:20
-         | show close between 10 and 20
-         |                    ^^
-         = a comparison stands in parentheses: `(x between a and b)`
+        --> s.tas:1:18
+         | show close since 10
+         |                  ^^
+         = such as `since 2012-01-31`, `since 2012` or `since today - 2y`
       """#
     ),
     (

@@ -31,7 +31,7 @@ struct RealFilesTests {
       last: "2021-03-31",
       close: 122.15,
       dialect: "comma, header, ISO dates",
-      findings: ["possible-splits": 5, "gaps": 1],
+      findings: ["possible-splits": 4, "gaps": 1],
       symbol: "AAPL"
     ),
     Expected(

@@ -88,7 +88,7 @@ struct StudyTests {
     let study = try data("study in [\"2012-01-25\"] before 2 after 3 of close")
     let rows = try #require(study["rows"]?.elements)
     #expect(rows.compactMap { $0["after"]?.intValue } == [-2, -1, 0, 1, 2, 3])
-    let shown = try data("show close between 2012-01-23 and 2012-01-30")
+    let shown = try data("show close since 2012-01-23 until 2012-01-30")
     let closes = try #require(shown["rows"]?.elements).compactMap { $0.elements?.last?.doubleValue }
     #expect(rows.compactMap { $0["mean"]?.doubleValue } == closes)
   }
@@ -130,7 +130,7 @@ struct ScanTests {
   func at() throws {
     let text = "load sample AAPL\nscan SPY, AAPL: close, ema(20), highest(high, year) sort by close"
     let whole = try data("\(text) at 2012-06-29")
-    let shown = try data("show close, ema(20), highest(high, year) between 2012-06-29 and 2012-06-29")
+    let shown = try data("show close, ema(20), highest(high, year) since 2012-06-29 until 2012-06-29")
     let row = try #require(whole["rows"]?.elements?.first { $0.elements?.first?.stringValue == "SPY" }?.elements)
     #expect(Array(row.dropFirst()) == shown["rows"]?.elements?.first?.elements)
   }

@@ -1,3 +1,5 @@
+import Columns
+
 /// The number of units of an entry: from the size that is asked for, the money of the account and the unit.
 struct EntrySizing {
   enum Outcome {
@@ -10,7 +12,14 @@ struct EntrySizing {
     case equityShare, shares, money, risk
   }
 
+  /// The smallest sum of money that a size may ask for, as a share of the cash, and of the equity if that is less.
+  ///
+  /// A smaller one is a share of the equity that was written as a number.
+  static let leastMoney = 0.01
+
   let rule: Rule
+  /// `leastMoney` of the cash that the run starts with.
+  private let moneyFloor: Double
   let wholeUnits: Bool
   let usesFillEquity: Bool
 
@@ -22,8 +31,19 @@ struct EntrySizing {
       case .money: .money
       case .risk: .risk
       }
+    moneyFloor = settings.cash * Self.leastMoney
     wholeUnits = settings.units == .whole
     usesFillEquity = settings.sizing == .fill
+  }
+
+  /// True where no value of a size can be too small a sum of money.
+  func neverTooSmall(_ amount: Amount, in range: Range<Int>) -> Bool {
+    guard rule == .money else { return true }
+    switch amount {
+    case .constant(let value): return value >= moneyFloor
+    case .column(let column): return !column.values[range].contains { $0 < moneyFloor }
+    case .program: return false
+    }
   }
 
   /// The units of an entry.
@@ -52,7 +72,9 @@ struct EntrySizing {
     switch rule {
     case .equityShare: requested = amount * equity / cost
     case .shares: requested = amount
-    case .money: requested = amount / cost
+    case .money:
+      if amount < min(moneyFloor, equity * Self.leastMoney) { return .rejected(.moneyTooSmall) }
+      requested = amount / cost
     case .risk: requested = amount * equity / abs(price - stop)
     }
     let power = account.buyingPower(at: quoted)

@@ -34,6 +34,8 @@ struct BarLoop {
   var tally = TradeTally()
   var conflicts: [Conflict] = []
   var rejections: [Rejection] = []
+  /// The first size in money that no one can mean.
+  var tooSmall: BacktestError?
   var signals: [Signal] = []
   var equity = Column([])
   var cash = Column([])
@@ -69,6 +71,7 @@ struct BarLoop {
       }
     }
     if interrupted { throw .interrupted }
+    if let tooSmall { throw tooSmall }
     if settings.finalize, !lots.isEmpty { finalize() }
   }
 
@@ -256,6 +259,11 @@ struct BarLoop {
       account: account
     )
     switch outcome {
+    case .rejected(.moneyTooSmall):
+      if tooSmall == nil {
+        let amount = strategy.size.amount.value(at: order.decidedIndex, state: state)
+        tooSmall = .moneyTooSmall(amount: amount, cash: settings.cash, bar: order.decidedIndex)
+      }
     case .rejected(let reason): reject(reason)
     case .filled(let units, let isCapped):
       let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)

@@ -26,7 +26,7 @@ public struct SignalBacktest: Sendable {
   }
 
   /// Prepares bars for many runs; nil where a bar of the window has no open or no close, or the size is by risk
-  /// or by position.
+  /// or by position, or a sum of money that `Backtest` may refuse.
   public init?(
     bars: Bars,
     settings: BacktestSettings = BacktestSettings(),
@@ -44,6 +44,8 @@ public struct SignalBacktest: Sendable {
     self.settings = settings
     self.range = range
     sizing = EntrySizing(size, settings: settings)
+    // `Backtest` says which size is too small.
+    guard sizing.neverTooSmall(size.amount, in: range) else { return nil }
     amount = size.amount
     basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
   }

@@ -42,7 +42,8 @@ extension Planner {
         if looksAhead { valuationLookAhead[span] = steps.lookAhead }
         return Planned(kind: .number, content: .node(node), lookAhead: looksAhead ? span : nil)
       }
-      if isWithoutSeries { return planned(.number(try source.currentValue(name))) }
+      // A value of today, which the bars of a series that is loaded later must not know.
+      if isWithoutSeries { return planned(.number(try source.currentValue(name)), lookAhead: decidesNow ? nil : span) }
       try source.check(name)
       return Planned(kind: .number, content: .node(add(.valuation(name))))
     } catch {

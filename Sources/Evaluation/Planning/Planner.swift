@@ -126,8 +126,10 @@ public struct Planner: Sendable {
       return try plan(binary, left, right, operatorSpan)
     case .between(let subject, let low, let high, let operatorSpan):
       let value = (try plan(subject), subject)
-      let atLeast = try compare(.greaterOrEqual, value, (try plan(low), low), operatorSpan)
-      let atMost = try compare(.lessOrEqual, value, (try plan(high), high), operatorSpan)
+      let ends = ((try plan(low), low), (try plan(high), high))
+      try hintAtWindow(value.0, between: ends)
+      let atLeast = try compare(.greaterOrEqual, value, ends.0, operatorSpan)
+      let atMost = try compare(.lessOrEqual, value, ends.1, operatorSpan)
       return try combine(.and, [atLeast, atMost], kind: .truth)
     }
   }

@@ -12,7 +12,7 @@ extension Parser {
       throw notBuiltYet("`\(words.joined(separator: " "))`", at: span)
     }
     clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
-    betweenIsWindow = form.hasWindow && form.subject.contains { $0.readsExpressions }
+    if form.hasWindow, !form.subject.contains(where: \.readsExpressions) { clauseWords.append(Window.formerWord) }
     var call = CommandCall(
       command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former?.formerCommand,
       arguments: [])
@@ -23,6 +23,7 @@ extension Parser {
     } catch {
       throw withUsage(error, of: form, syntax)
     }
+    if tail.usesFormerWindow { call.formerCommand = Window.formerWord }
     if let (window, span) = tail.window { call.arguments.append(("window", .window(window, span))) }
     return Statement(
       kind: .command(call),

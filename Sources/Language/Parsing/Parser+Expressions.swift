@@ -70,13 +70,12 @@ extension Parser {
   }
 
   private mutating func infixAhead() throws(Diagnostic) -> Infix? {
-    expect(keywords: ["and", "or", "crosses above", "crosses below", "crosses"])
-    if !betweenIsWindow { expect(keyword: "between") }
+    expect(keywords: ["and", "or", "crosses above", "crosses below", "crosses", "between"])
     switch try peek().kind {
     case .name("or"): return Infix(operator: .or, level: .or)
     case .name("and"): return Infix(operator: .and, level: .and)
     case .name("crosses"): return Infix(operator: .crosses, level: .comparison)
-    case .name("between") where try betweenCompares(): return Infix(operator: nil, level: .comparison)
+    case .name("between"): return Infix(operator: nil, level: .comparison)
     case .punctuation(let sign):
       switch sign {
       case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
@@ -97,17 +96,6 @@ extension Parser {
       }
     default: return nil
     }
-  }
-
-  /// True where `between` is a comparison: where no window may stand, or a time of the day follows, with which
-  /// no window begins.
-  private func betweenCompares() throws(Diagnostic) -> Bool {
-    if !betweenIsWindow { return true }
-    var rest = self
-    rest.expectations = nil
-    try rest.advance()
-    if case .literal(.timeOfDay) = try rest.peek().kind { return true }
-    return false
   }
 
   private mutating func refuseChain(from left: Expression) throws(Diagnostic) {
@@ -222,19 +210,16 @@ extension Parser {
     return .field(base, name, nameSpan: token.span)
   }
 
-  /// Reads the contents of brackets, where `between` is a comparison again.
+  /// Reads the contents of brackets.
   mutating func bracketed<T>(
     withCommas: Bool = false,
     _ read: (inout Parser) throws(Diagnostic) -> T
   ) throws(Diagnostic) -> T {
-    let outer = betweenIsWindow
-    betweenIsWindow = false
     try nest(at: try peek().span)
     try open()
     let value = try read(&self)
     try close(orComma: withCommas)
     nesting -= 1
-    betweenIsWindow = outer
     return value
   }
 

@@ -209,8 +209,9 @@ extension Parser {
     let amount = try expression()
     if try take("shares") != nil { return .shares(amount) }
     if try take("share") != nil { return .shares(amount) }
-    if try take("of") != nil { try require("equity") }
-    return .amount(amount)
+    guard try take("of") != nil else { return .amount(amount) }
+    try require("equity")
+    return .equityShare(amount)
   }
 
   /// Reads a word that stands before an operand, as in `stop at PRICE`; the word alone is a name, as in `stop at`.

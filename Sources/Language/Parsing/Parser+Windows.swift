@@ -2,13 +2,17 @@ import Text
 
 extension Window {
   /// The words that begin a window.
-  static let words = ["first", "last", "since", "until", "between", "all"]
+  static let words = ["first", "last", "since", "until", "all"]
+  /// The word of an earlier version, `between D and D`; it is read where no comparison can stand.
+  public static let formerWord = "between"
 }
 
 extension Parser {
   /// The clauses read after a statement's subject.
   struct Tail {
     var window: (window: Window, span: SourceSpan)?
+    /// True where the window was written as `between D and D`.
+    var usesFormerWindow = false
     var resultName: Word?
     var resultSpan: SourceSpan?
     var output: Word?
@@ -20,7 +24,9 @@ extension Parser {
   /// Reads a window where one stands next; false where none does.
   mutating func window(into tail: inout Tail) throws(Diagnostic) -> Bool {
     expect(keywords: Window.words)
-    guard let word = try nameAhead(), Window.words.contains(word.name) else { return false }
+    guard let word = try nameAhead(), Window.words.contains(word.name) || word.name == Window.formerWord else {
+      return false
+    }
     let start = word.span.start
     skip(to: word.span.end)
     var window: Window
@@ -31,7 +37,8 @@ extension Parser {
       window = word.name == "first" ? .first(count) : .last(count)
     case "since": window = .range(since: try date(word), until: nil)
     case "until": window = .range(since: nil, until: try date(word))
-    case "between":
+    case Window.formerWord:
+      tail.usesFormerWindow = true
       let since = try date(word)
       try require("and")
       continuesLine = true
@@ -59,8 +66,8 @@ extension Parser {
     case .literal(.date, _), .name, .call, .field, .context, .lag: return date
     default:
       let hint =
-        word.name == "between"
-        ? ["a comparison stands in parentheses: `(x between a and b)`"]
+        word.name == Window.formerWord
+        ? ["`since 2012-01-31 until 2012-06-30` is a window"]
         : ["such as `\(word.name) 2012-01-31`, `\(word.name) 2012` or `\(word.name) today - 2y`"]
       throw Diagnostic(
         .windowNeedsDates,

@@ -27,7 +27,7 @@ import Text
 /// Clause     = keyword { keyword } { Element } ;                                    (* each at most once *)
 /// Value      = Number | Duration | Date | Time | Text | "(" Expr ")" | Word ;
 /// Window     = "last" Sum [ "bars" ] | "since" Sum [ "until" Sum ] | "until" Sum
-///            | "between" Sum "and" Sum | "all" ;
+///            | "all" ;
 ///
 /// Strategy   = "strategy" Name [ Parameters ] "{" { [ [ Name ":" ] Rule ] ( newline | ";" ) } "}" ;
 /// Rule       = "let" Name "=" Expr
@@ -114,8 +114,6 @@ public struct Parser: Sendable {
   var nesting = 0
   /// The height of the expression that was read last.
   var height = 0
-  /// True where `between` outside brackets is a window, not a comparison.
-  var betweenIsWindow = false
   /// True where `?` stands for the unknown of `solve`.
   var allowsUnknown = false
   /// The words that begin a clause of the statement at hand.
@@ -213,7 +211,6 @@ public struct Parser: Sendable {
     brackets = []
     nesting = 0
     height = 0
-    betweenIsWindow = false
     allowsUnknown = false
     clauseWords = []
     warnings = []
@@ -240,10 +237,8 @@ public struct Parser: Sendable {
 
   private mutating func bareExpression() throws(Diagnostic) -> Statement {
     expectStatement()
-    betweenIsWindow = true
     clauseWords = Window.words + ["as", "to"]
     let value = try expression()
-    betweenIsWindow = false
     var tail = Tail()
     expect(keywords: clauseWords)
     while try !isAtEnd() {

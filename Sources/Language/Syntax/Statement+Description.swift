@@ -43,6 +43,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .target(let level): "target \(level)"
     case .trail(let distance): "trail \(operand(distance))"
     case .size(.amount(let amount)): "size \(operand(amount))"
+    case .size(.equityShare(let share)): "size \(operand(share)) of equity"
     case .size(.shares(let count)): "size \(operand(count)) shares"
     case .size(.risk(let rate)): "size risk \(operand(rate))"
     case .allow(let entries): "allow \(operand(entries)) entries"

@@ -41,8 +41,10 @@ public struct StrategyClause: Hashable, Sendable {
 
   /// The amount to buy.
   public enum Size: Hashable, Sendable {
-    /// A rate of equity, or money: the kind of the value decides. `50% of equity` is the same as `50%`.
+    /// A rate of equity, or money: the kind of the value decides.
     case amount(Expression)
+    /// `0.5 of equity`: a share of the equity, whatever the kind of the value.
+    case equityShare(Expression)
     /// `100 shares`.
     case shares(Expression)
     /// `risk 1%`: of equity, by the distance to the stop.

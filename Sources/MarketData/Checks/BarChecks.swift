@@ -14,7 +14,7 @@ enum BarChecks {
     var inconsistent = Occurrences()
     var nonPositive = Occurrences()
     var negativeVolume = Occurrences()
-    var splits = Occurrences()
+    var splits: [SplitSearch.Split] = []
     var gaps = Occurrences()
     var largestGap: (length: Int64, index: Int) = (0, 0)
     var hasVolume = false
@@ -56,7 +56,7 @@ enum BarChecks {
       sums.inconsistent.join(part.inconsistent)
       sums.nonPositive.join(part.nonPositive)
       sums.negativeVolume.join(part.negativeVolume)
-      sums.splits.join(part.splits)
+      sums.splits += part.splits
       sums.gaps.join(part.gaps)
       if part.largestGap.length > sums.largestGap.length { sums.largestGap = part.largestGap }
       sums.hasVolume = sums.hasVolume || part.hasVolume
@@ -105,8 +105,10 @@ enum BarChecks {
                   let isSound =
                     high >= open && high >= close && low <= open && low <= close && low <= high && low > 0
                   if !isSound { classify(open, high, low, close, index, &sums) }
-                  if seeksSplits, close > before * 1.4 || before > close * 1.4, isSplit(close, before) {
-                    sums.splits.add(index)
+                  if seeksSplits, SplitSearch.isCandidate(open: open, before: before),
+                    let split = SplitSearch.split(at: index, in: bars)
+                  {
+                    sums.splits.append(split)
                   }
                   before = close
                   let traded = volume[index]
@@ -137,14 +139,6 @@ enum BarChecks {
     if open <= 0 || high <= 0 || low <= 0 || close <= 0 { sums.nonPositive.add(index) }
   }
 
-  /// True where a change is within a tenth of a usual split or reverse split.
-  private static func isSplit(_ close: Double, _ before: Double) -> Bool {
-    guard close > 0, before > 0 else { return false }
-    let ratio = max(close / before, before / close)
-    // Three for two is left out: shares move by a half without a split too often.
-    return [2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 50].contains { abs(ratio / $0 - 1) <= 0.1 }
-  }
-
   private static func report(_ sums: Sums, _ bars: Bars, _ rule: GapRule, hasVolume: Bool) -> [BarFinding] {
     var findings: [BarFinding] = []
     func add(_ code: BarFinding.Code, _ occurrences: Occurrences, _ message: (_ bars: String) -> String) {
@@ -166,7 +160,15 @@ enum BarChecks {
     add(.nonPositivePrices, sums.nonPositive) { "\($0) with a price of zero or below" }
     add(.negativeVolume, sums.negativeVolume) { "\($0) with a negative volume" }
     add(.missingPrices, sums.missing) { "\($0) without some of the prices" }
-    add(.possibleSplits, sums.splits) { "\($0) with a change like a split of shares" }
+    if let first = sums.splits.first {
+      let places = sums.splits.map {
+        BarFinding.Place(time: bars.times[$0.index], text: "\(bars.label(at: $0.index)) (\($0.text))")
+      }
+      findings.append(
+        BarFinding(
+          .possibleSplits, message: BarFinding.splitText(places), count: places.count,
+          firstTime: bars.times[first.index], places: places))
+    }
     if sums.gaps.count > 0 {
       let largest = sums.largestGap
       findings.append(

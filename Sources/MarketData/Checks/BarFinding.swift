@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 
 /// Something about a file that its user should know, though it could be read.
 public struct BarFinding: Sendable, Hashable {
@@ -25,7 +26,7 @@ public struct BarFinding: Sendable, Hashable {
     case negativeVolume = "negative-volume"
     /// Times without bars, longer than nights, weekends and holidays explain.
     case gaps
-    /// Changes from one close to the next that look like a split of shares.
+    /// Changes of price overnight that look like a split of shares.
     case possibleSplits = "possible-splits"
     /// A volume column that holds nothing but zeros.
     case zeroVolume = "zero-volume"
@@ -50,14 +51,34 @@ public struct BarFinding: Sendable, Hashable {
   /// The bar where it is seen first.
   public var firstTime: Timestamp?
 
+  /// The bars that it concerns, where each of them is worth naming.
+  public var places: [Place] = []
+
+  /// A bar that a finding concerns.
+  public struct Place: Sendable, Hashable {
+    /// The bar's time.
+    public var time: Timestamp
+    /// The bar and what was found there: `2020-08-31 (4:1)`.
+    public var text: String
+  }
+
+  /// The finding of splits in one sentence, which names the first twelve.
+  public static func splitText(_ places: some Collection<Place>) -> String {
+    let named = places.prefix(12).map(\.text).joined(separator: ", ")
+    let rest = places.count > 12 ? " and \(places.count - 12) more" : ""
+    return "\(Wording.plural(places.count, "a change like a split", "changes like splits")) of shares: \(named)\(rest)"
+  }
+
   /// Makes a finding from its parts.
   public init(
     _ code: Code,
     message: String,
     count: Int,
     firstLine: Int? = nil,
-    firstTime: Timestamp? = nil
+    firstTime: Timestamp? = nil,
+    places: [Place] = []
   ) {
+    self.places = places
     self.code = code
     self.message = message
     self.count = count

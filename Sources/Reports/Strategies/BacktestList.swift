@@ -1,4 +1,5 @@
 import Backtesting
+import Columns
 import JSON
 import OrderedCollections
 import Presentation
@@ -22,24 +23,34 @@ package struct BacktestList: SelfNaming {
   package var kind: String { "backtests" }
   package var data: JSONValue { ["runs": .array(runs.map(\.data))] }
   package var document: Document {
-    Document(runs.first.map { StyledText($0.title) }) {
+    let windows = Set(runs.map(window))
+    return Document(runs.first.map { StyledText($0.title) }) {
       Table(
-        columns: [
-          .text("symbol"), .percent("total return", key: "total_return"), .percent("cagr"),
+        columns: [.text("symbol")] + (windows.count > 1 ? [.text("bars")] : []) + [
+          .percent("total return", key: "total_return"), .percent("cagr"),
           .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
           .integer("trades"), .percent("win rate", key: "win_rate"),
           .percent("buy and hold", key: "buy_and_hold_return"),
         ],
         rows: runs.map { run in
           let performance = run.performance
-          return [
-            .text(run.seriesName), .number(performance.totalReturn), .number(performance.cagr),
+          return [.text(run.seriesName)] + (windows.count > 1 ? [.text(window(of: run))] : []) + [
+            .number(performance.totalReturn), .number(performance.cagr),
             .number(performance.sharpeRatio), .number(performance.maxDrawdown), .integer(run.result.trades.count),
             .number(performance.winRate), .number(performance.buyAndHoldReturn),
           ]
         })
-      if let first = runs.first { Block.note(StyledText("each with the full cash · " + first.assumptionsText)) }
+      if let first = runs.first {
+        let bars = windows.count == 1 ? "\(window(of: first)) · " : ""
+        Block.note(StyledText("\(bars)each with the full cash · " + first.assumptionsText))
+      }
       for run in runs { for note in run.notes { Block.note(StyledText("\(run.seriesName): \(note)")) } }
     }
+  }
+
+  /// The bars of a run: `1d, 2010-01-04 to 2021-03-31`.
+  private func window(of run: BacktestReport) -> String {
+    let range = run.result.range
+    return "\(run.bars.timeframe), \(run.label(range.lowerBound)) to \(run.label(range.upperBound - 1))"
   }
 }

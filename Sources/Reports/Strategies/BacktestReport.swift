@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import JSON
+import Language
 import Presentation
 import StandardIndicators
 import Strategies
@@ -16,9 +17,14 @@ package struct BacktestReport: SelfNaming {
   package var run: StrategyBacktest
   /// Remarks that a reader should see: the price basis, splits in the window.
   package var notes: [String]
+  /// The warnings on the strategy's rules when it ran, which a comparison repeats.
+  package var findings: [Diagnostic]
 
   /// A report of a backtest, under the name of its strategy unless another one is given.
-  package init(_ run: StrategyBacktest, name: String? = nil, notes: [String] = []) {
+  package init(
+    _ run: StrategyBacktest, name: String? = nil, notes: [String] = [], findings: [Diagnostic] = []
+  ) {
+    self.findings = findings
     self.run = run
     self.name = name ?? run.strategy
     self.notes = notes

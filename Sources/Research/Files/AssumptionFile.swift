@@ -33,6 +33,7 @@ package enum AssumptionFile {
     case .remove(let name): ["remove": .string(name)]
     case .year(let name, let year, let value):
       ["name": .string(name), "year": .integer(year), "number": .number(value)]
+    case .lookAhead(let name): ["hindsight": .string(name)]
     case .part(let name, let kind): ["part": .string(name), "kind": .string(kind.rawValue)]
     }
   }
@@ -73,6 +74,7 @@ package enum AssumptionFile {
         ))
     }
     if let start = assumption.start { members.append(("start", .number(start))) }
+    if assumption.looksAhead { members.append(("hindsight", true)) }
     return .object(members)
   }
 
@@ -129,6 +131,7 @@ package enum AssumptionFile {
     if let name = json["name"]?.stringValue, let number = json["number"]?.doubleValue { return .number(name, number) }
     if let code = json["allow"]?.stringValue { return .allow(code) }
     if let name = json["remove"]?.stringValue { return .remove(name) }
+    if let name = json["hindsight"]?.stringValue { return .lookAhead(name) }
     guard let name = json["part"]?.stringValue,
       let kind = json["kind"]?.stringValue.flatMap(ValuationPart.Kind.init(rawValue:))
     else { return nil }
@@ -159,7 +162,8 @@ package enum AssumptionFile {
     }
     return Assumption(
       name, value, written: json["written"]?.stringValue ?? "", source: source, shifts: read, basis: basis,
-      exceptions: exceptions, start: json["start"]?.doubleValue)
+      exceptions: exceptions, start: json["start"]?.doubleValue
+    ).lookingAhead(json["hindsight"]?.boolValue ?? false)
   }
 
   private static func value(_ json: JSONValue) -> Assumption.Value? {

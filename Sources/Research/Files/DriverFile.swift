@@ -5,10 +5,13 @@ import Valuation
 package enum DriverFile {
   /// The document of a driver model.
   package static func json(_ work: DriverWork) -> JSONValue {
-    [
-      "like": .string(work.convention.rawValue), "method": .string(work.method.rawValue),
-      "base": json(work.study.base), "current": json(work.study.current), "company": AssumptionFile.json(work.company),
+    var members: [(String, JSONValue)] = [
+      ("like", .string(work.convention.rawValue)), ("method", .string(work.method.rawValue)),
+      ("base", json(work.study.base)), ("current", json(work.study.current)),
+      ("company", AssumptionFile.json(work.company)),
     ]
+    if work.looksAhead { members.append(("hindsight", true)) }
+    return .object(members)
   }
 
   private static func json(_ model: DriverModel) -> JSONValue {
@@ -41,7 +44,8 @@ package enum DriverFile {
       let company = json["company"].flatMap(AssumptionFile.assumptions)
     else { return nil }
     return DriverWork(
-      study: DriverStudy(base: base, current: current), convention: convention, method: method, company: company)
+      study: DriverStudy(base: base, current: current), convention: convention, method: method, company: company,
+      looksAhead: json["hindsight"]?.boolValue ?? false)
   }
 
   private static func model(_ json: JSONValue) -> DriverModel? {

@@ -56,12 +56,7 @@ public struct CarriedAssumptions: Sendable {
         case .typed, .scenario: .scenario(source.name)
         case .fundamentals, .default, .outside: assumption.source
         }
-      taken.append(
-        .set(
-          Assumption(
-            assumption.name, assumption.value, written: assumption.written, source: stated,
-            shifts: assumption.shifts, basis: assumption.basis, exceptions: assumption.exceptions,
-            start: assumption.start)))
+      taken.append(.set(assumption.from(stated)))
     }
     var assumptions = try today.assumptions.with(taken)
     if assumptions.baseYear.isEmpty { assumptions.baseYear = source.assumptions.baseYear }

@@ -41,6 +41,11 @@ struct IntrinsicValueTerms {
 
   /// The reason why bars see what became known later; nil where they do not.
   var lookAhead: IntrinsicValueHistory.LookAhead? {
+    if let computed = computedFromLaterBars {
+      return IntrinsicValueHistory.LookAhead(
+        message: "\(company.title) rests on \(computed), computed from later bars: no rule may decide by it",
+        hints: ["type the number that was known at the time, or leave the assumption to the reports"])
+    }
     guard knownSince == nil, !typed.isEmpty || !followsFilings else { return nil }
     return IntrinsicValueHistory.LookAhead(
       message: "\(company.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
@@ -48,6 +53,13 @@ struct IntrinsicValueTerms {
         "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions say since when they are known",
         "figures that are left out come from `load fundamentals`, as of each filing",
       ])
+  }
+
+  /// The assumptions whose values were computed from later bars, in words; nil where there are none.
+  private var computedFromLaterBars: String? {
+    let names = company.assumptions.flat.filter(\.looksAhead).map { "`\($0.name)`" }
+    if !names.isEmpty { return names.joined(separator: ", ") }
+    return company.driversLookAhead ? "drivers" : nil
   }
 
   /// The names of all assumptions that were not taken from the reports.

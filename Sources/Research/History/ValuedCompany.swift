@@ -8,9 +8,12 @@ public struct ValuedCompany: Sendable, Equatable {
   public var title: String
   /// The assumptions, each with the source that it was first stated with.
   public var assumptions: Assumptions
+  /// True where drivers behind the assumptions were computed from later bars.
+  public var driversLookAhead: Bool
 
   /// Makes a subject.
-  public init(company: String, title: String, assumptions: Assumptions) {
+  public init(company: String, title: String, assumptions: Assumptions, driversLookAhead: Bool = false) {
+    self.driversLookAhead = driversLookAhead
     self.company = company
     self.title = title
     self.assumptions = assumptions
@@ -37,12 +40,15 @@ extension CompanyResearch {
     guard let scenario else {
       guard let model else { throw .noModel }
       guard model.ticker == company else { throw .modelOfOther(ticker: model.ticker, company: company) }
-      return ValuedCompany(company: company, title: model.title, assumptions: statedAssumptions(of: model.model))
+      return ValuedCompany(
+        company: company, title: model.title, assumptions: statedAssumptions(of: model.model),
+        driversLookAhead: model.model.drivers?.looksAhead ?? false)
     }
     let named = scenarios.named(scenario)
     if let own = named.first(where: { $0.ticker == company }) {
       return ValuedCompany(
-        company: company, title: "\(company) \(scenario)", assumptions: statedAssumptions(of: own.model))
+        company: company, title: "\(company) \(scenario)", assumptions: statedAssumptions(of: own.model),
+        driversLookAhead: own.model.drivers?.looksAhead ?? false)
     }
     guard !named.isEmpty else { throw .unknownScenario(scenario) }
     throw .scenarioOfOthers(scenario, tickers: named.map(\.ticker), company: company)

@@ -10,12 +10,15 @@ public struct DriverWork: Sendable, Equatable {
   public var method: DriverMethod
   /// The company's assumptions: revenue and shares, the price, the bridge to equity.
   public var company: Assumptions
+  /// True where a driver was ever set to a value that was computed from later bars.
+  public var looksAhead: Bool
 
   /// Makes a driver model.
   public init(
     study: DriverStudy, convention: DriverConvention = .standard, method: DriverMethod = .discounted,
-    company: Assumptions = Assumptions()
+    company: Assumptions = Assumptions(), looksAhead: Bool = false
   ) {
+    self.looksAhead = looksAhead
     self.study = study
     self.convention = convention
     self.method = method

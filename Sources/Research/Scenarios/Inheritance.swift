@@ -15,7 +15,9 @@ public struct Inheritance: Sendable, Equatable {
   }
 
   /// The changes as one would type them.
-  public var text: String { changes.map(\.text).joined(separator: ", ") }
+  public var text: String {
+    changes.filter { if case .lookAhead = $0 { false } else { true } }.map(\.text).joined(separator: ", ")
+  }
 }
 
 extension Assumptions.Change {
@@ -25,7 +27,7 @@ extension Assumptions.Change {
     case .set(let assumption): AssumptionDefinition.canonical(assumption.name) ?? assumption.name
     case .shift(let name, _), .number(let name, _), .remove(let name), .year(let name, _, _):
       AssumptionDefinition.canonical(name) ?? name
-    case .allow, .part: nil
+    case .allow, .part, .lookAhead: nil
     }
   }
 
@@ -43,6 +45,7 @@ extension Assumptions.Change {
       "\(name)[\(year)] = \(AssumptionDefinition.named(name)?.text(value) ?? NumberFormat.exact.text(value))"
     case .remove(let name): "without \(name)"
     case .part(let name, let kind): "\(kind.rawValue) \(name)"
+    case .lookAhead(let name): "\(name) from later bars"
     }
   }
 }

@@ -6,6 +6,8 @@ extension CodeExamples {
     "reserved-label": "strategy s { stop: enter long when close > 1 }",
     "no-entry": "strategy s { exit when close > 101 }",
     "risk-without-stop": "strategy s { enter long when close > 101; size risk 1% }",
+    "size-too-small": "backtest s",
+    "number-as-rate": "set commission = 0.1",
     "constant-distance": "strategy s { enter long when close > 101; stop 2 }",
     "no-combinations": "sweep s(a=5..6, b=2..3) where a < b",
     "too-many-combinations": "sweep s(a=1..1000, b=1..1000, c=1..1000)",

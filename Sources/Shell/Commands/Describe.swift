@@ -50,6 +50,7 @@ extension Execution {
     let series = try activeSeries(at: call.commandSpan)
     let shown = try columns(try call[.expressions], on: series)
     let selection = try selection(call.window, in: series.bars, rows: nil)
+    remarkPrices(of: series, in: selection.bars)
     var indices = Array(selection.bars)
     if let condition = call[.condition] {
       let holds = try self.condition(condition, on: series)

@@ -52,7 +52,7 @@ extension Command {
           }))
     }
     let name = try execution.text(word)
-    _ = try execution.compiler(word, like: execution.session.settings.like)
+    _ = try execution.compiler(word, like: execution.session.settings.like, on: nil)
     return StrategyText(name: name, text: execution.session.strategies[name]?.text ?? "")
   }
 }

@@ -61,6 +61,9 @@ extension Execution {
         continue
       }
       scanned += 1
+      let nodes = request.columns.map(\.node) + [request.condition, request.sort].compactMap { $0 }
+      let reach = nodes.map { request.planner.plan.warmUp(of: $0) }.max() ?? 0
+      remarkPrices(of: loaded.series, in: max(0, bar - reach)..<bar + 1, naming: true)
       do throws(EvaluationError) {
         if let row = try row(of: loaded, at: bar, request) { rows.append(row) }
       } catch {
@@ -146,7 +149,7 @@ extension Execution {
     var headings: [String: Planned] = [:]
     for item in expressions {
       let planned = try plan(item.expression, &planner)
-      try refuse(lookAhead: planned, planner, at: item.expression.span)
+      try planner.refuse(lookAhead: planned, at: item.expression.span)
       let heading = try item.name.map { word throws(Diagnostic) in try text(word) }
       let title = heading ?? sources.text(of: item.expression.span)
       if let heading { headings[heading] = planned }
@@ -168,7 +171,7 @@ extension Execution {
     _ expression: Expression, _ need: String, _ planner: inout Planner, _ fits: (Kind) -> Bool
   ) throws(Diagnostic) -> NodeID {
     let planned = try plan(expression, &planner)
-    try refuse(lookAhead: planned, planner, at: expression.span)
+    try planner.refuse(lookAhead: planned, at: expression.span)
     if case .record = planned.content {
       throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
     }
@@ -185,17 +188,5 @@ extension Execution {
       if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? left.offset < right.offset : b.isNaN }
       return a == b ? left.offset < right.offset : descends ? a > b : a < b
     }.map(\.element)
-  }
-}
-
-extension Execution {
-  /// Nothing that decides may depend on later bars.
-  func refuse(lookAhead planned: Planned, _ planner: Planner, at span: SourceSpan) throws(Diagnostic) {
-    guard let origin = planned.lookAhead else { return }
-    if let reason = planner.valuationLookAhead[origin] { throw Diagnostic(reason, at: origin) }
-    let diagnostic = Diagnostic(
-      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
-      hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
-    throw origin == span ? diagnostic : diagnostic.pointing(at: origin, "this looks at later bars")
   }
 }

@@ -39,33 +39,33 @@ extension Execution {
   fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
     let settings = try settings(call[.runSettings] ?? [])
-    var compiler = try compiler(subject.name, like: settings.like)
+    let series = try sweptSeries(call)
+    var compiler = try compiler(subject.name, like: settings.like, on: series)
     try compiler.check()
-    for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    warn(compiler.warnings)
     var values = compiler.defaults.map { [$0] }
     var spans: [Int: SourceSpan] = [:]
     for parameter in subject.parameters {
       let index = try compiler.parameterIndex(parameter)
-      values[index] = try numbers(parameter.values).values
+      let (tried, isRate) = try numbers(parameter.values, decides: true)
+      for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
+      values[index] = tried
       spans[index] = parameter.values.span
     }
     let metric = try metric(call[.metric])
-    let series = try sweptSeries(call)
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
+    remarkPrices(of: series, in: range)
     let grid = try grid(values, compiler, where: call[.condition], at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)
     let run = SweepRun(
       compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
       environment: environment)
     let rows: [SweepRow]
-    do {
+    do throws(RunFailure) {
       rows = try run.rows()
     } catch {
-      switch error {
-      case .evaluation(let error): throw diagnostic(error, at: subject.span)
-      case .backtest(let error): throw diagnostic(error, at: call.commandSpan)
-      }
+      throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
     }
     let top = try call[.top].map { expression throws(Diagnostic) in try count(expression) } ?? 10
     let shown = values.indices.filter { index in
@@ -85,7 +85,7 @@ extension Execution {
 
   private mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
     guard let word = call[.sweptSeries] else { return try activeSeries(at: call.commandSpan) }
-    return try loadedSeries(word).series
+    return seriesInSession(try loadedSeries(word))
   }
 
   private static func text(of settings: Settings) -> String {

@@ -58,17 +58,17 @@ extension Execution {
       return (value, planned.lookAhead != nil)
     }
     state.takenOverrides.insert(definition.name)
-    return (try overridden(value, by: override, definition), false)
+    return try overridden(value, by: override, definition)
   }
 
   /// The text of an override as the kind of the default; a string needs no quotes.
   private mutating func overridden(
     _ value: Value, by override: Override, _ definition: Definition
-  ) throws(Diagnostic) -> Value {
-    if case .text = value { return .text(override.text) }
+  ) throws(Diagnostic) -> (Value, looksAhead: Bool) {
+    if case .text = value { return (.text(override.text), false) }
     let source = sources.add(name: "\(definition.name)=…", text: override.text)
     let expression = try Parser.expression(parsing: override.text, source: source)
-    let replacement = try self.value(of: expression).value
+    let (replacement, looksAhead) = try self.value(of: expression)
     let fits =
       replacement.kind == value.kind || (replacement.kind.isNumeric && value.kind.isNumeric)
       || (value.kind == .date && replacement.number.map { (1000...9999).contains($0) } == true)
@@ -78,8 +78,8 @@ extension Execution {
         "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(replacement.kind.described)",
         at: definition.nameSpan)
     }
-    if case .rate = value, let number = replacement.number { return .rate(number) }
-    return replacement
+    if case .rate = value, let number = replacement.number { return (.rate(number), looksAhead) }
+    return (replacement, looksAhead)
   }
 
   /// `strategy NAME { … }`: checks all its clauses and keeps it.
@@ -89,7 +89,7 @@ extension Execution {
     var compiler = StrategyCompiler(
       definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
     try compiler.check()
-    for warning in compiler.warnings where !warnings.contains(warning) { warnings.append(warning) }
+    warn(compiler.warnings)
     let replaced = session.strategies[definition.name] != nil
     session.strategies[definition.name] = NamedStrategy(definition: definition, text: sources.text(of: span))
     return Defined(

@@ -41,15 +41,8 @@ extension Execution {
   /// Checks an expression, keeping its warnings.
   mutating func plan(_ expression: Expression, _ planner: inout Planner) throws(Diagnostic) -> Planned {
     let planned = try planner.plan(expression)
-    for warning in planner.warnings where !warnings.contains(warning) && !isReported(warning) {
-      warnings.append(warning)
-    }
+    warn(planner.warnings)
     return planned
-  }
-
-  /// True for a note that was reported at another place already.
-  private func isReported(_ note: Diagnostic) -> Bool {
-    note.severity == .note && warnings.contains { $0.code == note.code && $0.message == note.message }
   }
 
   /// An evaluator of a plan on a series.
@@ -65,6 +58,7 @@ extension Execution {
   mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, looksAhead: Bool) {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
+    if planned.lookAhead != nil { lookedAhead = true }
     return (try value(of: planned, planner.plan, expression.span), planned.lookAhead != nil)
   }
 
@@ -94,9 +88,27 @@ extension Execution {
 
   /// The number of a scalar expression: a number or a rate.
   mutating func number(_ expression: Expression, _ what: String) throws(Diagnostic) -> (Double, isRate: Bool) {
-    let (value, _) = try value(of: expression)
+    try number(value(of: expression).value, what, at: expression.span)
+  }
+
+  /// The number of a scalar expression that decides something in a backtest: an argument, a value to try, a setting.
+  ///
+  /// It may not depend on later bars.
+  mutating func decidingNumber(
+    _ expression: Expression, _ what: String
+  ) throws(Diagnostic) -> (Double, isRate: Bool) {
+    var planner = makePlanner()
+    let planned = try plan(expression, &planner)
+    try planner.refuse(lookAhead: planned, at: expression.span)
+    let value = try value(of: planned, planner.plan, expression.span)
+    return try number(value, what, at: expression.span)
+  }
+
+  private func number(
+    _ value: Value, _ what: String, at span: SourceSpan
+  ) throws(Diagnostic) -> (Double, isRate: Bool) {
     guard value.kind.isNumeric, let number = value.number else {
-      throw Diagnostic(.wrongKind, "\(what) is a number, and this is \(value.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "\(what) is a number, and this is \(value.kind.described)", at: span)
     }
     return (number, value.kind == .rate)
   }

@@ -45,6 +45,9 @@ extension Execution {
   /// Tells once in a session the present name of a command of an earlier version.
   private mutating func noteFormerCommand(of call: CommandCall) {
     guard let former = call.formerCommand, session.notedFormerCommands.insert(former).inserted else { return }
+    if former == Window.formerWord {
+      return note(.formerCommand, "a window is written `since D until D` now; `between` compares", at: call.commandSpan)
+    }
     note(.formerCommand, "`\(former)` is called `\(call.command) \(former)` now", at: call.commandSpan)
   }
 

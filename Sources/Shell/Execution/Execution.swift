@@ -10,6 +10,8 @@ struct Execution {
   var warnings: [Diagnostic] = []
   /// The receiver of finished statements of a `run`.
   let emit: (Outcome, SourceMap) -> Void
+  /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
+  var lookedAhead = false
   /// The depth of nested runs.
   var runDepth = 0
 
@@ -33,6 +35,19 @@ struct Execution {
   }
 
   mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
+
+  /// Adds the findings of an evaluation, each once.
+  ///
+  /// A mistake is reported at each of its places, a note or a remark on two series once.
+  mutating func warn(_ findings: [Diagnostic]) {
+    for finding in findings {
+      let isOfSeries = finding.severity == .note || finding.code == Diagnostic.Code(.zonesDiffer)
+      let isRepeated = warnings.contains { known in
+        isOfSeries ? known.code == finding.code && known.message == finding.message : known == finding
+      }
+      if !isRepeated { warnings.append(finding) }
+    }
+  }
 
   /// Tells something that is worth knowing and is not a mistake.
   mutating func note(_ code: DiagnosticCode, _ message: String, at span: SourceSpan? = nil) {

@@ -7,10 +7,14 @@ extension Execution {
   /// Bounds that are written out are computed in decimal, so that `7%..11% step 0.5%` has nine values; for
   /// bounds that are names a billionth of a step is tolerated. Without `step` it is 1 for whole numbers and 1%
   /// for whole rates.
-  mutating func numbers(_ range: ValueRange) throws(Diagnostic) -> (values: [Double], isRate: Bool) {
+  ///
+  /// - Parameter decides: true where the values decide something in a backtest; then none may depend on later bars.
+  mutating func numbers(
+    _ range: ValueRange, decides: Bool = false
+  ) throws(Diagnostic) -> (values: [Double], isRate: Bool) {
     switch range {
     case .single(let expression):
-      let (value, isRate) = try number(expression, "a value to try")
+      let (value, isRate) = try bound(expression, "a value to try", decides)
       return ([value], isRate)
     case .list(let elements, let span):
       guard !elements.isEmpty else {
@@ -19,14 +23,14 @@ extension Execution {
       var values: [Double] = []
       var isRate = true
       for element in elements {
-        let (value, rate) = try number(element, "a value to try")
+        let (value, rate) = try bound(element, "a value to try", decides)
         values.append(value)
         isRate = isRate && rate
       }
       return (values, isRate)
     case .steps(let from, let to, let step, let span):
-      let (first, firstIsRate) = try number(from, "the start of a range")
-      let (last, lastIsRate) = try number(to, "the end of a range")
+      let (first, firstIsRate) = try bound(from, "the start of a range", decides)
+      let (last, lastIsRate) = try bound(to, "the end of a range", decides)
       guard first <= last else {
         throw Diagnostic(.outOfRange, "a range begins with its smaller end", at: span)
       }
@@ -35,7 +39,7 @@ extension Execution {
       var size = isRate ? 0.01 : 1.0
       var sizeDecimals: Int? = isRate ? 2 : 0
       if let step {
-        size = try number(step, "the step of a range").0
+        size = try bound(step, "the step of a range", decides).0
         sizeDecimals = decimals[2]
         guard size > 0 else { throw Diagnostic(.outOfRange, "a step is above 0", at: step.span) }
       } else if !first.isMultiple(of: size) || !last.isMultiple(of: size) {
@@ -55,6 +59,12 @@ extension Execution {
       }
       return (values, isRate)
     }
+  }
+
+  private mutating func bound(
+    _ expression: Expression, _ what: String, _ decides: Bool
+  ) throws(Diagnostic) -> (Double, isRate: Bool) {
+    try decides ? decidingNumber(expression, what) : number(expression, what)
   }
 
   private static func powerOfTen(_ exponent: Int) -> Double { (0..<exponent).reduce(1.0) { power, _ in power * 10 } }

@@ -87,7 +87,7 @@ extension StrategyClause {
       }
     case .size(let size):
       switch size {
-      case .amount(let value), .shares(let value), .risk(let value): [value]
+      case .amount(let value), .equityShare(let value), .shares(let value), .risk(let value): [value]
       }
     }
   }

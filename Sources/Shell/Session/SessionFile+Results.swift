@@ -138,7 +138,8 @@ extension SessionFile.Reader {
       let run = try compiler.run(
         on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
         range: saved.range, environment: environment)
-      return BacktestReport(run, name: saved.name, notes: loaded.priceRemarks)
+      return BacktestReport(
+        run, name: saved.name, notes: loaded.priceRemarks(on: series.bars, in: saved.range).map(\.text))
     } catch { return nil }
   }
 

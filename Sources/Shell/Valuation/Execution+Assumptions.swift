@@ -2,6 +2,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Platform
+import Research
 import Text
 import Valuation
 
@@ -12,10 +13,10 @@ extension Execution {
     var spans: [String: SourceSpan] = [:]
     for clause in clauses {
       switch clause {
-      case .change(let change): result.append(try self.change(change, within: nil, &spans))
+      case .change(let change): result += try self.changes(change, within: nil, &spans)
       case .part(let part):
         result.append(.part(part.name, part.kind == .part ? .part : .segment))
-        for change in part.changes { result.append(try self.change(change, within: part.name, &spans)) }
+        for change in part.changes { result += try self.changes(change, within: part.name, &spans) }
       case .allow(let code): result.append(.allow(try text(code)))
       case .preset(let name, _):
         throw Diagnostic(
@@ -24,6 +25,16 @@ extension Execution {
       }
     }
     return result
+  }
+
+  /// One assumption as the engine knows it, marked where its value was computed from later bars.
+  private mutating func changes(
+    _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
+  ) throws(Diagnostic) -> [Assumptions.Change] {
+    lookedAhead = false
+    let known = try self.change(change, within: part, &spans)
+    guard lookedAhead, let name = known.name else { return [known] }
+    return [known, .lookAhead(name)]
   }
 
   /// One assumption as the engine knows it, with the name of its part in front.

@@ -75,6 +75,7 @@ extension Execution {
       return
     }
     let act: Act
+    lookedAhead = false
     if case .shift(let binary, let expression) = change.value,
       let how = Assumption.Shift.Operator(rawValue: binary.rawValue)
     {
@@ -82,6 +83,7 @@ extension Execution {
     } else {
       act = .set(try setting(of: change, in: state.work.model))
     }
+    if lookedAhead { state.work.looksAhead = true }
     do throws(ValuationError) {
       let study = state.work.study
       state.work.study = DriverStudy(

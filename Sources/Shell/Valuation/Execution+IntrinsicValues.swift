@@ -33,10 +33,3 @@ extension StrategyCompiler {
     valuationSpans.values.min { ($0.source.index, $0.start) < ($1.source.index, $1.start) }
   }
 }
-
-extension Diagnostic {
-  /// Makes the diagnostic of a valuation that looks ahead in a rule.
-  init(_ reason: IntrinsicValues.LookAhead, at span: SourceSpan?) {
-    self.init(.lookAheadInRule, reason.message, at: span, hints: reason.hints)
-  }
-}

@@ -151,6 +151,8 @@ public struct Assumption: Sendable, Equatable {
   /// Where a path that begins with `to` starts if the reported figures do not say: the first year's value of the
   /// path that it replaced.
   public internal(set) var start: Double?
+  /// True where the value, or a change of it, was computed from bars that came later than some bars that see it.
+  public internal(set) var looksAhead = false
 
   /// Creates an assumption of a name as a user types it: an alias, or that of a part's assumption.
   ///
@@ -269,10 +271,21 @@ public struct Assumption: Sendable, Equatable {
     return result
   }
 
+  /// The assumption with another source, for readers of saved documents and for children of a scenario.
+  public func from(_ source: Source) -> Assumption { with(source: source) }
+
+  /// The assumption, marked as computed from later bars.
+  public func lookingAhead(_ looksAhead: Bool = true) -> Assumption {
+    var result = self
+    result.looksAhead = looksAhead
+    return result
+  }
+
   /// The assumption under another name.
   public func named(_ name: String) -> Assumption {
     Assumption(
-      name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start)
+      name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start
+    ).lookingAhead(looksAhead)
   }
 
   /// The yearly values of a path after all shifts, with the years that differ.

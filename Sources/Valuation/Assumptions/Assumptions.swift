@@ -33,6 +33,8 @@ public struct Assumptions: Sendable, Equatable {
     case year(String, Int, Double)
     /// Declares a part, which has no assumptions of its own yet.
     case part(String, ValuationPart.Kind)
+    /// Marks an assumption as computed from later bars, so that no rule decides by it.
+    case lookAhead(String)
   }
 
   /// The assumptions outside the parts, in the order of the table.
@@ -108,6 +110,8 @@ public struct Assumptions: Sendable, Equatable {
       case .year(let name, let year, let value): try result.set(name, year: year, value)
       case .remove(let name): try result.remove(name)
       case .part(let name, let kind): try result.declare(name, kind)
+      case .lookAhead(let name):
+        if let assumption = result[name] { try result.set(assumption.lookingAhead()) }
       }
     }
     return result
@@ -148,7 +152,7 @@ public struct Assumptions: Sendable, Equatable {
       basis: assumption.basis,
       exceptions: assumption.exceptions,
       start: assumption.start
-    )
+    ).lookingAhead(assumption.looksAhead)
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     try Assumptions.checkExceptions(assumption.exceptions, definition)

@@ -47,7 +47,11 @@ extension Execution {
       throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
     if names.allSatisfy({ session.results[$0]?.backtest != nil }) {
-      return Self.comparison(of: names.compactMap { session.results[$0]?.backtest }, names)
+      let reports = names.compactMap { session.results[$0]?.backtest }
+      for report in reports {
+        warn(report.findings)
+      }
+      return comparison(of: reports, names)
     }
     if names.allSatisfy({ session.strategies[$0] != nil }) {
       let series = try activeSeries(at: call.commandSpan)
@@ -58,7 +62,7 @@ extension Execution {
             Subject(name: word.word, span: word.word.span), on: series, named: series.name,
             settings: session.settings, range: 0..<series.bars.count, at: call.commandSpan))
       }
-      return Self.comparison(of: reports, names)
+      return comparison(of: reports, names)
     }
     let unknown = words.indices.first { index in
       let name = names[index]
@@ -78,9 +82,16 @@ extension Execution {
       hints: hint)
   }
 
-  private static func comparison(of reports: [BacktestReport], _ names: [String]) -> ComparisonReport {
+  private mutating func comparison(of reports: [BacktestReport], _ names: [String]) -> ComparisonReport {
+    var remarked: Set<String> = []
+    for report in reports where remarked.insert(report.seriesName).inserted {
+      remarkPrices(of: report.series, in: report.result.range, naming: true)
+    }
     var rows: [(String, [JSONValue], [Cell])] = [
-      ("symbol", reports.map { .string($0.seriesName) }, reports.map { .text($0.seriesName) })
+      ("symbol", reports.map { .string($0.seriesName) }, reports.map { .text($0.seriesName) }),
+      row("timeframe", reports) { "\($0.bars.timeframe)" },
+      row("since", reports) { $0.label($0.result.range.lowerBound) },
+      row("until", reports) { $0.label($0.result.range.upperBound - 1) },
     ]
     for metric in Metric.all {
       rows.append(
@@ -90,6 +101,12 @@ extension Execution {
         ))
     }
     return ComparisonReport(columns: names, rows: rows)
+  }
+
+  private func row(
+    _ title: String, _ reports: [BacktestReport], _ text: (BacktestReport) -> String
+  ) -> (String, [JSONValue], [Cell]) {
+    (title, reports.map { .string(text($0)) }, reports.map { .text(text($0)) })
   }
 
   /// Whether a name is that of a scenario, of a forecast, or `now`.

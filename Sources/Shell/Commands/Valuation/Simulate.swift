@@ -1,4 +1,5 @@
 import Backtesting
+import Evaluation
 import Language
 import Platform
 import Reports

@@ -1,0 +1,35 @@
+import Language
+
+/// `between` compares; who means a window of dates is told how to write one.
+extension Planner {
+  /// Refuses dates as the ends of a comparison of numbers, and remarks on ends that are numbers like years.
+  mutating func hintAtWindow(
+    _ subject: Planned, between ends: (low: (Planned, Expression), high: (Planned, Expression))
+  ) throws(Diagnostic) {
+    guard subject.kind.isNumeric || subject.kind == .truth else { return }
+    let (low, high) = (ends.low.1, ends.high.1)
+    let hint = "a window of dates is written `since \(low) until \(high)`"
+    if ends.low.0.kind == .date, ends.high.0.kind == .date {
+      throw Diagnostic(
+        .wrongKind, "`between` compares, and this is \(subject.kind.described) and those are dates",
+        at: low.span.joined(with: high.span), hints: [hint])
+    }
+    guard let first = low.writtenYear, let last = high.writtenYear, first <= last,
+      subject.node.map(plan.isScalar) == false
+    else { return }
+    note(
+      Diagnostic(
+        .yearsCompared, "`between` compares this with the numbers \(first) and \(last)",
+        at: low.span.joined(with: high.span), hints: [hint], severity: .note))
+  }
+}
+
+extension Expression {
+  /// A whole number that is written as a year of our time would be; nil for anything else.
+  fileprivate var writtenYear: Int? {
+    guard case .literal(.number(let number), _) = self, number.suffix == .none, let year = Int(number.digits),
+      (1900...2100).contains(year)
+    else { return nil }
+    return year
+  }
+}

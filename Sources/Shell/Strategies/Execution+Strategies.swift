@@ -1,0 +1,147 @@
+import Backtesting
+import Columns
+import Evaluation
+import Indicators
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Strategies
+import Text
+import Workspace
+
+extension Execution {
+  /// Runs a strategy with the arguments of its call.
+  mutating func run(
+    _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
+    range: Range<Int>, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
+    guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
+    let (compiler, values) = try compiled(subject, like: settings.like, on: series)
+    try checkValuations(of: compiler, on: series)
+    warnShort(compiler.warmUp(values), series, at: subject.span)
+    do throws(RunFailure) {
+      let run = try compiler.run(
+        on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
+        settings: settings, range: range, environment: environment)
+      return BacktestReport(
+        run, notes: priceRemarks(of: series, in: range).map(\.text), findings: compiler.warnings)
+    } catch {
+      throw diagnostic(error, of: compiler, on: series, subject, at: span)
+    }
+  }
+
+  /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.
+  func seriesInSession(_ loaded: LoadedSeries) -> Evaluation.Series {
+    if let active = session.active, active.name == loaded.name { return active.series }
+    return loaded.series
+  }
+
+  /// The strategy of a subject, checked, with a value for each parameter.
+  mutating func compiled(
+    _ subject: Subject, like preset: Preset?, on series: Evaluation.Series
+  ) throws(Diagnostic) -> (StrategyCompiler, [Double]) {
+    var compiler = try compiler(subject.name, like: preset, on: series)
+    try compiler.check()
+    warn(compiler.warnings)
+    var values = compiler.defaults
+    var spans: [Int: SourceSpan] = [:]
+    for parameter in subject.parameters {
+      let index = try compiler.parameterIndex(parameter)
+      guard case .single(let expression) = parameter.values else {
+        throw Diagnostic(
+          .wrongKind, "a backtest takes one value for `\(parameter.name)`", at: parameter.values.span,
+          hints: ["`sweep` tries a range of values"])
+      }
+      let (value, isRate) = try decidingNumber(expression, "`\(parameter.name)`")
+      try compiler.checkKind(isRate: isRate, of: index, value, at: expression.span)
+      values[index] = value
+      spans[index] = parameter.values.span
+    }
+    try compiler.check(values, at: spans, or: subject.span)
+    return (compiler, values)
+  }
+
+  /// A compiler for the strategy of a name on a series, whose indicators follow the conventions of a preset.
+  mutating func compiler(
+    _ word: Word, like preset: Preset?, on series: Evaluation.Series?
+  ) throws(Diagnostic) -> StrategyCompiler {
+    let name = try text(word)
+    guard let strategy = session.strategies[name] else {
+      let hint = Spelling.hint(for: name, in: Array(session.strategies.keys))
+      throw Diagnostic(
+        .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
+        hints: [hint ?? "`strategy \(name) { … }` defines one"])
+    }
+    var names = session.expressionNames
+    names.like = preset
+    return StrategyCompiler(
+      definition: strategy.definition, names: names, source: session.seriesSource, series: series,
+      today: environment.today)
+  }
+
+  /// The reason why a strategy did not run to its end, at the place in the strategy where it is known.
+  func diagnostic(
+    _ failure: RunFailure, of compiler: StrategyCompiler, on series: Evaluation.Series, _ subject: Subject,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    switch failure {
+    case .evaluation(let error): return diagnostic(error, at: subject.span)
+    case .backtest(.interrupted): return diagnostic(EvaluationError.interrupted, at: nil)
+    case .backtest(.moneyTooSmall(let amount, let cash, let bar)):
+      let isTyped = compiler.sizeIsConstant
+      let number = isTyped ? NumberText.plain(amount) : NumberFormat.general.text(amount)
+      let money = NumberText.plain(cash)
+      return Diagnostic(
+        .sizeTooSmall,
+        "this size is money: \(number) on \(series.bars.label(at: bar)), below 1% of the cash of \(money)",
+        at: compiler.sizeSpan ?? span,
+        hints: [
+          isTyped
+            ? "`\(NumberText.percent(amount))` or `\(number) of equity` is a share of the equity, `\(number) shares` a count"
+            : "`of equity` behind it makes it a share of the equity, `shares` a count"
+        ])
+    case .backtest(let error):
+      return Diagnostic(.backtestRefused, error.description.trimmedStop, at: span)
+    }
+  }
+}
+
+extension StrategyCompiler {
+  /// The index of a parameter that a call names.
+  func parameterIndex(_ parameter: Subject.Parameter) throws(Diagnostic) -> Int {
+    let names = definition.parameters.map(\.name)
+    guard let index = names.firstIndex(of: parameter.name) else {
+      let hint = Spelling.hint(for: parameter.name, in: names)
+      throw Diagnostic(
+        .unknownArgument, "`\(definition.name)` has no parameter `\(parameter.name)`", at: parameter.nameSpan,
+        hints: [hint ?? (names.isEmpty ? "it has no parameters" : "its parameters: \(names.joined(separator: ", "))")])
+    }
+    return index
+  }
+
+  /// Refuses a rate for a parameter whose default is a number, and a number for one whose default is a rate.
+  ///
+  /// Zero is both.
+  func checkKind(isRate: Bool, of index: Int, _ value: Double, at span: SourceSpan) throws(Diagnostic) {
+    let kind = parameterKinds[index]
+    guard kind.isNumeric, isRate != (kind == .rate), value != 0 else { return }
+    let name = definition.parameters[index].name
+    throw Diagnostic(
+      .wrongKind, "`\(name)` is \(kind.described), as its default is, and this is \(isRate ? "a rate" : "a number")",
+      at: span,
+      hints: [
+        isRate
+          ? "write `\(NumberText.plain(value))`"
+          : "write `\(NumberText.plain(value))%` or `\(NumberText.percent(value))`"
+      ])
+  }
+
+  private var sizeClause: PlannedClause? { clauses.first { if case .size = $0.part { true } else { false } } }
+
+  /// The place of the clause that sets the size; nil where there is none.
+  fileprivate var sizeSpan: SourceSpan? { sizeClause?.span }
+
+  /// True where the size is a number that is written out.
+  fileprivate var sizeIsConstant: Bool { (sizeClause?.part.node).map { plan.constantValue($0) != nil } ?? false }
+}

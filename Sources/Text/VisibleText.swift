@@ -13,7 +13,8 @@ public enum VisibleText {
       switch scalar.value {
       case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
       case 0x200C, 0x200D, 0xFE00...0xFE0F: first.isASCII && !isKeycap(first)
-      case 0xE0000...0xE007F: first.value < 0x1F000
+      // Behind a black flag they spell the flag of a region.
+      case 0xE0000...0xE007F: first.value != 0x1F3F4
       default: false
       }
     }
@@ -53,7 +54,7 @@ public enum VisibleText {
       }
       isChanged = true
       for scalar in character.unicodeScalars {
-        let stays = scalar.value >= 0x20 && scalar.value < 0x7F || scalar.properties.isAlphabetic
+        let stays = scalar.value >= 0x20 && scalar.value < 0x7F || scalar.properties.isAlphabetic || scalar == "\n"
         result += stays ? String(Character(scalar)) : mark(scalar)
       }
     }

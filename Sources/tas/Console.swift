@@ -61,7 +61,7 @@ struct Console: Sendable {
     write(isOutputTerminal ? shown(text.output) : text.output)
   }
 
-  /// Results for a terminal: what comes from a file may not steer it. A page has its own care.
+  /// Results for a terminal, which text from a file may not steer; a page has its own care.
   private func shown(_ output: String) -> String {
     switch format {
     case .table: output

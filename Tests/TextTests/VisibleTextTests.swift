@@ -24,7 +24,7 @@ struct VisibleTextTests {
 
   @Test("What steers a terminal is shown, in CSV by its number and in JSON as an escape")
   func controls() {
-    #expect(VisibleText.escaped("a\u{1B}[2Jb\u{9B}c\r\nd") == "a<U+001B>[2Jb<U+009B>c<U+000D>\nd")
+    #expect(VisibleText.escaped("a\u{1B}[2Jb\u{9B}c\rd\r\n") == "a<U+001B>[2Jb<U+009B>c<U+000D>d\r\n")
     #expect(VisibleText.escaped("\u{202E}\u{E0041}", mark: VisibleText.jsonEscape) == "\\u202e\\udb40\\udc41")
   }
 

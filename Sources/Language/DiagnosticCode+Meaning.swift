@@ -88,6 +88,8 @@ extension DiagnosticCode {
     case .seriesInLet: "A `let` or `param` of a series, which only `indicator` can name"
     case .nameInUse: "A name already means something else"
     case .seriesReplaced: "A series that something uses is dropped, or another one has its name now"
+    case .severalThings: "Things of several kinds have this name, and the kind is not said"
+    case .recognisedFile: "`load FILE` found another sort of file than bars"
     case .noResult: "A result is asked for, and there is none"
     case .unknownResult: "No result has this name, or it is of another kind"
     case .unknownStrategy: "No strategy has this name"

@@ -90,6 +90,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case seriesInLet = "series-in-let"
   case nameInUse = "name-in-use"
   case seriesReplaced = "series-replaced"
+  case severalThings = "several-things"
+  case recognisedFile = "recognised-file"
   case noResult = "no-result"
   case unknownResult = "unknown-result"
   case unknownStrategy = "unknown-strategy"

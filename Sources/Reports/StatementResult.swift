@@ -11,6 +11,12 @@ public protocol StatementResult: Presentable {
   var data: JSONValue { get }
   /// The document that a person reads.
   var document: Document { get }
+  /// The number of rows of a list; nil for a result that is not one.
+  var rowCount: Int? { get }
+}
+
+extension StatementResult {
+  package var rowCount: Int? { nil }
 }
 
 /// A result that is one table.
@@ -30,6 +36,7 @@ package struct TableResult: StatementResult {
   }
 
   package var kind: String { "table" }
+  package var rowCount: Int? { table.rows.count }
 
   package var data: JSONValue {
     .object(

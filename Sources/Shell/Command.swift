@@ -37,7 +37,8 @@ public struct Command: Sendable {
 
   init(
     _ syntax: CommandSyntax, category: Category, summary: String, definition: String? = nil, discussion: String = "",
-    examples: [String] = [], changesSession: Bool = false, formsThatOnlyRead: Set<String> = [],
+    examples: [String] = [], changesSession: Bool = false,
+    formsThatOnlyRead: [any RawRepresentable<String>] = [],
     run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
   ) {
     self.syntax = syntax
@@ -47,7 +48,7 @@ public struct Command: Sendable {
     self.discussion = discussion
     self.examples = examples
     self.changesSession = changesSession
-    self.formsThatOnlyRead = formsThatOnlyRead
+    self.formsThatOnlyRead = Set(formsThatOnlyRead.map { $0.rawValue })
     self.run = run
   }
 
@@ -57,6 +58,9 @@ public struct Command: Sendable {
       CommandSyntax(name, forms: [CommandSyntax.Form("", [], isReserved: true)]), category: category,
       summary: summary, run: nil)
   }
+
+  /// True where a call of it may change the session: the command does, and the form that was typed does not only read.
+  func changesSession(by call: CommandCall) -> Bool { changesSession && !formsThatOnlyRead.contains(call.form) }
 
   /// The forms as a person types them, one a line.
   public var usage: [String] { (definition.map { [$0] } ?? []) + syntax.usage }

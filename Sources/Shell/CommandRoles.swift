@@ -15,7 +15,8 @@ extension Role<Word> {
   static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }
   static var namedScenario: Self { .word("name", .scenario, "NAME") }
   static var newScenario: Self { .word("name", .newName, "NAME") }
-  static var newScenarioName: Self { .word("new", .newName, "NEW") }
+  static var renamedName: Self { .word("name", .name, "A") }
+  static var newNameOfThing: Self { .word("new", .newName, "B") }
   static var forecast: Self { .word("name", .forecast, "NAME") }
   static var newForecast: Self { .word("name", .newName, "NAME") }
   static var universe: Self { .word("name", .universe, "NAME") }
@@ -57,6 +58,16 @@ extension Role<[Word]> {
   static var described: Self { .wordsBeforeColon("result", .result, "[RESULT]:") }
 }
 
+extension Role<[Word]> {
+  /// The names of things of one kind.
+  static func names(of kind: NameKind) -> Self { .words("names", kind.word, "NAME, …") }
+}
+
+extension Role<Word> {
+  /// The name of a thing of one kind that gets another one.
+  static func renamedName(of kind: NameKind) -> Self { .word("name", kind.word, "A") }
+}
+
 extension OptionalRole<[Word]> {
   static var symbols: Self { Self(.words("on", .symbol, "SYMBOLS")) }
   static var peers: Self { Self(.words("peers", .symbol, "PEER, …")) }
@@ -74,8 +85,7 @@ extension Role<Expression> {
 extension OptionalRole<Expression> {
   static var condition: Self { Self(.expression("where", "COND")) }
   static var top: Self { Self(.expression("top", "N")) }
-  static var sortKey: Self { Self(.expression("sort", "EXPR")) }
-  static var listKey: Self { Self(.key("sort", "EXPR")) }
+  static var listKey: Self { listKey([]) }
   static var day: Self { Self(.expression("at", "DATE")) }
   static var published: Self { Self(.expression("published", "DURATION")) }
   static var measure: Self { Self(.expression("of", "EXPR")) }
@@ -84,6 +94,13 @@ extension OptionalRole<Expression> {
   static var swing: Self { Self(.expression("swing", "10%")) }
   static var value: Self { Self(.expression("value", "AMOUNT")) }
   static var target: Self { Self(.expression("for value", "AMOUNT")) }
+}
+
+extension OptionalRole<Expression> {
+  /// The condition of a list whose things have values of some names.
+  static func condition(on names: [String]) -> Self { Self(.key("where", of: names, "COND")) }
+  /// The key of `sort by` of such a list.
+  static func listKey(_ names: [String]) -> Self { Self(.key("sort", of: names, "EXPR")) }
 }
 
 extension Role<[NamedExpression]> {

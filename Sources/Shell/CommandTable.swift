@@ -8,7 +8,7 @@ public enum CommandTable {
   public static let all: [Command] = [
     .load, .use, .data, .show, .describe, .patterns, .plot,
     .study, .scan, .universe,
-    .names, .drop, .explain, .print, .assert,
+    .names, .drop, .rename, .explain, .print, .assert,
     .strategy, .signals, .backtest, .trades, .equity, .stats, .drawdowns, .sweep,
     .reserved("calendar", category: .strategies, "Lists returns by month or day."),
     .reserved("walkforward", category: .strategies, "Optimises and tests on windows in turn."),
@@ -19,7 +19,7 @@ public enum CommandTable {
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),
     .reserved("orders", category: .strategies, "Lists the orders of the rules for the next bar."),
     .reserved("each", category: .strategies, "Runs statements for each symbol."),
-    .compare, .scenarios, .rename, .delete, .sensitivity, .solve, .multiples,
+    .compare, .scenarios, .sensitivity, .solve, .multiples,
     .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast,

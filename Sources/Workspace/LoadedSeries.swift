@@ -49,6 +49,29 @@ package struct LoadedSeries: Sendable {
     self.published = published
   }
 
+  private init(_ other: LoadedSeries, named name: String, columns: ColumnBudget) {
+    self.name = name
+    isMacro = other.isMacro
+    let (series, all) = (other.series, other.all)
+    self.all = Evaluation.Series(name: name, bars: all.bars, publication: all.publication, columns: columns)
+    if series.bars.session == all.bars.session {
+      self.series = self.all
+    } else {
+      self.series = Evaluation.Series(
+        name: name, bars: series.bars, publication: series.publication, origin: self.all)
+    }
+    source = other.source
+    dialect = other.dialect
+    findings = other.findings
+    contentHash = other.contentHash
+    published = other.published
+  }
+
+  /// The same data under another name; `columns` is the memory for the columns that will be computed on them.
+  package func named(_ name: String, columns: ColumnBudget) -> LoadedSeries {
+    LoadedSeries(self, named: name, columns: columns)
+  }
+
   package var bars: Bars { series.bars }
 
   /// The request that it was loaded for and the hash of its content: equal ones have equal bars.

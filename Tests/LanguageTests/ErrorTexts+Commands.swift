@@ -81,7 +81,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | show close foo 3
          |            ^^^
-         = possible here: `where` `first` `last` `since` `until` `all` `as` `to`
+         = possible here: `where` `sort` `top` `first` `last` `since` `until` `all` `as` `to`
       """#
     ),
     (

@@ -64,7 +64,7 @@ struct PromptTests {
     #expect(expectations("backtest s on A, ").words == [.symbol])
     #expect(expectations("trades ").words == [.result])
     #expect(expectations("trades ").keywords.contains("where"))
-    #expect(expectations("trades sort by ").words == [.column])
+    #expect(expectations("trades sort by ").columns.contains("pnl"))
     #expect(expectations("close @ ").words == [.timeframe, .symbol])
     #expect(expectations("set ").words == [.setting])
     #expect(expectations("set fill ").setting == "fill")

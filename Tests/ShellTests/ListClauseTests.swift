@@ -62,4 +62,50 @@ struct ListClauseTests {
     let mean = all.reduce(0) { $0 + number($1, "pnl") } / Double(all.count)
     #expect(tables[4] == Array(all.filter { number($0, "pnl") > mean }.suffix(4)))
   }
+
+  @Test func everyListOfABacktestTakesTheSameClauses() throws {
+    let tables = try Self.rows([
+      "backtest cross", "equity all", "equity where drawdown < -5% and close < open sort by drawdown top 7",
+      "drawdowns all", "drawdowns where bars > 10 sort by bars desc first 20 top 3",
+    ])
+    try #require(tables.count == 4)
+    let fallen = Set(
+      try Self.rows(["show close where close < open all"])[0].compactMap { $0["date"]?.stringValue })
+    let deep = tables[0].filter { number($0, "drawdown") < -0.05 && fallen.contains($0["date"]?.stringValue ?? "") }
+    #expect(deep.count > 100)
+    #expect(tables[1] == Array(stable(deep) { number($0, "drawdown") < number($1, "drawdown") }.prefix(7)))
+    let long = tables[2].filter { number($0, "bars") > 10 }.prefix(20)
+    #expect(tables[3] == Array(stable(Array(long)) { number($0, "bars") > number($1, "bars") }.prefix(3)))
+  }
+
+  /// Rows in an order; equal ones stay as they were.
+  private func stable(_ rows: [JSONValue], _ comesBefore: (JSONValue, JSONValue) -> Bool) -> [JSONValue] {
+    rows.enumerated().sorted { left, right in
+      comesBefore(left.element, right.element)
+        || !comesBefore(right.element, left.element) && left.offset < right.offset
+    }.map(\.element)
+  }
+
+  @Test func aHeadingStandsForItsExpression() throws {
+    let tables = try Self.rows([
+      "show close, returns(5) as move where move > 3% sort by move desc top 9",
+      "show close, returns(5) where returns(5) > 3% sort by returns(5) desc top 9",
+    ])
+    #expect(tables[0].count == 9)
+    #expect(tables[0].map { [$0["date"], $0["move"]] } == tables[1].map { [$0["date"], $0["returns(5)"]] })
+  }
+
+  @Test func aFileGetsAllRows() throws {
+    let file = "/tmp/tas-list-\(UInt64.random(in: 0 ... .max)).csv"
+    var rows: Int?
+    var interpreter = Interpreter(environment: .still)
+    _ = interpreter.runScript("load sample SPY; show close to \"\(file)\"", named: "test", keepGoing: false) {
+      event, _ in
+      if case .outcome(let outcome) = event, outcome.result?.kind == "written" {
+        rows = outcome.result?.data["rows"]?.intValue
+      }
+    }
+    #expect(rows == 5849)
+    #expect(try DiskFiles().read(file).count { $0 == UInt8(ascii: "\n") } == 5850)
+  }
 }

@@ -354,8 +354,10 @@ struct ValueSeriesTests {
     #expect(try Self.result(folder, "show value(\"Bull 2026\") last 3", prepare: prepare).data["rows"] == plain)
     #expect(try Self.result(folder, "show value() last 3", prepare: prepare).data["rows"] == plain)
     #expect(
-      try Self.result(folder, "drop base", prepare: prepare + "strategy s { enter long when close < value(base) }")
-        .codes.isEmpty)
+      try Self.result(
+        folder, "drop value base", prepare: prepare + "strategy s { enter long when close < value(base) }"
+      )
+      .codes.isEmpty)
     #expect(try Self.result(folder, "show value(bas) last 3", prepare: prepare).codes == ["unknown-scenario"])
   }
 }

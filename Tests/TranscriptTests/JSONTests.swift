@@ -10,6 +10,7 @@ struct JSONTests {
   ///
   /// More may stand beside them.
   static let keys: [String: Set<String>] = [
+    "loaded_files": ["files"],
     "value": ["expression", "value"],
     "series": ["expression", "bars", "missing", "first_valid", "settled", "last", "rows"],
     "table": ["columns", "rows"],

@@ -19,6 +19,13 @@ public protocol Frame: Sendable {
   var count: Int { get }
   /// The columns, each with a value for each thing.
   var columns: [FrameColumn] { get }
+  /// The bar of each thing at which a series of the bars has its value for the thing; nil where a series has none.
+  var barOfEach: [Int]? { get }
+}
+
+extension Frame {
+  /// Nil: a thing has no bar of its own.
+  public var barOfEach: [Int]? { nil }
 }
 
 /// One named column of a frame.
@@ -44,10 +51,10 @@ public struct FrameColumn: Sendable {
   }
 
   /// Makes a column of strings; nil is missing.
-  public init(_ name: String, texts values: [String?]) {
+  public init(_ name: String, texts values: [String?], isDerived: Bool = false) {
     self.name = name
     kind = .text
-    isDerived = false
+    self.isDerived = isDerived
     var numbers: [String: Int] = [:]
     var texts: [String] = []
     column = Column(

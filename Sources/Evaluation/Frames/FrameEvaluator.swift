@@ -2,11 +2,13 @@ import Columns
 
 /// Computes the nodes of a plan on the things of a frame, each once.
 ///
-/// Parts that do not depend on the frame's columns are one value for all things, computed on a series.
+/// Parts that do not depend on the frame's columns are computed on a series: one value for all things, or the value at
+/// the bar of each.
 public struct FrameEvaluator {
   private let plan: Plan
   private let columns: [FrameColumn]
   private let count: Int
+  private let barOfEach: [Int]?
   /// The evaluator of what does not depend on the frame.
   private var scalars: Evaluator
   private var results: [Operand?]
@@ -16,6 +18,7 @@ public struct FrameEvaluator {
     self.plan = plan
     columns = frame.columns
     count = frame.count
+    barOfEach = frame.barOfEach
     self.scalars = scalars
     results = [Operand?](repeating: nil, count: plan.count)
   }
@@ -29,7 +32,15 @@ public struct FrameEvaluator {
 
   private mutating func operand(_ id: NodeID) throws(EvaluationError) -> Operand {
     if let known = results[id.index] { return known }
-    let result = plan.facts(of: id).usesFrame ? try compute(id) : .scalar(try scalars.scalar(id))
+    let result: Operand
+    if plan.facts(of: id).usesFrame {
+      result = try compute(id)
+    } else if let barOfEach, !plan.isScalar(id) {
+      let series = try scalars.column(id)
+      result = .column(Column(barOfEach.map { series[$0] }))
+    } else {
+      result = .scalar(try scalars.scalar(id))
+    }
     results[id.index] = result
     return result
   }

@@ -17,7 +17,7 @@ extension Planner {
   public mutating func checkedInFrame(_ planned: Planned, at span: SourceSpan) throws(Diagnostic) -> Planned {
     let planned = coded(planned)
     guard let frame else { return planned }
-    guard let node = planned.node, plan.hasValueInFrame(node) else {
+    guard let node = planned.node, plan.hasValueInFrame(node, knowsBars: frame.barOfEach != nil) else {
       let names = frame.columns.filter { !$0.isDerived }.map(\.name).joined(separator: ", ")
       throw Diagnostic(
         .wrongKind, "a value of \(frame.one) is needed, and this is a series of the bars", at: span,
@@ -28,14 +28,15 @@ extension Planner {
 }
 
 extension Plan {
-  /// True for a node that has a value for each thing of a frame, or one for all: no series of bars enters into it.
-  fileprivate func hasValueInFrame(_ root: NodeID) -> Bool {
+  /// True for a node that has a value for each thing of a frame, or one for all: no series of bars enters into it, but
+  /// where each thing has its bar.
+  fileprivate func hasValueInFrame(_ root: NodeID, knowsBars: Bool) -> Bool {
     var seen: Set<NodeID> = []
     var stack = [root]
     while let id = stack.popLast() {
       guard seen.insert(id).inserted else { continue }
       guard facts(of: id).usesFrame else {
-        if isScalar(id) { continue }
+        if isScalar(id) || knowsBars { continue }
         return false
       }
       switch self[id] {

@@ -29,6 +29,8 @@ public struct Expectations: Hashable, Sendable {
   public var keywords: [String] = []
   /// The kinds of names that a word there may be of.
   public var words: [CommandSyntax.WordKind] = []
+  /// The names of the values of a list's things, where an expression on these stands there.
+  public var columns: [String] = []
   /// The setting whose value stands there.
   public var setting: String?
   /// The name in front of `.`: a function's where it was called; empty for other operands, nil without a `.`.
@@ -130,6 +132,12 @@ extension Parser {
     for kind in kinds where expectations?.words.contains(kind) == false { expectations?.words.append(kind) }
   }
 
+  /// The name of a value of a list's things may stand next.
+  mutating func expect(columns names: [String]) {
+    guard collects else { return }
+    expectations?.columns = names
+  }
+
   /// A statement may begin.
   mutating func expectStatement() {
     guard collects else { return }
@@ -176,8 +184,8 @@ extension Parser {
       case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .weighted(let kind):
         expect(words: [kind])
       case .expression, .columns, .values, .range: expectExpression()
-      case .key:
-        expect(words: [.column])
+      case .key(let names):
+        expect(columns: names)
         expectExpression()
       case .settings: expect(words: [.setting])
       case .axes, .unknowns, .uncertain: expect(words: [.assumption])

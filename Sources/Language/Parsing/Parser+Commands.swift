@@ -47,6 +47,7 @@ extension Parser {
       if form.isReserved { rest.expectations = nil }
       let stands = try rest.takeWords(form.leadingKeywords)
       if !form.isReserved { expectations = rest.expectations }
+      if stands, form.yieldsToName, try rest.isBehindName() { continue }
       if stands, form.leadingKeywords.count > best?.form.leadingKeywords.count ?? 0 { best = (form, rest) }
     }
     if let best {
@@ -66,6 +67,13 @@ extension Parser {
       at: found?.span ?? head.span,
       hints: [hint ?? "the forms are \(list)"]
     )
+  }
+
+  /// True where the word in front was a name, not the kind of one: a list goes on, `to` follows, or nothing does.
+  private mutating func isBehindName() throws(Diagnostic) -> Bool {
+    if expectations == nil, try isAtEnd() { return true }
+    if lexer.byte(try offsetAhead()) == Ascii.comma { return true }
+    return try wordAhead()?.name == "to"
   }
 
   /// Reads words in a row where all of them stand next.

@@ -40,8 +40,8 @@ extension Parser {
     case .words(let kind): return .words(try words(kind))
     case .wordsBeforeColon(let kind): return .words(try wordsBeforeColon(kind))
     case .expression: return .expression(try expression())
-    case .key:
-      expect(words: [.column])
+    case .key(let names):
+      expect(columns: names)
       return .expression(try expression())
     case .columns: return .columns(try columns(withHeadings: true))
     case .values: return .columns(try columns(withHeadings: false))

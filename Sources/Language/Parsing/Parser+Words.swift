@@ -14,7 +14,6 @@ extension CommandSyntax.WordKind {
     case .name: "a name"
     case .setting: "the name of a setting"
     case .metric: "the name of a measure"
-    case .column: "the name of a column"
     case .assumption: "the name of an assumption"
     case .timeframe: "a timeframe such as `1d`"
     case .timezone: "a timezone such as \"America/New_York\""

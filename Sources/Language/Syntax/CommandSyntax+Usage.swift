@@ -4,12 +4,24 @@ extension CommandSyntax {
   /// A value that can be written in several ways gives a line for each; the clauses stand in a form's first line.
   public var usage: [String] {
     if forms.allSatisfy(\.isReserved) { return ["\(name) …"] }
-    return forms.filter { !$0.isReserved }.flatMap { $0.usage(of: self) }
+    return usedForms.flatMap { $0.usage(of: self) }
+  }
+
+  /// The forms that the usage shows; the forms of kinds of things are one: `drop value|indicator|… NAME, …`.
+  private var usedForms: [Form] {
+    let kinds = forms.filter(\.yieldsToName)
+    let words = kinds.compactMap(\.leadingKeywords.first).joined(separator: "|")
+    return forms.filter { !$0.isReserved && (!$0.yieldsToName || $0 == kinds.first) }.map { form in
+      guard form.yieldsToName else { return form }
+      var form = form
+      form.subject[0] = .keyword(words)
+      return form
+    }
   }
 
   /// The forms without their clauses, for the hint of a form that was left unfinished.
   var briefUsage: [String] {
-    forms.filter { !$0.isReserved }.map { form in
+    usedForms.map { form in
       ([name] + form.subject.map { $0.usage(0) }).joined(separator: " ")
     }
   }

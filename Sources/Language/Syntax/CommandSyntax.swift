@@ -42,6 +42,8 @@ public struct CommandSyntax: Hashable, Sendable {
     public var isReserved: Bool
     /// The command of an earlier version that this form took the place of: the word still opens the form.
     public var formerCommand: String?
+    /// True where its first keyword may also be a name of the plain form: `drop result` removes what is called so.
+    public var yieldsToName = false
 
     /// Makes a form.
     public init(
@@ -66,6 +68,17 @@ public struct CommandSyntax: Hashable, Sendable {
       formerCommand: String? = nil
     ) {
       self.init(form.rawValue, subject, clauses: clauses, formerCommand: formerCommand)
+    }
+  }
+
+  /// The words in front of a name that say which kind of thing it is, as forms of a command: `drop scenario bear`.
+  public static func forms<Kind: RawRepresentable<String>>(
+    of kinds: some Sequence<Kind>, _ form: (Kind) -> Form
+  ) -> [Form] {
+    kinds.map { kind in
+      var form = form(kind)
+      form.yieldsToName = true
+      return form
     }
   }
 
@@ -120,7 +133,9 @@ public struct CommandSyntax: Hashable, Sendable {
     case wordsBeforeColon(WordKind)
     case subject(WordKind)
     case weighted(WordKind)
-    case expression, key, columns, values, settings, axes, unknowns, uncertain, overrides, range
+    case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range
+    /// An expression on the things of a list, with the names of their values.
+    case key([String])
     case choice([String])
   }
 
@@ -191,7 +206,7 @@ public struct CommandSyntax: Hashable, Sendable {
 
   /// The things that a raw word names; completion offers the names there are.
   public enum WordKind: String, Hashable, Sendable {
-    case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, column, forecast
+    case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, forecast
     case assumption, timeframe, timezone, topic, universe, any
   }
 }

@@ -65,9 +65,9 @@ extension Role<Expression> {
     of(CommandSyntax.Slot(name, .expression, spellings))
   }
 
-  /// An expression on the things of a list, most often the name of one of their columns.
-  public static func key(_ name: String, _ spellings: String...) -> Self {
-    of(CommandSyntax.Slot(name, .key, spellings))
+  /// An expression on the things of a list, which knows the names of their values.
+  public static func key(_ name: String, of names: [String], _ spellings: String...) -> Self {
+    of(CommandSyntax.Slot(name, .key(names), spellings))
   }
 
   private static func of(_ slot: CommandSyntax.Slot) -> Self {

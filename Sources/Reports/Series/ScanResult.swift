@@ -1,7 +1,6 @@
 import JSON
 import OrderedCollections
 import Presentation
-import Text
 
 /// The values of expressions on one bar of each of several symbols.
 package struct ScanResult: StatementResult {
@@ -9,19 +8,21 @@ package struct ScanResult: StatementResult {
   /// The number of symbols with a bar, and of those that match.
   package var scanned: Int
   package var matched: Int
-  package var hasCondition: Bool
+  /// How many of how many are listed, in words; nil where all are.
+  package var note: String?
   /// Symbols without a bar up to the date.
   package var without: [String]
 
-  package init(table: Table, scanned: Int, matched: Int, hasCondition: Bool, without: [String]) {
+  package init(table: Table, scanned: Int, matched: Int, note: String?, without: [String]) {
     self.table = table
     self.scanned = scanned
     self.matched = matched
-    self.hasCondition = hasCondition
+    self.note = note
     self.without = without
   }
 
   package var kind: String { "scan" }
+  package var rowCount: Int? { table.rows.count }
   package var data: JSONValue {
     [
       "columns": .strings(table.columns.map { $0.key ?? $0.title }),
@@ -32,7 +33,7 @@ package struct ScanResult: StatementResult {
   package var document: Document {
     Document {
       table
-      if hasCondition { Block.note("\(NumberText.counted(matched, "symbol")) of \(NumberText.grouped(scanned)) match") }
+      if let note { Block.note(StyledText(note)) }
       if !without.isEmpty { Block.note("without a bar up to then: \(without.joined(separator: ", "))") }
     }
   }

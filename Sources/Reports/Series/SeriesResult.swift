@@ -39,6 +39,7 @@ package struct SeriesResult: StatementResult {
   }
 
   package var kind: String { "series" }
+  package var rowCount: Int? { listed.count }
 
   package var data: JSONValue {
     [

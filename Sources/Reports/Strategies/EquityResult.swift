@@ -4,20 +4,20 @@ import Presentation
 
 /// The equity of a backtest: its rows, and the whole curve as a sparkline.
 package struct EquityResult: StatementResult {
-  package var table: Table
+  package var rows: TableResult
   package var curve: [Double]
 
-  package init(table: Table, curve: [Double]) {
-    self.table = table
+  package init(rows: TableResult, curve: [Double]) {
+    self.rows = rows
     self.curve = curve
   }
 
-  package var kind: String { "table" }
-  package var data: JSONValue { TableResult(table: table).data }
+  package var kind: String { rows.kind }
+  package var rowCount: Int? { rows.rowCount }
+  package var data: JSONValue { rows.data }
   package var document: Document {
-    Document {
-      table
-      if curve.count > 1 { Block.sparkline(Sparkline(curve, width: 60)) }
-    }
+    var document = rows.document
+    if curve.count > 1 { document.append(.sparkline(Sparkline(curve, width: 60))) }
+    return document
   }
 }

@@ -11,12 +11,18 @@ package struct SignalList: StatementResult {
   package var exits: Int
   package var lowest: Double
   package var highest: Double
+  /// Remarks below the table.
+  package var notes: [String]
+  /// Further keys beside the signals.
+  package var details: [(String, JSONValue)]
 
   package init(
     strategy: String,
     rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)], entries: Int,
-    exits: Int, lowest: Double, highest: Double
+    exits: Int, lowest: Double, highest: Double, notes: [String] = [], details: [(String, JSONValue)] = []
   ) {
+    self.notes = notes
+    self.details = details
     self.strategy = strategy
     self.rows = rows
     self.entries = entries
@@ -26,20 +32,30 @@ package struct SignalList: StatementResult {
   }
 
   package var kind: String { "signals" }
+  package var rowCount: Int? { rows.count }
   package var data: JSONValue {
-    [
-      "signals": .array(
-        rows.map {
+    .object(
+      [
+        (
+          "signals",
+          .array(
+            rows.map {
+              [
+                "date": .string($0.date), "type": .string($0.type), "side": .string($0.side),
+                "price": .number($0.price),
+                "rule": .string($0.rule), "ordered": .bool($0.isOrdered),
+              ]
+            })
+        ),
+        (
+          "summary",
           [
-            "date": .string($0.date), "type": .string($0.type), "side": .string($0.side), "price": .number($0.price),
-            "rule": .string($0.rule), "ordered": .bool($0.isOrdered),
+            "total_signals": .integer(entries + exits), "entry_signals": .integer(entries),
+            "exit_signals": .integer(exits),
+            "price_range": ["min": .number(lowest), "max": .number(highest)],
           ]
-        }),
-      "summary": [
-        "total_signals": .integer(entries + exits), "entry_signals": .integer(entries), "exit_signals": .integer(exits),
-        "price_range": ["min": .number(lowest), "max": .number(highest)],
-      ],
-    ]
+        ),
+      ] + details)
   }
   package var document: Document {
     Document {
@@ -53,6 +69,7 @@ package struct SignalList: StatementResult {
             .text($0.isOrdered ? "yes" : ""),
           ]
         })
+      for note in notes { Block.note(StyledText(note)) }
       Block.note(
         StyledText("\(NumberText.counted(entries, "entry signal")), \(NumberText.counted(exits, "exit signal"))"))
     }

@@ -14,12 +14,27 @@ package struct SweepReport: StatementResult {
   package var parameters: [(name: String, kind: Kind)]
   package var evaluated: Int
   package var rows: [(values: [Double], row: SweepRow)]
+  /// The expression that orders the rows in place of the metric.
+  package var order: String?
+  /// How many of how many are listed, in words; nil where the title tells it.
+  package var note: String?
+  /// The labels of the first and the last bar of the window.
+  package var since: String
+  package var until: String
+  /// The settings in one line, and by their names.
   package var assumptions: String
+  package var settings: [(String, JSONValue)]
 
   package init(
     strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,
-    rows: [(values: [Double], row: SweepRow)], assumptions: String
+    rows: [(values: [Double], row: SweepRow)], order: String? = nil, note: String? = nil, since: String,
+    until: String, assumptions: String, settings: [(String, JSONValue)]
   ) {
+    self.order = order
+    self.note = note
+    self.since = since
+    self.until = until
+    self.settings = settings
     self.strategy = strategy
     self.seriesName = seriesName
     self.metric = metric
@@ -30,10 +45,12 @@ package struct SweepReport: StatementResult {
   }
 
   package var kind: String { "sweep" }
+  package var rowCount: Int? { rows.count }
   package var data: JSONValue {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
       "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
+      "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(settings),
       "rows": .array(rows.map { json($0.values, $0.row) }),
     ]
   }
@@ -50,10 +67,16 @@ package struct SweepReport: StatementResult {
       ])
   }
 
-  package var document: Document {
-    Document(
+  private var heading: StyledText {
+    if let order {
+      return "\(strategy) on \(seriesName), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
+    }
+    return
       "\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
-    ) {
+  }
+
+  package var document: Document {
+    Document(heading) {
       Table(
         columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
           Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
@@ -66,6 +89,7 @@ package struct SweepReport: StatementResult {
             .integer(row.trades), .number(row.winRate),
           ]
         })
+      if let note { Block.note(StyledText(note)) }
       Block.note(StyledText(assumptions))
       if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }

@@ -15,6 +15,7 @@ extension CodeExamples {
     "bad-time": "load Fixtures/bad-time.csv",
     "bad-number": "load Fixtures/bad-number.csv",
     "unclosed-quote": "load Fixtures/open-quote.csv",
+    "recognised-file": "load Fixtures/holidays.txt as holidays",
     "several-symbols": "load Fixtures/two-symbols.csv",
     "unknown-timezone": "load Fixtures/week.csv timezone \"Mars/Olympus\"",
     "not-company-facts": "load fundamentals Fixtures/other.json as ACME",

@@ -7,20 +7,26 @@ import OrderedCollections
 import Presentation
 import Reports
 
+/// The forms of `describe`.
+private enum DescribeForm: String {
+  case bars = ""
+  case trades
+}
+
 extension Command {
   static let describe = Command(
     CommandSyntax(
       "describe",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.expressions)],
+          DescribeForm.bars, [.required(.expressions)],
           clauses: [
             .clause("where", .condition),
             .clause("by", .keys),
             .clause("of", .statistic), .window,
           ]),
         CommandSyntax.Form(
-          "trades", [.keyword("trades"), .required(.described), .required(.expressions)],
+          DescribeForm.trades, [.keyword("trades"), .required(.described), .required(.expressions)],
           clauses: [
             .clause("where", .condition),
             .clause("by", .keys),
@@ -41,7 +47,10 @@ extension Command {
       "backtest cross; describe trades: return, bars by exit_rule",
     ]
   ) { execution, call throws(Diagnostic) in
-    call.form == "trades" ? try execution.describeTrades(call) : try execution.describe(call)
+    switch try call.form(of: DescribeForm.self) {
+    case .bars: try execution.describe(call)
+    case .trades: try execution.describeTrades(call)
+    }
   }
 }
 
@@ -68,7 +77,10 @@ extension Execution {
       throw Diagnostic(.tooManyArguments, "`describe trades` takes one result", at: words[1].span)
     }
     let report = try backtest(words.first, at: call.commandSpan)
-    let trades = try listed(report, call).filter { !$0.isOpen }
+    let all = report.frame(of: report.result.trades + report.result.openTrades)
+    var clauses = ListClauses(call)
+    clauses.key = nil
+    let trades = all.items(try listing(of: all, clauses)).filter { !$0.isOpen }
     let indices = Array(trades.indices)
     let frame = report.frame(of: trades)
     func columns(_ items: [NamedExpression], _ execution: inout Execution) throws(Diagnostic) -> [ShownColumn] {

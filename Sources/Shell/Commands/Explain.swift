@@ -89,6 +89,8 @@ extension Execution {
         return Explanation(
           expression: text, facts: [("definition", strategy.text)],
           values: try explainedValues(of: strategy.definition, on: session.active?.series, at: expression.span))
+      } else if !isStandardName(name), let explanation = try explanation(ofThing: name, at: expression.span) {
+        return explanation
       }
     }
     var planner = makePlanner()

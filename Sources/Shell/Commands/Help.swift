@@ -34,22 +34,29 @@ extension Command {
   }
 
   static let commands = Command(
-    CommandSyntax("commands"), category: .help, summary: "Lists all commands.",
-    examples: ["commands"]
-  ) { _, _ throws(Diagnostic) in
-    TableResult(
-      table: Table(
-        columns: [.text("command", .name), .text("category"), .text("summary").wrapping],
-        rows: CommandTable.all.filter { !$0.isReserved }.map {
-          [.text($0.name), .text($0.category.rawValue), .text($0.summary)]
-        }
-          + HelpPages.definitions.map { [.text($0.name), .text($0.category.rawValue), .text($0.summary)] }))
+    CommandSyntax(
+      "commands", forms: [CommandSyntax.Form("", [], clauses: .list(["command", "category", "summary"]))]),
+    category: .help, summary: "Lists all commands.", examples: ["commands", "commands where category == \"Session\""]
+  ) { execution, call throws(Diagnostic) in
+    let rows =
+      CommandTable.all.filter { !$0.isReserved }.map { ($0.name, $0.category.rawValue, $0.summary) }
+      + HelpPages.definitions.map { ($0.name, $0.category.rawValue, $0.summary) }
+    let frame = ItemFrame(
+      one: "a command", many: "commands", rows,
+      [
+        .text(.text("command", .name)) { $0.0 }, .text(.text("category")) { $0.1 },
+        .text(.text("summary").wrapping) { $0.2 },
+      ])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
 
   static let indicators = Command(
-    CommandSyntax("indicators", forms: [CommandSyntax.Form("", [.optional(role: .group)])]), category: .help,
-    summary: "Lists indicators and functions, of one group or all.",
-    examples: ["indicators", "indicators momentum"]
+    CommandSyntax(
+      "indicators",
+      forms: [CommandSyntax.Form("", [.optional(role: .group)], clauses: .list(["name", "group", "summary"]))]),
+    category: .help, summary: "Lists indicators and functions, of one group or all.",
+    examples: ["indicators", "indicators momentum", "indicators where group != \"pattern\" sort by name"]
   ) { execution, call throws(Diagnostic) in
     let word = call[.group]
     let group = try word.map { word throws(Diagnostic) in try execution.text(word) }
@@ -63,9 +70,13 @@ extension Command {
     let rows =
       Indicator.all.map { ($0.name, $0.group.rawValue, $0.summary) }
       + BarFunction.all.filter { !$0.isReserved }.map { ($0.name, "function", $0.summary) }
-    return TableResult(
-      table: Table(
-        columns: [.text("name", .name), .text("group"), .text("summary").wrapping],
-        rows: rows.filter { group == nil || $0.1 == group }.map { [.text($0.0), .text($0.1), .text($0.2)] }))
+    let frame = ItemFrame(
+      one: "an indicator", many: "indicators", rows.filter { group == nil || $0.1 == group },
+      [
+        .text(.text("name", .name)) { $0.0 }, .text(.text("group")) { $0.1 },
+        .text(.text("summary").wrapping) { $0.2 },
+      ])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
 }

@@ -64,9 +64,11 @@ extension Command {
           LoadForm.fundamentals, [.keyword("fundamentals"), .required(.document)],
           clauses: [.clause("as", .newTicker)]),
       ], hasResult: false),
-    category: .data, summary: "Loads bars from a file, a sample, a saved session or scenario.",
+    category: .data, summary: "Loads bars, series, company figures, scenarios or a session from a file or a sample.",
     discussion: """
-      A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
+      `load FILE` recognises bars, economic series, company figures, lists of dates, scenarios, forecasts and sessions, \
+      and says which it found; the other forms say it beforehand. `load data/*.csv` loads all files that fit, each under \
+      its own name without the ending. A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
       dates of many spellings. What was recognised is said in the result, and so is what looks odd. Loading bars \
       makes them the series in use; an economic series and company figures do not. An economic series is a file of \
       dates and values, as FRED gives them; a value is known from the end of its day, week, month or quarter plus \
@@ -116,8 +118,15 @@ extension Execution {
     return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
   }
 
-  fileprivate mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let word = try call[.file]
+    if call[.source] == nil, call.window == nil {
+      let path = try text(word)
+      if let paths = try paths(matching: path, at: word.span) { return try loadAll(paths, call, at: word.span) }
+      if FileName.ending(of: path) == "json", let document = document(path) {
+        return try load(document, word, call)
+      }
+    }
     if let window = call.window { throw notFromProvider(call, at: call[.source]?.span ?? window.span) }
     let path = try text(call[.source] ?? word)
     var request = BarRequest(FileBars.word, path)
@@ -147,6 +156,10 @@ extension Execution {
       loaded = try source.load(in: environment)
     } catch {
       var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call[.timezone]?.span ?? span : span)
+      // A file without bars may be another document, or a list of dates.
+      if call[.source] == nil, error.code != .noSuchFile, let document = document(request.name) {
+        return try load(document, try call[.file], call)
+      }
       if error.code == .noSuchFile, let sample = Sample.named(request.name) {
         diagnostic.hints.append("`load sample \(sample.name)` loads the data inside tas")
       }
@@ -225,10 +238,10 @@ extension Execution {
         : ["`session regular`, `session extended`, `session 09:30-16:00`, `session all`"])
   }
 
-  fileprivate mutating func loadFundamentals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  mutating func loadFundamentals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let word = try call[.document]
     let path = try text(word)
-    let ticker = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
+    let ticker = try call[.newTicker].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
     let bytes: [UInt8]
     do {
       bytes = try environment.files.read(path)

@@ -11,63 +11,16 @@ import Workspace
 
 extension Command {
   static let names = Command(
-    CommandSyntax("names"), category: .names, summary: "Lists the definitions, with their kinds and users.",
-    examples: ["let threshold = 30; names"]
-  ) { execution, _ throws(Diagnostic) in
-    let session = execution.session
-    var rows: [[Cell]] = []
-    for (name, definition) in session.names {
-      let shown: String
-      if case .value(let value, _, _) = definition.meaning {
-        shown = value.text
-      } else {
-        shown = definition.text
-      }
-      rows.append([
-        .text(name), .text(definition.kind.rawValue), .text(shown),
-        .text(session.users(of: name).joined(separator: ", ")),
-      ])
-    }
-    for (name, universe) in session.universes {
-      rows.append([
-        .text(name), .text("universe"), .text(universe.text), .text(session.users(of: name).joined(separator: ", ")),
-      ])
-    }
-    for (name, strategy) in session.strategies {
-      rows.append([
-        .text(name), .text("strategy"), .text(NumberText.counted(strategy.definition.rules, "rule")), .text(""),
-      ])
-    }
-    for (name, result) in session.results {
-      rows.append([.text(name), .text("result"), .text(result.kind), .text("")])
-    }
-    for scenario in session.research.scenarios {
-      rows.append([.text(scenario.name), .text("scenario"), .text(scenario.ticker), .text("")])
-    }
-    for forecast in session.research.forecasts {
-      rows.append([.text(forecast.name), .text("forecast"), .text("\(forecast.ticker), \(forecast.day)"), .text("")])
-    }
-    return TableResult(
-      table: Table(
-        columns: [.text("name"), .text("kind"), .text("value").wrapping, .text("used by", key: "used_by").wrapping],
-        rows: rows),
-      notes: rows.isEmpty ? ["nothing is defined yet"] : [])
-  }
-
-  static let drop = Command(
-    CommandSyntax("drop", forms: [CommandSyntax.Form("", [.required(.names)])], hasResult: false),
-    category: .names, summary: "Removes names, universes, strategies, results or loaded series.",
-    discussion: "A name that others use is not removed; the error says who uses it.",
-    examples: ["let threshold = 30; drop threshold"], changesSession: true
+    CommandSyntax("names", forms: [CommandSyntax.Form("", [], clauses: .list(NamedThing.columnNames))]),
+    category: .names, summary: "Lists the definitions, with their kinds and users.",
+    discussion: "`where` and `sort by` know name, kind, value and used_by.",
+    examples: ["let threshold = 30; names", "names where kind == \"strategy\" sort by name"]
   ) { execution, call throws(Diagnostic) in
-    var dropped: [String] = []
-    for word in try call[.names] {
-      let name = try execution.text(word)
-      try execution.drop(name, at: word.span)
-      dropped.append(name)
-    }
-    return Done(
-      action: "drop", message: "dropped \(dropped.joined(separator: ", "))", details: [("names", .strings(dropped))])
+    let frame = ItemFrame(one: "a name", many: "names", execution.session.namedThings, NamedThing.columns)
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(
+      table: frame.table(listing),
+      notes: frame.count == 0 ? ["nothing is defined yet"] : listing.notes, details: listing.details)
   }
 
   static let print = Command(
@@ -92,37 +45,6 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func drop(_ name: String, at span: SourceSpan) throws(Diagnostic) {
-    if session.names[name] != nil {
-      let users = session.users(of: name)
-      var without = self
-      without.session.names[name] = nil
-      try without.checkUsers(users, of: name, at: span)
-      session.names[name] = nil
-    } else if session.universes[name] != nil {
-      var without = self
-      without.session.universes[name] = nil
-      try without.checkUsers(session.users(of: name), of: name, at: span)
-      session.universes[name] = nil
-    } else if session.strategies[name] != nil {
-      session.strategies[name] = nil
-    } else if session.results[name] != nil {
-      session.results[name] = nil
-      if session.lastResult == name { session.lastResult = session.results.keys.last }
-    } else if session.series[name] != nil {
-      try dropSeries(name, at: span)
-    } else if session.absentSeries[name] != nil {
-      session.absentSeries[name] = nil
-    } else {
-      let known =
-        Array(session.names.keys) + Array(session.universes.keys) + Array(session.strategies.keys)
-        + Array(session.results.keys)
-        + Array(session.series.keys)
-      let hint = Spelling.hint(for: name, in: known).map { [$0] } ?? []
-      throw Diagnostic(.unknownName, "there is no `\(name)` to drop", at: span, hints: hint)
-    }
-  }
-
   /// The value that `print` shows: of a series its last one.
   fileprivate mutating func printed(_ expression: Expression) throws(Diagnostic) -> Value {
     var planner = makePlanner()

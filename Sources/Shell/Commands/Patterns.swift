@@ -6,22 +6,23 @@ import Language
 import Presentation
 import Reports
 import StandardIndicators
+import Text
 
 extension Command {
   static let patterns = Command(
     CommandSyntax(
       "patterns",
       forms: [
-        CommandSyntax.Form("", [], clauses: [.clause("where", .condition), .window])
+        CommandSyntax.Form("", [], clauses: .list(["pattern", "value", "name"]))
       ]),
     category: .data, summary: "Lists the candlestick patterns that the bars make.",
     discussion: """
       All 61 patterns are looked for at once, each with its standard arguments; `indicators pattern` lists them, and \
       `help cdlhammer` tells what one is. A row stands on the bar that completes the pattern. A value above 0 is \
-      bullish, one below 0 bearish. `where` keeps the bars on which a condition holds, then the window cuts: without \
-      one the last ten rows are listed.
+      bullish, one below 0 bearish. `where` and `sort by` know pattern, value and name, and the series of the bars: \
+      `where close > sma(200) and value > 0`. Without a window the last ten rows are listed.
       """,
-    examples: ["patterns last 5", "patterns where close > sma(200) since 2020 until 2020-01"]
+    examples: ["patterns last 5", "patterns where close > sma(200) and value > 0 since 2020 until 2020-01"]
   ) { execution, call throws(Diagnostic) in
     try execution.patterns(call)
   }
@@ -31,24 +32,22 @@ extension Execution {
   fileprivate mutating func patterns(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let bars = series.bars
-    let selection = try selection(call.window, in: bars, rows: .last(10))
-    var found = CandlestickPatterns.scan(
-      open: bars.open, high: bars.high, low: bars.low, close: bars.close, bars: selection.bars)
-    if let condition = call[.condition] {
-      let holds = try self.condition(condition, on: series)
-      found.removeAll { holds[$0.bar] != 1 }
-    }
-    let rows = selection.limited(found).map { occurrence -> [Cell] in
-      let pattern = occurrence.indicator
-      return [
-        .text(bars.label(at: occurrence.bar)), .text(pattern.name), .integer(occurrence.value), .text(pattern.fullName),
-      ]
-    }
+    var looked = 0..<bars.count
+    if call.window != nil { looked = try selection(call.window, in: bars, rows: nil).bars }
+    let found = CandlestickPatterns.scan(
+      open: bars.open, high: bars.high, low: bars.low, close: bars.close, bars: looked)
+    let when = ListColumn<CandlestickPatterns.Occurrence>.date(
+      .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.bar) }, { bars.times[$0.bar] })
+    let frame = ItemFrame(
+      one: "a pattern", many: "patterns", found,
+      [
+        when, .text(.text("pattern")) { $0.indicator.name }, .integer(.integer("value").coloredBySign) { $0.value },
+        .text(.text("name", .dim)) { $0.indicator.fullName },
+      ], on: series
+    ) { $0.bar }
+    let listing = try listing(of: frame, ListClauses(call), rows: .last(10))
     return TableResult(
-      table: Table(
-        columns: [
-          .date(bars.timeframe.isIntraday ? "time" : "date"), .text("pattern"), .integer("value").coloredBySign,
-          .text("name", .dim),
-        ], rows: rows), notes: rows.isEmpty ? ["no pattern was completed on these bars"] : [])
+      table: frame.table(listing),
+      notes: found.isEmpty ? ["no pattern was completed on these bars"] : listing.notes, details: listing.details)
   }
 }

@@ -7,24 +7,29 @@ import Reports
 import Strategies
 import Work
 
+/// The forms of `save`.
+private enum SaveForm: String {
+  case session, scenario, forecast, scenarios, forecasts
+}
+
 extension Command {
   static let save = Command(
     CommandSyntax(
       "save",
       forms: [
         CommandSyntax.Form(
-          "session", [.keyword("session"), .optional(role: .sessionFile)], clauses: [.clause(.over)]),
+          SaveForm.session, [.keyword("session"), .optional(role: .sessionFile)], clauses: [.clause(.over)]),
         CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .required(.newScenario)],
+          SaveForm.scenario, [.keyword("scenario"), .required(.newScenario)],
           clauses: [.clause("note", .note), .clause(.flatten)]),
         CommandSyntax.Form(
-          "forecast", [.keyword("forecast"), .required(.newForecast)],
+          SaveForm.forecast, [.keyword("forecast"), .required(.newForecast)],
           clauses: [.clause("note", .note)]),
         CommandSyntax.Form(
-          "scenarios",
+          SaveForm.scenarios,
           [.keyword("scenarios"), .optional(role: .savedScenarios), .keyword("to"), .required(.newDocument)]),
         CommandSyntax.Form(
-          "forecasts",
+          SaveForm.forecasts,
           [.keyword("forecasts"), .optional(role: .savedForecasts), .keyword("to"), .required(.newDocument)]),
       ], hasResult: false),
     category: .session,
@@ -39,16 +44,17 @@ extension Command {
     examples: [
       "save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q4 view\"",
     ],
-    changesSession: true, formsThatOnlyRead: ["session", "scenarios", "forecasts"]
+    changesSession: true, formsThatOnlyRead: [SaveForm.session, SaveForm.scenarios, SaveForm.forecasts]
   ) { execution, call throws(Diagnostic) in
-    switch call.form {
-    case "scenario":
+    switch try call.form(of: SaveForm.self) {
+    case .scenario:
       try execution.saveScenario(
         try call[.newScenario], note: call[.note], flatten: call.has(.flatten), at: call.commandSpan)
-    case "forecast": try execution.saveForecast(try call[.newForecast], note: call[.note], at: call.commandSpan)
-    case "scenarios": try execution.exportScenarios(call)
-    case "forecasts": try execution.exportForecasts(call)
-    default: try execution.saveSession(call[.sessionFile], over: call.has(.over), at: call.commandSpan)
+    case .forecast: try execution.saveForecast(try call[.newForecast], note: call[.note], at: call.commandSpan)
+    case .scenarios: try execution.exportScenarios(call)
+    case .forecasts: try execution.exportForecasts(call)
+    case .session:
+      try execution.saveSession(call[.sessionFile], over: call.has(.over), at: call.commandSpan)
     }
   }
 
@@ -88,23 +94,16 @@ extension Command {
   }
 
   static let history = Command(
-    CommandSyntax(
-      "history",
-      forms: [CommandSyntax.Form("", [], clauses: [CommandSyntax.Clause.window.spelled("[last N]")])]),
+    CommandSyntax("history", forms: [CommandSyntax.Form("", [], clauses: .list(["number", "entry"]))]),
     category: .session,
     summary: "Lists the entries of the prompt.", examples: ["history last 20"]
   ) { execution, call throws(Diagnostic) in
-    var entries = Array(execution.state.entries.enumerated())
-    if let window = call.window {
-      guard case .last(let expression) = window.window else {
-        throw Diagnostic(.invalidWindow, "`history` takes `last N`", at: window.span)
-      }
-      entries = entries.suffix(try execution.count(expression))
-    }
-    return TableResult(
-      table: Table(
-        columns: [.integer("number"), .text("entry")],
-        rows: entries.map { [.integer($0.offset + 1), .text($0.element)] }))
+    let entries = execution.state.entries.enumerated().map { (number: $0.offset + 1, text: $0.element) }
+    let frame = ItemFrame(
+      one: "an entry", many: "entries", entries,
+      [.integer(.integer("number")) { $0.number }, .text(.text("entry")) { $0.text }])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
 
   static let run = Command(
@@ -143,23 +142,25 @@ extension Command {
   }
 
   static let settings = Command(
-    CommandSyntax("settings"), category: .session, summary: "Lists the settings with their values.",
-    examples: ["settings"]
-  ) { execution, _ throws(Diagnostic) in
+    CommandSyntax(
+      "settings",
+      forms: [
+        CommandSyntax.Form("", [], clauses: .list(["setting", "value", "changed", "allowed", "meaning"]))
+      ]),
+    category: .session, summary: "Lists the settings with their values.",
+    examples: ["settings", "settings where changed"]
+  ) { execution, call throws(Diagnostic) in
     let settings = execution.session.settings
-    return TableResult(
-      table: Table(
-        columns: [
-          .text("setting", .name), .text("value"), .text("changed"), .text("allowed").wrapping,
-          .text("meaning", .dim).wrapping,
-        ],
-        rows: Settings.definitions.map { definition in
-          [
-            .text(definition.name), .text(definition.read(settings)),
-            .text(settings.changed.contains(definition.name) ? "yes" : ""), .text(definition.allowed),
-            .text(definition.summary),
-          ]
-        }))
+    let frame = ItemFrame(
+      one: "a setting", many: "settings", Settings.definitions,
+      [
+        .text(.text("setting", .name)) { $0.name }, .text(.text("value")) { $0.read(settings) },
+        .truth(.text("changed")) { settings.changed.contains($0.name) },
+        .text(.text("allowed").wrapping) { $0.allowed },
+        .text(.text("meaning", .dim).wrapping) { $0.summary },
+      ])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
 
   static let quit = Command(

@@ -2,23 +2,26 @@ import Language
 
 extension Command {
   static let show = Command(
-    CommandSyntax(
-      "show",
-      forms: [
-        CommandSyntax.Form(
-          "", [.required(.columns)], clauses: [.clause("where", .condition), .window])
-      ]),
+    CommandSyntax("show", forms: [CommandSyntax.Form("", [.required(.columns)], clauses: .list)]),
     category: .data, summary: "Shows expressions bar by bar as a table.",
     discussion: """
       `where` keeps the bars on which a condition holds, then the window cuts: `last 10` are the last ten rows \
-      that are listed. Without a window it shows the last ten.
+      that are listed; `sort by` orders them, and `top` keeps the first so many. `where` and `sort by` know the \
+      headings that `as` gives. Without a window it shows the last ten, and a file gets all.
       """,
     examples: [
       "show close, sma(close, 20) as average, rsi(14) last 5", "show close, rsi(14) where rsi(14) < 30 last 3",
+      "show close, returns(1) as move sort by move desc top 3",
     ]
   ) { execution, call throws(Diagnostic) in
     let series = try execution.activeSeries(at: call.commandSpan)
+    let expressions = try call[.columns]
+    var headings: [(name: String, expression: Expression)] = []
+    for item in expressions {
+      if let word = item.name { headings.append((try execution.text(word), item.expression)) }
+    }
+    let frame = BarFrame(bars: series, headings: headings)
     return try execution.table(
-      try call[.columns], on: series, where: call[.condition], window: call.window, rows: .last(10))
+      expressions, on: series, try execution.listing(of: frame, ListClauses(call), rows: .last(10)))
   }
 }

@@ -1,6 +1,9 @@
 import Backtesting
+import Columns
 import Evaluation
+import JSON
 import Language
+import OrderedCollections
 import Platform
 import Presentation
 import Reports
@@ -18,6 +21,7 @@ extension Command {
           clauses: [
             .clause("where", .condition),
             .clause("by", .metric),
+            .clause("sort by", .listKey(SweepFrame.names), .descending),
             .clause("top", .top),
             .clause("on", .sweptSeries),
             .clause("with", .runSettings), .window,
@@ -25,11 +29,15 @@ extension Command {
       ]),
     category: .strategies, summary: "Tries all combinations of a strategy's parameters and ranks them.",
     discussion: """
-      Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out. The ranking is by the \
-      Sharpe ratio unless `by` names another metric; the best ten are listed unless `top` says otherwise. The \
-      best of many trials looks better than it is: count them.
+      Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out: what compares \
+      parameters alone before they run, and what reads figures of the rows, such as `trades >= 20`, afterwards. The \
+      ranking is by the Sharpe ratio unless `by` names another metric or `sort by` orders the rows by an expression; \
+      the best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
       """,
-    examples: ["sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow by sharpe top 3"]
+    examples: [
+      "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow by sharpe top 3",
+      "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow and trades >= 20 sort by max_drawdown desc",
+    ]
   ) { execution, call throws(Diagnostic) in
     try execution.sweep(call)
   }
@@ -56,7 +64,8 @@ extension Execution {
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
     remarkPrices(of: series, in: range)
-    let grid = try grid(values, compiler, where: call[.condition], at: subject.span)
+    let (ofParameters, ofRows) = try conditions(call[.condition], compiler)
+    let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)
     let run = SweepRun(
       compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
@@ -67,11 +76,20 @@ extension Execution {
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
     }
-    let top = try call[.top].map { expression throws(Diagnostic) in try count(expression) } ?? 10
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
-    let ranked = Sweep.ranked(rows, by: metric, top: top)
+    var clauses = ListClauses(call)
+    (clauses.condition, clauses.window) = (ofRows, nil)
+    let (ranked, listing) = try listed(rows, by: metric, clauses) { [values] ranked in
+      let parameters = compiler.definition.parameters.indices.map { index in
+        ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
+          values[index][grid.indices(of: $0.index)[index]]
+        }
+      }
+      return ItemFrame(
+        one: "a combination", many: "combinations", ranked, parameters + SweepFrame.columns, series: series)
+    }
     return SweepReport(
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
       parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
@@ -80,12 +98,51 @@ extension Execution {
         let indices = grid.indices(of: row.index)
         return (shown.map { values[$0][indices[$0]] }, row)
       },
-      assumptions: Self.text(of: settings))
+      order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note,
+      since: series.bars.label(at: range.lowerBound), until: series.bars.label(at: range.upperBound - 1),
+      assumptions: Self.text(of: settings), settings: Self.json(of: settings))
+  }
+
+  /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.
+  private mutating func listed(
+    _ rows: [SweepRow], by metric: Metric, _ clauses: ListClauses, _ frame: ([SweepRow]) -> ItemFrame<SweepRow>
+  ) throws(Diagnostic) -> ([SweepRow], Listing?) {
+    guard clauses.condition != nil || clauses.key != nil else {
+      let top = try clauses.top.map { expression throws(Diagnostic) in try count(expression) }
+      return (Sweep.ranked(rows, by: metric, top: top ?? (writesResult ? rows.count : 10)), nil)
+    }
+    let frame = frame(Sweep.ranked(rows, by: metric))
+    let listing = try listing(of: frame, clauses, rows: .first(10))
+    return (frame.items(listing), listing)
+  }
+
+  /// The parts of a condition, joined by `and`, that compare parameters alone, and those that read figures of the rows.
+  private func conditions(
+    _ condition: Expression?, _ compiler: StrategyCompiler
+  ) throws(Diagnostic) -> (ofParameters: Expression?, ofRows: Expression?) {
+    guard let condition else { return (nil, nil) }
+    let parameters = Set(compiler.definition.parameters.map(\.name))
+    let figures = SweepFrame.names.filter { !parameters.contains($0) && session.names[$0] == nil }
+    let parts = condition.conjuncts
+    func joined(_ parts: [Expression]) -> Expression? {
+      parts.dropFirst().reduce(parts.first) { left, right in
+        left.map { .binary(.and, $0, right, operatorSpan: right.span) }
+      }
+    }
+    return (
+      joined(parts.filter { part in !figures.contains { part.uses($0) } }),
+      joined(parts.filter { part in figures.contains { part.uses($0) } })
+    )
   }
 
   private mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
     guard let word = call[.sweptSeries] else { return try activeSeries(at: call.commandSpan) }
     return seriesInSession(try loadedSeries(word))
+  }
+
+  /// The settings by their names, for a program.
+  private static func json(of settings: Settings) -> [(String, JSONValue)] {
+    Settings.definitions.map { ($0.name, .string($0.read(settings))) }
   }
 
   private static func text(of settings: Settings) -> String {

@@ -12,10 +12,7 @@ extension Command {
   static let trades = Command(
     CommandSyntax(
       "trades",
-      forms: [
-        CommandSyntax.Form(
-          "", [.optional(role: .result)], clauses: .list)
-      ]),
+      forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.tradeNames))]),
     category: .strategies, summary: "Lists the trades of a backtest.",
     discussion: """
       `where` knows entry_date, exit_date, size, entry_price, exit_price, pnl, return (also called profit), bars, \
@@ -24,93 +21,80 @@ extension Command {
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call[.result], at: call.commandSpan)
-    return TableResult(table: report.tradeTable(try execution.listed(report, call)))
+    let frame = report.frame(of: report.result.trades + report.result.openTrades)
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(
+      table: report.tradeTable(frame.items(listing)), notes: listing.notes, details: listing.details)
   }
 
   static let equity = Command(
-    CommandSyntax("equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: [.window])]),
+    CommandSyntax(
+      "equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(EquityBar.names))]),
     category: .strategies, summary: "Lists the equity of a backtest at each close, with its drawdown.",
-    examples: ["backtest cross; equity last 5"]
+    discussion: """
+      `where` and `sort by` know equity, cash, holdings and drawdown, and the series of the bars: \
+      `where close < sma(200)`.
+      """,
+    examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call[.result], at: call.commandSpan)
-    let selection = try execution.selection(call.window, in: report.bars, rows: .last(10))
-    let range = report.result.range
-    let bars = selection.bars.clamped(to: range)
-    let listed = selection.rows?.limited(bars) ?? bars
-    var peak = report.result.settings.cash
-    var drawdowns: [Double] = []
-    for value in report.result.equity.values {
-      peak = max(peak, value)
-      drawdowns.append(value / peak - 1)
-    }
-    let rows = listed.map { index -> [Cell] in
-      let offset = index - range.lowerBound
-      let equity = report.result.equity[offset]
-      let cash = report.result.cash[offset]
-      return [
-        .text(report.label(index)), .number(equity), .number(cash), .number(equity - cash), .number(drawdowns[offset]),
-      ]
-    }
+    let frame = report.equityFrame
+    let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
     return EquityResult(
-      table: Table(
-        columns: [
-          .date(report.bars.timeframe.isIntraday ? "time" : "date"), .number("equity", .fixed(2)),
-          .number("cash", .fixed(2)),
-          .number("holdings", .fixed(2)), Table.Column.percent("drawdown").coloredBySign,
-        ], rows: rows), curve: report.result.equity.values)
+      rows: TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details),
+      curve: report.result.equity.values)
   }
 
   static let stats = Command(
-    CommandSyntax("stats", forms: [CommandSyntax.Form("", [.optional(role: .result)])]),
+    CommandSyntax(
+      "stats",
+      forms: [
+        CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(["statistic", "value", "formula"]))
+      ]),
     category: .strategies, summary: "Lists all statistics of a backtest with their formulas.",
     examples: ["backtest cross; stats"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let performance = report.performance
+    let frame = ItemFrame(
+      one: "a statistic", many: "statistics", Metric.all,
+      [
+        .text(.text("statistic")) { $0.name },
+        .number(.number("value"), cell: { $0.cell(performance) }) { $0.value(performance) },
+        .text(.text("formula", .dim).wrapping) { $0.formula },
+      ])
+    let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
-      title: report.title,
-      table: Table(
-        columns: [.text("statistic"), .number("value"), .text("formula", .dim).wrapping],
-        rows: Metric.all.map { [.text($0.name), $0.cell(report.performance), .text($0.formula)] }),
-      notes: [report.assumptionsText])
+      title: report.title, table: frame.table(listing), notes: listing.notes + [report.assumptionsText],
+      details: listing.details)
   }
 
   static let drawdowns = Command(
     CommandSyntax(
       "drawdowns",
-      forms: [
-        CommandSyntax.Form(
-          "", [.optional(role: .result)], clauses: [.clause("top", .top)])
-      ]),
+      forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownNames))]),
     category: .strategies, summary: "Lists the drawdowns of a backtest, deepest first.",
-    examples: ["backtest cross; drawdowns top 3"]
+    discussion: "A window of dates looks at the peak. `where` and `sort by` know depth, start, trough, end and bars.",
+    examples: ["backtest cross; drawdowns top 3", "drawdowns where bars > 250 sort by bars desc"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call[.result], at: call.commandSpan)
-    let top = try call[.top].map { expression throws(Diagnostic) in try execution.count(expression) } ?? 10
-    let all = report.result.drawdowns().enumerated().sorted {
-      ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
-    }
+    let frame = report.drawdownFrame
+    let listing = try execution.listing(of: frame, ListClauses(call), rows: .first(10))
     return TableResult(
-      table: Table(
-        columns: [
-          Table.Column.percent("depth").coloredBySign, .text("peak", key: "start"), .text("trough"),
-          .text("recovered", key: "end"),
-          .integer("bars"),
-        ],
-        rows: all.prefix(top).map { _, drawdown in
-          [
-            .number(drawdown.depth), .text(report.label(max(drawdown.start, report.result.range.lowerBound))),
-            .text(report.label(drawdown.trough)),
-            drawdown.isRecovered ? .text(report.label(drawdown.end)) : .text("not yet"), .integer(drawdown.bars),
-          ]
-        }), notes: all.isEmpty ? ["equity never fell below an earlier close"] : [])
+      table: frame.table(listing),
+      notes: (frame.count == 0 ? ["equity never fell below an earlier close"] : []) + listing.notes,
+      details: listing.details)
   }
 
   static let signals = Command(
     CommandSyntax(
-      "signals", forms: [CommandSyntax.Form("", [.required(.strategy)], clauses: [.window])]),
+      "signals", forms: [CommandSyntax.Form("", [.required(.strategy)], clauses: .list(BacktestReport.signalNames))]),
     category: .strategies, summary: "Lists on which bars the rules of a strategy held, and which.",
-    discussion: "A rule is listed on each bar on which it holds, whether or not it led to an order.",
-    examples: ["signals cross last 5"]
+    discussion: """
+      A rule is listed on each bar on which it holds, whether or not it led to an order. `where` and `sort by` know \
+      date, type, side, price, rule and ordered, and the series of the bars.
+      """,
+    examples: ["signals cross last 5", "signals cross where type == \"entry\" and volume > sma(volume, 20)"]
   ) { execution, call throws(Diagnostic) in
     try execution.signals(call)
   }
@@ -155,33 +139,28 @@ extension Execution {
     return Int(number)
   }
 
-  /// The trades that a list shows, in its order; a window of dates looks at the entry.
-  mutating func listed(_ report: BacktestReport, _ call: CommandCall) throws(Diagnostic) -> [Trade] {
-    let trades = report.frame(of: report.result.trades + report.result.openTrades)
-    return try listed(trades, call, on: report.series) { $0.entryIndex }
-  }
-
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.strategy]
     let series = try activeSeries(at: call.commandSpan)
     let report = try run(
       subject, on: series, named: series.name, settings: session.settings, range: 0..<series.bars.count,
       at: call.commandSpan)
-    let selection = try selection(call.window, in: series.bars, rows: .last(20))
-    if call.window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
-    let all = report.result.signals.filter { selection.bars.contains($0.index) }
-    let listed = selection.limited(all)
+    let frame = report.signalFrame
+    let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
+    let signals = frame.items(listing)
+    // The summary counts those that no limit of rows left out.
+    let all = listing.candidates.indexes.map { frame.items[$0] }
     let prices = all.map(\.price)
     return SignalList(
       strategy: report.strategy,
-      rows: listed.map { signal in
+      rows: signals.map { signal in
         (
           date: report.label(signal.index), type: signal.kind.rawValue, side: signal.side.map { "\($0)" } ?? "either",
           price: signal.price, rule: report.result.ruleName(of: signal), isOrdered: signal.isOrdered
         )
       },
       entries: all.count { $0.kind == .entry }, exits: all.count { $0.kind == .exit },
-      lowest: prices.min() ?? .nan, highest: prices.max() ?? .nan)
+      lowest: prices.min() ?? .nan, highest: prices.max() ?? .nan, notes: listing.notes, details: listing.details)
   }
 }
 

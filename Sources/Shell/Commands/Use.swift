@@ -62,45 +62,22 @@ extension Command {
   }
 
   static let data = Command(
-    CommandSyntax("data"), category: .data, summary: "Lists the loaded data, and the samples that can be loaded.",
-    examples: ["data"]
-  ) { execution, _ throws(Diagnostic) in
-    let session = execution.session
-    var rows: [[Cell]] = []
-    for (name, loaded) in session.series {
-      let bars = loaded.bars
-      let isActive = session.active?.name == name
-      var timeframe = "\(bars.timeframe)"
-      if isActive, let other = session.active?.timeframe { timeframe += ", in use as \(other)" }
-      if let hours = isActive ? session.active?.series.bars.session : loaded.session {
-        timeframe += ", session \(hours)"
-      }
-      let kind = loaded.series.publication.map { "macro, published \($0)" } ?? "bars"
-      rows.append([
-        .text(name + (isActive ? " *" : ""), .name), .text(kind), .integer(bars.count),
-        .text(bars.isEmpty ? "" : bars.label(at: 0)), .text(bars.isEmpty ? "" : bars.label(at: bars.count - 1)),
-        .text(timeframe), .text(bars.zone.identifier), .text(loaded.source.title),
-        .text(loaded.findings.map(\.code.rawValue).joined(separator: ", ")),
-      ])
-    }
-    for (ticker, fundamentals) in session.research.fundamentals {
-      rows.append([
-        .text(ticker, .name), .text("fundamentals"), .integer(fundamentals.years.count),
-        .text(fundamentals.years.first.map { "\($0.year)" }), .text(fundamentals.years.last.map { "\($0.year)" }),
-        .text("1y"), .text(""), .text(fundamentals.company), .text(""),
-      ])
-    }
+    CommandSyntax("data", forms: [CommandSyntax.Form("", [], clauses: .list(LoadedThing.columnNames))]),
+    category: .data, summary: "Lists the loaded data, and the samples that can be loaded.",
+    discussion: """
+      `where` and `sort by` know name, kind, bars, first, last, timeframe, timezone, source and findings. A star \
+      marks the series in use.
+      """,
+    examples: ["data", "data where bars > 1000 sort by last desc"]
+  ) { execution, call throws(Diagnostic) in
+    let frame = ItemFrame(one: "a series", many: "series", execution.session.loadedThings, LoadedThing.columns)
+    let listing = try execution.listing(of: frame, ListClauses(call))
     var seen: Set<String> = []
     let samples = Sample.all.map { $0.kind == .fundamentals ? "fundamentals \($0.name)" : $0.name }.filter {
       seen.insert($0).inserted
     }
     return TableResult(
-      table: Table(
-        columns: [
-          .text("name"), .text("kind").wrapping, .integer("bars"), .date("first"), .date("last"),
-          .text("timeframe").wrapping,
-          .text("timezone"), .text("source").wrapping, .text("findings").wrapping,
-        ], rows: rows),
-      notes: ["samples: \(samples.joined(separator: ", "))"])
+      table: frame.table(listing), notes: listing.notes + ["samples: \(samples.joined(separator: ", "))"],
+      details: listing.details)
   }
 }

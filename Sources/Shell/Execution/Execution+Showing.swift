@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import JSON
 import Language
+import OrderedCollections
 import Presentation
 import Reports
 import Strategies
@@ -14,6 +15,7 @@ extension Execution {
   mutating func show(
     _ expression: Expression, window: (window: Window, span: SourceSpan)?
   ) throws(Diagnostic) -> any StatementResult {
+    if window == nil, let result = namedResult(expression) { return ShownResult(result) }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     let text = sources.text(of: expression.span)
@@ -21,8 +23,10 @@ extension Execution {
     case .value(let value): return ValueResult(expression: text, value: value, looksAhead: false)
     case .record:
       let series = try activeSeries(at: expression.span)
+      let frame = BarFrame(bars: series)
       return try table(
-        [NamedExpression(expression: expression)], on: series, where: nil, window: window, rows: .last(10), title: text)
+        [NamedExpression(expression: expression)], on: series, title: text,
+        try listing(of: frame, ListClauses(window: window), rows: .last(10)))
     case .node(let node):
       if planner.plan.isScalar(node) {
         let value = try value(of: planned, planner.plan, expression.span)
@@ -32,7 +36,7 @@ extension Execution {
       var evaluator = makeEvaluator(planner.plan, on: series)
       let column: Column
       do { column = try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
-      let selection = try selection(window, in: series.bars, rows: .last(10))
+      let selection = try selection(window, in: series.bars, rows: writesResult ? nil : .last(10))
       if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
@@ -41,6 +45,17 @@ extension Execution {
         like: session.settings.like?.name,
         listed: selection.listedBars)
     }
+  }
+
+  /// The result that a bare name means; nil where the name is a value, a field of the bars, or of no result.
+  private func namedResult(_ expression: Expression) -> NamedResult? {
+    guard case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name) else { return nil }
+    return session.results[name == "_" ? session.lastResult ?? name : name]
+  }
+
+  /// True for a name that expressions know without a definition.
+  func isStandardName(_ name: String) -> Bool {
+    Planner.barsFieldNames.contains(name) || StandardName.all.contains { $0.name == name }
   }
 
   /// Warns where an indicator needs more bars than there are: all its values are missing.
@@ -97,10 +112,9 @@ extension Execution {
     return shown
   }
 
-  /// A table of columns: `where` applies first, then the window.
+  /// A table of columns on the bars that a listing leaves.
   mutating func table(
-    _ expressions: [NamedExpression], on series: Evaluation.Series, where condition: Expression?,
-    window: (window: Window, span: SourceSpan)?, rows: RowLimit?, title: String? = nil
+    _ expressions: [NamedExpression], on series: Evaluation.Series, title: String? = nil, _ listing: Listing
   ) throws(Diagnostic) -> any StatementResult {
     var shown = try columns(expressions, on: series)
     // Under a title the outputs of one expression need their own names only.
@@ -110,28 +124,15 @@ extension Execution {
       }
     }
     let bars = series.bars
-    let selection = try selection(window, in: bars, rows: rows)
-    if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
-    // Without a condition the rows to list are known before any bar is looked at.
-    let candidates = condition == nil ? selection.listedBars : selection.bars
-    var indices = Array(candidates)
-    if let condition {
-      let holds = try self.condition(condition, on: series)
-      indices.removeAll { holds[$0] != 1 }
-    }
-    let matched = indices.count
-    indices = selection.limited(indices)
     let table = Table(
       columns: [.date(bars.timeframe.isIntraday ? "time" : "date")]
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
-      rows: indices.map { index in
+      rows: listing.indexes.map { index in
         [.text(bars.label(at: index))] + shown.map { $0.cell(index, zone: bars.zone) }
       })
-    var notes =
-      condition == nil
-      ? [] : ["\(NumberText.grouped(matched)) of \(NumberText.counted(selection.bars.count, "bar")) match"]
+    var notes = listing.notes
     // The outputs of one indicator tell where they begin, as a single series does.
-    guard title != nil else { return TableResult(title: title, table: table, notes: notes) }
+    guard title != nil else { return TableResult(table: table, notes: notes, details: listing.details) }
     let texts = shown.map { BeginningText(beginning: $0.beginning, first: $0.column.firstValid, bars: bars) }
     let first = shown.compactMap(\.column.firstValid).max()
     if let first, first > 0, let latest = texts.map(\.beginning).reduce(nil, { $0?.later($1) ?? $1 }) {
@@ -140,7 +141,7 @@ extension Execution {
     }
     return TableResult(
       title: title, table: table, notes: notes,
-      details: [
+      details: listing.details + [
         ("first_valid", .object(shown.map { ($0.title, .string($0.column.firstValid.map { bars.label(at: $0) })) })),
         ("settled", .object(zip(shown, texts).map { ($0.title, .string($1.settledLabel)) })),
       ])

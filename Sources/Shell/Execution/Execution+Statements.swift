@@ -9,6 +9,7 @@ extension Execution {
     var usualName: String?
     var result: (any StatementResult)?
     var changes = true
+    writesResult = statement.output != nil
     switch statement.kind {
     case .expression(let expression, let window):
       changes = false
@@ -21,7 +22,7 @@ extension Execution {
       if changes { usualName = "valuation" }
     case .command(let call):
       let command = try command(of: call)
-      changes = command.changesSession && !command.formsThatOnlyRead.contains(call.form)
+      changes = command.changesSession(by: call)
       guard let run = command.run else { throw notBuiltYet(call) }
       result = try run(&self, call)
       noteFormerCommand(of: call)

@@ -27,7 +27,8 @@ extension Execution {
     do { try environment.files.write(written, to: path) } catch {
       throw diagnostic(error, at: word.span)
     }
-    return Written(file: path, format: ending)
+    let rows = result.rowCount ?? (format == .csv ? result.document.mainTable?.rows.count : nil)
+    return Written(file: path, format: ending, rows: rows)
   }
 
   /// Refuses to write over a file that the session has loaded: the session would not be found again.

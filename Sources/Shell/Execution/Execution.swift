@@ -10,6 +10,10 @@ struct Execution {
   var warnings: [Diagnostic] = []
   /// The receiver of finished statements of a `run`.
   let emit: (Outcome, SourceMap) -> Void
+  /// True where the statement's result goes to a file, so that a list has all its rows.
+  var writesResult = false
+  /// The remarks that a list of symbols gathers while it computes its columns.
+  var symbolRemarks = SymbolFrame.Remarks()
   /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
   var lookedAhead = false
   /// The depth of nested runs.

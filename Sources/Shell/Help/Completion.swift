@@ -66,6 +66,7 @@ public struct Completion: Sendable {
         !typed.isEmpty || !expected.isStatementStart
       {
         // Where nothing was typed yet, the commands alone are enough to read.
+        all += expected.columns.map { Candidate(text: $0, detail: "of the list") }
         all += LocalNames(in: text).candidates
         all += Self.expressionWords(session)
       }
@@ -175,7 +176,6 @@ public struct Completion: Sendable {
         + candidates(session.results.keys, "result")
     case .setting: return Settings.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
     case .metric: return Metric.all.map { Candidate(text: $0.name, detail: $0.title) }
-    case .column: return candidates(BacktestReport.tradeKeys.map(\.name), "of a trade")
     case .assumption:
       let drivers =
         session.research.model?.drivers?.model.drivers.map { Candidate(text: $0.id, detail: $0.title) } ?? []

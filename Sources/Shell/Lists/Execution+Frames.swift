@@ -38,30 +38,31 @@ extension Execution {
       ? try activeSeries(at: span) : Evaluation.Series(name: "", bars: .none)
   }
 
-  /// The indexes of the things on which a condition holds.
-  mutating func indexes(
-    where condition: Expression, on frame: any Frame, series: Evaluation.Series?
-  ) throws(Diagnostic) -> [Int] {
-    let holds = try values(of: condition, on: frame, series: series, title: "")
+  /// The column of a condition on the things of a list: 1 where it holds.
+  mutating func conditionColumn(_ condition: Expression, on frame: some Listable) throws(Diagnostic) -> Column {
+    let holds = try frame.column(condition, title: "", in: &self)
     guard holds.kind == .truth else {
       throw Diagnostic(
-        .wrongKind, "`where` needs a condition on the \(frame.many)", at: condition.span, hints: frame.conditionHints)
+        .wrongKind, "`where` needs a condition on the \(frame.many), and this is \(holds.kind.described)",
+        at: condition.span, hints: frame.conditionHints)
     }
-    return (0..<frame.count).filter { holds.column[$0] == 1 }
+    return holds.column
   }
 
-  /// Indexes of things sorted by an expression; equal ones keep their order, missing ones are last.
+  /// Numbers of things sorted by an expression; equal ones keep their order, missing ones are last.
   mutating func sorted(
-    _ indexes: [Int], by key: Expression, descends: Bool, on frame: any Frame, series: Evaluation.Series?
+    _ indexes: [Int], by key: Expression, descends: Bool, on frame: some Listable
   ) throws(Diagnostic) -> [Int] {
-    if case .name(let name, let span) = key, !frame.columns.contains(where: { $0.name == name }) {
+    if case .name(let name, let span) = key, !frame.columns.isEmpty,
+      !frame.columns.contains(where: { $0.name == name }), frame.barOfEach == nil
+    {
       let known = frame.columns.filter { !$0.isDerived }.map(\.name)
       let hint = Spelling.nearest(to: name, in: known).map { "did you mean `\($0)`?" }
       throw Diagnostic(
         .unknownField, "\(frame.many) have no `\(name)`", at: span,
         hints: [hint ?? "their keys: \(known.joined(separator: ", "))"])
     }
-    let values = try values(of: key, on: frame, series: series, title: "")
+    let values = try frame.column(key, title: "", in: &self)
     let numbers = values.kind == .text ? values.ranks : values.column
     return SortOrder(descends: descends).sorted(indexes) { numbers[$0] }
   }

@@ -1,50 +1,84 @@
+import Calendar
+import Columns
 import Evaluation
 import Language
+import Reports
 
-/// The clauses that every list takes.
 extension Execution {
-  /// The items of a list that its clauses leave, in their order: `where`, the window, `sort by`, `top`.
+  /// The things of a frame that the clauses of a list leave, in their order: `where`, the window, `sort by`, `top`.
   ///
-  /// `place` is the bar of an item, by which a window of dates takes it; without it a window counts rows only. Without
-  /// a window the list shows `rows`.
-  mutating func listed<Item>(
-    _ frame: ItemFrame<Item>, _ call: CommandCall, on series: Evaluation.Series? = nil, rows: RowLimit? = nil,
-    place: ((Item) -> Int)? = nil
-  ) throws(Diagnostic) -> [Item] {
-    var indexes = Array(frame.items.indices)
-    if let condition = call[.condition] { indexes = try self.indexes(where: condition, on: frame, series: series) }
-    if let place, let series {
-      let selection = try selection(call.window, in: series.bars, rows: rows)
-      if call.window != nil { indexes = indexes.filter { selection.bars.contains(place(frame.items[$0])) } }
-      indexes = selection.limited(indexes)
-    } else if let limit = try rowLimit(call.window, of: frame.many) ?? rows {
-      indexes = limit.limited(indexes)
+  /// Without a window or `top` the list shows `rows`, behind `sort by` the first so many; a list that is written to a
+  /// file has all.
+  mutating func listing(
+    of frame: some Listable, _ clauses: ListClauses, rows: RowLimit? = nil
+  ) throws(Diagnostic) -> Listing {
+    let usual = writesResult || clauses.window != nil || clauses.top != nil ? nil : rows
+    var (candidates, limit) = try window(clauses.window, of: frame)
+    let total = candidates.count
+    var matched: Int?
+    if let condition = clauses.condition {
+      let holds = try conditionColumn(condition, on: frame)
+      candidates = .list(candidates.indexes.filter { holds[$0] == 1 })
+      matched = candidates.count
     }
-    if let key = call[.listKey] {
-      indexes = try sorted(indexes, by: key, descends: call.has(.descending), on: frame, series: series)
+    if limit == nil, clauses.key == nil { limit = usual }
+    let found = candidates
+    var limits: [String] = []
+    if let limit {
+      let before = candidates.count
+      candidates = candidates.limited(by: limit)
+      if candidates.count < before { limits.append("\(limit)") }
     }
-    if let top = call[.top] { indexes = Array(indexes.prefix(try count(top))) }
-    return indexes.map { frame.items[$0] }
+    var indexes = candidates.indexes
+    if let key = clauses.key { indexes = try sorted(indexes, by: key, descends: clauses.descends, on: frame) }
+    if let top = try clauses.top.map({ top throws(Diagnostic) in try count(top) }), top < indexes.count {
+      indexes = Array(indexes.prefix(top))
+      limits.insert("top \(top)", at: 0)
+    } else if clauses.key != nil, let usual, usual.count < indexes.count {
+      indexes = Array(indexes.prefix(usual.count))
+      limits.append("first \(usual.count)")
+    }
+    return Listing(
+      indexes: indexes, candidates: found, many: frame.many, total: total, matched: matched, limits: limits)
+  }
+
+  /// The things that a window looks at, and the rows of them that it lists; nil for all.
+  private mutating func window(
+    _ window: (window: Window, span: SourceSpan)?, of frame: some Listable
+  ) throws(Diagnostic) -> (ListCandidates, RowLimit?) {
+    let all = ListCandidates.range(0..<frame.count)
+    guard let window else { return (all, nil) }
+    switch frame.placement {
+    case .bars(let series, let bar):
+      let selection = try selection(window, in: series.bars, rows: nil)
+      if selection.bars.isEmpty { throw emptyWindow(series, at: window.span) }
+      if frame is BarFrame { return (.range(selection.bars), selection.rows) }
+      return (.list((0..<frame.count).filter { selection.bars.contains(bar($0)) }), selection.rows)
+    case .moments(let moment):
+      guard case .range(let since, let until) = window.window else { return (all, try rowLimit(window, of: frame)) }
+      let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).start }
+      let end = try until.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).end }
+      let inside = (0..<frame.count).filter { index in
+        guard let time = moment(index) else { return false }
+        return start.map { time >= $0 } ?? true && end.map { time < $0 } ?? true
+      }
+      return (.list(inside), nil)
+    case .numbered: return (all, try rowLimit(window, of: frame))
+    }
   }
 
   /// The rows of `first N`, `last N` or `all` of a list without bars; nil for all.
   private mutating func rowLimit(
-    _ window: (window: Window, span: SourceSpan)?, of many: String
+    _ window: (window: Window, span: SourceSpan), of frame: some Listable
   ) throws(Diagnostic) -> RowLimit? {
-    switch window?.window {
-    case nil, .all: return nil
+    switch window.window {
+    case .all: return nil
     case .first(let expression): return .first(try count(expression))
     case .last(let expression): return .last(try count(expression))
     case .range:
       throw Diagnostic(
-        .invalidWindow, "\(many) are listed by number, not by date", at: window?.span, hints: ["`first 3`, `last 3`"])
+        .invalidWindow, "\(frame.many) are listed by number, not by date", at: window.span,
+        hints: ["`first 3`, `last 3`"])
     }
   }
-}
-
-extension [CommandSyntax.Clause] {
-  /// The clauses of a list: what it shows, its order, how many.
-  static let list: [CommandSyntax.Clause] = [
-    .clause("where", .condition), .clause("sort by", .listKey, .descending), .clause("top", .top), .window,
-  ]
 }

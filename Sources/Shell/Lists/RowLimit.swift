@@ -1,7 +1,22 @@
 /// The first or the last so many rows of a list.
-enum RowLimit: Hashable, Sendable {
+enum RowLimit: Hashable, Sendable, CustomStringConvertible {
   case first(Int)
   case last(Int)
+
+  /// The greatest number of rows.
+  var count: Int {
+    switch self {
+    case .first(let count), .last(let count): count
+    }
+  }
+
+  /// The limit as it is typed: `last 10`.
+  var description: String {
+    switch self {
+    case .first(let count): "first \(count)"
+    case .last(let count): "last \(count)"
+    }
+  }
 
   /// The rows of a list that are shown.
   func limited<Rows: BidirectionalCollection>(_ rows: Rows) -> Rows.SubSequence {

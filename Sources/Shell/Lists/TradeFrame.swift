@@ -6,34 +6,45 @@ import Reports
 
 extension BacktestReport {
   /// Trades as a frame: their numbers and strings by their JSON keys, and the parts of the time of entry.
+  ///
+  /// A window of dates looks at the entry.
   func frame(of trades: [Trade]) -> ItemFrame<Trade> {
     let result = result
-    let zone = bars.zone
-    let texts: [ItemKey<Trade>] = [
-      ItemKey("side") { "\($0.side)" }, ItemKey("entry_rule") { result.entryRuleName(of: $0) },
-      ItemKey("exit_rule") { result.exitRuleName(of: $0) ?? "" },
+    let texts: [ListColumn<Trade>] = [
+      ListColumn("side") { "\($0.side)" }, ListColumn("entry_rule") { result.entryRuleName(of: $0) },
+      ListColumn("exit_rule") { result.exitRuleName(of: $0) ?? "" },
     ]
-    return ItemFrame(one: "a trade", many: "trades", trades, Self.tradeKeys + texts + Self.entryKeys(in: zone))
+    return ItemFrame(
+      one: "a trade", many: "trades", trades,
+      Self.tradeColumns + texts + ListColumn.parts(in: bars.zone, of: \.entryTime), series: series,
+      placement: .bars(series) { trades[$0].entryIndex })
   }
 
   /// The numbers of a trade that conditions and orders know, by their JSON key.
-  static let tradeKeys: [ItemKey<Trade>] = [
-    ItemKey("entry_date", .date) { Double($0.entryTime.milliseconds) },
-    ItemKey("exit_date", .date) { Double($0.exitTime.milliseconds) },
-    ItemKey("size") { $0.size }, ItemKey("entry_price") { $0.entryPrice }, ItemKey("exit_price") { $0.exitPrice },
-    ItemKey("pnl") { $0.pnl }, ItemKey("return", .rate) { $0.returnRate }, ItemKey("profit", .rate) { $0.returnRate },
-    ItemKey("bars") { Double($0.bars) }, ItemKey("commission") { $0.commission },
-    ItemKey("worst", .rate) { $0.adverseExcursion }, ItemKey("best", .rate) { $0.favourableExcursion },
+  private static let tradeColumns: [ListColumn<Trade>] = [
+    ListColumn("entry_date", .date) { Double($0.entryTime.milliseconds) },
+    ListColumn("exit_date", .date) { Double($0.exitTime.milliseconds) },
+    ListColumn("size") { $0.size }, ListColumn("entry_price") { $0.entryPrice },
+    ListColumn("exit_price") { $0.exitPrice },
+    ListColumn("pnl") { $0.pnl }, ListColumn("return", .rate) { $0.returnRate },
+    ListColumn("profit", .rate) { $0.returnRate },
+    ListColumn("bars") { Double($0.bars) }, ListColumn("commission") { $0.commission },
+    ListColumn("worst", .rate) { $0.adverseExcursion }, ListColumn("best", .rate) { $0.favourableExcursion },
   ]
 
-  /// The parts of the time at which a trade was entered.
-  private static func entryKeys(in zone: Zone) -> [ItemKey<Trade>] {
+  /// The names of a trade's values, for completion.
+  static let tradeNames = tradeColumns.map(\.name) + ["side", "entry_rule", "exit_rule"]
+}
+
+extension ListColumn {
+  /// The parts of a moment of an item: its year, month, day, weekday, hour and minute.
+  static func parts(in zone: Zone, of moment: @escaping @Sendable (Item) -> Timestamp) -> [ListColumn] {
     let parts: [(String, @Sendable (CivilTime) -> Int)] = [
       ("year", { $0.date.year }), ("month", { $0.date.month }), ("day", { $0.date.day }),
       ("weekday", { $0.date.weekday }), ("hour", { $0.hour }), ("minute", { $0.minute }),
     ]
     return parts.map { name, part in
-      ItemKey(name, isDerived: true) { Double(part(zone.civilTime(at: $0.entryTime))) }
+      ListColumn(name, isDerived: true) { Double(part(zone.civilTime(at: moment($0)))) }
     }
   }
 }

@@ -46,6 +46,13 @@ extension StrategyDefinition {
 }
 
 extension Expression {
+  /// True where a name or a call of it stands in the expression.
+  func uses(_ name: String) -> Bool {
+    var names: Set<String> = []
+    collectNames(into: &names)
+    return names.contains(name)
+  }
+
   /// Adds the names and the calls that stand in the expression.
   func collectNames(into names: inout Set<String>) {
     switch self {

@@ -62,19 +62,6 @@ extension Execution {
       ], notes: notes)
   }
 
-  mutating func deleteForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    var deleted: [String] = []
-    for word in try call[.forecasts] {
-      let forecast = try forecast(word)
-      session.research.forecasts.removeAll { $0.id == forecast.id }
-      deleted.append(forecast.name)
-    }
-    return Done(
-      action: "delete", message: "deleted \(deleted.joined(separator: ", "))",
-      details: [("forecasts", .strings(deleted))]
-    )
-  }
-
   /// The forecast assumptions of an earlier valuation on the company's figures of today; notes say which are which.
   mutating func carried(
     from word: Word, to today: ModelInWork, _ changes: [Assumptions.Change]

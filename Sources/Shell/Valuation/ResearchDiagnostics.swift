@@ -42,11 +42,11 @@ extension Execution {
     case .forecastExists(let other):
       return diagnostic(
         .nameInUse, "\(other.ticker) has a forecast `\(other.name)` already, and a forecast is frozen",
-        ["give it another name, or `delete forecast \"\(other.name)\"` first"])
+        ["give it another name, or `drop forecast \"\(other.name)\"` first"])
     case .otherForecastExists(let other):
       return diagnostic(
         .nameInUse, "\(other.ticker) has another forecast `\(other.name)`",
-        ["`delete forecast \(other.quotedName)` makes room"])
+        ["`drop forecast \(other.quotedName)` makes room"])
     case .forecastNamedLikeScenario(let scenario):
       return diagnostic(.nameInUse, "\(scenario.ticker) has a scenario `\(scenario.name)`")
     case .noForecastName: return diagnostic(.nameInUse, "a forecast needs a name of its own")
@@ -65,8 +65,8 @@ extension Execution {
       return diagnostic(
         .scenarioHasChildren, "\(names) \(isOne ? "follows" : "follow") `\(scenario.name)`",
         [
-          "`delete scenario \(scenario.name) flatten` lets \(isOne ? "it" : "them") stand alone first",
-          "`delete scenario \(([scenario.name] + children).joined(separator: ", "))` deletes all of them",
+          "`drop scenario \(scenario.name) flatten` lets \(isOne ? "it" : "them") stand alone first",
+          "`drop scenario \(([scenario.name] + children).joined(separator: ", "))` drops all of them",
         ])
     }
   }

@@ -4,19 +4,25 @@ import Reports
 import Research
 import Valuation
 
+/// The forms of `drivers`.
+private enum DriversForm: String {
+  case list = ""
+  case dial, drift, revert, cards, template
+}
+
 extension Command {
   static let drivers = Command(
     CommandSyntax(
       "drivers",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .business, then: .optional(flag: .financial))]),
-        CommandSyntax.Form("dial", [.keyword("dial")], formerCommand: "dial"),
-        CommandSyntax.Form("drift", [.keyword("drift")], formerCommand: "drift"),
+        CommandSyntax.Form(DriversForm.list, [.optional(role: .business, then: .optional(flag: .financial))]),
+        CommandSyntax.Form(DriversForm.dial, [.keyword("dial")], formerCommand: "dial"),
+        CommandSyntax.Form(DriversForm.drift, [.keyword("drift")], formerCommand: "drift"),
         CommandSyntax.Form(
-          "revert", [.keyword("revert"), .optional(role: .revertedPart)], formerCommand: "revert"),
-        CommandSyntax.Form("cards", [.keyword("cards")], formerCommand: "cards"),
+          DriversForm.revert, [.keyword("revert"), .optional(role: .revertedPart)], formerCommand: "revert"),
+        CommandSyntax.Form(DriversForm.cards, [.keyword("cards")], formerCommand: "cards"),
         CommandSyntax.Form(
-          "template", [.keyword("template"), .optional(role: .templateValues)],
+          DriversForm.template, [.keyword("template"), .optional(role: .templateValues)],
           clauses: [.clause("like", .convention)], formerCommand: "template"),
       ]),
     category: .valuation, summary: "Lists business models with their revenue drivers, and studies the one in work.",
@@ -53,21 +59,24 @@ extension Command {
       "dcf AAPL drivers platform { active_users = 18% }\ndrivers cards",
       "drivers template horizon 10y, revenue_growth = 12%",
     ],
-    changesSession: true, formsThatOnlyRead: ["", "dial", "drift", "cards", "template"]
+    changesSession: true,
+    formsThatOnlyRead: [
+      DriversForm.list, DriversForm.dial, DriversForm.drift, DriversForm.cards, DriversForm.template,
+    ]
   ) { execution, call throws(Diagnostic) in
-    switch call.form {
-    case "dial": return DialReport(work: try execution.driversInWork(at: call.commandSpan).work)
-    case "drift":
+    switch try call.form(of: DriversForm.self) {
+    case .dial: return DialReport(work: try execution.driversInWork(at: call.commandSpan).work)
+    case .drift:
       let (model, work) = try execution.driversInWork(at: call.commandSpan)
       return DriftReport(
         title: model.title, moves: work.moves(from: work.study.base, noticing: work.convention, model.ticker))
-    case "revert": return try execution.revertDrivers(call)
-    case "cards":
+    case .revert: return try execution.revertDrivers(call)
+    case .cards:
       let (model, work) = try execution.driversInWork(at: call.commandSpan)
       return CardReport(
         title: "\(model.ticker), \(work.title)", ticker: model.ticker, work: work, cards: work.cards(model.ticker))
-    case "template": return try execution.previewTemplate(call)
-    default: return try execution.listDrivers(call)
+    case .template: return try execution.previewTemplate(call)
+    case .list: return try execution.listDrivers(call)
     }
   }
 }

@@ -10,17 +10,24 @@ import Research
 import Text
 import Valuation
 
+/// The forms of `forecast`.
+private enum ForecastForm: String {
+  case show, review
+}
+
 extension Command {
   static let forecasts = Command(
     CommandSyntax(
       "forecasts",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .ticker)],
-          clauses: [CommandSyntax.Clause.window.spelled("[since DATE] [last N]")])
+          "", [.optional(role: .ticker)], clauses: .list(CompanyResearch.forecastNames))
       ]),
     category: .valuation, summary: "Lists dated forecasts by company and day.",
-    discussion: "Beside what each one said stands the last price, where one is loaded.", examples: ["forecasts"]
+    discussion: """
+      Beside what each one said stands the last price, where one is loaded. `where` and `sort by` know ticker, \
+      forecast, day, value_per_share, price, upside, price_now and scenario; a window of dates looks at the days.
+      """, examples: ["forecasts", "forecasts since 2024 sort by upside desc"]
   ) { execution, call throws(Diagnostic) in
     try execution.listForecasts(call)
   }
@@ -29,8 +36,8 @@ extension Command {
     CommandSyntax(
       "forecast",
       forms: [
-        CommandSyntax.Form("show", [.required(.forecast)]),
-        CommandSyntax.Form("review", [.keyword("review"), .required(.forecast)]),
+        CommandSyntax.Form(ForecastForm.show, [.required(.forecast)]),
+        CommandSyntax.Form(ForecastForm.review, [.keyword("review"), .required(.forecast)]),
       ]),
     category: .valuation, summary: "Shows a dated forecast, or holds it against what came about.",
     discussion: """
@@ -43,49 +50,28 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let word = try call[.forecast]
     let forecast = try execution.forecast(word)
-    if call.form == "review" { return ForecastReviewReport(review: try execution.review(forecast, at: word.span)) }
-    return ForecastReport(forecast: forecast)
+    switch try call.form(of: ForecastForm.self) {
+    case .show: return ForecastReport(forecast: forecast)
+    case .review: return ForecastReviewReport(review: try execution.review(forecast, at: word.span))
+    }
   }
 }
 
 extension Execution {
   fileprivate mutating func listForecasts(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try text(word) }
-    var listed = session.research.forecasts.filter { ticker == nil || $0.ticker == ticker }
-    listed.sort { ($0.ticker, $0.savedAt, $0.name) < ($1.ticker, $1.savedAt, $1.name) }
-    if let window = call.window {
-      switch window.window {
-      case .all: break
-      case .first(let expression): listed = Array(listed.prefix(try count(expression)))
-      case .last(let expression): listed = listed.suffix(try count(expression))
-      case .range(let since, let until):
-        let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).start }
-        let end = try until.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).end }
-        listed = listed.filter { forecast in
-          guard let day = CivilDate(iso8601: forecast.day) else { return false }
-          let time = Zone.utc.timestamp(of: CivilTime(date: day))
-          return start.map { time >= $0 } ?? true && end.map { time < $0 } ?? true
-        }
-      }
-    }
+    var prices: [String: Double] = [:]
+    for forecast in session.research.forecasts { prices[forecast.ticker] = lastClose(of: forecast.ticker)?.price }
+    let frame = session.research.forecastFrame(of: ticker) { [prices] in prices[$0] }
+    let listing = try listing(of: frame, ListClauses(call))
+    let listed = frame.items(listing)
     return TableResult(
-      table: Table(
-        columns: [
-          .text("ticker"), .text("forecast", .name), .text("day"), .number("value", .fixed(2), key: "value_per_share"),
-          .number("price then", .fixed(2), key: "price"), Table.Column.percent("upside").coloredBySign,
-          .number("price now", .fixed(2), key: "price_now"), .text("scenario"),
-        ],
-        rows: listed.map { forecast in
-          [
-            .text(forecast.ticker), .text(forecast.name), .text(forecast.day),
-            .number(forecast.outputs.valuePerShare), .number(forecast.outputs.price), .number(forecast.outputs.upside),
-            .number(lastClose(of: forecast.ticker)?.price), .text(forecast.scenario ?? ""),
-          ]
-        }),
-      notes: listed.isEmpty
-        ? ["`save forecast NAME` keeps the model in work with its day"]
-        : listed.compactMap { forecast in forecast.note.map { "\(forecast.name): \($0)" } },
-      details: [
+      table: frame.table(listing),
+      notes: listing.notes
+        + (frame.count == 0
+          ? ["`save forecast NAME` keeps the model in work with its day"]
+          : listed.compactMap { forecast in forecast.note.map { "\(forecast.name): \($0)" } }),
+      details: listing.details + [
         (
           "forecasts",
           .array(

@@ -9,31 +9,26 @@ import Valuation
 
 extension Command {
   static let scenarios = Command(
-    CommandSyntax("scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)])]),
+    CommandSyntax(
+      "scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)], clauses: .list(Scenario.columnNames))]),
     category: .valuation,
     summary: "Lists the saved valuations.",
-    discussion: "A scenario that follows another one shows which, and what it changes of it.", examples: ["scenarios"]
+    discussion: """
+      A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
+      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving.
+      """, examples: ["scenarios", "scenarios where upside > 20% sort by upside desc"]
   ) { execution, call throws(Diagnostic) in
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try execution.text(word) }
     let research = execution.session.research
-    let listed = research.scenarios.filter { ticker == nil || $0.ticker == ticker }
+    let frame = research.scenarioFrame(of: ticker)
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    let listed = frame.items(listing)
     return TableResult(
-      table: Table(
-        columns: [
-          .text("ticker"), .text("scenario", .name), .number("value per share", .fixed(2), key: "value_per_share"),
-          .number("price", .fixed(2)), Table.Column.percent("upside").coloredBySign, .text("saved", key: "saved_at"),
-          .text("follows"),
-        ],
-        rows: listed.map { scenario in
-          let worth = scenario.worth
-          return [
-            .text(scenario.ticker), .text(scenario.name), .number(worth.value), .number(worth.price),
-            .number(worth.upside), .text(scenario.savedAt), .text(research.parent(of: scenario)?.name ?? ""),
-          ]
-        }),
-      notes: listed.isEmpty
-        ? ["`save scenario NAME` saves the model in work"] : listed.compactMap { research.remark(on: $0) },
-      details: [
+      table: frame.table(listing),
+      notes: listing.notes
+        + (frame.count == 0
+          ? ["`save scenario NAME` saves the model in work"] : listed.compactMap { research.remark(on: $0) }),
+      details: listing.details + [
         (
           "scenarios",
           .array(
@@ -46,46 +41,6 @@ extension Command {
             })
         )
       ])
-  }
-
-  static let rename = Command(
-    CommandSyntax(
-      "rename",
-      forms: [
-        CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .required(.namedScenario), .keyword("to"), .required(.newScenarioName)])
-      ], hasResult: false), category: .valuation, summary: "Gives a scenario another name.",
-    discussion: "Those that follow it go on doing so.",
-    examples: ["rename scenario bull to \"Bull 2026\""], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    let word = try call[.namedScenario]
-    let newWord = try call[.newScenarioName]
-    let scenario = try execution.scenario(word)
-    let name = try execution.text(newWord)
-    do throws(ResearchError) { try execution.session.research.rename(scenario, to: name) } catch {
-      throw execution.diagnostic(error, at: newWord.span)
-    }
-    return Done(
-      action: "rename", message: "\(scenario.name) is now \(name)",
-      details: [("from", .string(scenario.name)), ("to", .string(name))])
-  }
-
-  static let delete = Command(
-    CommandSyntax(
-      "delete",
-      forms: [
-        CommandSyntax.Form(
-          "scenario", [.keyword("scenario"), .required(.scenarios)], clauses: [.clause(.flatten)]),
-        CommandSyntax.Form("forecast", [.keyword("forecast"), .required(.forecasts)]),
-      ],
-      hasResult: false),
-    category: .valuation, summary: "Deletes saved valuations and forecasts.",
-    discussion: """
-      A scenario that others follow is kept, unless these are deleted with it, or `flatten` lets them stand alone \
-      first, with the same values. `undo` brings all back.
-      """, examples: ["delete scenario bear"], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    call.form == "forecast" ? try execution.deleteForecasts(call) : try execution.deleteScenarios(call)
   }
 }
 
@@ -104,26 +59,6 @@ extension CompanyResearch {
 }
 
 extension Execution {
-  fileprivate mutating func deleteScenarios(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = try call[.scenarios]
-    var deleted: [Scenario] = []
-    for word in words { deleted.append(try scenario(word)) }
-    let detached: [String]
-    do { detached = try session.research.delete(deleted, detaching: call.has(.flatten)) } catch {
-      var span = call.commandSpan
-      if case .hasChildren(let scenario, _) = error, let index = deleted.firstIndex(where: { $0.id == scenario.id }) {
-        span = words[index].span
-      }
-      throw diagnostic(error, at: span)
-    }
-    let rest =
-      detached.isEmpty
-      ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
-    return Done(
-      action: "delete", message: "deleted \(deleted.map(\.name).joined(separator: ", "))\(rest)",
-      details: [("scenarios", .strings(deleted.map(\.name))), ("flattened", .strings(detached))])
-  }
-
   /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
   mutating func saveScenario(
     _ word: Word, note: Word?, flatten: Bool, at span: SourceSpan

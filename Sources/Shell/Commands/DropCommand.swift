@@ -1,0 +1,95 @@
+import JSON
+import Language
+import OrderedCollections
+import Presentation
+import Reports
+import Research
+import Text
+
+extension Command {
+  static let drop = Command(
+    CommandSyntax(
+      "drop", aliases: ["delete"],
+      forms: [CommandSyntax.Form("", [.required(.names)], clauses: [.clause(.flatten)])]
+        + CommandSyntax.forms(of: NameKind.allCases) { kind in
+          CommandSyntax.Form(
+            kind, [.keyword(kind.rawValue), .required(.names(of: kind))],
+            clauses: kind == .scenario ? [.clause(.flatten)] : [])
+        }, hasResult: false),
+    category: .names, summary: "Removes named things of any kind.",
+    discussion: """
+      The kinds are value, indicator, strategy, result, scenario, forecast, series and universe. The kind may be left out where only one thing has the name. A name that others use is not removed; the error says \
+      who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` lets them stand \
+      alone first, with the same values. `delete` is the same command; `undo` brings all back.
+      """,
+    examples: ["let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing"],
+    changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.drop(call)
+  }
+}
+
+extension Execution {
+  fileprivate mutating func drop(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let typed = NameKind(rawValue: call.form)
+    var dropped: [(name: String, kind: NameKind, span: SourceSpan)] = []
+    var scenarios: [(scenario: Scenario, span: SourceSpan)] = []
+    for word in try call[.names] {
+      let name = try text(word)
+      let kind = try kind(of: name, typed: typed, "drop", at: word.span)
+      if kind == .scenario { scenarios.append((try scenario(word), word.span)) }
+      if kind == .forecast {
+        let forecast = try forecast(word)
+        session.research.forecasts.removeAll { $0.id == forecast.id }
+      }
+      dropped.append((name, kind, word.span))
+    }
+    let before = session
+    for thing in dropped { remove(thing.name, thing.kind) }
+    for thing in dropped where [.value, .indicator, .universe].contains(thing.kind) {
+      try checkUsers(before.users(of: thing.name), of: thing.name, at: thing.span)
+    }
+    for thing in dropped where thing.kind == .series { try checkDropped(series: thing.name, at: thing.span) }
+    let detached = try remove(scenarios, flatten: call.has(.flatten), at: call.commandSpan)
+    let rest =
+      detached.isEmpty
+      ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
+    return Done(
+      action: "drop", message: "dropped \(dropped.map(\.name).joined(separator: ", "))\(rest)",
+      details: [
+        ("names", .strings(dropped.map(\.name))), ("kinds", .strings(dropped.map(\.kind.rawValue))),
+        ("flattened", .strings(detached)),
+      ])
+  }
+
+  /// Removes a thing that is neither a scenario nor a forecast.
+  private mutating func remove(_ name: String, _ kind: NameKind) {
+    switch kind {
+    case .value, .indicator: session.names[name] = nil
+    case .strategy: session.strategies[name] = nil
+    case .universe: session.universes[name] = nil
+    case .result:
+      session.results[name] = nil
+      if session.lastResult == name { session.lastResult = session.results.keys.last }
+    case .series:
+      session.series[name] = nil
+      session.absentSeries[name] = nil
+      if session.active?.name == name { session.active = nil }
+    case .scenario, .forecast: break
+    }
+  }
+
+  /// Removes scenarios at once, so that children may go with their parents.
+  private mutating func remove(
+    _ scenarios: [(scenario: Scenario, span: SourceSpan)], flatten: Bool, at span: SourceSpan
+  ) throws(Diagnostic) -> [String] {
+    if scenarios.isEmpty { return [] }
+    do { return try session.research.delete(scenarios.map(\.scenario), detaching: flatten) } catch {
+      var place = span
+      if case .hasChildren(let parent, _) = error, let own = scenarios.first(where: { $0.scenario.id == parent.id }) {
+        place = own.span
+      }
+      throw diagnostic(error, at: place)
+    }
+  }
+}

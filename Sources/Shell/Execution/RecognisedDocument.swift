@@ -1,0 +1,141 @@
+import JSON
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Text
+
+/// A file that is not one of bars, as `load FILE` recognises it by its content.
+enum RecognisedDocument: Sendable {
+  case session, scenarios, forecasts, fundamentals, dates
+
+  /// The sort of a document; nil for one that is none of them.
+  init?(_ bytes: [UInt8]) {
+    guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return nil }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      // With a second field on a line it may be bars that do not load: their error says more.
+      guard !bytes.contains(where: { ",;\t".utf8.contains($0) }),
+        let dates = try? DateFile.dates(in: String(decoding: bytes, as: UTF8.self)), !dates.isEmpty
+      else { return nil }
+      self = .dates
+      return
+    }
+    guard let json = try? JSONValue(parsing: bytes) else { return nil }
+    if json["program"]?.stringValue == "tas", json["schema"] != nil {
+      self = .session
+    } else if json["facts"] != nil {
+      self = .fundamentals
+    } else {
+      let row = json.elements?.first
+      guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else { return nil }
+      let isForecast = row?["outputsJSON"] != nil || row?["outputs"] != nil
+      self = isForecast ? .forecasts : .scenarios
+    }
+  }
+
+  /// The file as a sentence says it.
+  var described: String {
+    switch self {
+    case .session: "a session"
+    case .scenarios: "a file of scenarios"
+    case .forecasts: "a file of forecasts"
+    case .fundamentals: "a file of the figures of a company"
+    case .dates: "a list of dates"
+    }
+  }
+}
+
+extension Execution {
+  /// The sort of the document at a path; nil where there is none, or where it is of no sort that is known.
+  func document(_ path: String) -> RecognisedDocument? {
+    (try? environment.files.read(path)).flatMap { RecognisedDocument($0) }
+  }
+
+  /// Loads a recognised document and says what it is.
+  mutating func load(
+    _ document: RecognisedDocument, _ word: Word, _ call: CommandCall
+  ) throws(Diagnostic) -> any StatementResult {
+    let path = try text(word)
+    let takesName = document == .dates || document == .fundamentals
+    let clauses: [SourceSpan?] = [
+      takesName ? nil : call[.newSeries]?.span, call[.timezone]?.span, call[.timeframe]?.span, call[.session]?.span,
+      call[.published]?.span,
+    ]
+    if let clause = clauses.compactMap(\.self).first {
+      throw Diagnostic(
+        .unknownClause, "\(path) is \(document.described), which takes no such clause", at: clause,
+        hints: takesName ? ["`as NAME` names it"] : [])
+    }
+    note(.recognisedFile, "\(path) is \(document.described)", at: word.span)
+    switch document {
+    case .session: return try loadSession(path: path, at: word.span)
+    case .scenarios: return try importScenarios(word)
+    case .forecasts: return try importForecasts(word)
+    case .fundamentals: return try loadFundamentals(call)
+    case .dates: return try loadDates(call)
+    }
+  }
+
+  /// The files that a path with `*` or `?` in its last part fits, in the order of their names; nil for another path.
+  func paths(matching path: String, at span: SourceSpan) throws(Diagnostic) -> [String]? {
+    guard path.contains("*") || path.contains("?"), !environment.files.exists(path) else { return nil }
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let (folder, pattern) = (String(path[..<slash]), FileNamePattern(String(path[slash...])))
+    let names = environment.files.entries(of: folder).filter { !$0.isFolder }.map(\.name)
+    let fitting = names.filter { !$0.hasPrefix(".") && pattern.matches($0) }.sorted()
+    guard !fitting.isEmpty else {
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: "no-such-file"), "no file fits `\(path)`", at: span,
+        hints: names.isEmpty ? [] : ["there are \(names.sorted().prefix(5).joined(separator: ", "))"])
+    }
+    return fitting.map { folder + $0 }
+  }
+
+  /// Loads each of several files under its own name.
+  mutating func loadAll(
+    _ paths: [String], _ call: CommandCall, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    if let word = call[.newSeries], paths.count > 1 {
+      throw Diagnostic(
+        .duplicateArgument, "\(paths.count) files cannot have one name", at: word.span,
+        hints: ["without `as` each is called as its file"])
+    }
+    var results: [any StatementResult] = []
+    for path in paths {
+      var one = call
+      one.arguments = one.arguments.map { role, value in
+        role == "file" ? (role, .word(Word(parts: [.text(path)], span: span, isQuoted: true))) : (role, value)
+      }
+      results.append(try loadFile(one))
+    }
+    return results.count == 1 ? results[0] : LoadedFiles(results: results)
+  }
+}
+
+/// A name of files with `*` for any characters and `?` for one.
+struct FileNamePattern {
+  private let parts: [Character]
+
+  init(_ text: String) { parts = Array(text) }
+
+  func matches(_ name: String) -> Bool {
+    // Linear in name times pattern at worst: the last star is tried again one character later.
+    let name = Array(name)
+    var (index, part) = (0, 0)
+    var star: (part: Int, index: Int)?
+    while index < name.count {
+      if part < parts.count, parts[part] == "*" {
+        star = (part, index)
+        part += 1
+      } else if part < parts.count, parts[part] == "?" || parts[part] == name[index] {
+        (index, part) = (index + 1, part + 1)
+      } else if let last = star {
+        star = (last.part, last.index + 1)
+        (part, index) = (last.part + 1, last.index + 1)
+      } else {
+        return false
+      }
+    }
+    return parts[part...].allSatisfy { $0 == "*" }
+  }
+}

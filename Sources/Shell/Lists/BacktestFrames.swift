@@ -1,0 +1,88 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import OrderedCollections
+import Presentation
+import Reports
+import Text
+
+/// The account of a backtest at the close of a bar.
+struct EquityBar: Sendable {
+  let index: Int
+  let equity: Double
+  let cash: Double
+  /// The fall from the highest equity so far, zero or negative.
+  let drawdown: Double
+
+  /// The names of its values, for completion.
+  static let names = ["equity", "cash", "holdings", "drawdown"]
+}
+
+extension BacktestReport {
+  /// The equity at each close as a frame.
+  var equityFrame: ItemFrame<EquityBar> {
+    let range = result.range
+    var peak = result.settings.cash
+    let items = range.map { index -> EquityBar in
+      let equity = result.equity[index - range.lowerBound]
+      peak = max(peak, equity)
+      return EquityBar(
+        index: index, equity: equity, cash: result.cash[index - range.lowerBound], drawdown: equity / peak - 1)
+    }
+    let bars = bars
+    let when = ListColumn<EquityBar>.date(
+      .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.index) },
+      { bars.times[$0.index] })
+    return ItemFrame(
+      one: "a bar", many: "bars", items,
+      [
+        when,
+        .number(.number("equity", .fixed(2))) { $0.equity }, .number(.number("cash", .fixed(2))) { $0.cash },
+        .number(.number("holdings", .fixed(2))) { $0.equity - $0.cash },
+        .rate(Table.Column.percent("drawdown").coloredBySign) { $0.drawdown },
+      ], on: series
+    ) { $0.index }
+  }
+
+  /// The names of a drawdown's values, for completion.
+  static let drawdownNames = ["depth", "start", "trough", "end", "bars"]
+
+  /// The drawdowns as a frame, deepest first; a window of dates looks at the peak.
+  var drawdownFrame: ItemFrame<Drawdown> {
+    let bars = bars
+    let first = result.range.lowerBound
+    let items = result.drawdowns().enumerated().sorted {
+      ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
+    }.map(\.element)
+    func day(_ column: Table.Column, _ index: @escaping @Sendable (Drawdown) -> Int?) -> ListColumn<Drawdown> {
+      .date(
+        column, label: { drawdown in index(drawdown).map { bars.label(at: $0) } ?? "not yet" },
+        { drawdown in index(drawdown).map { bars.times[$0] } })
+    }
+    return ItemFrame(
+      one: "a drawdown", many: "drawdowns", items,
+      [
+        .rate(Table.Column.percent("depth").coloredBySign) { $0.depth },
+        day(.text("peak", key: "start")) { max($0.start, first) }, day(.text("trough")) { $0.trough },
+        day(.text("recovered", key: "end")) { $0.isRecovered ? $0.end : nil }, .integer(.integer("bars")) { $0.bars },
+      ], series: series, placement: .bars(series) { max(items[$0].start, first) })
+  }
+
+  /// The names of a signal's values, for completion.
+  static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
+
+  /// The signals of the rules as a frame.
+  var signalFrame: ItemFrame<Signal> {
+    let (bars, result) = (bars, result)
+    return ItemFrame(
+      one: "a signal", many: "signals", result.signals,
+      [
+        ListColumn("date", .date) { Double(bars.times[$0.index].milliseconds) },
+        ListColumn("type") { $0.kind.rawValue }, ListColumn("side") { $0.side.map { "\($0)" } ?? "either" },
+        ListColumn("price") { $0.price }, ListColumn("rule") { result.ruleName(of: $0) },
+        ListColumn("ordered", .truth) { $0.isOrdered ? 1 : 0 },
+      ], on: series
+    ) { $0.index }
+  }
+}

@@ -1,0 +1,75 @@
+import Evaluation
+import JSON
+import Language
+import Text
+
+/// The clauses that every list takes, as they were typed.
+struct ListClauses {
+  /// `where COND`.
+  var condition: Expression?
+  /// The window.
+  var window: (window: Window, span: SourceSpan)?
+  /// `sort by EXPR`.
+  var key: Expression?
+  /// True behind `sort by EXPR desc`.
+  var descends = false
+  /// `top N`.
+  var top: Expression?
+
+  /// The clauses of a list's call.
+  init(_ call: CommandCall) {
+    condition = call[.condition]
+    window = call.window
+    key = call[.listKey]
+    descends = call.has(.descending)
+    top = call[.top]
+  }
+
+  /// A window alone.
+  init(window: (window: Window, span: SourceSpan)?) { self.window = window }
+}
+
+extension [CommandSyntax.Clause] {
+  /// The clauses of a list: what it shows, its order, how many.
+  static let list: [CommandSyntax.Clause] = list([])
+
+  /// The clauses of a list whose things have values of these names, which completion offers behind `where` and
+  /// `sort by`.
+  static func list(_ names: [String]) -> [CommandSyntax.Clause] {
+    [
+      .clause("where", .condition(on: names)), .clause("sort by", .listKey(names), .descending), .clause("top", .top),
+      .window,
+    ]
+  }
+}
+
+/// The things of a list that its clauses leave, by their numbers and in their order.
+struct Listing: Sendable {
+  /// The numbers of the things.
+  var indexes: [Int]
+  /// The things in the window that the condition keeps, before a limit left some out.
+  let candidates: ListCandidates
+  /// The things as messages call them.
+  let many: String
+  /// How many there are in the window.
+  let total: Int
+  /// How many of these a condition keeps; nil without a condition.
+  let matched: Int?
+  /// The limits that left things out, the last one first: `top 5`, `first 20`.
+  var limits: [String] = []
+
+  /// How many of how many are listed; nil where all are.
+  var note: String? {
+    let all = "\(NumberText.grouped(total)) \(many)"
+    guard let matched else { return limits.isEmpty ? nil : "\(limits.joined(separator: " of ")) of \(all)" }
+    let found = NumberText.grouped(matched)
+    if limits.isEmpty { return "\(found) of \(all) match" }
+    return "\(limits.joined(separator: " of ")) of \(found) that match, of \(all)"
+  }
+
+  /// The note as the remarks of a table.
+  var notes: [String] { note.map { [$0] } ?? [] }
+
+  /// The same numbers for a program.
+  var details: [(String, JSONValue)] { [("matched", .integer(matched ?? total)), ("total", .integer(total))] }
+}

@@ -1,0 +1,71 @@
+import Calendar
+import Columns
+import Evaluation
+import Filings
+import MarketData
+import OrderedCollections
+import Presentation
+import Research
+import Workspace
+
+/// Loaded data as `data` lists them: bars, an economic series, or the figures of a company.
+struct LoadedThing: Sendable {
+  let name: String
+  let isActive: Bool
+  let kind: String
+  let bars: Int
+  /// The first and the last bar, or the first and the last year, with their labels.
+  let first: (label: String, time: Timestamp)?
+  let last: (label: String, time: Timestamp)?
+  let timeframe: String
+  let timezone: String
+  let source: String
+  let findings: String
+
+  /// The columns of a list of them.
+  static let columns: [ListColumn<LoadedThing>] = [
+    .text(.text("name"), cell: { .text($0.name + ($0.isActive ? " *" : ""), .name) }) { $0.name },
+    .text(.text("kind").wrapping) { $0.kind }, .integer(.integer("bars")) { $0.bars },
+    .date(.date("first"), label: { $0.first?.label ?? "" }, { $0.first?.time }),
+    .date(.date("last"), label: { $0.last?.label ?? "" }, { $0.last?.time }),
+    .text(.text("timeframe").wrapping) { $0.timeframe }, .text(.text("timezone")) { $0.timezone },
+    .text(.text("source").wrapping) { $0.source }, .text(.text("findings").wrapping) { $0.findings },
+  ]
+
+  /// The names of its values, for completion.
+  static let columnNames = columns.map(\.name)
+}
+
+extension Session {
+  /// All data that are loaded, in the order of loading, the figures of companies last.
+  var loadedThings: [LoadedThing] {
+    series.values.map { thing($0) } + research.fundamentals.map { Self.thing($0, $1) }
+  }
+
+  private func thing(_ loaded: LoadedSeries) -> LoadedThing {
+    let bars = loaded.bars
+    let isActive = active?.name == loaded.name
+    var timeframe = "\(bars.timeframe)"
+    if isActive, let other = active?.timeframe { timeframe += ", in use as \(other)" }
+    if let hours = isActive ? active?.series.bars.session : loaded.session { timeframe += ", session \(hours)" }
+    func end(_ index: Int) -> (label: String, time: Timestamp)? {
+      bars.isEmpty ? nil : (bars.label(at: index), bars.times[index])
+    }
+    return LoadedThing(
+      name: loaded.name, isActive: isActive, kind: loaded.series.publication.map { "macro, published \($0)" } ?? "bars",
+      bars: bars.count, first: end(0), last: end(bars.count - 1), timeframe: timeframe,
+      timezone: bars.zone.identifier, source: loaded.source.title,
+      findings: loaded.findings.map(\.code.rawValue).joined(separator: ", "))
+  }
+
+  private static func thing(_ ticker: String, _ fundamentals: Fundamentals) -> LoadedThing {
+    func end(_ year: Int?) -> (label: String, time: Timestamp)? {
+      guard let year, let day = CivilDate(year: year, month: 1, day: 1) else { return nil }
+      return ("\(year)", Zone.utc.timestamp(of: CivilTime(date: day)))
+    }
+    return LoadedThing(
+      name: ticker, isActive: false, kind: "fundamentals", bars: fundamentals.years.count,
+      first: end(fundamentals.years.first?.year), last: end(fundamentals.years.last?.year), timeframe: "1y",
+      timezone: "", source: fundamentals.company, findings: "")
+  }
+}

@@ -1,0 +1,60 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+import Reports
+import Research
+import Text
+import Workspace
+
+/// A thing of the session that has a name, as `names` lists it.
+struct NamedThing: Sendable {
+  /// Its name.
+  let name: String
+  /// The word of its kind.
+  let kind: String
+  /// Its value or definition, in short.
+  let value: String
+  /// The indicators and strategies that use it.
+  let users: String
+
+  /// The columns of a list of them.
+  static let columns: [ListColumn<NamedThing>] = [
+    .text(.text("name")) { $0.name }, .text(.text("kind")) { $0.kind }, .text(.text("value").wrapping) { $0.value },
+    .text(.text("used by", key: "used_by").wrapping) { $0.users },
+  ]
+
+  /// The names of its values, for completion.
+  static let columnNames = columns.map(\.name)
+}
+
+extension Session {
+  /// All that has a name, in the order in which it was made within each kind.
+  var namedThings: [NamedThing] {
+    func users(_ name: String) -> String { self.users(of: name).joined(separator: ", ") }
+    var things: [NamedThing] = []
+    for (name, definition) in names {
+      var shown = definition.text
+      if case .value(let value, _, _) = definition.meaning { shown = value.text }
+      things.append(NamedThing(name: name, kind: definition.kind.rawValue, value: shown, users: users(name)))
+    }
+    for (name, universe) in universes {
+      things.append(NamedThing(name: name, kind: "universe", value: universe.text, users: users(name)))
+    }
+    for (name, strategy) in strategies {
+      let rules = NumberText.counted(strategy.definition.rules, "rule")
+      things.append(NamedThing(name: name, kind: "strategy", value: rules, users: ""))
+    }
+    for (name, result) in results {
+      things.append(NamedThing(name: name, kind: "result", value: result.kind, users: ""))
+    }
+    for scenario in research.scenarios {
+      things.append(NamedThing(name: scenario.name, kind: "scenario", value: scenario.ticker, users: ""))
+    }
+    for forecast in research.forecasts {
+      let value = "\(forecast.ticker), \(forecast.day)"
+      things.append(NamedThing(name: forecast.name, kind: "forecast", value: value, users: ""))
+    }
+    return things
+  }
+}

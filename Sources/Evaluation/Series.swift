@@ -60,13 +60,28 @@ public final class Series: Sendable, Identifiable {
   /// The join of the bars with those of another series; the latest few are cached.
   func join(with other: Series) -> Join {
     if let known = joins.withLock({ $0.first { $0.other == other.id }?.join }) { return known }
-    let join = Join(closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first)
+    let join = Join(
+      closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first,
+      period: other.publication == nil ? other.bars.timeframe.nominalMilliseconds : nil)
     joins.withLock { joins in
       joins.removeAll { $0.other == other.id }
       joins.append((other.id, join))
       if joins.count > 8 { joins.removeFirst() }
     }
     return join
+  }
+
+  /// True where a moment comes so long after a bar that the series has ended or rests; see `Holding.usual`.
+  ///
+  /// - Parameter index: the last bar up to the moment.
+  public func hasEnded(after index: Int, by moment: Timestamp) -> Bool {
+    let known = knownTimes()
+    var longest: Int64 = 0
+    for later in known.indices.prefix(index + 1).dropFirst() {
+      longest = max(longest, known[later].milliseconds - known[later - 1].milliseconds)
+    }
+    let least = max(Holding.shortestPause, bars.timeframe.nominalMilliseconds * Holding.periods)
+    return moment.milliseconds - known[index].milliseconds > max(least, 2 * longest)
   }
 
   /// True where bars of a day or shorter also open on weekends: such a series has 365 days a year.

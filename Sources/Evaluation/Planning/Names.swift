@@ -25,6 +25,9 @@ public struct Names: Sendable {
   /// The conventions of indicators that are called without `like`; nil for the defaults.
   public var like: Preset?
 
+  /// The number of bars after which another symbol that had none is left out; nil for longer than it usually pauses.
+  public var staleAfter: Int?
+
   /// The indicators that calls may name, and the presets that they may follow.
   public let catalogue: any IndicatorCatalogue
 

@@ -46,6 +46,8 @@ public struct Planner: Sendable {
   var isAcross = false
   /// The companies that were met without a scenario that others have.
   public internal(set) var absentValuations: [AbsentValuation] = []
+  /// The symbols of a function across symbols that end before the bars that look at them.
+  var endedSymbols: [String] = []
   /// The place where each valuation was first named.
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// The reason why a valuation looks ahead, by the place where it is named.

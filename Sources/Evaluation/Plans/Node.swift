@@ -71,9 +71,9 @@ public enum Node: Hashable, Sendable {
   case ownPast(lag: Int)
   /// A fact about the position held; only in strategies.
   case position(PositionVariable)
-  /// A node computed on other bars, as it was known at the close of each bar; missing on bars that bring no new
-  /// value where `onlyFresh`.
-  case joined(NodeID, BarContext, onlyFresh: Bool)
+  /// A node computed on other bars, as it was known at the close of each bar; missing once the last
+  /// known value holds no longer.
+  case joined(NodeID, BarContext, Holding)
 
   static func constant(_ value: Double) -> Node {
     .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
@@ -122,7 +122,7 @@ public enum Node: Hashable, Sendable {
         output: output)
     case .reduction(let reduction, _, _): .reduction(reduction, operands[0], Array(operands.dropFirst()))
     case .recursion: .recursion(body: operands[0], start: operands[1])
-    case .joined(_, let context, let onlyFresh): .joined(operands[0], context, onlyFresh: onlyFresh)
+    case .joined(_, let context, let holding): .joined(operands[0], context, holding)
     }
   }
 }

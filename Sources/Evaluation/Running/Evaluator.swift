@@ -125,11 +125,11 @@ public struct Evaluator {
     if let known = cacheNumbers[id.index] { return known }
     let node = plan[id]
     let number: NodeID
-    if case .joined(let inner, let context, let onlyFresh) = node {
+    if case .joined(let inner, let context, let holding) = node {
       let seriesIndex = try seriesIndex(of: context)
       let innerNumber = try others[seriesIndex].evaluator.cacheNumber(inner)
       number = series.cache.number(
-        of: .joined(innerNumber, of: others[seriesIndex].evaluator.series.id, onlyFresh: onlyFresh))
+        of: .joined(innerNumber, of: others[seriesIndex].evaluator.series.id, holding))
     } else if case .valuation(let name) = node, let steps = try steps(of: name) {
       number = series.cache.number(of: .valuation(steps.id))
     } else {
@@ -164,13 +164,13 @@ public struct Evaluator {
 
   /// A node computed on other bars, as these bars see it.
   private mutating func joined(
-    _ inner: NodeID, _ context: BarContext, onlyFresh: Bool
+    _ inner: NodeID, _ context: BarContext, _ holding: Holding
   ) throws(EvaluationError) -> Operand {
     let seriesIndex = try seriesIndex(of: context)
     let operand = try others[seriesIndex].evaluator.operand(inner)
     let other = others[seriesIndex].evaluator.series
     guard case .column(let column) = operand, other !== series else { return operand }
-    return .column(series.join(with: other).column(column, onlyFresh: onlyFresh))
+    return .column(series.join(with: other).column(column, holding))
   }
 
   /// The column that a sweep shares, computed on the series that the job is for.
@@ -246,7 +246,7 @@ public struct Evaluator {
           column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
     case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
     case .ownPast, .position, .given: return .scalar(.nan)
-    case .joined(let inner, let context, let onlyFresh): return try joined(inner, context, onlyFresh: onlyFresh)
+    case .joined(let inner, let context, let holding): return try joined(inner, context, holding)
     }
   }
 

@@ -68,5 +68,6 @@ extension CodeExamples {
     "context-without-effect": "3 @ 1w",
     "cannot-resample": "use WEEK timeframe 1h",
     "zones-differ": "close @ NEWYORK",
+    "series-ended": "close @ OLD since 2011-01-12 until 2011-02-02",
   ]
 }

@@ -57,6 +57,7 @@ public struct Session: Sendable {
   var expressionNames: Names {
     var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
+    all.staleAfter = settings.staleAfter
     all.meanings = names.meanings
     for (name, result) in results { all.results[name] = result.fields }
     if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }

@@ -82,6 +82,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case riskWithoutStop = "risk-without-stop"
   case hidesField = "hides-field"
   case constantDistance = "constant-distance"
+  case extremeOfTwo = "extreme-of-two"
   case sizeTooSmall = "size-too-small"
   case numberAsRate = "number-as-rate"
   case noCombinations = "no-combinations"

@@ -1,0 +1,43 @@
+import Columns
+import TestSupport
+import Testing
+
+@testable import Backtesting
+
+@Suite("The engine against a plain simulator")
+struct PlainSimulatorTests {
+  /// A random run of what the plain simulator knows; nil for another one.
+  private static func known(_ seed: UInt64) -> RandomRun? {
+    var run = RandomRun(seed: seed)
+    if run.bars.open.values.contains(where: \.isNaN) || run.bars.close.values.contains(where: \.isNaN) { return nil }
+    if case .risk = run.strategy.size { return nil }
+    if let stop = run.strategy.stop, stop.rule != .fraction { run.strategy.stop = .fraction(0.03) }
+    run.strategy.exits.removeAll { !$0.condition.isColumn }
+    run.settings.finalize = false
+    return run
+  }
+
+  @Test("Equity on each bar and trades are equal", arguments: Thoroughness.some(0..<24))
+  func equal(block: Int) throws {
+    var compared = 0
+    for seed in block * 100..<block * 100 + 100 {
+      guard let run = Self.known(UInt64(seed)) else { continue }
+      let result = try run.run()
+      // What happens after ruin is the engine's own rule.
+      if result.ruinedIndex != nil { continue }
+      let plain = PlainSimulator(run)
+      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
+      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
+      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
+      compared += 1
+    }
+    #expect(compared > 20)
+  }
+}
+
+extension Sequence {
+  /// The index of the first element that a condition holds for, counted from 0.
+  fileprivate func firstIndex(where condition: (Element) -> Bool) -> Int? {
+    enumerated().first { condition($0.element) }?.offset
+  }
+}

@@ -90,6 +90,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case seriesInLet = "series-in-let"
   case nameInUse = "name-in-use"
   case severalThings = "several-things"
+  case otherName = "other-name"
   case recognisedFile = "recognised-file"
   case noResult = "no-result"
   case unknownResult = "unknown-result"

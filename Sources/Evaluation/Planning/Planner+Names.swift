@@ -18,6 +18,11 @@ extension Planner {
       case .value(let value, let looksAhead, let origin):
         return planned(value, lookAhead: looksAhead ? origin ?? span : nil)
       case .indicator(let definition):
+        if definition.parameters != nil {
+          throw Diagnostic(
+            .unknownName, "`\(name)` is an indicator with parameters", at: span,
+            hints: ["a call has parentheses: `\(name)()`"])
+        }
         return try expand(definition, arguments: [], nameSpan: span, span: span)
       }
     }
@@ -95,7 +100,12 @@ extension Planner {
       let fields = names.results[name]
     {
       guard let value = fields[field] else {
-        let hint = Spelling.hint(for: field, in: fields.keys.sorted())
+        let texts = names.resultTexts[name] ?? [:]
+        if let text = texts[field] {
+          let date = text.utf8.count == 10 ? DateLiteral(text) : nil
+          return planned(date.map { .date($0) } ?? .text(text), lookAhead: span)
+        }
+        let hint = Spelling.hint(for: field, in: fields.keys.sorted() + texts.keys.sorted())
         throw Diagnostic(
           .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
           hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])

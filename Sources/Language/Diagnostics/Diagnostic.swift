@@ -44,6 +44,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var labels: [Label]
   /// Ways out, each a sentence or a spelling to use instead.
   public var hints: [String]
+  /// The assumptions of a valuation that it is about; empty for all others.
+  public var assumptions: [String] = []
 
   /// Makes a diagnostic with a code of the language; an error unless said otherwise.
   public init(

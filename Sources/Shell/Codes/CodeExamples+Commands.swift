@@ -14,6 +14,7 @@ extension CodeExamples {
     "period-longer-than-data": "sma(close, 20) last 1",
     "series-in-let": "let a = close",
     "name-in-use": "drop n",
+    "other-name": "dcf wacc = 8%, da = 2%",
     "several-things": "drop cross",
     "no-result": "trades",
     "unknown-result": "trades cros",

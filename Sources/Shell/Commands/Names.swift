@@ -55,7 +55,8 @@ extension Execution {
     let series = try activeSeries(at: expression.span)
     var evaluator = makeEvaluator(planner.plan, on: series)
     do {
-      return planner.plan.value(try evaluator.column(node).values.last ?? .nan, kind: planned.kind)
+      let last = try evaluator.column(node).values.last ?? .nan
+      return planner.plan.value(last, kind: planned.kind).onDays(of: series.bars)
     } catch {
       throw diagnostic(error, at: expression.span)
     }

@@ -58,8 +58,14 @@ public struct Session: Sendable {
     var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
     all.meanings = names.meanings
-    for (name, result) in results { all.results[name] = result.fields }
-    if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }
+    for (name, result) in results {
+      all.results[name] = result.fields
+      all.resultTexts[name] = result.texts
+    }
+    if let lastResult, let result = results[lastResult] {
+      all.results["_"] = result.fields
+      all.resultTexts["_"] = result.texts
+    }
     for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
     return all
   }

@@ -49,6 +49,8 @@ public struct Rejection: Sendable, Hashable {
     case levelMissing = "level-missing"
     /// The distance to the stop, target or trail is zero or negative.
     case levelNotPositive = "level-not-positive"
+    /// The price to fill at is already beyond the stop, which would sell at once what was bought.
+    case beyondStop = "beyond-stop"
     /// The price to fill at is zero or negative.
     case priceNotPositive = "price-not-positive"
   }
@@ -131,6 +133,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var firstClose: Double
   /// The last close of the window.
   public var lastClose: Double
+  /// The meaning of the number of the size clause.
+  var sizingRule: EntrySizing.Rule
   /// The sums over closed trades that performance needs.
   var tally: TradeTally
 
@@ -158,9 +162,11 @@ public struct BacktestResult: Sendable, Hashable {
   }
 
   /// The figures of the run.
-  public func performance(_ detail: Performance.Detail = .full) -> Performance {
+  ///
+  /// - Parameter searchesCost: true for the break-even cost, a search through all fills, where the detail is full.
+  public func performance(_ detail: Performance.Detail = .full, searchesCost: Bool = true) -> Performance {
     var scratch = PerformanceScratch()
-    return equity.values.withUnsafeBufferPointer { equity in
+    var performance = equity.values.withUnsafeBufferPointer { equity in
       Performance(
         equity: equity,
         run: RunTotals(
@@ -179,6 +185,8 @@ public struct BacktestResult: Sendable, Hashable {
         scratch: &scratch
       )
     }
+    if detail == .full, searchesCost { performance.breakEvenCost = BreakEvenCost(self).value }
+    return performance
   }
 
   /// The drawdowns of the equity, in the order of their starts, by bars of the series.

@@ -38,6 +38,9 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fill: Fill
   /// The equity that sizes an entry.
   public var sizing: Sizing
+  /// True to buy and sell at once where the price is already beyond the stop, as backtesting.py does, instead of
+  /// rejecting the entry.
+  public var fillsBeyondStop = false
   /// Periods a year for annualised figures; nil to take them from the series.
   public var periodsPerYear: Double?
 

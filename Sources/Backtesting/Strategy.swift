@@ -18,6 +18,8 @@ public struct Strategy: Sendable, Hashable {
   public var trail: Level?
   /// The close, counted since the fill, that decides to leave; nil for none.
   public var exitAfterBars: Int?
+  /// The length of time since the fill after which a close decides to leave; nil for none.
+  public var exitAfterTime: HoldingLimit?
   /// The size of an entry.
   public var size: Size
   /// The number of entries of one side that may be open together.
@@ -32,6 +34,7 @@ public struct Strategy: Sendable, Hashable {
     target: Level? = nil,
     trail: Level? = nil,
     exitAfterBars: Int? = nil,
+    exitAfterTime: HoldingLimit? = nil,
     size: Size = .equityShare(.constant(1)),
     maximumEntries: Int = 1
   ) {
@@ -42,8 +45,23 @@ public struct Strategy: Sendable, Hashable {
     self.target = target
     self.trail = trail
     self.exitAfterBars = exitAfterBars
+    self.exitAfterTime = exitAfterTime
     self.size = size
     self.maximumEntries = maximumEntries
+  }
+}
+
+/// A length of time, as the last bar on which a fill lies that long before the close of each bar; -1 for none.
+public struct HoldingLimit: Sendable, Hashable {
+  /// The last bar of fills at the open.
+  public var filledAtOpen: [Int32]
+  /// The last bar of fills at the close.
+  public var filledAtClose: [Int32]
+
+  /// Makes a limit of one number for each bar of the series.
+  public init(filledAtOpen: [Int32], filledAtClose: [Int32]) {
+    self.filledAtOpen = filledAtOpen
+    self.filledAtClose = filledAtClose
   }
 }
 

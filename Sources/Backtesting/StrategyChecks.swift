@@ -24,6 +24,11 @@ extension Strategy {
     if let bars = exitAfterBars, bars < 1 {
       throw .invalidSetting(name: "exit after", value: Double(bars), allowed: "at least 1")
     }
+    if let limit = exitAfterTime {
+      for column in [limit.filledAtOpen, limit.filledAtClose] where column.count != count {
+        throw .columnLength(owner: "exit after", count: column.count, expected: count)
+      }
+    }
     guard maximumEntries >= 1 else {
       throw .invalidSetting(name: "allow", value: Double(maximumEntries), allowed: "at least 1")
     }

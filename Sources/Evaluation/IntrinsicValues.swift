@@ -91,7 +91,7 @@ public final class IntrinsicValues: Sendable, Identifiable {
   }
 
   /// The values as bars see them: each from the first bar on that closes when it is known, or later.
-  func column(on series: Series) -> Column { join(series).column(Column(values), onlyFresh: false) }
+  func column(on series: Series) -> Column { join(series).column(Column(values), .always) }
 
   /// The first bar that sees a value; the number of bars where none does.
   func firstBar(on series: Series) -> Int {

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Indicators
 import Language
 import Synchronization
 
@@ -26,6 +27,11 @@ public final class Series: Sendable, Identifiable {
   public let cache: ColumnCache
 
   private let closings = Mutex<[Timestamp]?>(nil)
+  private let year = Mutex<TradingYear?>(nil)
+  /// The latest windows of calendar time.
+  let windows = Mutex<[(duration: DurationLiteral, lengths: WindowLengths)]>([])
+  /// The latest length of time that positions are held for.
+  let holdings = Mutex<(duration: DurationLiteral, time: HoldingTime)?>(nil)
   private let joins = Mutex<[(other: ID, join: Join)]>([])
 
   /// Makes a series of bars, or of values that are published later where there is a lag.
@@ -60,7 +66,9 @@ public final class Series: Sendable, Identifiable {
   /// The join of the bars with those of another series; the latest few are cached.
   func join(with other: Series) -> Join {
     if let known = joins.withLock({ $0.first { $0.other == other.id }?.join }) { return known }
-    let join = Join(closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first)
+    let join = Join(
+      closings: closingTimes(), known: other.knownTimes(), opening: bars.times.first,
+      period: other.publication == nil ? other.bars.timeframe.nominalMilliseconds : nil)
     joins.withLock { joins in
       joins.removeAll { $0.other == other.id }
       joins.append((other.id, join))
@@ -69,36 +77,71 @@ public final class Series: Sendable, Identifiable {
     return join
   }
 
-  /// True where bars of a day or shorter also open on weekends: such a series has 365 days a year.
+  /// True where a moment comes so long after a bar that the series has ended or rests; see `Holding.usual`.
   ///
-  /// Decided by the first bars that span two weeks, so that later bars cannot change it.
-  public var tradesEveryDay: Bool {
-    guard let first = bars.times.first, bars.timeframe.unit <= .day else { return false }
-    let end = Timestamp(milliseconds: first.milliseconds + 14 * 86_400_000)
-    return (0..<bars.firstIndex(notBefore: end)).contains { bars.civilTime(at: $0).date.weekday >= 6 }
+  /// - Parameter index: the last bar up to the moment.
+  public func hasEnded(after index: Int, by moment: Timestamp) -> Bool {
+    let known = knownTimes()
+    var longest: Int64 = 0
+    for later in known.indices.prefix(index + 1).dropFirst() {
+      longest = max(longest, known[later].milliseconds - known[later - 1].milliseconds)
+    }
+    let least = max(Holding.shortestPause, bars.timeframe.nominalMilliseconds * Holding.periods)
+    return moment.milliseconds - known[index].milliseconds > max(least, 2 * longest)
   }
 
-  /// A duration as a whole number of bars, at least 1.
+  /// The year that its statistics are counted by.
+  public var tradingYear: TradingYear {
+    year.withLock { cached in
+      if let cached { return cached }
+      let made = TradingYear(of: bars)
+      cached = made
+      return made
+    }
+  }
+
+  /// True where Saturdays and Sundays have bars: such a series has 365 days a year.
+  public var tradesEveryDay: Bool { tradingYear.tradesEveryDay }
+
+  /// True where the last bar was made of shorter ones and its period goes on after these, so that it may still change.
   ///
-  /// A series that rests on weekends has 252 days of bars a year; of intraday bars a day has as many as the
-  /// days of the first two weeks have in the mean. Where less than two weeks are loaded those decide; from
-  /// then on further bars change nothing, so that an indicator never sees a later bar through its period.
+  /// Decided by the calendar: a week of a series that rests on weekends ends with its Friday.
+  public var endsUnfinished: Bool {
+    guard let origin, origin.bars.timeframe.nominalMilliseconds < bars.timeframe.nominalMilliseconds,
+      let base = origin.bars.times.last, let end = closingTimes().last, let known = origin.closingTimes().last,
+      known < end
+    else { return false }
+    if bars.timeframe.isIntraday { return true }
+    if let hours = bars.session {
+      var cursor = SessionCursor(hours: hours, zone: bars.zone)
+      cursor.go(to: base)
+      if known < cursor.close { return true }
+    }
+    var next = bars.zone.civilTime(at: base).date.adding(days: 1)
+    while !origin.tradesEveryDay, next.weekday >= 6 { next = next.adding(days: 1) }
+    return bars.zone.timestamp(of: CivilTime(date: next)) < end
+  }
+
+  /// The bars of a year, or of as many periods (days of intraday bars, else bars) where their number is set.
+  func barsPerYear(periods: Double?) -> Double {
+    (periods ?? tradingYear.periods) * tradingYear.barsPerPeriod
+  }
+
+  /// The usual number of bars in a duration, at least 1: for averages that have no window.
+  ///
+  /// A series that rests on weekends has 252 days of bars a year, and a day of bars as many as a session has.
   func bars(in duration: DurationLiteral) -> Int {
-    let length = Double(Timeframe(1, duration.timeframeUnit).nominalMilliseconds) * Double(duration.count)
+    let length = Double(duration.timeframeUnit.nominalMilliseconds) * Double(duration.count)
     let barLength = Double(bars.timeframe.nominalMilliseconds)
-    guard bars.timeframe.unit <= .day, !tradesEveryDay else { return max(1, Int((length / barLength).rounded())) }
-    let days = length / 86_400_000 * (duration.unit >= .days ? 252 / 365.2425 : 1)
-    if !bars.timeframe.isIntraday { return max(1, Int((days / Double(bars.timeframe.count)).rounded())) }
-    if duration.unit < .days { return max(1, Int((length / barLength).rounded())) }
-    return max(1, Int((days * barsPerDay).rounded()))
-  }
-
-  /// The mean number of bars on a day that has some, over the first two weeks.
-  private var barsPerDay: Double {
-    guard let first = bars.times.first else { return 1 }
-    let end = bars.firstIndex(notBefore: Timestamp(milliseconds: first.milliseconds + 14 * 86_400_000))
-    let days = Set((0..<end).map { bars.civilTime(at: $0).date })
-    return days.isEmpty ? 1 : Double(end) / Double(days.count)
+    let year = tradingYear
+    let days = length / 86_400_000
+    var number = length / barLength
+    if bars.timeframe.isIntraday {
+      number = days < 1 ? min(number, year.barsPerPeriod) : max(1, days * year.periods / 365.2425) * year.barsPerPeriod
+    } else if bars.timeframe.unit == .day {
+      number = days * year.bars / 365.2425
+    }
+    return max(1, Int(clamping: number.rounded()))
   }
 }
 

@@ -87,6 +87,10 @@ public struct Indicator: Sendable {
   let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
   /// Computes the outputs of a segment of bars.
   public let kernel: @Sendable (Segment) -> Void
+  /// Computes the outputs where the first parameter takes another number of bars on each bar, and the arguments for
+  /// which it does; nil where each length is taken for itself.
+  private(set) var timedKernel: (@Sendable (Segment, Lengths) -> Void)?
+  private(set) var timedKernelHolds: @Sendable (Arguments) -> Bool = { _ in true }
 
   /// Makes an indicator.
   ///
@@ -141,6 +145,21 @@ public struct Indicator: Sendable {
     self.warmUpRule = warmUp
     self.delayRule = delay
     self.kernel = kernel
+  }
+
+  /// The same indicator with a kernel for windows that hold a length of calendar time.
+  ///
+  /// - Parameters:
+  ///   - kernel: sets the outputs of a segment from its first bar on, a missing one to NaN; the first parameter is as
+  ///     long as the lengths say.
+  ///   - holds: true for other arguments for which the kernel is right.
+  public func overTime(
+    _ kernel: @escaping @Sendable (Segment, Lengths) -> Void, where holds: @escaping @Sendable (Arguments) -> Bool
+  ) -> Indicator {
+    var copy = self
+    copy.timedKernel = kernel
+    copy.timedKernelHolds = holds
+    return copy
   }
 
   /// The index of the parameter with a name or alias.

@@ -34,6 +34,16 @@ public struct Parameter: Sendable, Hashable {
     case required
   }
 
+  /// The bars that a parameter counts.
+  public enum BarCount: Sendable, Hashable {
+    /// Those of a window, the present one included.
+    case window
+    /// Those of a window before the present one.
+    case before
+    /// Those back to the value that the present one is compared with.
+    case distance
+  }
+
   /// The short name: `period`, `fast`, `deviation`.
   public let name: String
   /// Other names for it, TA-Lib's among them.
@@ -47,6 +57,11 @@ public struct Parameter: Sendable, Hashable {
   /// True where a date may stand in place of a choice: it is not an argument of the computation, but decides on
   /// which bar the input that this parameter anchors is true.
   public let takesDate: Bool
+  /// The bars that it counts, in place of which a length of calendar time may stand where the indicator has a window;
+  /// nil for a parameter that counts none.
+  public let countsBars: BarCount?
+  /// True where a call on a series that leaves it out takes the number of bars of the series' year.
+  public let isYear: Bool
 
   /// Makes a parameter.
   public init(
@@ -55,7 +70,9 @@ public struct Parameter: Sendable, Hashable {
     _ kind: Kind,
     _ defaultValue: Default,
     _ meaning: String,
-    takesDate: Bool = false
+    takesDate: Bool = false,
+    countsBars: BarCount? = nil,
+    isYear: Bool = false
   ) {
     self.name = name
     self.aliases = aliases
@@ -63,6 +80,8 @@ public struct Parameter: Sendable, Hashable {
     self.defaultValue = defaultValue
     self.meaning = meaning
     self.takesDate = takesDate
+    self.countsBars = countsBars
+    self.isYear = isYear
   }
 
   /// True for a value that the parameter takes; never for NaN and infinity.
@@ -74,6 +93,9 @@ public struct Parameter: Sendable, Hashable {
     case .choice(let choices): choices.contains { Double($0.number) == value }
     }
   }
+
+  /// True for a parameter that takes whole numbers.
+  public var isWhole: Bool { if case .whole = kind { true } else { false } }
 
   /// The least number that the parameter takes, of a choice its default or the first one.
   public var least: Double {

@@ -40,6 +40,7 @@ extension OptionalRole<Word> {
   static var ticker: Self { Self(.word("ticker", .symbol, "TICKER")) }
   static var scenario: Self { Self(.word("scenario", .scenario, "SCENARIO")) }
   static var solvedScenario: Self { Self(.word("for", .scenario, "SCENARIO")) }
+  static var parentScenario: Self { Self(.word("from", .scenario, "SCENARIO")) }
   static var note: Self { Self(.word("note", .any, "\"TEXT\"")) }
   static var business: Self { Self(.word("business", .any, "BUSINESS")) }
   static var convention: Self { Self(.word("like", .any, "\"investor\"")) }

@@ -3,8 +3,11 @@ public import Indicators
 extension Indicator {
   /// All indicators and functions over bars, in the order of the documentation.
   public static let all: [Indicator] =
-    overlapStudies + momentumIndicators + volumeIndicators + volatilityIndicators + statistics + cycleIndicators
-    + patternIndicators + priceTransforms + windowFunctions
+    (overlapStudies + momentumIndicators + volumeIndicators + volatilityIndicators + statistics + cycleIndicators
+    + patternIndicators + priceTransforms + windowFunctions).map { indicator in
+      guard let kernel = TimedKernels.byName[indicator.name] else { return indicator }
+      return indicator.overTime(kernel) { TimedKernels.holds(indicator.name, $0) }
+    }
 
   /// The indicator with a name or alias, in lower case; nil where there is none.
   ///

@@ -9,25 +9,27 @@ extension Parameter {
   static func period(
     _ standard: Int?,
     from least: Int = 1,
-    _ meaning: String = "How many bars it looks back over, the present one included."
+    _ meaning: String = "How many bars it looks back over, the present one included.",
+    counts: Parameter.BarCount = .window
   ) -> Parameter {
     Parameter(
       "period",
       ["timeperiod", "length", "window", "n"],
       .whole(least...longest),
       standard.map { .value(Double($0)) } ?? .required,
-      meaning
+      meaning,
+      countsBars: counts
     )
   }
 
   /// The distance, in bars, of the value that the present one is compared with.
   static func distance(_ standard: Int) -> Parameter {
-    period(standard, "How many bars back the value stands that it is compared with.")
+    period(standard, "How many bars back the value stands that it is compared with.", counts: .distance)
   }
 
   /// The number of bars of one of several averages.
   static func bars(_ name: String, _ alias: String, _ standard: Int, _ meaning: String) -> Parameter {
-    Parameter(name, [alias], .whole(1...longest), .value(Double(standard)), meaning)
+    Parameter(name, [alias], .whole(1...longest), .value(Double(standard)), meaning, countsBars: .window)
   }
 
   /// A moving average by TA-Lib's name or number.

@@ -10,6 +10,8 @@ package struct Settings: Sendable {
   package var like: Preset?
   /// The names of the settings that were changed.
   package var changed: Set<String> = []
+  /// The number of bars without a new one after which another symbol is left out; nil for longer than it usually pauses.
+  package var staleAfter: Int?
   /// The fills, sizes and costs of backtests.
   package var backtest = BacktestSettings()
 
@@ -130,6 +132,19 @@ package struct Settings: Sendable {
         }
         guard let periods = value.plainNumber, periods > 0, periods.isFinite else { return false }
         settings.backtest.periodsPerYear = periods
+        return true
+      }),
+    Definition(
+      name: "stale_after", summary: "The bars without a new one after which another symbol's value is missing.",
+      allowed: "a whole number from 1, or auto", choices: ["auto"],
+      read: { $0.staleAfter.map { "\($0)" } ?? "auto" },
+      write: { settings, value in
+        if value.word == "auto" {
+          settings.staleAfter = nil
+          return true
+        }
+        guard let bars = value.plainNumber.flatMap({ Int(exactly: $0) }), bars >= 1 else { return false }
+        settings.staleAfter = bars
         return true
       }),
     Definition(

@@ -24,6 +24,9 @@ extension StrategyCompiler {
       case .exit(let name, let side, let node):
         strategy.exits.append(ExitRule(name: name, side: side, condition: try condition(node, &evaluator)))
       case .exitAfter(let node): strategy.exitAfterBars = try count(node, "a count of bars", &evaluator)
+      case .exitAfterTime(let duration, _):
+        let time = evaluator.holdingTime(duration)
+        strategy.exitAfterTime = HoldingLimit(filledAtOpen: time.filledAtOpen, filledAtClose: time.filledAtClose)
       case .stop(let rule, let node): strategy.stop = Level(rule, try amount(node, &evaluator))
       case .target(let rule, let node): strategy.target = Level(rule, try amount(node, &evaluator))
       case .trail(let rule, let node): strategy.trail = Level(rule, try amount(node, &evaluator))

@@ -30,6 +30,7 @@ package struct StrategyCompiler: Sendable {
       case enter(String, Side, NodeID)
       case exit(String, Side?, NodeID)
       case exitAfter(NodeID)
+      case exitAfterTime(DurationLiteral, NodeID)
       case stop(Level.Rule, NodeID)
       case target(Level.Rule, NodeID)
       case trail(Level.Rule, NodeID)
@@ -100,7 +101,14 @@ package struct StrategyCompiler: Sendable {
         let label = label(clause, "exit", &counts)
         clauses.append(PlannedClause(part: .exit(label, side.map { Side($0) }, node), span: clause.span))
       case .exitAfter(let bars):
-        let node = try number(bars, "a count of bars", scalar: true, allowDuration: true).node
+        let planned = try planner.plan(bars)
+        if case .value(.duration(let duration)) = planned.content,
+          let node = try planner.node(ofBars: planned, at: bars.span)
+        {
+          clauses.append(PlannedClause(part: .exitAfterTime(duration, node), span: clause.span))
+          continue
+        }
+        let node = try number(bars, "a count of bars", scalar: true).node
         try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
         clauses.append(PlannedClause(part: .exitAfter(node), span: clause.span))
       case .stop(let level): try add(level, clause) { .stop($0, $1) }
@@ -166,11 +174,13 @@ package struct StrategyCompiler: Sendable {
   }
 
   private mutating func number(
-    _ expression: Expression, _ what: String, scalar: Bool = false, allowDuration: Bool = false
+    _ expression: Expression, _ what: String, scalar: Bool = false
   ) throws(Diagnostic) -> (node: NodeID, kind: Kind) {
     let planned = try planner.plan(expression)
     try planner.refuse(lookAhead: planned, at: expression.span)
-    if allowDuration, planned.kind == .duration, let node = planner.node(ofBars: planned) { return (node, .number) }
+    if scalar, case .value(.bars) = planned.content, let node = try planner.node(ofBars: planned, at: expression.span) {
+      return (node, .number)
+    }
     guard planned.kind.isNumeric, let node = planned.node else {
       throw Diagnostic(.wrongKind, "\(what) is needed, and this is \(planned.kind.described)", at: expression.span)
     }

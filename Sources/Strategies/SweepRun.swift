@@ -75,7 +75,7 @@ package struct SweepRun: Sendable {
       let rules = try compiler.rules(&worker.evaluator)
       let result = try Backtest.run(
         bars: series.bars, strategy: rules, settings: settings, range: range, basis: basis)
-      return result.performance(metric.detail)
+      return result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
     } catch let error as EvaluationError {
       throw .evaluation(error)
     } catch let error as BacktestError {
@@ -129,6 +129,8 @@ package struct SweepRun: Sendable {
 
   /// The engine for rules that are columns, where all of the strategy's clauses are; its size does not vary.
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
+    // It keeps no trades, which the search of this cost takes.
+    if metric.name == "break_even_cost" { return nil }
     do {
       var evaluator = Evaluator(
         plan: compiler.plan, series: series, parameters: grid.combination(0), source: compiler.source,
@@ -203,7 +205,8 @@ extension StrategyCompiler.PlannedClause.Part {
   /// The node that decides the clause.
   package var node: NodeID {
     switch self {
-    case .enter(_, _, let node), .exit(_, _, let node), .exitAfter(let node), .stop(_, let node),
+    case .enter(_, _, let node), .exit(_, _, let node), .exitAfter(let node), .exitAfterTime(_, let node),
+      .stop(_, let node),
       .target(_, let node), .trail(_, let node), .size(_, let node), .allow(let node):
       node
     }

@@ -102,17 +102,51 @@ struct OneBarTests {
     #expect(try run(bars, price).trades.map(\.exitPrice) == [98])
   }
 
-  @Test("an open already beyond a stop price is bought and sold in the same bar")
+  @Test("an entry whose open is already beyond its stop is rejected, on both sides and at the stop itself")
   func openBeyondStop() throws {
-    let bars = makeBars([(100, 100, 100, 100), (90, 95, 89, 94)])
+    for open in [90.0, 98] {
+      let bars = makeBars([(100, 100, 100, 100), (open, 99, 89, 94), (99, 99, 99, 99)])
+      let strategy = Strategy(
+        name: "s",
+        entries: [long(on(0, count: 3))],
+        stop: Level(.price, .constant(98))
+      )
+      let result = try run(bars, strategy)
+      #expect(result.trades.isEmpty && result.openTrades.isEmpty)
+      #expect(result.rejections.map(\.reason) == [.beyondStop])
+      #expect(result.rejections.map(\.index) == [1])
+    }
+    let bars = makeBars([(100, 100, 100, 100), (110, 112, 109, 111), (99, 99, 99, 99)])
     let strategy = Strategy(
       name: "s",
-      entries: [long(on(0, count: 2))],
-      stop: Level(.price, .constant(98))
+      entries: [short(on(0, count: 3))],
+      stop: Level(.price, .constant(105))
+    )
+    #expect(try run(bars, strategy).rejections.map(\.reason) == [.beyondStop])
+    // Slippage that is larger than the distance to the stop or the trail leaves no trade either.
+    var settings = BacktestSettings(slippage: 0.05)
+    let tight = Strategy(name: "s", entries: [long(on(0, count: 3))], stop: .fraction(0.02))
+    #expect(try run(bars, tight, settings).rejections.map(\.reason) == [.beyondStop])
+    let trailing = Strategy(name: "s", entries: [long(on(0, count: 3))], trail: .fraction(0.02))
+    #expect(try run(bars, trailing, settings).rejections.map(\.reason) == [.beyondStop])
+    settings.fillsBeyondStop = true
+    #expect(try run(bars, tight, settings).trades.map(\.exit) == [.stop])
+  }
+
+  @Test("an exit that leaves a position for one that is rejected still fills")
+  func reversalBeyondStop() throws {
+    let bars = makeBars([
+      (100, 100, 100, 100), (100, 100, 100, 100), (110, 112, 109, 111), (111, 111, 111, 111),
+    ])
+    let strategy = Strategy(
+      name: "s",
+      entries: [long(on(0, count: 4)), short(on(1, count: 4))],
+      stop: Level(.price, .column(Column([50, 105, 105, 105])))
     )
     let result = try run(bars, strategy)
-    #expect(result.trades.map(\.exitPrice) == [90])
-    #expect(result.trades.map(\.pnl) == [0])
+    #expect(result.trades.map(\.exitPrice) == [110])
+    #expect(result.rejections.map(\.reason) == [.beyondStop])
+    #expect(result.openTrades.isEmpty)
   }
 
   @Test("a trail follows the extremes up to the bar before, and the entry price")

@@ -133,7 +133,6 @@ struct PerformanceTests {
     #expect(near(figures.payoffRatio, 0.065 / 0.03))
     #expect(figures.bestTrade == 0.1 && figures.worstTrade == -0.05)
     #expect(figures.buyAndHoldReturn == 0.5 && figures.exposure == 0.5)
-    #expect(near(figures.breakEvenCost, 100.0 / 2000))
     #expect(figures.averageBars == 2)
     let deviation = ([86.0, -64, 16, -24, -14].reduce(0) { $0 + $1 * $1 } / 4).squareRoot()
     #expect(near(figures.sqn, 5.0.squareRoot() * 14 / deviation))

@@ -16,6 +16,7 @@ import Testing
 ///   third strategy is cut to those bars.
 /// - Its cross needs the bar before to be strictly below; ours allows equality there. The columns here are
 ///   strict.
+/// - It enters where the open is already beyond the stop, and leaves at that open: `fillsBeyondStop`.
 /// - Finalizing closes at the OPEN of the last bar (its broker runs once more on that bar): the tests decide to
 ///   leave on the bar before, which fills there. `finalize` of ours closes at the last close.
 @Suite(.enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
@@ -90,16 +91,14 @@ struct ReferenceBacktestTests {
 
   static func run(_ symbol: String, _ strategy: String, _ commission: String) throws -> BacktestResult {
     let bars = try bars(symbol)
-    return try Backtest.run(
-      bars: bars,
-      strategy: Self.strategy(strategy, bars),
-      settings: BacktestSettings(
-        cash: 1_000_000,
-        commission: Double(commission) ?? .nan,
-        units: .whole,
-        sizing: .fill
-      )
+    var settings = BacktestSettings(
+      cash: 1_000_000,
+      commission: Double(commission) ?? .nan,
+      units: .whole,
+      sizing: .fill
     )
+    settings.fillsBeyondStop = true
+    return try Backtest.run(bars: bars, strategy: Self.strategy(strategy, bars), settings: settings)
   }
 
   @Test("each trade of backtesting.py is ours: bars, prices, units, gain and costs", arguments: runs)

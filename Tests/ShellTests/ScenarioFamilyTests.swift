@@ -153,7 +153,7 @@ struct ScenarioFamilyTests {
     #expect(played.codes == ["scenario-cycle"])
     played.run("dcf base = great with growth + 1pp")
     #expect(played.codes == ["scenario-cycle", "scenario-cycle"])
-    played.run("dcf bull with growth + 1pp; save scenario bull")
+    played.run("dcf bull with growth + 1pp; save scenario bull from base")
     #expect(played.codes.count == 2)
     #expect(try played.scenario("bull").inheritance?.parent == played.scenario("base").id)
     let other = Played(base + "dcf growth + 3pp; dcf growth + 1pp; save scenario bull")
@@ -198,7 +198,7 @@ struct ScenarioFamilyTests {
   @Test("Scenarios written to a file and read back are the same, children among them")
   func exported() throws {
     let path = "\(TemporaryFolder.path)/scenarios.json"
-    var played = Played(base + "dcf bull = base with growth + 3pp; save scenario bull note \"hope\"")
+    var played = Played(base + "dcf bull = base with growth + 3pp; save scenario bull from base note \"hope\"")
     let values = try ["base", "bull"].map { try played.value($0) }
     played.run("save scenarios bull to \"\(path)\"; reset; load scenarios \"\(path)\"")
     #expect(played.codes.isEmpty, "\(played.codes)")

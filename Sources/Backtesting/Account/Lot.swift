@@ -79,6 +79,15 @@ struct LotLevels {
     }
   }
 
+  /// True where a quoted price is already at the stop or at the trail of an entry that is filled at a price.
+  func areBeyond(_ quoted: Double, filledAt price: Double, side: Side) -> Bool {
+    let sign = side.sign
+    if let stop, sign * quoted <= sign * stop { return true }
+    if let trailDistance { return sign * quoted <= sign * price - trailDistance }
+    if let trailFraction { return sign * quoted <= sign * price * (1 - sign * trailFraction) }
+    return false
+  }
+
   enum LevelProblem: Error {
     case missing, notPositive
 

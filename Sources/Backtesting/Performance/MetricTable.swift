@@ -335,7 +335,8 @@ extension Metric {
       "break_even_cost",
       "Break-even cost",
       .fraction,
-      "The cost of each fill, as a fraction of its value, at which the run gains nothing."
+      "The cost of each fill, as a fraction of its value, at which the run gains nothing; costs compound.",
+      detail: .full
     ) { $0.breakEvenCost },
   ]
 }

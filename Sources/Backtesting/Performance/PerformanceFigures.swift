@@ -68,13 +68,13 @@ extension Performance {
     commissionPaid = run.commissionPaid
     slippagePaid = run.slippagePaid
     turnover = run.turnover
-    let costs = run.commissionPaid + run.slippagePaid
-    breakEvenCost = run.turnover > 0 ? (end - run.cash + costs) / run.turnover : .nan
+    // It takes the trades, which only a result has.
+    breakEvenCost = .nan
 
     volatility = .nan
     sharpeRatio = .nan
     sortinoRatio = .nan
-    scratch.withReturns(of: equity, marks: basis.marks) { returns in
+    scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks) { returns in
       setRatios(returns)
       if detail == .full { setDistribution(returns) }
     }

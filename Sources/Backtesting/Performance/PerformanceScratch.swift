@@ -8,18 +8,21 @@ public struct PerformanceScratch: Sendable {
 }
 
 extension PerformanceScratch {
-  /// Computes the returns between marks, or of each value, into memory that lasts for `body`.
+  /// Computes the returns between marks, the first from what there was before all values, or else between the values,
+  /// into memory that lasts for `body`.
   mutating func withReturns(
     of equity: UnsafeBufferPointer<Double>,
+    startingFrom initial: Double,
     marks: [Int]?,
     _ body: (UnsafeBufferPointer<Double>) -> Void
   ) {
-    let points = marks?.count ?? equity.count
+    let points = marks.map { $0.count + 1 } ?? equity.count
     let count = max(points - 1, 0)
     if returns.count < count { returns = [Double](repeating: 0, count: count) }
     if let marks {
       if marked.count < points { marked = [Double](repeating: 0, count: points) }
-      for (index, mark) in marks.enumerated() { marked[index] = equity[mark] }
+      marked[0] = initial
+      for (index, mark) in marks.enumerated() { marked[index + 1] = equity[mark] }
     }
     returns.withUnsafeMutableBufferPointer { returns in
       let target = UnsafeMutableBufferPointer(rebasing: returns[0..<count])

@@ -52,7 +52,8 @@ struct BarLoop {
     hasTrail = strategy.trail != nil
     entryMachines = strategy.entries.compactMap { $0.condition.machine(bits: .entry($0.side), range: range) }
     exitMachines = strategy.exits.compactMap { $0.condition.machine(bits: .exit($0.side), range: range) }
-    watchesPosition = strategy.exitAfterBars != nil || !entryMachines.isEmpty || !exitMachines.isEmpty
+    watchesPosition =
+      strategy.exitAfterBars != nil || strategy.exitAfterTime != nil || !entryMachines.isEmpty || !exitMachines.isEmpty
     account = Account(settings)
   }
 
@@ -250,6 +251,7 @@ struct BarLoop {
         state: state
       )
     } catch { return reject(error.reason) }
+    if !settings.fillsBeyondStop, levels.areBeyond(quoted, filledAt: price, side: side) { return reject(.beyondStop) }
     let outcome = sizing.units(
       amount: strategy.size.amount.value(at: order.decidedIndex, state: state),
       price: price,

@@ -13,7 +13,7 @@ extension BarLoop {
       let offset = index - range.lowerBound
       bits.formUnion(Self.bits(of: entryMachines, offset: offset, state: state))
       if holding != nil { bits.formUnion(Self.bits(of: exitMachines, offset: offset, state: state)) }
-      if let holding, let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) {
+      if let holding, isTimeUp(state, at: index) {
         isTime = true
         bits.insert(holding == .long ? .exitLong : .exitShort)
       }
@@ -36,6 +36,14 @@ extension BarLoop {
       order = Order(decidedIndex: index, decidedEquity: equity, exit: exit, entry: entry)
     }
     if listsSignals { listSignals(index: index, close: close, state: state) }
+  }
+
+  /// True where the position was held for the bars or the time after which it is left.
+  private func isTimeUp(_ state: PositionState, at index: Int) -> Bool {
+    if let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) { return true }
+    guard let limit = strategy.exitAfterTime, let lot = lots.first else { return false }
+    let wasFilledAtClose = lot.firstLiveIndex > lot.entryIndex
+    return lot.entryIndex <= Int(wasFilledAtClose ? limit.filledAtClose[index] : limit.filledAtOpen[index])
   }
 
   /// The position as rules see it at a close.

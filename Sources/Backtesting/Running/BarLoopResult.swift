@@ -83,6 +83,7 @@ extension BarLoop {
       ruinedIndex: ruinedIndex,
       firstClose: closes.first { !$0.isNaN } ?? .nan,
       lastClose: closes.last { !$0.isNaN } ?? .nan,
+      sizingRule: sizing.rule,
       tally: tally
     )
   }

@@ -21,7 +21,8 @@ public struct SignalBacktest: Sendable {
     let amountIsFixed = if case .program = strategy.size.amount { false } else { true }
     let isRisk = if case .risk = strategy.size { true } else { false }
     return strategy.stop == nil && strategy.target == nil && strategy.trail == nil
-      && strategy.exitAfterBars == nil && strategy.maximumEntries == 1 && amountIsFixed && !isRisk
+      && strategy.exitAfterBars == nil && strategy.exitAfterTime == nil && strategy.maximumEntries == 1 && amountIsFixed
+      && !isRisk
       && strategy.entries.allSatisfy(\.condition.isColumn) && strategy.exits.allSatisfy(\.condition.isColumn)
   }
 

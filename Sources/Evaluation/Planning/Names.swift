@@ -27,6 +27,12 @@ public struct Names: Sendable {
   /// The conventions of indicators that are called without `like`; nil for the defaults.
   public var like: Preset?
 
+  /// The periods of a year where their number is set, for figures of a year; nil for those of each series.
+  public var periodsPerYear: Double?
+
+  /// The number of bars after which another symbol that had none is left out; nil for longer than it usually pauses.
+  public var staleAfter: Int?
+
   /// The indicators that calls may name, and the presets that they may follow.
   public let catalogue: any IndicatorCatalogue
 

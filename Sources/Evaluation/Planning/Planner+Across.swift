@@ -36,6 +36,7 @@ extension Planner {
     var absent: [String] = []
     let outer = (isAcross, toleratesAbsence)
     let before = absentValuations.count
+    endedSymbols = []
     (isAcross, toleratesAbsence) = (true, true)
     defer { (isAcross, toleratesAbsence) = outer }
     for symbol in symbols {
@@ -58,6 +59,13 @@ extension Planner {
         Diagnostic(
           .noData, "there are no data for \(absent.joined(separator: ", ")): left out", at: across.value.span,
           severity: .warning))
+    }
+    if !endedSymbols.isEmpty {
+      note(
+        Diagnostic(
+          .seriesEnded,
+          "\(endedSymbols.count) of \(NumberText.counted(symbols.count, "symbol")) left out after the last bar, as there is none for long: \(endedSymbols.joined(separator: ", "))",
+          at: across.value.span, severity: .warning))
     }
     (isAcross, toleratesAbsence) = outer
     noteAbsent(absentValuations[before...])

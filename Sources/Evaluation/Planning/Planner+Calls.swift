@@ -95,10 +95,24 @@ extension Planner {
         node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)),
         isPercent: output.countsInPercent)
     }
+    noteWindows(of: outputs.map(\.node), inputs, arguments)
     guard let only = outputs.first, outputs.count == 1 else {
       return Planned(kind: .record, content: .record(outputs), lookAhead: lookAhead)
     }
     return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead, isPercent: only.isPercent)
+  }
+
+  /// Notes from which bar on windows of calendar time hold no bar before the data, where the series is known.
+  private mutating func noteWindows(of outputs: [NodeID], _ inputs: [NodeID], _ arguments: [NodeID]) {
+    let durations = arguments.compactMap { if case .barsSince(let duration) = plan[$0] { duration } else { nil } }
+    guard let series, !durations.isEmpty else { return }
+    var settled = 0
+    for input in inputs {
+      guard let bar = plan.settled(of: input) else { return }
+      settled = max(settled, bar)
+    }
+    let bars = durations.map { series.firstBar(withWindow: $0, from: max(1, settled)) }.max() ?? 0
+    for output in outputs { plan.note(warmUp: plan.warmUp(of: output), settled: bars, of: output) }
   }
 
   func input(
@@ -132,7 +146,14 @@ extension Planner {
       return add(.constant(number))
     }
     if parameter.takesDate, let since = barsSince(value) { return since }
-    if case .whole = parameter.kind, value.kind == .duration, let count = node(ofBars: value) { return count }
+    switch value.content {
+    case .value(.duration(let duration)):
+      guard parameter.countsBars != nil || parameter.isYear || parameter.isWhole else { break }
+      try requirePositive(duration, at: span)
+      return add(parameter.countsBars != nil ? .barsSince(duration) : .barsIn(duration))
+    case .value(.bars(let count)) where parameter.isWhole: return add(.constant(Double(count)))
+    default: break
+    }
     guard value.kind.isNumeric, let node = value.node else {
       throw Diagnostic(.wrongKind, "\(what) is \(parameter.allowed), not \(value.kind.described)", at: span)
     }
@@ -174,6 +195,14 @@ extension Planner {
         nodes.append(node)
         continue
       }
+      if parameter.isYear, changed?[index] == nil {
+        // By its name, which a session may give another meaning.
+        let year = try plan(name: StandardName.barsPerYear, at: span)
+        if let node = year.node, plan.isScalar(node), !plan.isPerBar(node) {
+          nodes.append(node)
+          continue
+        }
+      }
       switch changed?[index] ?? parameter.defaultValue {
       case .value(let value): nodes.append(add(.constant(value)))
       case .sameAs(let name):
@@ -184,6 +213,11 @@ extension Planner {
           .missingArgument, "`\(indicator.name)` needs `\(parameter.name)`: \(parameter.allowed)", at: span,
           hints: ["for example `\(indicator.example)`"])
       }
+    }
+    // Averages without a window take the usual number of bars.
+    for (index, node) in nodes.enumerated() {
+      guard case .barsSince(let duration) = plan[node] else { continue }
+      if !indicator.takesTime(index, nodes.map { plan.constantValue($0) }) { nodes[index] = add(.barsIn(duration)) }
     }
     return nodes
   }

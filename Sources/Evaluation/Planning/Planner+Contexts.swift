@@ -28,7 +28,7 @@ extension Planner {
     let value = try plan(argument)
     return try value.onBars(otherwise: notJoined(value, argument)) { node throws(Diagnostic) in
       guard case .joined(let inner, let context, _) = plan[node] else { throw notJoined(value, argument) }
-      let fresh = add(.joined(inner, context, onlyFresh: true))
+      let fresh = add(.joined(inner, context, .fresh))
       plan.note(warmUp: plan.warmUp(of: node), settled: plan.settled(of: node), of: fresh)
       return fresh
     }
@@ -76,6 +76,33 @@ extension Planner {
         severity: .warning))
   }
 
+  /// How long values of a context hold: those of another symbol's bars while it has bars, all others for ever.
+  private func holding(of context: BarContext, _ inner: Series?) -> Holding {
+    guard let symbol = context.symbol, !isPublished(symbol, inner) else { return .always }
+    return names.staleAfter.map { .bars($0) } ?? .usual
+  }
+
+  private func isPublished(_ symbol: String, _ inner: Series?) -> Bool {
+    if let inner { return inner.publication != nil }
+    do throws(ContextError) { return try source.series(named: symbol).publication != nil } catch { return false }
+  }
+
+  /// Warns where another symbol's bars end before those that look at it: from then on its values are missing.
+  private mutating func noteEnd(
+    of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
+  ) {
+    guard let end = join.end(holding), let last = inner.bars.times.indices.last else { return }
+    if isAcross {
+      if !endedSymbols.contains(inner.name) { endedSymbols.append(inner.name) }
+      return
+    }
+    note(
+      Diagnostic(
+        .seriesEnded,
+        "the last bar of \(inner.name) is of \(inner.bars.label(at: last)): its values are missing from \(outer.bars.label(at: end)) on",
+        at: place, severity: .warning))
+  }
+
   /// The node as bars see it; `sides` are the series that sees it and the one it is computed on, where known.
   private mutating func join(
     _ node: NodeID, _ context: BarContext, _ sides: (outer: Series, inner: Series)?, _ span: SourceSpan,
@@ -89,9 +116,11 @@ extension Planner {
           : "an own past is known on its own bars, not on others", at: span,
         hints: ["take it out of what `@` applies to: `(close @ 1d) > entry_price`"])
     }
-    let joined = add(.joined(node, context, onlyFresh: false))
+    let holding = holding(of: context, sides?.inner)
+    let joined = add(.joined(node, context, holding))
     guard let (outer, inner) = sides, !plan.isScalar(node) else { return joined }
     let join = outer.join(with: inner)
+    noteEnd(of: inner, seenFrom: outer, join, holding, at: place)
     let warmUp = plan.warmUp(of: node)
     var first = join.firstBar(seeing: warmUp)
     if first == outer.bars.count, first > 0 {

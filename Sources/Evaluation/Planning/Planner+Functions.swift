@@ -51,6 +51,7 @@ extension Planner {
     case .binary(let binary): return try plan(binary, expressions[0], expressions[1], span)
     case .extreme(let operation):
       let values = try numbers(expressions, of: function)
+      noteExtreme(operation, Array(zip(values, expressions)))
       let kind: Kind = values.allSatisfy { $0.kind == .rate } ? .rate : .number
       var result = values[0]
       for value in values.dropFirst() { result = try combine(operation, [result, value], kind: kind) }
@@ -99,6 +100,20 @@ extension Planner {
         hints: [function.signature, "for example `\(function.example)`"])
     }
     return complete
+  }
+
+  /// Tells who may have meant a window: in other languages `min(close, 30)` is the lowest close of 30 bars.
+  private mutating func noteExtreme(_ operation: Operation, _ operands: [(Planned, Expression)]) {
+    guard operands.count == 2, let series = operands.first(where: { !isScalar($0.0) }),
+      let number = operands.first(where: { isScalar($0.0) }), number.0.kind == .number, let node = number.0.node,
+      let value = plan.constantValue(node), value > 1, value == value.rounded()
+    else { return }
+    let window = operation == .min ? "lowest" : "highest"
+    note(
+      Diagnostic(
+        .extremeOfTwo, "this is the \(operation == .min ? "smaller" : "larger") of each value and \(Self.text(value))",
+        at: number.1.span, hints: ["the \(window) of \(Self.text(value)) bars: `\(window)(\(series.1), \(number.1))`"],
+        severity: .note))
   }
 
   private mutating func numbers(

@@ -56,8 +56,12 @@ extension Planner {
 
   private mutating func barsAhead(_ expression: Expression) throws(Diagnostic) -> NodeID {
     let distance = try plan(expression)
-    guard distance.kind == .number || distance.kind == .duration, let bars = node(ofBars: distance),
-      plan.isScalar(bars)
+    if case .value(.duration(let duration)) = distance.content {
+      try requirePositive(duration, at: expression.span)
+      return add(.barsUntil(duration))
+    }
+    guard distance.kind == .number || distance.kind == .duration,
+      let bars = try node(ofBars: distance, at: expression.span), plan.isScalar(bars)
     else {
       throw Diagnostic(
         .invalidLag, "`ahead` looks a whole number of bars ahead that is known before the run", at: expression.span)
@@ -84,6 +88,8 @@ extension Planner {
       return change(to: planner.add(.ahead(window, bars)), &planner)
     }
     let close = change(to: add(.ahead(add(.field(.close)), bars)), &self)
+    // The extremes of a number of bars that changes from bar to bar are not known.
+    guard plan.isScalar(bars) else { return Planned(kind: .number, content: .node(close), lookAhead: span) }
     let best = extreme("highest", .high, &self)
     let worst = extreme("lowest", .low, &self)
     return Planned(
@@ -145,7 +151,8 @@ extension Planner {
         kind: value.kind, content: .node(add(.anchored(.first, node, anchor))), lookAhead: value.lookAhead)
     }
     let count = try plan(expressions[1])
-    guard count.kind == .number || count.kind == .duration, let bars = self.node(ofBars: count), plan.isScalar(bars)
+    guard count.kind == .number || count.kind == .duration,
+      let bars = try self.node(ofBars: count, at: expressions[1].span), isKnownBeforeRun(bars)
     else {
       throw Diagnostic(
         .wrongKind, "`first_of` needs a number of bars, or today, week, month or year", at: expressions[1].span)

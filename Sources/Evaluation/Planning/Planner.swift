@@ -46,6 +46,8 @@ public struct Planner: Sendable {
   var isAcross = false
   /// The companies that were met without a scenario that others have.
   public internal(set) var absentValuations: [AbsentValuation] = []
+  /// The symbols of a function across symbols that end before the bars that look at them.
+  var endedSymbols: [String] = []
   /// The place where each valuation was first named.
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// The reason why a valuation looks ahead, by the place where it is named.
@@ -220,7 +222,7 @@ public struct Planner: Sendable {
   ) throws(Diagnostic) -> Planned {
     let distance = try plan(bars)
     guard distance.kind == .number || distance.kind == .duration,
-      let count = node(ofBars: distance), plan.isScalar(count)
+      let count = try node(ofBars: distance, at: bars.span), isKnownBeforeRun(count)
     else {
       throw Diagnostic(
         .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
@@ -276,13 +278,28 @@ public struct Planner: Sendable {
       .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)
   }
 
-  /// The node of a number of bars: of a number as it is, of a duration by the series' bars; nil for other kinds.
-  public mutating func node(ofBars planned: Planned) -> NodeID? {
+  /// The node of a number of bars: of a number as it is, of a duration the bars of each bar's window of calendar time;
+  /// nil for other kinds.
+  public mutating func node(ofBars planned: Planned, at span: SourceSpan) throws(Diagnostic) -> NodeID? {
     switch planned.content {
-    case .node(let id): id
-    case .value(.bars(let count)): add(.constant(Double(count)))
-    case .value(.duration(let duration)): add(.barsIn(duration))
-    default: nil
+    case .node(let id): return id
+    case .value(.bars(let count)): return add(.constant(Double(count)))
+    case .value(.duration(let duration)):
+      try requirePositive(duration, at: span)
+      return add(.barsSince(duration))
+    default: return nil
     }
+  }
+
+  /// Refuses a duration of no time, whose window holds nothing.
+  func requirePositive(_ duration: DurationLiteral, at span: SourceSpan) throws(Diagnostic) {
+    guard duration.count <= 0 else { return }
+    throw Diagnostic(.outOfRange, "a window holds some time, and this duration is none", at: span)
+  }
+
+  /// True for a number of bars that is the same on all bars, or that a duration decides.
+  func isKnownBeforeRun(_ bars: NodeID) -> Bool {
+    if case .barsSince = plan[bars] { return true }
+    return plan.isScalar(bars)
   }
 }

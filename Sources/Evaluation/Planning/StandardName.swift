@@ -16,6 +16,9 @@ public struct StandardName: Sendable {
   public let summary: String
   let meaning: Meaning
 
+  /// The name of the number of bars of a year, which indicators of a year's figures read too.
+  static let barsPerYear = "bars_per_year"
+
   /// All of them, in the order of the documentation.
   public static let all: [StandardName] =
     [
@@ -26,7 +29,8 @@ public struct StandardName: Sendable {
         name: "last_bar_of_session", summary: "True on the bar that ends with the session, by the calendar.",
         meaning: .session(.lastBarOfSession)),
       StandardName(
-        name: "bars_per_year", summary: "How many bars of the series make a year: 252 for days of stocks.",
+        name: barsPerYear,
+        summary: "How many bars of the series make a year, by its calendar and sessions: 252 for days of stocks.",
         meaning: .barsPerYear),
       StandardName(name: "missing", summary: "The value that is not there.", meaning: .missing),
     ]
@@ -56,7 +60,7 @@ extension Planner {
     case .missing: planned(.number(.nan))
     case .session(let field):
       Planned(kind: field == .lastBarOfSession ? .truth : .number, content: .node(add(.session(field))))
-    case .barsPerYear: Planned(kind: .number, content: .node(add(.barsIn(DurationLiteral(1, .years)))))
+    case .barsPerYear: Planned(kind: .number, content: .node(add(.barsPerYear(periods: names.periodsPerYear))))
     }
   }
 }

@@ -30,8 +30,14 @@ public enum Node: Hashable, Sendable {
   case parameter(Int)
   /// The start of a date in the series' zone, or the moment after its end, in milliseconds since 1970.
   case date(DateLiteral, isEnd: Bool)
-  /// A duration as a whole number of bars of the series.
+  /// The usual number of bars of the series in a duration.
   case barsIn(DurationLiteral)
+  /// The number of bars that are later than a bar's time less a duration, itself included.
+  case barsSince(DurationLiteral)
+  /// The number of bars to the last one that is not later than a bar's time and a duration.
+  case barsUntil(DurationLiteral)
+  /// The bars of a year of the series; of as many periods where their number is set.
+  case barsPerYear(periods: Double?)
   /// A column of the bars.
   case field(BarField)
   /// A part of the bars' times.
@@ -71,9 +77,9 @@ public enum Node: Hashable, Sendable {
   case ownPast(lag: Int)
   /// A fact about the position held; only in strategies.
   case position(PositionVariable)
-  /// A node computed on other bars, as it was known at the close of each bar; missing on bars that bring no new
-  /// value where `onlyFresh`.
-  case joined(NodeID, BarContext, onlyFresh: Bool)
+  /// A node computed on other bars, as it was known at the close of each bar; missing once the last
+  /// known value holds no longer.
+  case joined(NodeID, BarContext, Holding)
 
   static func constant(_ value: Double) -> Node {
     .constant(bits: value.isNaN ? Double.nan.bitPattern : value.bitPattern)
@@ -82,7 +88,8 @@ public enum Node: Hashable, Sendable {
   /// The nodes that it reads.
   var operands: [NodeID] {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .given, .eventDates, .valuation, .ownPast,
+    case .constant, .parameter, .date, .barsIn, .barsSince, .barsUntil, .barsPerYear, .field, .time, .session, .given,
+      .eventDates, .valuation, .ownPast,
       .position:
       []
     case .lag(let operand, let bars), .ahead(let operand, let bars): [operand, bars]
@@ -100,7 +107,8 @@ public enum Node: Hashable, Sendable {
   /// The same computation on other nodes, which stand in the order of `operands`.
   func reading(_ operands: [NodeID]) -> Node {
     switch self {
-    case .constant, .parameter, .date, .barsIn, .field, .time, .session, .given, .eventDates, .valuation, .ownPast,
+    case .constant, .parameter, .date, .barsIn, .barsSince, .barsUntil, .barsPerYear, .field, .time, .session, .given,
+      .eventDates, .valuation, .ownPast,
       .position:
       self
     case .lag: .lag(operands[0], operands[1])
@@ -122,7 +130,7 @@ public enum Node: Hashable, Sendable {
         output: output)
     case .reduction(let reduction, _, _): .reduction(reduction, operands[0], Array(operands.dropFirst()))
     case .recursion: .recursion(body: operands[0], start: operands[1])
-    case .joined(_, let context, let onlyFresh): .joined(operands[0], context, onlyFresh: onlyFresh)
+    case .joined(_, let context, let holding): .joined(operands[0], context, holding)
     }
   }
 }

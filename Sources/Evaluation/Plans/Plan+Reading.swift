@@ -20,7 +20,7 @@ extension Plan {
     guard isScalar(id) else { return true }
     return reachable(from: [id]).contains { id in
       switch self[id] {
-      case .field, .time, .reduction, .barsIn: true
+      case .field, .time, .reduction, .barsIn, .barsPerYear: true
       default: false
       }
     }

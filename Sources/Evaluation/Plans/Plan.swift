@@ -124,9 +124,9 @@ public struct Plan: Sendable {
       facts.height = max(facts.height, operand.height + 1)
     }
     switch node {
-    case .constant, .date, .barsIn, .financial: break
+    case .constant, .date, .barsIn, .barsPerYear, .financial: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
-    case .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
+    case .barsSince, .barsUntil, .field, .time, .session, .eventDates, .valuation, .ahead, .filled, .periodStarts:
       facts.isScalar = false
     case .given:
       facts.isScalar = false
@@ -160,7 +160,11 @@ public struct Plan: Sendable {
       facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
       let least = zip(indicator.parameters, arguments).map { constantValue($0.1) ?? $0.0.least }
       facts.warmUp += Self.warmUp(of: indicator, least, output)
-      facts.settled = settled(indicator, inputs, arguments.map { constantValue($0) }, output)
+      let known = zip(indicator.parameters, arguments).map { parameter, argument -> Double? in
+        // The bars of a year scale a figure and lengthen nothing.
+        constantValue(argument) ?? (parameter.isYear ? parameter.least : nil)
+      }
+      facts.settled = settled(indicator, inputs, known, output)
     case .reduction:
       facts.isScalar = true
       facts.warmUp = 0

@@ -18,7 +18,7 @@ public final class ColumnCache: Sendable, Identifiable {
   enum Key: Hashable {
     case node(Node)
     /// A column of another series, by the number that its cache gave, as the bars of this one see it.
-    case joined(NodeID, of: Series.ID, onlyFresh: Bool)
+    case joined(NodeID, of: Series.ID, Holding)
     /// A valuation as the bars see it; steps that were remade are others.
     case valuation(IntrinsicValues.ID)
   }

@@ -10,6 +10,17 @@ extension Column {
     }
   }
 
+  /// The values so many bars later, or earlier with a sign of -1, on each bar as many as a column says; missing where
+  /// it says none and beyond the first and the last bar.
+  func moved(by distances: Column, sign: Int) -> Column {
+    Column(count: count) { result in
+      for index in 0..<count {
+        let place = Int(exactly: distances[index]).map { index + sign * $0 } ?? -1
+        result[index] = place >= 0 && place < count ? values[place] : .missing
+      }
+    }
+  }
+
   /// Each value, and where it is missing the last one that was there.
   var filled: Column {
     Column(count: count) { result in

@@ -34,7 +34,7 @@ extension Evaluator {
       }
       register = program.add(operation, parts)
     case .ownPast(let lag): register = program.add(ownPast: lag)
-    case .lag(let past, let bars) where id == root || isStep(id, of: root):
+    case .lag(let past, let bars) where plan.isScalar(bars) && (id == root || isStep(id, of: root)):
       register = program.add(try column(past), lag: try lag(bars))
     default:
       switch try operand(id) {

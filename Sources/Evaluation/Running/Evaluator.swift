@@ -125,11 +125,11 @@ public struct Evaluator {
     if let known = cacheNumbers[id.index] { return known }
     let node = plan[id]
     let number: NodeID
-    if case .joined(let inner, let context, let onlyFresh) = node {
+    if case .joined(let inner, let context, let holding) = node {
       let seriesIndex = try seriesIndex(of: context)
       let innerNumber = try others[seriesIndex].evaluator.cacheNumber(inner)
       number = series.cache.number(
-        of: .joined(innerNumber, of: others[seriesIndex].evaluator.series.id, onlyFresh: onlyFresh))
+        of: .joined(innerNumber, of: others[seriesIndex].evaluator.series.id, holding))
     } else if case .valuation(let name) = node, let steps = try steps(of: name) {
       number = series.cache.number(of: .valuation(steps.id))
     } else {
@@ -164,13 +164,13 @@ public struct Evaluator {
 
   /// A node computed on other bars, as these bars see it.
   private mutating func joined(
-    _ inner: NodeID, _ context: BarContext, onlyFresh: Bool
+    _ inner: NodeID, _ context: BarContext, _ holding: Holding
   ) throws(EvaluationError) -> Operand {
     let seriesIndex = try seriesIndex(of: context)
     let operand = try others[seriesIndex].evaluator.operand(inner)
     let other = others[seriesIndex].evaluator.series
     guard case .column(let column) = operand, other !== series else { return operand }
-    return .column(series.join(with: other).column(column, onlyFresh: onlyFresh))
+    return .column(series.join(with: other).column(column, holding))
   }
 
   /// The column that a sweep shares, computed on the series that the job is for.
@@ -207,6 +207,9 @@ public struct Evaluator {
       guard let range = DateRange(date, zone: bars.zone, today: today) else { return .scalar(.nan) }
       return .scalar(Double((isEnd ? range.end : range.start).milliseconds))
     case .barsIn(let duration): return .scalar(Double(series.bars(in: duration)))
+    case .barsSince(let duration): return .column(Column(series.lengths(of: duration).counts.map { Double($0) }))
+    case .barsUntil(let duration): return .column(series.barsUntil(duration))
+    case .barsPerYear(let periods): return .scalar(series.barsPerYear(periods: periods))
     case .field(let field): return .column(bars[field])
     case .time(let field): return .column(TimeColumns.column(field, of: bars))
     case .session(let field):
@@ -215,6 +218,8 @@ public struct Evaluator {
     case .valuation(let name):
       return .column(try steps(of: name)?.column(on: series) ?? Operand.scalar(.nan).column(count: bars.count))
     case .eventDates(let dates): return .column(EventDates.column(of: dates, on: bars, today: today))
+    case .ahead(let operand, let distance) where !plan.isScalar(distance):
+      return .column(try column(operand).moved(by: try column(distance), sign: 1))
     case .ahead(let operand, let distance):
       return .column(try column(operand).ahead(by: try lag(distance)))
     case .anchored(let function, let operand, let anchor):
@@ -229,6 +234,8 @@ public struct Evaluator {
       // A number that means no period is refused with the arguments.
       let period = AnchorPeriod(rawValue: Int(exactly: try scalar(number)) ?? -1) ?? .first
       return .column(PeriodStarts.column(period, of: bars))
+    case .lag(let operand, let distance) where !plan.isScalar(distance):
+      return .column(try column(operand).moved(by: try column(distance), sign: -1))
     case .lag: return .column(try blocks(of: id))
     case .operation(let operation, let operands):
       guard plan.isScalar(id) else { return .column(try blocks(of: id)) }
@@ -246,7 +253,7 @@ public struct Evaluator {
           column, argument: try arguments.first.map { id throws(EvaluationError) in try scalar(id) } ?? .nan))
     case .recursion(let body, let start): return .column(try recursion(body: body, start: start))
     case .ownPast, .position, .given: return .scalar(.nan)
-    case .joined(let inner, let context, let onlyFresh): return try joined(inner, context, onlyFresh: onlyFresh)
+    case .joined(let inner, let context, let holding): return try joined(inner, context, holding)
     }
   }
 
@@ -269,6 +276,9 @@ public struct Evaluator {
     return .column(Column((0..<series.bars.count).map(value)))
   }
 
+  /// The fills that a length of time has passed since, at the close of each bar of the series.
+  public func holdingTime(_ duration: DurationLiteral) -> HoldingTime { series.holdingTime(duration) }
+
   /// The number of bars that a lag looks back.
   mutating func lag(_ bars: NodeID) throws(EvaluationError) -> Int {
     let bars = try scalar(bars)
@@ -284,10 +294,20 @@ public struct Evaluator {
     var columns: [Column] = []
     for input in inputs { columns.append(try column(input)) }
     var numbers: [Double] = []
-    for argument in arguments { numbers.append(try scalar(argument)) }
+    var lengths: [Int: WindowLengths] = [:]
+    for (index, argument) in arguments.enumerated() {
+      if case .barsSince(let duration) = plan[argument] {
+        lengths[index] = series.lengths(of: duration)
+        numbers.append(.nan)
+      } else {
+        numbers.append(try scalar(argument))
+      }
+    }
     let outputs: [Column]
     do {
-      outputs = try indicator.compute(columns, numbers)
+      outputs =
+        lengths.isEmpty
+        ? try indicator.compute(columns, numbers) : try indicator.compute(columns, numbers, lengths: lengths)
     } catch {
       throw .indicator(error)
     }

@@ -115,11 +115,16 @@ extension Parser {
     return token
   }
 
-  /// Reads a name that is to be defined.
-  mutating func newName(of what: String) throws(Diagnostic) -> NameAhead {
+  /// Reads a name that is to be defined; `hidesFields` where it may be that of a field of the bars.
+  mutating func newName(of what: String, hidesFields: Bool = false) throws(Diagnostic) -> NameAhead {
     guard let name = try nameAhead() else { throw unexpected("the name of \(what)") }
-    if ReservedWord.contains(name.name) {
-      let isField = ReservedWord.fields.contains(name.name)
+    let isField = ReservedWord.fields.contains(name.name)
+    if hidesFields, isField {
+      warnings.append(
+        Diagnostic(
+          .hidesField, "the parameter `\(name.name)` hides the bars' field `\(name.name)` in \(what)", at: name.span,
+          hints: ["another name keeps the field at hand"], severity: .warning))
+    } else if ReservedWord.contains(name.name) {
       throw Diagnostic(
         .reservedName,
         "`\(name.name)` is reserved and cannot be defined",

@@ -32,7 +32,7 @@ extension Parser {
       var parameters: [ParameterDefinition] = []
       if try parser.peek().punctuation == .closeParenthesis { return parameters }
       repeat {
-        let name = try parser.newName(of: "a parameter")
+        let name = try parser.newName(of: owner, hidesFields: true)
         if let first = parameters.first(where: { $0.name == name.name }) {
           throw Diagnostic(
             .duplicateParameter,

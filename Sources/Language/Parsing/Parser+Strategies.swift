@@ -177,7 +177,13 @@ extension Parser {
       if case .literal(.bars(let count), let span) = bars {
         return .exitAfter(bars: .literal(.number(NumberLiteral(digits: String(count))), span))
       }
-      try require("bars")
+      if case .literal(.duration, _) = bars { return .exitAfter(bars: bars) }
+      if try take("bars") != nil { return .exitAfter(bars: bars) }
+      // A name may stand for a duration.
+      guard case .name = bars else {
+        try require("bars")
+        return .exitAfter(bars: bars)
+      }
       return .exitAfter(bars: bars)
     }
     let side = try side()

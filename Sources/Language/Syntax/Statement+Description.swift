@@ -38,6 +38,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .enter(let side, let condition): "enter \(side.rawValue) when \(condition)"
     case .exit(let side, let condition):
       side.map { "exit \($0.rawValue) when \(condition)" } ?? "exit when \(condition)"
+    case .exitAfter(.literal(.duration(let duration), _)): "exit after \(duration)"
     case .exitAfter(let bars): "exit after \(operand(bars)) bars"
     case .stop(let level): "stop \(level)"
     case .target(let level): "target \(level)"

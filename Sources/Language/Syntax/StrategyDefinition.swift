@@ -58,7 +58,7 @@ public struct StrategyClause: Hashable, Sendable {
     case enter(Side, when: Expression)
     /// `exit long when C`; nil closes either side.
     case exit(Side?, when: Expression)
-    /// `exit after 10 bars`; the count alone, without the word `bars`.
+    /// `exit after 10 bars` and `exit after 5d`; the count alone, without the word `bars`.
     case exitAfter(bars: Expression)
     case stop(Level)
     case target(Level)

@@ -110,8 +110,13 @@ package struct BacktestReport: SelfNaming {
   private func json(_ order: PendingOrder) -> JSONValue {
     [
       "decided": .string(label(order.decidedIndex)), "side": .string("\(order.side)"),
-      "order": .string(describe(order)),
+      "order": .string(describe(order)), "unfinished": .bool(isUnfinished(order)),
     ]
+  }
+
+  /// True where an order was decided on a last bar whose period is not over.
+  private func isUnfinished(_ order: PendingOrder) -> Bool {
+    order.decidedIndex == bars.count - 1 && series.endsUnfinished
   }
 
   /// The order in words: `enter long by golden`.
@@ -176,7 +181,10 @@ extension BacktestReport {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
       remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
     }
-    for order in result.pendingOrders { remarks.append("pending for the next bar: \(describe(order))") }
+    for order in result.pendingOrders {
+      let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
+      remarks.append("pending for the next bar: \(describe(order))\(unfinished)")
+    }
     for trade in result.openTrades {
       remarks.append(
         "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice)), marked at \(NumberFormat.general.text(trade.exitPrice))"

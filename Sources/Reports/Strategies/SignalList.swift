@@ -3,10 +3,11 @@ import OrderedCollections
 import Presentation
 import Text
 
-/// The signals of a strategy's rules.
+/// The signals of a strategy's rules; those of a last bar whose period is not over are unfinished.
 package struct SignalList: StatementResult {
   package var strategy: String
-  package var rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)]
+  package var rows:
+    [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool)]
   package var entries: Int
   package var exits: Int
   package var lowest: Double
@@ -18,8 +19,10 @@ package struct SignalList: StatementResult {
 
   package init(
     strategy: String,
-    rows: [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool)], entries: Int,
-    exits: Int, lowest: Double, highest: Double, notes: [String] = [], details: [(String, JSONValue)] = []
+    rows: [(
+      date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool
+    )], entries: Int, exits: Int, lowest: Double, highest: Double, notes: [String] = [],
+    details: [(String, JSONValue)] = []
   ) {
     self.notes = notes
     self.details = details
@@ -43,7 +46,7 @@ package struct SignalList: StatementResult {
               [
                 "date": .string($0.date), "type": .string($0.type), "side": .string($0.side),
                 "price": .number($0.price),
-                "rule": .string($0.rule), "ordered": .bool($0.isOrdered),
+                "rule": .string($0.rule), "ordered": .bool($0.isOrdered), "unfinished": .bool($0.isUnfinished),
               ]
             })
         ),
@@ -66,7 +69,9 @@ package struct SignalList: StatementResult {
         rows: rows.map {
           [
             .text($0.date), .text($0.type), .text($0.side), .number($0.price), .text($0.rule),
-            .text($0.isOrdered ? "yes" : ""),
+            .text(
+              [$0.isOrdered ? "yes" : nil, $0.isUnfinished ? "unfinished" : nil].compactMap { $0 }.joined(
+                separator: ", ")),
           ]
         })
       for note in notes { Block.note(StyledText(note)) }

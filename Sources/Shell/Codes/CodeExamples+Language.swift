@@ -27,6 +27,7 @@ extension CodeExamples {
     "unknown-clause": "show close colour blue",
     "duplicate-clause": "show close where close > 1 where close > 2",
     "window-needs-dates": "show close since 100",
+    "extreme-of-two": "min(close, 3) last 1",
     "years-compared": "volume between 1990 and 2010",
     "unquoted-output": "show close to prices.csv",
     "not-built-yet": "montecarlo trial 10_000 runs",
@@ -68,5 +69,6 @@ extension CodeExamples {
     "context-without-effect": "3 @ 1w",
     "cannot-resample": "use WEEK timeframe 1h",
     "zones-differ": "close @ NEWYORK",
+    "series-ended": "close @ OLD since 2011-01-12 until 2011-02-02",
   ]
 }

@@ -32,7 +32,7 @@ extension Command {
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
     definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
     discussion: """
-      Clauses: `enter long|short when COND`, `exit [long|short] when COND`, `exit after 10 bars`, `stop 2%`, \
+      Clauses: `enter long|short when COND`, `exit [long|short] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
       `stop 3 * atr(14)`, `stop at PRICE`, `target …`, `trail …`, `size 50%`, `size 100 shares`, `size 10k`, \
       `size risk 1%`, `allow 3 entries`, `let NAME = EXPR`. Exit rules, stops and sizes know entry_price, \
       bars_held, profit and equity.

@@ -35,10 +35,13 @@ extension Command {
 
   static let assert = Command(
     CommandSyntax(
-      "assert", forms: [CommandSyntax.Form("", [.required(.asserted)])], hasResult: false), category: .names,
-    summary: "Fails where a condition does not hold, so that a script tests itself.",
-    discussion: "A series must hold on its last bar. A comparison that fails shows the values of both sides.",
-    examples: ["assert close > 0, \"prices are positive\""]
+      "assert", forms: [CommandSyntax.Form("", [.required(.asserted)], clauses: [.window])], hasResult: false),
+    category: .names, summary: "Fails where a condition does not hold, so that a script tests itself.",
+    discussion: """
+      A series must hold on every bar of the window, from the first on which it is known; `last 1` tests the last. A \
+      comparison that fails shows the first bar on which it does, and the values of both sides there.
+      """,
+    examples: ["assert close > 0, \"prices are positive\"", "assert close > sma(200) last 1"]
   ) { execution, call throws(Diagnostic) in
     try execution.assert(call)
   }
@@ -46,7 +49,7 @@ extension Command {
 
 extension Execution {
   /// The value that `print` shows: of a series its last one.
-  fileprivate mutating func printed(_ expression: Expression) throws(Diagnostic) -> Value {
+  fileprivate mutating func printed(_ expression: Expression, on bar: Int? = nil) throws(Diagnostic) -> Value {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     guard let node = planned.node, !planner.plan.isScalar(node) else {
@@ -55,8 +58,9 @@ extension Execution {
     let series = try activeSeries(at: expression.span)
     var evaluator = makeEvaluator(planner.plan, on: series)
     do {
-      let last = try evaluator.column(node).values.last ?? .nan
-      return planner.plan.value(last, kind: planned.kind).onDays(of: series.bars)
+      let values = try evaluator.column(node).values
+      let value = bar.map { values[$0] } ?? values.last ?? .nan
+      return planner.plan.value(value, kind: planned.kind).onDays(of: series.bars)
     } catch {
       throw diagnostic(error, at: expression.span)
     }
@@ -67,22 +71,51 @@ extension Execution {
     guard let condition = parts.first?.expression, parts.count <= 2 else {
       throw Diagnostic(.tooManyArguments, "`assert` takes a condition and a message", at: parts.last?.expression.span)
     }
-    let outcome = try printed(condition)
-    guard case .truth(let holds) = outcome else {
-      throw Diagnostic(
-        .wrongKind, "`assert` needs a condition, and this is \(outcome.kind.described)", at: condition.span)
-    }
-    if holds == true { return Assertion() }
+    let failure = try failure(of: condition, in: call.window)
+    guard case .bar(let bar, let place) = failure else { return Assertion() }
     var message = "assertion failed"
     if parts.count == 2, case .text(let text) = try printed(parts[1].expression) {
       message = "assertion failed: \(text)"
     }
-    var diagnostic = Diagnostic(.assertionFailed, message, at: condition.span)
+    var diagnostic = Diagnostic(.assertionFailed, message + place, at: condition.span)
     for (side, expression) in condition.sides {
-      let value = try printed(expression)
+      let value = try printed(expression, on: bar)
       diagnostic = diagnostic.pointing(at: expression.span, "\(side) is \(value.text)")
     }
     throw diagnostic
+  }
+
+  /// The outcome of a condition: that it holds, or the first bar on which it does not and that bar in words.
+  private enum AssertionOutcome {
+    case holds
+    case bar(Int?, String)
+  }
+
+  private mutating func failure(
+    of condition: Expression, in window: (window: Window, span: SourceSpan)?
+  ) throws(Diagnostic) -> AssertionOutcome {
+    var planner = makePlanner()
+    let planned = try plan(condition, &planner)
+    guard planned.kind == .truth else {
+      throw Diagnostic(
+        .wrongKind, "`assert` needs a condition, and this is \(planned.kind.described)", at: condition.span)
+    }
+    guard let node = planned.node, !planner.plan.isScalar(node) else {
+      guard case .truth(let holds) = try value(of: planned, planner.plan, condition.span) else { return .holds }
+      return holds == true ? .holds : .bar(nil, "")
+    }
+    let series = try activeSeries(at: condition.span)
+    var evaluator = makeEvaluator(planner.plan, on: series)
+    let values: [Double]
+    do { values = try evaluator.column(node).values } catch { throw diagnostic(error, at: condition.span) }
+    let selection = try selection(window, in: series.bars, rows: nil)
+    let listed = selection.rows?.limited(selection.bars) ?? selection.bars
+    // Before its first value it is not known; where there is none at all, nothing was tested.
+    guard let first = listed.first(where: { !values[$0].isNaN }) else { return .bar(listed.last, "") }
+    guard let bar = (first..<listed.upperBound).first(where: { values[$0] != 1 }) else { return .holds }
+    let count = (bar..<listed.upperBound).count { values[$0] != 1 }
+    let others = count == 1 ? "" : ", the first of \(NumberText.counted(count, "bar"))"
+    return .bar(bar, listed.count == 1 ? "" : " on \(series.bars.label(at: bar))\(others)")
   }
 }
 

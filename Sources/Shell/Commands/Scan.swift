@@ -5,6 +5,8 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Strategies
+import Text
 import Workspace
 
 extension Command {
@@ -36,13 +38,20 @@ extension Execution {
     var symbols: [SymbolFrame.Symbol] = []
     var without: [String] = []
     let all = try scannedSeries(call)
+    var ended: [String] = []
+    let newest = try newestBar(of: all, at: call[.day])
     for loaded in all {
-      if let bar = try bar(of: loaded, at: call[.day]) {
-        symbols.append(SymbolFrame.Symbol(loaded: loaded, bar: bar))
-      } else {
+      guard let bar = try bar(of: loaded, at: call[.day]) else {
         without.append(loaded.name)
+        continue
+      }
+      if let newest, isPast(bar, of: loaded, beside: newest) {
+        ended.append("\(loaded.name) (\(loaded.bars.label(at: bar)))")
+      } else {
+        symbols.append(SymbolFrame.Symbol(loaded: loaded, bar: bar))
       }
     }
+    warnOfEnded(ended, at: call.commandSpan)
     let expressions = try call[.columns]
     var headings: [(name: String, expression: Expression)] = []
     for item in expressions { if let word = item.name { headings.append((try text(word), item.expression)) } }
@@ -96,5 +105,38 @@ extension Execution {
     var end = bars.count
     if let date { end = bars.firstIndex(notBefore: try dates(date, zone: bars.zone).end) }
     return end > 0 ? end - 1 : nil
+  }
+
+  /// The newest of the bars that a scan looks at.
+  private mutating func newestBar(
+    of symbols: [LoadedSeries], at date: Expression?
+  ) throws(Diagnostic) -> (loaded: LoadedSeries, bar: Int)? {
+    var newest: (loaded: LoadedSeries, bar: Int)?
+    for loaded in symbols where !loaded.isMacro {
+      guard let bar = try bar(of: loaded, at: date) else { continue }
+      if let known = newest, known.loaded.bars.times[known.bar] >= loaded.bars.times[bar] { continue }
+      newest = (loaded, bar)
+    }
+    return newest
+  }
+
+  /// True for a bar that is so much older than the newest that its symbol has ended: it is not of the same day.
+  private func isPast(_ bar: Int, of loaded: LoadedSeries, beside newest: (loaded: LoadedSeries, bar: Int)) -> Bool {
+    if loaded.isMacro || loaded.name == newest.loaded.name { return false }
+    let moment = newest.loaded.bars.times[newest.bar]
+    guard let limit = session.settings.staleAfter else { return loaded.series.hasEnded(after: bar, by: moment) }
+    return newest.bar + 1
+      - newest.loaded.bars.firstIndex(notBefore: Timestamp(milliseconds: loaded.bars.times[bar].milliseconds + 1))
+      >= limit
+  }
+
+  /// Tells which symbols a scan leaves out as they have had no bar for long.
+  private mutating func warnOfEnded(_ ended: [String], at span: SourceSpan) {
+    guard !ended.isEmpty else { return }
+    let words = NumberText.counted(ended.count, "symbol")
+    warn(
+      Diagnostic(
+        .seriesEnded, "\(words) left out, as there is no bar for long: \(ended.joined(separator: ", "))", at: span,
+        severity: .warning))
   }
 }

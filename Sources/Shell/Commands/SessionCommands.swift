@@ -21,7 +21,7 @@ extension Command {
           SaveForm.session, [.keyword("session"), .optional(role: .sessionFile)], clauses: [.clause(.over)]),
         CommandSyntax.Form(
           SaveForm.scenario, [.keyword("scenario"), .required(.newScenario)],
-          clauses: [.clause("note", .note), .clause(.flatten)]),
+          clauses: [.clause("from", .parentScenario), .clause("note", .note), .clause(.flatten)]),
         CommandSyntax.Form(
           SaveForm.forecast, [.keyword("forecast"), .required(.newForecast)],
           clauses: [.clause("note", .note)]),
@@ -37,8 +37,8 @@ extension Command {
     discussion: """
       A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
       strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt keeps \
-      after each statement. A file that is no session is replaced only where `over` is said. A model that began with `dcf SCENARIO with …` is saved as its changes and follows that scenario; \
-      `flatten` writes everything out. A forecast is frozen: assumptions with their sources, what came of them, price \
+      after each statement. A file that is no session is replaced only where `over` is said. A scenario is a snapshot of the model in work, which follows nothing; `from SCENARIO` saves what it \
+      changes of that one, as `dcf NAME = SCENARIO with …` does, and a change of SCENARIO flows on. A forecast is frozen: assumptions with their sources, what came of them, price \
       and day. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
     examples: [
@@ -49,7 +49,7 @@ extension Command {
     switch try call.form(of: SaveForm.self) {
     case .scenario:
       try execution.saveScenario(
-        try call[.newScenario], note: call[.note], flatten: call.has(.flatten), at: call.commandSpan)
+        try call[.newScenario], from: call[.parentScenario], note: call[.note], at: call.commandSpan)
     case .forecast: try execution.saveForecast(try call[.newForecast], note: call[.note], at: call.commandSpan)
     case .scenarios: try execution.exportScenarios(call)
     case .forecasts: try execution.exportForecasts(call)

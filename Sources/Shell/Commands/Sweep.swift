@@ -146,7 +146,8 @@ extension Execution {
   }
 
   private static func text(of settings: Settings) -> String {
-    Settings.definitions.map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
+    Settings.definitions.filter { $0.name != "stale_after" || settings.staleAfter != nil }
+      .map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
   }
 
   /// The metric of a name or alias; the Sharpe ratio without one.

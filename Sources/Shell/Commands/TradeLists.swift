@@ -146,12 +146,14 @@ extension Execution {
     // The summary counts those that no limit of rows left out.
     let all = listing.candidates.indexes.map { frame.items[$0] }
     let prices = all.map(\.price)
+    let isUnfinished = series.endsUnfinished
     return SignalList(
       strategy: report.strategy,
       rows: signals.map { signal in
         (
           date: report.label(signal.index), type: signal.kind.rawValue, side: signal.side.map { "\($0)" } ?? "either",
-          price: signal.price, rule: report.result.ruleName(of: signal), isOrdered: signal.isOrdered
+          price: signal.price, rule: report.result.ruleName(of: signal), isOrdered: signal.isOrdered,
+          isUnfinished: isUnfinished && signal.index == series.bars.count - 1
         )
       },
       entries: all.count { $0.kind == .entry }, exits: all.count { $0.kind == .exit },

@@ -57,6 +57,8 @@ public struct Session: Sendable {
   var expressionNames: Names {
     var all = Names(catalogue: StandardCatalogue())
     all.like = settings.like
+    all.periodsPerYear = settings.backtest.periodsPerYear
+    all.staleAfter = settings.staleAfter
     all.meanings = names.meanings
     for (name, result) in results {
       all.results[name] = result.fields

@@ -53,7 +53,7 @@ extension Execution {
     case .cycle(let name, let parent):
       return diagnostic(
         .scenarioCycle, "`\(name)` would follow `\(parent)`, which follows `\(name)`",
-        ["another name, or `save scenario \(name) flatten`, which writes everything out"])
+        ["another name, or `save scenario \(name)` without `from`, a snapshot that follows nothing"])
     case .ring(let name): return diagnostic(.scenarioCycle, "`\(name)` follows itself, by way of others")
     case .orphan(let name, let parent):
       return diagnostic(
@@ -76,7 +76,7 @@ extension Execution {
     let child = refusal.child.map { "`\($0)`" } ?? "the valuation in work"
     var hints = refusal.reason.hint.map { [$0] } ?? []
     if let name = refusal.child {
-      hints.append("`load scenario \(name)` and then `save scenario \(name) flatten` lets it stand alone first")
+      hints.append("`load scenario \(name)` and then `save scenario \(name)` lets it stand alone first")
     }
     return Diagnostic(
       .childRefused,

@@ -68,7 +68,7 @@ extension Indicator {
     references: ["Pine Script ta.percentrank", "TA-Lib PERCENTRANK"],
     example: "percentrank(close, 100)",
     parameters: [
-      .period(100, "How many values before the present one it is compared with."),
+      .period(100, "How many values before the present one it is compared with.", counts: .before),
       Parameter(
         "ties",
         [],

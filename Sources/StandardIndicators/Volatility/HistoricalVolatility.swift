@@ -147,9 +147,10 @@ extension Parameter {
   static let barsPerYear = Parameter(
     "bars_per_year",
     ["annual"],
-    .whole(1...100_000_000),
+    .real(0.001...100_000_000),
     .value(252),
-    "How many bars a year has: 252 days, or 1y for a year of the series' bars; 1 gives the figure of one bar."
+    "How many bars a year has; of a series its own, by its calendar and sessions. 1 gives the figure of one bar.",
+    isYear: true
   )
 }
 

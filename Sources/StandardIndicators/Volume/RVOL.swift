@@ -12,7 +12,7 @@ extension Indicator {
     references: ["TA-Lib RVOL"],
     example: "rvol(20)",
     inputs: [.volume],
-    parameters: [.period(20, "How many bars before the present one the mean takes in.")],
+    parameters: [.period(20, "How many bars before the present one the mean takes in.", counts: .before)],
     outputs: [.value(.ratio)],
     isPartial: true,
     keepsFinite: true,

@@ -60,18 +60,24 @@ extension CompanyResearch {
 
 extension Execution {
   /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
+  ///
+  /// It is a snapshot, which follows nothing, unless a parent is named: then it is saved as its changes of that one.
   mutating func saveScenario(
-    _ word: Word, note: Word?, flatten: Bool, at span: SourceSpan
+    _ word: Word, from parentWord: Word?, note: Word?, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
     var model = try modelInWork(at: span)
     let name = try text(word)
     let note = try note.map { word throws(Diagnostic) in try text(word) }
     let worth = try worth(of: model, at: span)
-    if flatten, model.inheritance != nil {
+    if let parentWord {
+      try checkParent(of: model, savedAs: name, is: parentWord)
+    } else if model.inheritance != nil {
       do { model.model = .plain(try session.research.detachedAssumptions(of: model.model), inheriting: nil) } catch {
         throw diagnostic(error, [], span)
       }
     }
+    let former = session.research.scenarios.first { $0.name == name && $0.ticker == model.ticker }
+      .flatMap { session.research.parent(of: $0) }
     let (scenario, isNew) = try save(model, as: name, note: note, at: word.span)
     let parent = session.research.parent(of: scenario)
     let children = session.research.scenarios.filter { other in
@@ -80,6 +86,12 @@ extension Execution {
     var notes: [String] = []
     if let parent {
       notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) flows on")
+    } else if let former {
+      notes.append(
+        "a snapshot: it followed \(former.name) before; `save scenario \(name) from \(former.name)` goes on following it"
+      )
+    } else {
+      notes.append("a snapshot: it follows nothing")
     }
     if !children.isEmpty {
       notes.append("\(children.joined(separator: ", ")) \(Wording.plural(children.count, "follows", "follow")) it")
@@ -93,6 +105,25 @@ extension Execution {
         ("value_per_share", .number(worth.value)), ("replaced", .bool(!isNew)),
         ("parent", .string(parent?.name)), ("heirs", .strings(children)), ("note", .string(scenario.note)),
       ], notes: notes)
+  }
+
+  /// Checks that the model in work was begun with a scenario, as it can follow no other.
+  ///
+  /// A model that was begun with the scenario that it replaces goes on following the parent of that one.
+  private mutating func checkParent(
+    of model: ModelInWork, savedAs name: String, is word: Word
+  ) throws(Diagnostic) {
+    let parent = try scenario(word)
+    let begun = model.inheritance.flatMap { session.research.scenario(id: $0.parent) }
+    if begun?.id == parent.id { return }
+    let replaced = begun.flatMap { $0.name == name ? session.research.parent(of: $0) : nil }
+    if replaced?.id == parent.id { return }
+    throw Diagnostic(
+      .noParent, "the model in work was not begun with `\(parent.name)`", at: word.span,
+      hints: [
+        (replaced ?? begun).map { "it was begun with `\($0.name)`: `from \($0.name)`" }
+          ?? "begin with it: `dcf NAME = \(parent.name) with growth + 1pp`"
+      ])
   }
 
   /// Saves a model as a scenario, which is in work then.

@@ -11,7 +11,9 @@ extension Indicator {
     convention: "The forecast is that of the bar before, as TA-Lib; 0 where x is 0.",
     references: ["TA-Lib FOSC", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "fosc(5)",
-    parameters: [.period(5, from: 2, "How many bars before the present one the line is laid through.")],
+    parameters: [
+      .period(5, from: 2, "How many bars before the present one the line is laid through.", counts: .before)
+    ],
     outputs: [.value(.percent)],
     keepsFinite: true,
     warmUp: { $0.whole(0) },

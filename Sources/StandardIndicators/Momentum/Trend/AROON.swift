@@ -12,7 +12,9 @@ extension Indicator {
     references: ["TA-Lib AROON", "T. Chande, Technical Analysis of Stocks & Commodities 13:9 (1995)"],
     example: "aroon(25).up",
     inputs: [.high, .low],
-    parameters: [.period(14, from: 2, "How many bars an extreme is looked for, besides the present one.")],
+    parameters: [
+      .period(14, from: 2, "How many bars an extreme is looked for, besides the present one.", counts: .before)
+    ],
     outputs: [
       Output("down", ["aroondown"], unit: .number, range: 0...100),
       Output("up", ["aroonup"], unit: .number, range: 0...100),
@@ -43,7 +45,9 @@ extension Indicator {
     references: ["TA-Lib AROONOSC"],
     example: "aroonosc(25)",
     inputs: [.high, .low],
-    parameters: [.period(14, from: 2, "How many bars an extreme is looked for, besides the present one.")],
+    parameters: [
+      .period(14, from: 2, "How many bars an extreme is looked for, besides the present one.", counts: .before)
+    ],
     outputs: [.value(.number, range: -100...100)],
     keepsFinite: true,
     warmUp: { $0.whole(0) },

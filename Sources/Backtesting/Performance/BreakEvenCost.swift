@@ -1,0 +1,139 @@
+import Columns
+
+/// The cost of each fill, as a fraction of its value, at which a run gains nothing.
+///
+/// The fills of the run are repeated with one cost in place of its commission and slippage. What an entry buys follows
+/// from the money that is left by then, as the size clause says: so costs compound as they do in a run. What is held at
+/// the end is marked, as in the run.
+struct BreakEvenCost {
+  /// Money and units.
+  private struct Holding {
+    var cash: Double
+    var units = 0.0
+
+    func worth(at price: Double) -> Double { cash + units * price }
+
+    mutating func fill(_ signed: Double, at price: Double, cost: Double) {
+      cash -= signed * price + abs(signed) * price * cost
+      units += signed
+    }
+  }
+
+  /// A fill of the run, at the price before costs.
+  private struct Fill {
+    /// The trade, by its place among all.
+    var trade: Int
+    var isEntry: Bool
+    var index: Int
+    var price: Double
+    /// Of an entry the price by which its size was decided, and the equity by then in the run.
+    var mark = Double.nan
+    var equity = Double.nan
+  }
+
+  private let trades: [Trade]
+  private let closedCount: Int
+  private let fills: [Fill]
+  private let rule: EntrySizing.Rule
+  private let settings: BacktestSettings
+  private let lastPrice: Double
+
+  init(_ result: BacktestResult) {
+    settings = result.settings
+    rule = result.sizingRule
+    lastPrice = result.lastClose
+    closedCount = result.trades.count
+    trades = result.trades + result.openTrades
+    fills = Self.fills(of: result)
+  }
+
+  private static func fills(of result: BacktestResult) -> [Fill] {
+    let trades = result.trades + result.openTrades
+    let slippage = result.settings.slippage
+    var fills: [Fill] = []
+    for (place, trade) in trades.enumerated() {
+      let sign = trade.side.sign
+      let entry = trade.entryPrice / (1 + sign * slippage)
+      fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: entry))
+      guard place < result.trades.count else { continue }
+      // A target fills at its own price.
+      let exit = trade.exit == .target ? trade.exitPrice : trade.exitPrice / (1 - sign * slippage)
+      fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: exit))
+    }
+    // On one bar a position is left before another is entered, and then left again.
+    func order(_ fill: Fill) -> (Int, Int, Int) {
+      (fill.index, fill.isEntry ? 1 : trades[fill.trade].entryIndex == fill.index ? 2 : 0, fill.trade)
+    }
+    fills.sort { order($0) < order($1) }
+    var now = Holding(cash: result.settings.cash)
+    var before = now
+    var index = -1
+    for place in fills.indices {
+      let fill = fills[place]
+      if fill.index != index { (before, index) = (now, fill.index) }
+      let trade = trades[fill.trade]
+      let signed = trade.side.sign * trade.size
+      if fill.isEntry {
+        fills[place].mark = fill.price
+        let close = fill.index - 1 - result.range.lowerBound
+        if result.settings.sizing == .decidingClose, result.settings.fill == .open, before.units != 0, close >= 0 {
+          fills[place].mark = (result.equity[close] - result.cash[close]) / before.units
+        }
+        let holding = result.settings.sizing == .fill ? now : before
+        fills[place].equity = holding.worth(at: fills[place].mark)
+        now.fill(signed, at: trade.entryPrice, cost: result.settings.commission)
+      } else {
+        now.fill(-signed, at: trade.exitPrice, cost: result.settings.commission)
+      }
+    }
+    return fills
+  }
+
+  /// The cost; missing where no trade was closed, where the run gains nothing without costs, and where it still gains
+  /// when each fill costs all that it is worth.
+  var value: Double {
+    guard closedCount > 0, gain(at: 0) > 0 else { return .nan }
+    var low = 0.0
+    var high = 1e-4
+    while high < 1, gain(at: high) > 0 { (low, high) = (high, high * 4) }
+    guard gain(at: min(high, 1)) <= 0 else { return .nan }
+    high = min(high, 1)
+    while true {
+      let middle = (low + high) / 2
+      if middle <= low || middle >= high { return high }
+      if gain(at: middle) > 0 { low = middle } else { high = middle }
+    }
+  }
+
+  /// The gain of the run with a cost of each fill in place of its own.
+  private func gain(at cost: Double) -> Double {
+    var now = Holding(cash: settings.cash)
+    var before = now
+    var index = -1
+    var units = [Double](repeating: 0, count: trades.count)
+    for fill in fills {
+      if fill.index != index { (before, index) = (now, fill.index) }
+      let trade = trades[fill.trade]
+      if fill.isEntry {
+        let holding = settings.sizing == .fill ? now : before
+        let share = fill.equity > 0 ? max(0, holding.worth(at: fill.mark) / fill.equity) : 0
+        // The same money buys other units where their price with costs is another.
+        let dearer = trade.entryPrice * (1 + settings.commission) / (fill.price * (1 + cost))
+        units[fill.trade] =
+          trade.side.sign * trade.size
+          * {
+            switch rule {
+            case .equityShare: share * dearer
+            case .money: dearer
+            case .risk: share
+            case .shares: 1
+            }
+          }()
+        now.fill(units[fill.trade], at: fill.price, cost: cost)
+      } else {
+        now.fill(-units[fill.trade], at: fill.price, cost: cost)
+      }
+    }
+    return now.worth(at: lastPrice) - settings.cash
+  }
+}

@@ -1,0 +1,22 @@
+import Calendar
+import Columns
+
+/// How long the last known value of another series holds.
+public enum Holding: Hashable, Sendable {
+  /// On the bar that brings it alone: `fresh(x @ C)`.
+  case fresh
+  /// Until the next, however late it comes: longer bars of the same series, and values that are published.
+  case always
+  /// Until the other series has been without a bar for longer than it usually is: it has ended, or rests.
+  ///
+  /// That is two weeks, three of its periods, or twice its longest pause so far, whichever is longest. Pauses that come
+  /// later change nothing, so that a bar sees the same whether or not the series goes on.
+  case usual
+  /// Until so many bars without a new one have gone by.
+  case bars(Int)
+
+  /// The shortest time without a bar that says something, in milliseconds: no holiday lasts as long.
+  static let shortestPause: Int64 = 14 * 86_400_000
+  /// The number of periods without a bar that says something.
+  static let periods: Int64 = 3
+}

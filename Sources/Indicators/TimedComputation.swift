@@ -1,0 +1,185 @@
+import Columns
+
+/// The number of bars of each bar's window, where windows hold a length of calendar time.
+///
+/// The first bar of a window never lies before that of the window before.
+public struct WindowLengths: Sendable {
+  /// The number of bars, the present one included; at least 1.
+  public let counts: [Int32]
+
+  /// Takes one number for each bar.
+  public init(counts: [Int32]) { self.counts = counts }
+}
+
+/// The lengths of a segment's windows, one for each of its bars; never more bars than the segment has up to there.
+public typealias Lengths = UnsafePointer<Int32>
+
+extension Indicator {
+  /// True where a parameter is the length of a window: it may be a length of calendar time.
+  ///
+  /// The arguments are aligned with the parameters; a nil stands for one that is not known yet.
+  public func takesTime(_ parameter: Int, _ arguments: [Double?]) -> Bool {
+    guard parameters[parameter].countsBars != nil else { return false }
+    let known = zip(parameters, arguments).map { parameter, argument -> Double in
+      if let argument, parameter.allows(argument) { return argument }
+      if case .value(let value) = parameter.defaultValue { return value }
+      return parameter.least
+    }
+    return (try? settling(known)) == 0
+  }
+
+  /// Computes all outputs over windows that hold a length of calendar time.
+  ///
+  /// The same as `compute`, but that the arguments with lengths take another number of bars on each bar. A window is
+  /// as long as there are bars in it, from the first bar of the series on; a value of a certain time ago is missing
+  /// until there is one. A length that an argument cannot have gives a missing value.
+  ///
+  /// - Parameters:
+  ///   - inputs: the series, in the order of `inputs`.
+  ///   - arguments: one number for each parameter; those with lengths do not count.
+  ///   - lengths: the lengths of parameters, by their indices; one for each bar.
+  /// - Throws: `IndicatorError` as `compute`, where a parameter with lengths does not count bars among them.
+  public func compute(
+    _ inputs: [Column], _ arguments: [Double], lengths: [Int: WindowLengths]
+  ) throws(IndicatorError) -> [Column] {
+    var fixed = arguments
+    for index in lengths.keys where fixed.indices.contains(index) { fixed[index] = parameters[index].least }
+    // All checks of a call, and the shape of its outputs.
+    let outputs = try compute(inputs.map { _ in Column([]) }, fixed)
+    let count = inputs.first?.count ?? 0
+    guard inputs.allSatisfy({ $0.count == count }) else {
+      throw IndicatorError(indicator: name, cause: .inputLengths(inputs.map(\.count)))
+    }
+    if count == 0 { return outputs }
+    return TimedComputation(indicator: self, arguments: fixed, lengths: lengths, inputs: inputs, count: count).run()
+  }
+}
+
+/// One computation over windows of calendar time.
+private struct TimedComputation {
+  let indicator: Indicator
+  let arguments: [Double]
+  let lengths: [Int: WindowLengths]
+  let inputs: [Column]
+  let count: Int
+
+  func run() -> [Column] {
+    var outputs = indicator.outputs.map { _ in [Double](repeating: .missing, count: count) }
+    let needed = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }.map(\.1)
+    var start = 0
+    while start < count {
+      guard indicator.coverage == .allBars || needed.allSatisfy({ !$0.values[start].isNaN }) else {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < count, indicator.coverage == .allBars || needed.allSatisfy({ !$0.values[end].isNaN }) { end += 1 }
+      compute(start..<end, &outputs)
+      start = end
+    }
+    return outputs.map { Column($0) }
+  }
+
+  /// The lengths of a parameter on the bars of a segment, none longer than the segment up to there.
+  private func clipped(_ index: Int, _ range: Range<Int>) -> [Int32] {
+    guard let all = lengths[index]?.counts else { return [] }
+    return range.map { min(all[$0], Int32(clamping: $0 - range.lowerBound + 1)) }
+  }
+
+  private func compute(_ range: Range<Int>, _ outputs: inout [[Double]]) {
+    if let kernel = indicator.timedKernel, lengths.count == 1, lengths[0] != nil,
+      indicator.timedKernelHolds(Arguments(values: arguments))
+    {
+      compute(range, with: kernel, &outputs)
+    } else {
+      computeByLength(range, &outputs)
+    }
+    for output in outputs.indices {
+      for index in range { outputs[output][index] = outputs[output][index].finiteOrMissing }
+    }
+  }
+
+  private func compute(
+    _ range: Range<Int>, with kernel: (Segment, Lengths) -> Void, _ outputs: inout [[Double]]
+  ) {
+    var memory = outputs.map { _ in [Double](repeating: .missing, count: range.count) }
+    clipped(0, range).withUnsafeBufferPointer { counts in
+      guard let counts = counts.baseAddress else { return }
+      withSegment(range, Arguments(values: arguments), &memory) { kernel($0, counts) }
+    }
+    for output in outputs.indices { outputs[output].replaceSubrange(range, with: memory[output]) }
+  }
+
+  /// Takes each run of bars whose windows are equally long for itself, with the bars before it that their windows
+  /// reach back to.
+  private func computeByLength(_ range: Range<Int>, _ outputs: inout [[Double]]) {
+    let timed = lengths.keys.sorted().map { (index: $0, counts: clipped($0, range)) }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      func counts(_ bar: Int) -> [Int32] { timed.map { $0.counts[bar - range.lowerBound] } }
+      let here = counts(start)
+      var end = start + 1
+      while end < range.upperBound, counts(end) == here { end += 1 }
+      compute(start..<end, in: range, zip(timed.map(\.index), here).map { ($0, $1) }, &outputs)
+      start = end
+    }
+  }
+
+  private func compute(
+    _ run: Range<Int>, in range: Range<Int>, _ counts: [(index: Int, count: Int32)], _ outputs: inout [[Double]]
+  ) {
+    var values = arguments
+    for (index, count) in counts {
+      values[index] = Double(indicator.parameters[index].countsBars == .before ? count - 1 : count)
+    }
+    guard (try? indicator.check(values)) != nil else { return }
+    var checked = Arguments(values: values)
+    var warmUp = indicator.warmUpRule(checked)
+    // At the beginning of the data a window of changes has one bar less, as each change needs the bar before.
+    if run.lowerBound - warmUp < range.lowerBound, counts.count == 1,
+      indicator.parameters[counts[0].index].countsBars != .distance
+    {
+      values[counts[0].index] -= Double(range.lowerBound + warmUp - run.lowerBound)
+      guard (try? indicator.check(values)) != nil else { return }
+      checked = Arguments(values: values)
+      warmUp = indicator.warmUpRule(checked)
+    }
+    let reach = (outputs.indices.compactMap { indicator.delayRule?(checked, $0) }.max() ?? 0) + warmUp
+    let first = max(range.lowerBound, run.lowerBound - reach)
+    guard run.upperBound - first > warmUp else { return }
+    var memory = outputs.map { _ in [Double](repeating: .missing, count: run.upperBound - first) }
+    withSegment(first..<run.upperBound, checked, &memory) { indicator.kernel($0) }
+    for output in outputs.indices {
+      let delay = indicator.delayRule?(checked, output) ?? 0
+      for bar in run where bar - first >= warmUp + delay { outputs[output][bar] = memory[output][bar - first] }
+    }
+  }
+
+  /// Opens the memory of the inputs and of some outputs.
+  private func withSegment(
+    _ range: Range<Int>, _ arguments: Arguments, _ memory: inout [[Double]], _ body: (Segment) -> Void
+  ) {
+    let targets = memory.map { values -> Target in
+      let target = Target.allocate(capacity: values.count)
+      target.initialize(repeating: .missing, count: values.count)
+      return target
+    }
+    defer { for target in targets { target.deallocate() } }
+    func open(_ index: Int, _ sources: [Source]) {
+      guard index < inputs.count else {
+        body(Segment(count: range.count, inputs: sources, outputs: targets, arguments: arguments))
+        return
+      }
+      inputs[index].values.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        open(index + 1, sources + [base + range.lowerBound])
+      }
+    }
+    open(0, [])
+    for (index, target) in targets.enumerated() {
+      memory[index].withUnsafeMutableBufferPointer { values in
+        if let base = values.baseAddress { base.update(from: target, count: values.count) }
+      }
+    }
+  }
+}

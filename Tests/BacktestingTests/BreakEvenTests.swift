@@ -1,0 +1,51 @@
+import Columns
+import TestSupport
+import Testing
+
+@testable import Backtesting
+
+@Suite("The cost at which a run gains nothing")
+struct BreakEvenTests {
+  @Test("A run with this commission ends where it began, whatever is sized how")
+  func again() throws {
+    var seen = 0
+    for seed in 0..<400 {
+      var run = RandomRun(seed: UInt64(seed), isPlain: true)
+      run.settings.units = .fractional
+      run.settings.slippage = 0
+      run.settings.finalize = true
+      let range = 0..<run.bars.count
+      let first = try run.run(range)
+      let cost = first.performance().breakEvenCost
+      guard cost.isFinite, cost < 0.5 else { continue }
+      run.settings.commission = cost
+      let again = try run.run(range)
+      // Where the costs change what is bought in another way than by money, such as by a cap, the root is another.
+      guard (first.trades + again.trades).allSatisfy({ !$0.isCapped }), first.rejections.isEmpty,
+        again.rejections.isEmpty
+      else { continue }
+      seen += 1
+      #expect(abs(again.performance(.essential).totalReturn) < 1e-9, "seed \(seed)")
+    }
+    #expect(seen > 20)
+  }
+
+  @Test("Nothing is said where no trade was closed or nothing is gained")
+  func nothing() throws {
+    let bars = flatBars([10, 11, 12, 13])
+    let hold = Strategy(name: "hold", entries: [long(on(0, count: 4))])
+    #expect(try Backtest.run(bars: bars, strategy: hold).performance().breakEvenCost.isNaN)
+    let lose = Strategy(name: "lose", entries: [short(on(0, count: 4))], exits: [leave(on(2, count: 4))])
+    #expect(try Backtest.run(bars: bars, strategy: lose).performance().breakEvenCost.isNaN)
+  }
+
+  @Test("Costs compound: two trades of a tenth each gain nothing at the root")
+  func compounding() throws {
+    let bars = flatBars([10, 10, 11, 11, 10, 10, 11, 11])
+    let strategy = Strategy(
+      name: "twice", entries: [long(on(0, 4, count: 8))], exits: [leave(on(1, 5, count: 8))])
+    let result = try Backtest.run(bars: bars, strategy: strategy)
+    // One trade multiplies the equity by 1.1 * (1 - c) / (1 + c), which is 1 at c = 1 / 21.
+    #expect(near(result.performance().breakEvenCost, 1.0 / 21))
+  }
+}

@@ -67,7 +67,8 @@ let package = Package(
       "Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar", "LibC",
       hashTreeCollections),
     library(
-      "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections),
+      "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections,
+      hashTreeCollections),
 
     // Floor 4: strategies, which join expressions and the backtester.
     library(
@@ -89,7 +90,8 @@ let package = Package(
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
     program(
-      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Work", "Calendar", "LibC",
+      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Text", "Work", "Calendar",
+      "LibC",
       argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(

@@ -90,6 +90,7 @@ extension DiagnosticCode {
     // Names, results and settings.
     case .seriesInLet: "A `let` or `param` of a series, which only `indicator` can name"
     case .nameInUse: "A name already means something else"
+    case .seriesReplaced: "A series that something uses is dropped, or another one has its name now"
     case .noParent: "A scenario is to follow one that the model in work was not begun with"
     case .severalThings: "Things of several kinds have this name, and the kind is not said"
     case .recognisedFile: "`load FILE` found another sort of file than bars"

@@ -92,6 +92,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Names, results and settings.
   case seriesInLet = "series-in-let"
   case nameInUse = "name-in-use"
+  case seriesReplaced = "series-replaced"
   case severalThings = "several-things"
   case otherName = "other-name"
   case recognisedFile = "recognised-file"

@@ -18,7 +18,7 @@ public struct CompanyResearch: Sendable {
   /// The valuation in work; nil where there is none.
   public var model: ModelInWork?
   /// Saved valuations, in the order of saving.
-  public var scenarios: [Scenario] = []
+  public var scenarios = ScenarioList()
   /// Dated forecasts, in the order of saving.
   public var forecasts: [Forecast] = []
   /// The last simulation, for a forecast of the same model; nil where there was none.

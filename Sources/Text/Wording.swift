@@ -66,3 +66,15 @@ extension String {
   /// The sentence without its full stop, as diagnostics end.
   public var trimmedStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
+
+extension Wording {
+  /// A sentence with words of many hundred characters cut in their middle: nobody reads them whole.
+  public static func shortened(_ text: String) -> String {
+    let longest = 300
+    guard text.utf8.count > longest else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard word.utf8.count > longest, word.count > longest else { return String(word) }
+      return "\(word.prefix(100))…\(word.suffix(40))"
+    }.joined(separator: " ")
+  }
+}

@@ -57,7 +57,7 @@ package struct IntrinsicValueSource: ValuationSource {
   package func check(_ name: ValuationName) throws(ValuationAbsence) {
     if let company = name.company {
       _ = try valued(name, of: company)
-    } else if let scenario = name.scenario, !research.scenarios.contains(where: { $0.name == scenario }) {
+    } else if let scenario = name.scenario, research.scenarios.named(scenario).isEmpty {
       throw absence(.unknownScenario(scenario))
     }
   }

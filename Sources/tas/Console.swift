@@ -4,6 +4,7 @@ import LineEditing
 import Presentation
 import Shell
 import Synchronization
+import Text
 
 /// Standard output and standard error, and the features of their terminals.
 struct Console: Sendable {
@@ -57,7 +58,16 @@ struct Console: Sendable {
       errorColor: errorColor, unicode: isUnicode)
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
-    write(text.output)
+    write(isOutputTerminal ? shown(text.output) : text.output)
+  }
+
+  /// Results for a terminal, which text from a file may not steer; a page has its own care.
+  private func shown(_ output: String) -> String {
+    switch format {
+    case .table: output
+    case .json: VisibleText.escaped(output, mark: VisibleText.jsonEscape)
+    default: VisibleText.escaped(output)
+    }
   }
 
   /// Writes to a stream.

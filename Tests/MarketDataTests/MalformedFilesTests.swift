@@ -157,6 +157,25 @@ struct MalformedFilesTests {
     #expect(code("/bin/sh") == .binaryFile)
   }
 
+  @Test(
+    "a file that is no text is called what it is",
+    arguments: [
+      ([0x1F, 0x8B, 8, 0], "compressed by gzip"), ([0x50, 0x4B, 3, 4, 20], "a zip archive"),
+      (Array("PK\u{3}\u{4}....[Content_Types].xml".utf8), "an Excel workbook (.xlsx)"),
+      (Array("PAR1..".utf8), "Parquet"),
+      (Array("%PDF-1.7\n".utf8), "a PDF document"), ([0xFF, 0xFE, 0, 0, 0x44, 0, 0, 0], "UTF-32 text"),
+      ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x44], "UTF-32 text"), ([0xFF, 0xFE, 0x44, 0], "UTF-16 text"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "compressed by Zstandard"), (Array("SQLite format 3\0".utf8), "an SQLite database"),
+    ])
+  func binaryKinds(_ bytes: [UInt8], _ name: String) {
+    #expect {
+      try BarFile.read(bytes, name: "a.csv")
+    } throws: { error in
+      guard let error = error as? MarketDataError else { return false }
+      return error.code == .binaryFile && error.message.contains(name) && error.hint != nil
+    }
+  }
+
   @Test("the first fault of a long file is the one that is named, whatever the threads")
   func firstFault() {
     var lines = ["timestamp,open,high,low,close"]

@@ -57,7 +57,7 @@ struct ModeTests {
     #expect(json[0].hasPrefix(#"{"kind":"loaded","line":1,"data":{"#))
     #expect(
       json[1]
-        == #"{"kind":"table","line":1,"data":{"columns":["date","close"],"rows":[["2021-03-30",394.75],["2021-03-31",396.25]]}}"#
+        == #"{"kind":"table","line":1,"data":{"columns":["date","close"],"rows":[["2021-03-30",394.75],["2021-03-31",396.25]],"matched":2,"total":2}}"#
     )
     #expect(try output("csv").suffix(3) == ["date,close", "2021-03-30,394.75", "2021-03-31,396.25"])
     #expect(try output("markdown").contains { $0.hasPrefix("| 2021-03-31") })

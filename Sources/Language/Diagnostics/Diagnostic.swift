@@ -1,3 +1,5 @@
+import Text
+
 /// An error, or a likely one, with its place in the text, the reason and a way out.
 public struct Diagnostic: Error, Hashable, Sendable {
   /// The degrees of importance.
@@ -70,9 +72,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   ) {
     self.severity = severity
     self.code = code
-    self.message = message
+    self.message = Wording.shortened(message)
     labels = span.map { [Label($0, label)] } ?? []
-    self.hints = hints
+    self.hints = hints.map { Wording.shortened($0) }
   }
 
   /// The main place.
@@ -81,7 +83,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// The same diagnostic with one more place.
   public func pointing(at span: SourceSpan, _ text: String) -> Diagnostic {
     var copy = self
-    copy.labels.append(Label(span, text))
+    copy.labels.append(Label(span, Wording.shortened(text)))
     return copy
   }
 

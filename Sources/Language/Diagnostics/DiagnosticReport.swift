@@ -163,10 +163,18 @@ public struct DiagnosticReport: Hashable, Sendable {
 
   /// The text with control characters made visible, so that input cannot steer a terminal.
   static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: \.isControl) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(scalar.isControl ? "\u{FFFD}" : scalar) }
-    return String(result)
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+    var result = ""
+    for character in text {
+      if VisibleText.isHidden(character) {
+        result += VisibleText.shown(character)
+      } else if character.unicodeScalars.contains(where: \.isControl) {
+        for scalar in character.unicodeScalars { result += scalar.isControl ? "\u{FFFD}" : String(Character(scalar)) }
+      } else {
+        result.append(character)
+      }
+    }
+    return result
   }
 }
 

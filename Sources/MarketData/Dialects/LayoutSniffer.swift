@@ -80,6 +80,9 @@ struct LayoutSniffer {
   private func refuseOtherKinds() throws(MarketDataError) {
     let head = UnsafeBufferPointer(start: text.bytes, count: min(text.count, 8192))
     guard !head.isEmpty else { throw failure(.emptyFile, "the file is empty") }
+    if let kind = FileKind(of: head) {
+      throw failure(.binaryFile, "the file is \(kind.name)", hint: kind.hint)
+    }
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
       throw failure(.binaryFile, "the file is UTF-16 text", hint: "save it as UTF-8")
     }

@@ -54,7 +54,7 @@ extension StyledText {
 
   /// The text without control characters; newlines and tabs become blanks.
   var onOneLine: StyledText {
-    guard spans.contains(where: { $0.text.unicodeScalars.contains(where: isControl) }) else { return self }
+    guard spans.contains(where: { $0.text.contains(where: needsCare) }) else { return self }
     return .joined(
       characterLines.map { line in
         var text = StyledText()
@@ -80,7 +80,8 @@ extension StyledText {
     return result
   }
 
-  /// The characters of each line with their styles; a tab is a blank, other control characters are dropped.
+  /// The characters of each line with their styles; a tab is a blank, other control characters are dropped, and hidden
+  /// ones are shown by their numbers.
   private var characterLines: [[(Character, Style)]] {
     var lines: [[(Character, Style)]] = [[]]
     for span in spans {
@@ -89,6 +90,8 @@ extension StyledText {
           lines.append([])
         } else if character == "\t" {
           lines[lines.count - 1].append((" ", span.style))
+        } else if VisibleText.isHidden(character) {
+          lines[lines.count - 1] += VisibleText.shown(character).map { ($0, span.style) }
         } else if !character.unicodeScalars.contains(where: isControl) {
           lines[lines.count - 1].append((character, span.style))
         }
@@ -124,6 +127,12 @@ extension StyledText {
     while tail < line.endIndex, line[tail].0 == " " { tail += 1 }
     return (line[..<breakAt], line[tail...])
   }
+}
+
+/// True for a character that does not stay as it is.
+private func needsCare(_ character: Character) -> Bool {
+  if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F }
+  return character.unicodeScalars.contains(where: isControl) || VisibleText.isHidden(character)
 }
 
 /// True for a scalar that moves a terminal's cursor or changes its state instead of showing something.

@@ -67,7 +67,7 @@ public struct CarriedAssumptions: Sendable {
 extension CompanyResearch {
   /// The earlier valuation of a name: a forecast, else a scenario.
   public func carriedSource(named name: String) throws(ResearchError) -> CarriedAssumptions.Source {
-    if !forecasts.contains(where: { $0.name == name }), scenarios.contains(where: { $0.name == name }) {
+    if !forecasts.contains(where: { $0.name == name }), !scenarios.named(name).isEmpty {
       let scenario = try scenario(named: name)
       return CarriedAssumptions.Source(
         name: name, assumptions: scenario.assumptions,

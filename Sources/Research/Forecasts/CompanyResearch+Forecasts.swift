@@ -35,7 +35,7 @@ extension CompanyResearch {
     if let other = forecasts.first(where: { $0.name == name && $0.ticker == model.ticker }) {
       throw .forecastExists(other)
     }
-    if let other = scenarios.first(where: { $0.name == name && $0.ticker == model.ticker }) {
+    if let other = scenarios.named(name, of: model.ticker) {
       throw .forecastNamedLikeScenario(other)
     }
     let result: ValuationResult

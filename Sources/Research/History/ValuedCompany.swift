@@ -44,7 +44,7 @@ extension CompanyResearch {
         company: company, title: model.title, assumptions: statedAssumptions(of: model.model),
         driversLookAhead: model.model.drivers?.looksAhead ?? false)
     }
-    let named = scenarios.filter { $0.name == scenario }
+    let named = scenarios.named(scenario)
     if let own = named.first(where: { $0.ticker == company }) {
       return ValuedCompany(
         company: company, title: "\(company) \(scenario)", assumptions: statedAssumptions(of: own.model),
@@ -60,7 +60,7 @@ extension CompanyResearch {
       guard let model else { throw .noModel }
       return model.ticker
     }
-    let companies = scenarios.filter { $0.name == scenario }.map(\.ticker)
+    let companies = scenarios.named(scenario).map(\.ticker)
     if let model, companies.contains(model.ticker) { return model.ticker }
     guard let first = companies.first else { throw .unknownScenario(scenario) }
     guard companies.count == 1 else { throw .scenarioOfSeveral(scenario, tickers: companies) }

@@ -12,7 +12,7 @@ public struct ChildRefusal: Error {
 
 extension CompanyResearch {
   /// The scenario of an identifier; nil where there is none.
-  public func scenario(id: String) -> Scenario? { scenarios.first { $0.id == id } }
+  public func scenario(id: String) -> Scenario? { scenarios.place(of: id).map { scenarios[$0] } }
 
   /// The scenario that another one inherits from; nil where it stands alone.
   public func parent(of scenario: Scenario) -> Scenario? {
@@ -20,7 +20,20 @@ extension CompanyResearch {
   }
 
   /// The scenarios that inherit from another one directly.
-  public func children(of id: String) -> [Scenario] { scenarios.filter { $0.inheritance?.parent == id } }
+  public func children(of id: String) -> [Scenario] { scenarios.children(of: id) }
+
+  /// The scenarios that descend from another one, in the order of saving.
+  public func descendants(of id: String) -> [Scenario] {
+    var found: Set<Int> = []
+    var open = [id]
+    while let next = open.popLast() {
+      for child in scenarios.children(of: next) {
+        guard let place = scenarios.place(of: child.id), found.insert(place).inserted else { continue }
+        open.append(child.id)
+      }
+    }
+    return found.sorted().map { scenarios[$0] }.filter { $0.id != id }
+  }
 
   /// Whether a scenario is another one or descends from it.
   public func descends(_ id: String, from ancestor: String) -> Bool {
@@ -75,8 +88,8 @@ extension CompanyResearch {
   public mutating func propagate(from id: String) throws(ChildRefusal) {
     guard let parent = scenario(id: id) else { return }
     let inherited = parent.inheritedAssumptions
-    for index in scenarios.indices {
-      guard let inheritance = scenarios[index].inheritance, inheritance.parent == id else { continue }
+    for child in scenarios.children(of: id) {
+      guard let index = scenarios.place(of: child.id), let inheritance = child.inheritance else { continue }
       do throws(ValuationError) {
         let assumptions = try inherited.with(inheritance.changes)
         if assumptions != scenarios[index].assumptions {

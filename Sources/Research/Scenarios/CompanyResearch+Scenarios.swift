@@ -7,7 +7,7 @@ extension CompanyResearch {
   public func scenario(named full: String) throws(ResearchError) -> Scenario {
     let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
     let (name, company) = parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
-    let named = scenarios.filter { $0.name == name && (company == nil || $0.ticker == company) }
+    let named = scenarios.named(name).filter { company == nil || $0.ticker == company }
     if let own = named.first(where: { $0.ticker == model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
       return own
     }
@@ -42,8 +42,8 @@ extension CompanyResearch {
     _ model: ModelInWork, as name: String, note: String? = nil, id newID: @autoclosure () -> String, at time: String
   ) throws(ResearchError) -> (scenario: Scenario, isNew: Bool) {
     try Self.checkScenarioName(name)
-    let old = scenarios.firstIndex { $0.name == name && $0.ticker == model.ticker }
-    let before = old.map { scenarios[$0] }
+    let before = scenarios.named(name, of: model.ticker)
+    let old = before.flatMap { scenarios.place(of: $0.id) }
     let id = before?.id ?? newID()
     let saved = try self.model(model.model, savedAs: name, id, over: before)
     let scenario = Scenario(
@@ -77,11 +77,11 @@ extension CompanyResearch {
 
   /// Renames a scenario; its children stay its children, and name it as their source.
   public mutating func rename(_ scenario: Scenario, to name: String) throws(ResearchError) {
-    if let other = scenarios.first(where: { $0.name == name && $0.ticker == scenario.ticker }) {
+    if let other = scenarios.named(name, of: scenario.ticker) {
       throw .scenarioExists(other)
     }
     try Self.checkScenarioName(name)
-    for index in scenarios.indices where scenarios[index].id == scenario.id { scenarios[index].name = name }
+    if let place = scenarios.place(of: scenario.id) { scenarios[place].name = name }
     if isInWork(scenario) { model?.scenario = name }
     do { try propagate(from: scenario.id) } catch { throw .childRefused(error) }
   }
@@ -120,9 +120,9 @@ extension CompanyResearch {
     var replaced: [String] = []
     for scenario in incoming {
       try Self.checkScenarioName(scenario.name)
-      let namesake = result.scenarios.first { $0.name == scenario.name && $0.ticker == scenario.ticker }
+      let namesake = result.scenarios.named(scenario.name, of: scenario.ticker)
       if let namesake, namesake.id != scenario.id { throw .otherScenarioExists(namesake) }
-      if let old = result.scenarios.firstIndex(where: { $0.id == scenario.id }) {
+      if let old = result.scenarios.place(of: scenario.id) {
         result.scenarios[old] = scenario
         replaced.append(scenario.name)
       } else {

@@ -17,6 +17,7 @@ extension CodeExamples {
     "series-in-let": "let a = close",
     "name-in-use": "drop n",
     "other-name": "dcf wacc = 8%, da = 2%",
+    "series-replaced": "load Fixtures/unsorted.csv as WEEK",
     "several-things": "drop cross",
     "no-result": "trades",
     "unknown-result": "trades cros",

@@ -49,6 +49,7 @@ extension Execution {
     for thing in dropped where [.value, .indicator, .universe].contains(thing.kind) {
       try checkUsers(before.users(of: thing.name), of: thing.name, at: thing.span)
     }
+    for thing in dropped where thing.kind == .series { try checkDropped(series: thing.name, at: thing.span) }
     let detached = try remove(scenarios, flatten: call.has(.flatten), at: call.commandSpan)
     let rest =
       detached.isEmpty
@@ -72,6 +73,7 @@ extension Execution {
       if session.lastResult == name { session.lastResult = session.results.keys.last }
     case .series:
       session.series[name] = nil
+      session.absentSeries[name] = nil
       if session.active?.name == name { session.active = nil }
     case .scenario, .forecast: break
     }

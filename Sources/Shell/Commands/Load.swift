@@ -196,10 +196,12 @@ extension Execution {
     } catch {
       throw Diagnostic(.cannotResample, "\(error)", at: call[.session]?.span)
     }
+    let before = session.series[name]
     session.series[name] = entry
     session.absentSeries[name] = nil
     if !entry.isMacro { session.absentActive = nil }
     if !entry.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
+    noteReplaced(before, at: call[.newSeries]?.span ?? call.commandSpan)
     return Loaded(loaded: entry, isActive: !entry.isMacro)
   }
 

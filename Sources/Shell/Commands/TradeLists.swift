@@ -118,6 +118,11 @@ extension Execution {
       throw Diagnostic(
         .unknownResult, "there is no result `\(name)`", at: word.span, hints: [hint ?? "`backtest \(name)` makes one"])
     }
+    if let absent = result.absent {
+      throw Diagnostic(
+        .unknownResult, "of `\(name)` only the numbers are at hand: \(absent.reason)", at: word.span,
+        hints: ["`print \(name).sharpe_ratio` shows one; running it again gives the rest"])
+    }
     guard let report = result.backtest else {
       throw Diagnostic(.unknownResult, "`\(name)` is a \(result.kind), not a backtest", at: word.span)
     }

@@ -213,7 +213,7 @@ extension Interpreter {
   public var revision: Int { state.revision }
 
   /// The session as it would be saved, without the time: equal where saving would write the same.
-  public var fingerprint: String { SessionFile.json(of: session, savedAt: "").write() }
+  public var fingerprint: String { SessionFile.json(of: session, savedAt: "").prettyWrite(sortedKeys: true) }
 
   /// True where a file's bytes are this session as it would be saved there, whenever that was.
   public func isSaved(as bytes: [UInt8], at path: String) -> Bool {

@@ -111,7 +111,6 @@ extension Session {
     Self.add(universes.values.elements, to: &parts)
     Self.add(results.values.elements, to: &parts)
     Self.add(series.values.elements, to: &parts)
-    Self.add(research.scenarios, to: &parts)
     Self.add(research.forecasts, to: &parts)
     return parts
   }

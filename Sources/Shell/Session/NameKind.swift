@@ -45,7 +45,7 @@ extension Session {
       case .indicator: names[name]?.isIndicator ?? false
       case .strategy: strategies[name] != nil
       case .result: results[name] != nil
-      case .series: series[name] != nil
+      case .series: series[name] != nil || absentSeries[name] != nil
       case .universe: universes[name] != nil
       case .scenario, .forecast: names(of: kind).contains { $0 == name || name.hasPrefix($0 + "@") }
       }

@@ -133,7 +133,10 @@ enum SessionFile {
 
   /// A backtest by its statement, its settings and its numbers; of another result its numbers by key.
   static func json(_ result: NamedResult, in session: Session) -> JSONValue {
-    if let absent = result.absent { return absent.document }
+    if var document = result.absent?.document {
+      document["name"] = .string(result.name)
+      return document
+    }
     if let report = result.backtest { return json(report, result, in: session) }
     return [
       "name": .string(result.name), "kind": .string(result.kind), "fields": numbers(result.fields),

@@ -113,7 +113,7 @@ extension Execution {
   private func isValuation(_ name: String) -> Bool {
     if name == "now" { return session.research.model != nil }
     let own = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
-    return session.research.scenarios.contains { $0.name == own }
+    return !session.research.scenarios.named(own).isEmpty
       || session.research.forecasts.contains { $0.name == name }
   }
 
@@ -128,7 +128,7 @@ extension Execution {
         baseEnd: session.research.baseEnd(of: model.assumptions, model.ticker).map { "\($0)" }, isDated: true,
         drivers: model.drivers)
     }
-    if !session.research.scenarios.contains(where: { $0.name == name }),
+    if session.research.scenarios.named(name).isEmpty,
       session.research.forecasts.contains(where: { $0.name == name })
     {
       let forecast = try forecast(word.word)

@@ -80,9 +80,7 @@ extension Execution {
       .flatMap { session.research.parent(of: $0) }
     let (scenario, isNew) = try save(model, as: name, note: note, at: word.span)
     let parent = session.research.parent(of: scenario)
-    let children = session.research.scenarios.filter { other in
-      other.id != scenario.id && session.research.descends(other.id, from: scenario.id)
-    }.map(\.name)
+    let children = session.research.descendants(of: scenario.id).map(\.name)
     var notes: [String] = []
     if let parent {
       notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) flows on")

@@ -1,0 +1,48 @@
+/// A kind of file that holds no plain text, told by its first bytes.
+struct FileKind {
+  /// The kind as a sentence goes on with it: `compressed by gzip`.
+  let name: String
+  /// The way to a file that can be read.
+  let hint: String
+
+  /// The kind of a file; nil where its first bytes are of none that is known.
+  init?(of head: UnsafeBufferPointer<UInt8>) {
+    guard let (_, name, hint) = Self.table.first(where: { head.starts(with: $0.bytes) }) else { return nil }
+    // A workbook is a zip file that begins with the list of its parts.
+    if name == Self.zip, Self.contains(head, "xl/") || Self.contains(head, "[Content_Types].xml") {
+      self.name = "an Excel workbook (.xlsx)"
+      self.hint = Self.workbookHint
+    } else {
+      self.name = name
+      self.hint = hint
+    }
+  }
+
+  private static let zip = "a zip archive"
+  private static let workbookHint = "save the sheet as CSV"
+  private static let unpackHint = "unpack it first"
+
+  private static let table: [(bytes: [UInt8], name: String, hint: String)] = [
+    ([0x1F, 0x8B], "compressed by gzip", "unpack it first: `gunzip FILE`"),
+    ([0x42, 0x5A, 0x68], "compressed by bzip2", "unpack it first: `bunzip2 FILE`"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed by Zstandard", "unpack it first: `unzstd FILE`"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed by xz", "unpack it first: `unxz FILE`"),
+    ([0x50, 0x4B, 0x03, 0x04], zip, unpackHint), ([0x50, 0x4B, 0x05, 0x06], zip, unpackHint),
+    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive", unpackHint),
+    (Array("PAR1".utf8), "Parquet", "export it as CSV, with DuckDB or pandas"),
+    (Array("ARROW1".utf8), "Arrow (Feather)", "export it as CSV, with DuckDB or pandas"),
+    ([0x89, 0x48, 0x44, 0x46], "HDF5", "export it as CSV, with pandas"),
+    (Array("SQLite format 3".utf8), "an SQLite database", "export a table of it as CSV"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an Excel workbook (.xls)", workbookHint),
+    (Array("%PDF".utf8), "a PDF document", "bars are read from CSV text"),
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG picture", "bars are read from CSV text"),
+    ([0xFF, 0xFE, 0x00, 0x00], "UTF-32 text", "save it as UTF-8"),
+    ([0x00, 0x00, 0xFE, 0xFF], "UTF-32 text", "save it as UTF-8"),
+  ]
+
+  private static func contains(_ head: UnsafeBufferPointer<UInt8>, _ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard head.count >= bytes.count else { return false }
+    return (0...(head.count - bytes.count)).contains { head[$0..<($0 + bytes.count)].elementsEqual(bytes) }
+  }
+}

@@ -1,0 +1,63 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Reports
+import Text
+import Workspace
+
+/// What would lose a series if it were dropped, or means another one if it is replaced.
+struct SeriesUsers {
+  /// The indicators and strategies that name it after `@`.
+  var definitions: [String] = []
+  /// The universes that it is a member of.
+  var universes: [String] = []
+  /// The backtests that ran on it.
+  var results: [String] = []
+
+  var isEmpty: Bool { definitions.isEmpty && universes.isEmpty && results.isEmpty }
+}
+
+extension Session {
+  /// The users of a loaded series.
+  func users(ofSeries name: String) -> SeriesUsers {
+    var users = SeriesUsers()
+    users.definitions = usersOfSeries(name)
+    for (user, universe) in universes where universe.symbols?.contains(name) == true { users.universes.append(user) }
+    for (user, result) in results where result.backtest?.seriesName == name { users.results.append(user) }
+    return users
+  }
+}
+
+extension Execution {
+  /// Refuses to drop a series that a definition names, and says who else used it.
+  mutating func checkDropped(series name: String, at span: SourceSpan?) throws(Diagnostic) {
+    let users = session.users(ofSeries: name)
+    guard users.definitions.isEmpty else {
+      let list = Wording.list(users.definitions.map { "`\($0)`" })
+      throw Diagnostic(
+        .nameInUse, "\(list) \(Wording.plural(users.definitions.count, "uses", "use")) the bars of \(name)", at: span,
+        hints: ["change or drop \(list) first"])
+    }
+    noteUsers(users, "\(name) is dropped", at: span)
+  }
+
+  /// Says who uses a series that another one has taken the place of.
+  mutating func noteReplaced(_ before: LoadedSeries?, at span: SourceSpan?) {
+    guard let before, let now = session.series[before.name], now.contentHash != before.contentHash else { return }
+    noteUsers(session.users(ofSeries: before.name), "\(before.name) is another series now", at: span)
+  }
+
+  private mutating func noteUsers(_ users: SeriesUsers, _ event: String, at span: SourceSpan?) {
+    var parts: [String] = []
+    func add(_ names: [String], _ verbs: (one: String, many: String), _ rest: String) {
+      guard !names.isEmpty else { return }
+      parts.append(
+        "\(Wording.list(names.map { "`\($0)`" })) \(Wording.plural(names.count, verbs.one, verbs.many)) \(rest)")
+    }
+    add(users.definitions, ("uses", "use"), "it")
+    add(users.universes, ("has", "have"), "it as a member")
+    add(users.results, ("keeps its", "keep their"), "numbers, which are of the bars before")
+    guard !parts.isEmpty else { return }
+    note(.seriesReplaced, "\(event): \(Wording.list(parts))", at: span)
+  }
+}

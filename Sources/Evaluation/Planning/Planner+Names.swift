@@ -18,11 +18,7 @@ extension Planner {
       case .value(let value, let looksAhead, let origin):
         return planned(value, lookAhead: looksAhead ? origin ?? span : nil)
       case .indicator(let definition):
-        if definition.parameters != nil {
-          throw Diagnostic(
-            .unknownName, "`\(name)` is an indicator with parameters", at: span,
-            hints: ["a call has parentheses: `\(name)()`"])
-        }
+        if definition.parameters != nil { throw needsParentheses(name, at: span) }
         return try expand(definition, arguments: [], nameSpan: span, span: span)
       }
     }
@@ -75,6 +71,12 @@ extension Planner {
       let kind: Kind = part == .time ? .date : part == .clock ? .timeOfDay : .number
       return Planned(kind: kind, content: .node(add(.time(part))))
     }
+  }
+
+  private func needsParentheses(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .unknownName, "`\(name)` is an indicator with parameters", at: span,
+      hints: ["a call has parentheses: `\(name)()`"])
   }
 
   private func unknown(_ name: String, at span: SourceSpan) -> Diagnostic {

@@ -125,8 +125,13 @@ extension StrategyCompiler {
   /// Zero is both.
   func checkKind(isRate: Bool, of index: Int, _ value: Double, at span: SourceSpan) throws(Diagnostic) {
     let kind = parameterKinds[index]
-    guard kind.isNumeric, isRate != (kind == .rate), value != 0 else { return }
     let name = definition.parameters[index].name
+    guard kind.isNumeric else {
+      throw Diagnostic(
+        .wrongKind, "`\(name)` is \(kind.described), as its default is, and only numbers are given to a run", at: span,
+        hints: ["define the strategy again with another default of `\(name)`"])
+    }
+    guard isRate != (kind == .rate), value != 0 else { return }
     throw Diagnostic(
       .wrongKind, "`\(name)` is \(kind.described), as its default is, and this is \(isRate ? "a rate" : "a number")",
       at: span,

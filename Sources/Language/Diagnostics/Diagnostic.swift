@@ -44,8 +44,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var message: String
   /// The places; the first is the main one.
   public var labels: [Label]
-  /// What stands beside the message. One array keeps the struct small: each frame of a recursion that can throw it has
-  /// room for it.
+  /// A hint or an assumption.
+  ///
+  /// One array keeps the struct small: each frame of a recursion that can throw it has room for it.
   private enum Detail: Hashable, Sendable {
     case hint(String)
     case assumption(String)

@@ -84,7 +84,7 @@ extension DiagnosticCode {
     case .extremeOfTwo: "`min` and `max` of a series and a whole number compare the two, and look back over no bars"
     case .constantDistance: "A stop, target or trail that is a distance in price and looks like a rate"
     case .noCombinations: "A sweep whose condition leaves nothing to try"
-    case .tooManyCombinations: "A sweep with more combinations than can be tried"
+    case .tooManyCombinations: "A statement would make more combinations, cells or rows than `max_cells` allows"
     case .backtestRefused: "Settings that a backtest cannot run with"
     case .periodLongerThanData: "An indicator or a rule needs more bars than there are"
     // Names, results and settings.

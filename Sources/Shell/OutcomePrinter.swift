@@ -22,11 +22,14 @@ public struct OutcomePrinter: Sendable {
   private let format: OutputFormat
   private let renderer: TextRenderer
   private let errorColor: Bool
+  private let isStopped: @Sendable () -> Bool
 
-  /// Makes a printer; `width` and `color` are those of the terminal.
+  /// Makes a printer; `width` and `color` are those of the terminal, `isStopped` tells that nobody waits any more.
   public init(
-    format: OutputFormat, width: Int = 80, color: Bool = false, errorColor: Bool = false, unicode: Bool = true
+    format: OutputFormat, width: Int = 80, color: Bool = false, errorColor: Bool = false, unicode: Bool = true,
+    isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
+    self.isStopped = isStopped
     self.format = format
     renderer = TextRenderer(width: width, color: color, unicode: unicode)
     self.errorColor = errorColor
@@ -55,7 +58,7 @@ public struct OutcomePrinter: Sendable {
     of result: any StatementResult, _ members: [(String, JSONValue)], warnings: [Diagnostic] = []
   ) -> Text {
     var text = Text()
-    var context = OutputContext(page: renderer, keysBefore: members)
+    var context = OutputContext(page: renderer, isStopped: isStopped, keysBefore: members)
     if !warnings.isEmpty { context.keysAfter = [("warnings", .array(warnings.map(Self.json)))] }
     text.output = format.render(result, in: context) ?? ""
     return text

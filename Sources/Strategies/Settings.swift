@@ -12,6 +12,8 @@ package struct Settings: Sendable {
   package var changed: Set<String> = []
   /// The number of bars without a new one after which another symbol is left out; nil for longer than it usually pauses.
   package var staleAfter: Int?
+  /// The most cells, rows or combinations that one statement makes.
+  package var maxCells = 1_000_000.0
   /// The fills, sizes and costs of backtests.
   package var backtest = BacktestSettings()
 
@@ -145,6 +147,14 @@ package struct Settings: Sendable {
         }
         guard let bars = value.plainNumber.flatMap({ Int(exactly: $0) }), bars >= 1 else { return false }
         settings.staleAfter = bars
+        return true
+      }),
+    Definition(
+      name: "max_cells", summary: "The most combinations, cells or values that one statement makes.",
+      allowed: "a whole number from 1", read: { NumberText.plain($0.maxCells) },
+      write: { settings, value in
+        guard let cells = value.plainNumber, cells >= 1, cells == cells.rounded(), cells < 1e15 else { return false }
+        settings.maxCells = cells
         return true
       }),
     Definition(

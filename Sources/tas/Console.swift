@@ -55,10 +55,14 @@ struct Console: Sendable {
     }
     let printer = OutcomePrinter(
       format: format, width: columns ?? 80, color: outputColor,
-      errorColor: errorColor, unicode: isUnicode)
+      errorColor: errorColor, unicode: isUnicode, isStopped: { Interrupts.isPending })
+    let wasInterrupted = Interrupts.isPending
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
     write(isOutputTerminal ? shown(text.output) : text.output)
+    if Interrupts.isPending, !wasInterrupted {
+      write("interrupted: not all of the result is shown; it is kept\n", to: .errors)
+    }
   }
 
   /// Results for a terminal, which text from a file may not steer; a page has its own care.

@@ -72,14 +72,19 @@ public struct OutputContext: Sendable {
   /// Keys of a record after its data.
   public var keysAfter: [(String, JSONValue)]
 
+  /// True once nobody waits for the text any more; a page of many rows is given up then.
+  public var isStopped: @Sendable () -> Bool
+
   /// Makes a place.
   public init(
     page: TextRenderer = TextRenderer(),
+    isStopped: @escaping @Sendable () -> Bool = { false },
     isFile: Bool = false,
     keysBefore: [(String, JSONValue)] = [],
     keysAfter: [(String, JSONValue)] = []
   ) {
     self.page = page
+    self.isStopped = isStopped
     self.isFile = isFile
     self.keysBefore = keysBefore
     self.keysAfter = keysAfter

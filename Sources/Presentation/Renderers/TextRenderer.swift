@@ -17,9 +17,13 @@ public struct TextRenderer: Sendable, Hashable {
   }
 
   /// The document as lines that each end with a newline; an empty document is an empty string.
-  public func render(_ document: Document) -> String {
+  ///
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand rows of a table. What there
+  ///   is by then is given back.
+  public func render(_ document: Document, isStopped: () -> Bool = { false }) -> String {
     var result = ""
-    for line in lines(document) {
+    for (index, line) in lines(document, isStopped).enumerated() {
+      if index % TableLayout.rowsBetweenChecks == 0, index > 0, isStopped() { break }
       result += encoded(line)
       result += "\n"
     }
@@ -33,7 +37,7 @@ public struct TextRenderer: Sendable, Hashable {
 
   private var symbols: Symbols { Symbols(isUnicode: unicode) }
 
-  private func lines(_ document: Document) -> [StyledText] {
+  private func lines(_ document: Document, _ isStopped: () -> Bool) -> [StyledText] {
     var lines: [StyledText] = []
     var previous: Document.Block?
     for block in document.blocks {
@@ -42,7 +46,7 @@ public struct TextRenderer: Sendable, Hashable {
         previous = block
         continue
       }
-      let own = self.lines(block)
+      let own = self.lines(block, isStopped)
       guard !own.isEmpty else { continue }
       if let previous, Self.isApart(previous, block) { lines.append(StyledText()) }
       lines += own
@@ -64,13 +68,14 @@ public struct TextRenderer: Sendable, Hashable {
     }
   }
 
-  private func lines(_ block: Document.Block) -> [StyledText] {
+  private func lines(_ block: Document.Block, _ isStopped: () -> Bool) -> [StyledText] {
     switch block {
     case .heading(let text): text.styled(.heading).wrapped(to: width)
     case .paragraph(let text): text.wrapped(to: width)
     case .list(let items):
       items.flatMap { (StyledText(symbols.bullet + " ") + $0).wrapped(to: width, indent: 2) }
-    case .table(let table): TableLayout(table, symbols: symbols).lines(width: width)
+    case .table(let table):
+      TableLayout(table, symbols: symbols, isStopped: isStopped).lines(width: width, isStopped: isStopped)
     case .properties(let properties): lines(properties)
     case .chart(let chart): ChartDrawing(chart, width: width, symbols: symbols, color: color).lines()
     case .bars(let bars): bars.lines(width: width, symbols: symbols)
@@ -111,6 +116,6 @@ public struct TextRenderer: Sendable, Hashable {
 extension OutputFormat {
   /// Text for a terminal.
   public static let table = OutputFormat("table", title: "text", fileEnding: nil) { result, context in
-    context.page.render(result.document)
+    context.page.render(result.document, isStopped: context.isStopped)
   }
 }

@@ -4,7 +4,7 @@ import Text
 struct ColumnText {
   let cells: [StyledText]
 
-  init(_ table: Table, column: Int, rows: [Int]) {
+  init(_ table: Table, column: Int, rows: [Int], isStopped: () -> Bool = { false }) {
     let description = table.columns[column]
     let values = rows.lazy.compactMap { row -> Double? in
       let cell = table.cell(row, column)
@@ -12,12 +12,21 @@ struct ColumnText {
     }
     let format = description.format.shared(by: values)
     var mixesFormats = false
-    var texts = rows.map { row in
+    var texts: [StyledText] = []
+    texts.reserveCapacity(rows.count)
+    var isGivenUp = false
+    for row in rows {
+      isGivenUp =
+        isGivenUp || texts.count % TableLayout.rowsBetweenChecks == TableLayout.rowsBetweenChecks - 1 && isStopped()
+      if isGivenUp {
+        texts.append(StyledText())
+        continue
+      }
       let cell = table.cell(row, column)
       mixesFormats = mixesFormats || cell.format != nil
-      return Self.text(cell, in: description, format: format)
+      texts.append(Self.text(cell, in: description, format: format))
     }
-    if description.alignment == .right, !mixesFormats {
+    if !isGivenUp, description.alignment == .right, !mixesFormats {
       Self.alignPoints(&texts, isNumber: { table.cell(rows[$0], column).numericValue != nil })
     }
     cells = texts

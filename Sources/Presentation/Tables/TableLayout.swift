@@ -9,6 +9,8 @@ struct TableLayout {
   /// Columns of words are not cut below this width.
   static let smallestText = 12
   private static let gap = 2
+  /// The rows that are laid out before it is asked whether somebody still waits for them.
+  static let rowsBetweenChecks = 4096
 
   private let table: Table
   private let symbols: Symbols
@@ -17,7 +19,7 @@ struct TableLayout {
   private let cells: [[StyledText]]
   private let naturalWidths: [Int]
 
-  init(_ table: Table, symbols: Symbols) {
+  init(_ table: Table, symbols: Symbols, isStopped: () -> Bool = { false }) {
     self.table = table
     self.symbols = symbols
     let count = table.rows.count
@@ -29,19 +31,20 @@ struct TableLayout {
     }
     hiddenRows = count - shownRows.count
     let rows = shownRows
-    cells = table.columns.indices.map { ColumnText(table, column: $0, rows: rows).cells }
+    cells = table.columns.indices.map { ColumnText(table, column: $0, rows: rows, isStopped: isStopped).cells }
     naturalWidths = cells.map { $0.reduce(0) { max($0, $1.width) } }
   }
 
-  /// The lines of the table, titles and rule included.
-  func lines(width: Int) -> [StyledText] {
+  /// The lines of the table, titles and rule included; those so far once it is stopped.
+  func lines(width: Int, isStopped: () -> Bool = { false }) -> [StyledText] {
     guard !table.columns.isEmpty else { return [] }
     var remaining = Array(table.columns.indices)
     var lines: [StyledText] = []
     while !remaining.isEmpty {
       let part = nextPart(&remaining, width: width, isFirst: lines.isEmpty)
       if !lines.isEmpty { lines.append(StyledText()) }
-      lines += drawn(part, widths: widths(part, width: width))
+      lines += drawn(part, widths: widths(part, width: width), isStopped)
+      if isStopped() { break }
     }
     return lines
   }
@@ -110,7 +113,7 @@ struct TableLayout {
     table.columns[column].title.split(separator: " ").reduce(0) { max($0, displayWidth($1)) }
   }
 
-  private func drawn(_ part: [Int], widths: [Int]) -> [StyledText] {
+  private func drawn(_ part: [Int], widths: [Int], _ isStopped: () -> Bool) -> [StyledText] {
     let titles = zip(part, widths).map { column, width in
       StyledText(table.columns[column].title, .heading).wrapped(to: max(width, 1))
     }
@@ -128,6 +131,7 @@ struct TableLayout {
     let rule = StyledText(String(repeating: symbols.rule, count: total(widths)), .dim)
     lines.append(rule)
     for (index, row) in shownRows.enumerated() {
+      if index % Self.rowsBetweenChecks == Self.rowsBetweenChecks - 1, isStopped() { return lines }
       if index > 0, hiddenRows > 0, row != shownRows[index - 1] + 1 {
         lines.append(
           StyledText("\(symbols.hidden) \(NumberFormat.integer.grouped.text(hiddenRows)) more rows", .dim)

@@ -68,7 +68,7 @@ extension Execution {
     indices = selection.limited(indices)
     var keys: [ShownColumn] = []
     for key in call[.keys] ?? [] { keys.append(try groupingKey(key, indices, on: series)) }
-    return try Self.described(shown, by: keys, indices, call, zone: series.bars.zone)
+    return try described(shown, by: keys, indices, call, zone: series.bars.zone)
   }
 
   fileprivate mutating func describeTrades(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -96,11 +96,11 @@ extension Execution {
     let shown = try columns(try call[.expressions], &self)
     let keys = try columns(call[.keys] ?? [], &self)
     for (key, item) in zip(keys, call[.keys] ?? []) { try check(key, indices, at: item.expression.span) }
-    return try Self.described(shown, by: keys, indices, call, zone: report.bars.zone)
+    return try described(shown, by: keys, indices, call, zone: report.bars.zone)
   }
 
   /// Summaries of columns at some places: a row a column, a row a value of one key, or a grid of two.
-  private static func described(
+  private func described(
     _ shown: [ShownColumn], by keys: [ShownColumn], _ indices: [Int], _ call: CommandCall, zone: Zone
   ) throws(Diagnostic) -> any StatementResult {
     for (column, item) in zip(shown, try call[.expressions]) where column.kind == .text {
@@ -117,7 +117,7 @@ extension Execution {
           .tooManyArguments, "two keys give a grid of one expression", at: try call[.expressions].last?.expression.span
         )
       }
-      return Self.grid(only, by: keys[0], keys[1], indices, call[.statistic] ?? "mean", zone)
+      return try grid(only, by: keys[0], keys[1], indices, call, zone)
     default:
       throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call[.keys]?[2].expression.span)
     }
@@ -157,12 +157,15 @@ extension Execution {
         }))
   }
 
-  private static func grid(
-    _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn, _ indices: [Int], _ statistic: String,
+  private func grid(
+    _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn, _ indices: [Int], _ call: CommandCall,
     _ zone: Zone
-  ) -> TableResult {
+  ) throws(Diagnostic) -> TableResult {
+    let statistic = call[.statistic] ?? "mean"
     let columnGroups = columnKey.groups(indices)
-    let rows = rowKey.groups(indices).map { row -> [Cell] in
+    let rowGroups = rowKey.groups(indices)
+    try checkSize(Double(rowGroups.count) * Double(columnGroups.count), "cells", at: call.commandSpan)
+    let rows = rowGroups.map { row -> [Cell] in
       var byColumn: [Double: [Double]] = [:]
       for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
       return [rowKey.keyCell(row.value, zone: zone)]

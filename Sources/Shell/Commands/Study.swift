@@ -63,10 +63,11 @@ extension Execution {
     var rows: [StudyReport.Row] = []
     if let key = call[.key] {
       for group in try groups(of: found, in: selection.bars, by: key, on: series) {
-        rows += values.rows(horizons, events: group.events, baseline: group.bars, key: group.key)
+        try checkSize(Double(rows.count + horizons.count), "rows", at: call.commandSpan)
+        rows += try studyRows(values, horizons, events: group.events, baseline: group.bars, key: group.key)
       }
     } else {
-      rows = values.rows(horizons, events: found, baseline: selection.bars)
+      rows = try studyRows(values, horizons, events: found, baseline: selection.bars)
     }
     return StudyReport(
       condition: sources.text(of: subject.span),
@@ -110,6 +111,10 @@ extension Execution {
     var after = try call[.after].map { range throws(Diagnostic) in try whole(range, &self, from: least) }
     guard let range = call[.before] else { return after ?? [1, 5, 20] }
     var before = try whole(range, &self, from: 1)
+    if case .single = range { try checkSize(Double(before[0]), "rows", at: range.span) }
+    if case .single? = call[.after], let last = after?.first {
+      try checkSize(Double(last), "rows", at: call[.after]?.span)
+    }
     if case .single = range { before = Array(1...before[0]) }
     if case .single? = call[.after], let last = after?.first { after = last < least ? [] : Array(least...last) }
     return before.sorted(by: >).map { -$0 } + (after ?? (least == 0 ? [0] : []))
@@ -154,15 +159,19 @@ extension Execution {
   }
 }
 
-extension StudiedValues {
-  /// A row a horizon.
-  fileprivate func rows(
-    _ horizons: [Int], events: [Int], baseline: some Sequence<Int>, key: (value: JSONValue, cell: Cell)? = nil
-  ) -> [StudyReport.Row] {
-    horizons.map { horizon in
-      StudyReport.Row(
-        key: key, horizon: horizon,
-        statistics: EventStatistics(of: measure(at: horizon), events: events, baseline: baseline))
+extension Execution {
+  /// A row a horizon; between two of them it is asked whether the user stopped the study.
+  private func studyRows(
+    _ values: StudiedValues, _ horizons: [Int], events: [Int], baseline: some Sequence<Int>,
+    key: (value: JSONValue, cell: Cell)? = nil
+  ) throws(Diagnostic) -> [StudyReport.Row] {
+    var rows: [StudyReport.Row] = []
+    rows.reserveCapacity(horizons.count)
+    for horizon in horizons {
+      try checkInterruption()
+      let statistics = EventStatistics(of: values.measure(at: horizon), events: events, baseline: baseline)
+      rows.append(StudyReport.Row(key: key, horizon: horizon, statistics: statistics))
     }
+    return rows
   }
 }

@@ -146,7 +146,7 @@ extension Execution {
   }
 
   private static func text(of settings: Settings) -> String {
-    Settings.definitions.filter { $0.name != "stale_after" || settings.staleAfter != nil }
+    Settings.definitions.filter { $0.name != "max_cells" && ($0.name != "stale_after" || settings.staleAfter != nil) }
       .map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
   }
 
@@ -167,10 +167,7 @@ extension Execution {
     _ values: [[Double]], _ compiler: StrategyCompiler, where condition: Expression?, at span: SourceSpan
   ) throws(Diagnostic) -> SweepGrid {
     let total = values.reduce(1.0) { $0 * Double($1.count) }
-    guard total <= 10_000_000 else {
-      throw Diagnostic(
-        .tooManyCombinations, "this has \(NumberText.plain(total)) combinations; ten million is the most", at: span)
-    }
+    try checkSize(total, "combinations", at: span)
     var grid = SweepGrid(values: values)
     guard let condition else { return grid }
     var planner = makePlanner()

@@ -18,7 +18,11 @@ extension Execution {
     case .strategy(let definition): result = try define(definition, statement.span)
     case .valuation(let valuation):
       if case .show = valuation.form { changes = false }
-      result = try value(valuation, statement.span)
+      do throws(Diagnostic) { result = try value(valuation, statement.span) } catch {
+        guard error.code == .missingAssumptions, !session.absentFigures.isEmpty else { throw error }
+        // Figures that the session once had may be what is missing.
+        throw session.absentFigures.keys.reduce(error) { $0.hint(session.hint(forAbsentFiguresOf: $1) ?? "") }
+      }
       if changes { usualName = "valuation" }
     case .command(let call):
       let command = try command(of: call)

@@ -48,9 +48,7 @@ extension Execution {
           hints: ["say the step: `… step \(isRate ? "0.5%" : "0.1")`"])
       }
       let count = ((last - first) / size + 1e-9).rounded(.down)
-      guard count < 10_000_000 else {
-        throw Diagnostic(.outOfRange, "this range has more than ten million values", at: span)
-      }
+      try checkSize(count + 1, "values", at: span)
       var scale: Double?
       if let a = decimals[0], let s = sizeDecimals, max(a, s) <= 15 { scale = Self.powerOfTen(max(a, s)) }
       let values = (0...Int(count)).map { index -> Double in

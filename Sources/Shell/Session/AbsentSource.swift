@@ -12,8 +12,8 @@ struct AbsentSource: Sendable {
 }
 
 extension Session {
-  /// The hint for a series that the session once had; nil where it never had it.
-  func hint(forAbsent name: String) -> String? {
-    absentSeries[name].map { "the session had it, and its source is not there: \($0.reason)" }
+  /// The hint for the figures of a company that the session once had; nil where it never had them.
+  func hint(forAbsentFiguresOf ticker: String) -> String? {
+    absentFigures[ticker].map { "the session had figures of \(ticker), and their file is not there: \($0.reason)" }
   }
 }

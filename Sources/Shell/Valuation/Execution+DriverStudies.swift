@@ -40,6 +40,9 @@ extension Execution {
       throw Diagnostic(.missingArgument, "`sensitivity` needs an axis", at: call.commandSpan)
     }
     let work = subject.work
+    var cells = 1.0
+    for axis in typed { cells *= Double(try numbers(axis.values).values.count) }
+    try checkSize(cells, "cells", at: call.commandSpan)
     do throws(ValuationError) {
       // The first axis goes down, as in every sensitivity; the engine's first one goes across.
       let grid = try DriverSensitivity(

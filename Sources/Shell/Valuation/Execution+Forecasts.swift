@@ -21,7 +21,9 @@ extension Execution {
     guard let figures = session.research.fundamentals[forecast.ticker] else {
       throw Diagnostic(
         .noFigures, "no figures of \(forecast.ticker) are loaded to hold the forecast against", at: span,
-        hints: ["`load fundamentals \"FILE.json\" as \(forecast.ticker)`"])
+        hints: [
+          session.hint(forAbsentFiguresOf: forecast.ticker) ?? "`load fundamentals \"FILE.json\" as \(forecast.ticker)`"
+        ])
     }
     return ForecastReview(of: forecast, against: figures, price: lastClose(of: forecast.ticker))
   }

@@ -31,9 +31,6 @@ public struct Sensitivity: Sendable {
     }
   }
 
-  /// The most cells that are valued.
-  public static let mostCells = 1_000_000
-
   /// The axes: that of the rows, and that of the columns where there are two.
   public let axes: [Axis]
   /// A row for each value of the first axis, with a cell for each value of the second, or with one cell; missing
@@ -53,7 +50,9 @@ public struct Sensitivity: Sendable {
   ///     of its own, between its neighbours.
   /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `wrong-kind` and
   ///   `no-influence` for an assumption that cannot be an axis; and the errors of valuing the model itself.
-  public init(of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true) throws(ValuationError) {
+  public init(
+    of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true, isStopped: () -> Bool = { false }
+  ) throws(ValuationError) {
     guard (1...2).contains(axes.count) else {
       throw ValuationError(code: .axes, message: "a sensitivity has one or two axes, not \(axes.count)")
     }
@@ -68,15 +67,6 @@ public struct Sensitivity: Sendable {
         )
       }
       names.append(AssumptionDefinition.canonical(axis.parameter) ?? definition.name)
-    }
-    guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= Double(Sensitivity.mostCells) else {
-      throw ValuationError(
-        code: .axes,
-        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, and "
-          + "\(Sensitivity.mostCells) can be valued at most",
-        assumptions: names,
-        hint: "take wider steps"
-      )
     }
     guard Set(names).count == names.count else {
       throw ValuationError(
@@ -95,7 +85,7 @@ public struct Sensitivity: Sendable {
       marked.append(axis)
     }
     self.axes = marked
-    values = try Sensitivity.grid(of: assumptions, marked)
+    values = try Sensitivity.grid(of: assumptions, marked, isStopped)
   }
 
   /// Why a cell is missing; `nil` where it has a value.
@@ -116,7 +106,9 @@ public struct Sensitivity: Sendable {
     values.reduce(0) { $0 + $1.count { $0.isNaN } }
   }
 
-  private static func grid(of assumptions: Assumptions, _ axes: [Axis]) throws(ValuationError) -> [[Double]] {
+  private static func grid(
+    of assumptions: Assumptions, _ axes: [Axis], _ isStopped: () -> Bool
+  ) throws(ValuationError) -> [[Double]] {
     let columns = axes.count > 1 ? axes[1].values : [.nan]
     // Without a single possible value on an axis there is nothing to compute.
     var placeholders: [Double] = []
@@ -129,7 +121,15 @@ public struct Sensitivity: Sendable {
     var varied = try VariedModel(assumptions, axes.map(\.variation), placeholders: placeholders)
     var grid: [[Double]] = []
     grid.reserveCapacity(axes[0].values.count)
+    var sinceCheck = 0
     for x in axes[0].values {
+      sinceCheck += columns.count
+      if sinceCheck >= 4096 {
+        if isStopped() {
+          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped, and nothing of it counts")
+        }
+        sinceCheck = 0
+      }
       let rowIsPossible = varied.put(x, at: 0)
       var row: [Double] = []
       row.reserveCapacity(columns.count)

@@ -1,7 +1,10 @@
+import Evaluation
 import Language
+import Platform
 import Reports
 import Research
 import Valuation
+import Work
 
 extension Command {
   static let sensitivity = Command(
@@ -40,9 +43,13 @@ extension Execution {
       let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
       axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
     }
+    try checkSize(axes.reduce(1) { $0 * Double($1.values.count) }, "cells", at: call.commandSpan)
+    let monitor = environment.monitor
     do {
-      return SensitivityReport(title: title, sensitivity: try Sensitivity(of: assumptions, axes: axes))
+      let sensitivity = try Sensitivity(of: assumptions, axes: axes) { monitor.isStopped }
+      return SensitivityReport(title: title, sensitivity: sensitivity)
     } catch {
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: nil) }
       let place = typed.first { error.assumptions.contains($0.name) } ?? typed.first
       throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
     }

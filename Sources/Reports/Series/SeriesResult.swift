@@ -86,8 +86,10 @@ package struct SeriesResult: StatementResult {
 
 /// The shown and written form of a column's values, by their kind.
 package enum ColumnText {
-  /// `texts` are the strings that the numbers of a series of strings stand for.
-  /// `days` writes a moment as its date, as daily and longer bars have it.
+  /// A value as the cell of a table.
+  ///
+  /// `texts` are the strings that the numbers of a series of strings stand for; `days` writes a moment as its date, as
+  /// daily and longer bars have it.
   package static func cell(
     _ value: Double, _ kind: Kind, zone: Zone, days: Bool = false, texts: [String] = []
   ) -> Cell {

@@ -185,7 +185,7 @@ public struct BacktestResult: Sendable, Hashable {
         scratch: &scratch
       )
     }
-    if detail == .full, searchesCost { performance.breakEvenCost = BreakEvenCost(self).value }
+    if detail == .full, searchesCost { performance.breakEvenCost = BreakEvenCost.value(of: self) }
     return performance
   }
 

@@ -32,17 +32,15 @@ struct BreakEvenCost {
   }
 
   private let trades: [Trade]
-  private let closedCount: Int
   private let fills: [Fill]
   private let rule: EntrySizing.Rule
   private let settings: BacktestSettings
   private let lastPrice: Double
 
-  init(_ result: BacktestResult) {
+  private init(_ result: BacktestResult) {
     settings = result.settings
     rule = result.sizingRule
     lastPrice = result.lastClose
-    closedCount = result.trades.count
     trades = result.trades + result.openTrades
     fills = Self.fills(of: result)
   }
@@ -60,11 +58,16 @@ struct BreakEvenCost {
       let exit = trade.exit == .target ? trade.exitPrice : trade.exitPrice / (1 - sign * slippage)
       fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: exit))
     }
-    // On one bar a position is left before another is entered, and then left again.
+    // On one bar a position is left before another is entered, and then left again. One trade after the other is in
+    // order already.
     func order(_ fill: Fill) -> (Int, Int, Int) {
       (fill.index, fill.isEntry ? 1 : trades[fill.trade].entryIndex == fill.index ? 2 : 0, fill.trade)
     }
-    fills.sort { order($0) < order($1) }
+    let overlaps = fills.indices.dropFirst().contains { place in
+      let (before, after) = (fills[place - 1], fills[place])
+      return after.index < before.index || (after.index == before.index && order(after) < order(before))
+    }
+    if overlaps { fills.sort { order($0) < order($1) } }
     var now = Holding(cash: result.settings.cash)
     var before = now
     var index = -1
@@ -91,18 +94,46 @@ struct BreakEvenCost {
 
   /// The cost; missing where no trade was closed, where the run gains nothing without costs, and where it still gains
   /// when each fill costs all that it is worth.
-  var value: Double {
-    guard closedCount > 0, gain(at: 0) > 0 else { return .nan }
-    var low = 0.0
-    var high = 1e-4
-    while high < 1, gain(at: high) > 0 { (low, high) = (high, high * 4) }
-    guard gain(at: min(high, 1)) <= 0 else { return .nan }
-    high = min(high, 1)
-    while true {
-      let middle = (low + high) / 2
-      if middle <= low || middle >= high { return high }
-      if gain(at: middle) > 0 { low = middle } else { high = middle }
+  static func value(of result: BacktestResult) -> Double {
+    guard !result.trades.isEmpty else { return .nan }
+    let isFree = result.settings.commission == 0 && result.settings.slippage == 0
+    if isFree, let end = result.equity.values.last, end <= result.settings.cash { return .nan }
+    return BreakEvenCost(result).root
+  }
+
+  /// The root of the gain, which falls where the cost rises, between no cost and all: by the Illinois rule.
+  private var root: Double {
+    var low = (cost: 0.0, gain: gain(at: 0))
+    guard low.gain > 0 else { return .nan }
+    // The gain over the turnover, were nothing bought with the gains: near the root, and above it mostly.
+    let turnover = fills.reduce(0) { $0 + trades[$1.trade].size * $1.price }
+    var high = (cost: min(1, low.gain / turnover), gain: 0.0)
+    high.gain = gain(at: high.cost)
+    while high.gain > 0 {
+      guard high.cost < 1 else { return .nan }
+      low = high
+      high.cost = min(1, 2 * high.cost)
+      high.gain = gain(at: high.cost)
     }
+    var best = low.gain < -high.gain ? low : high
+    var side = 0
+    for _ in 0..<200 {
+      let cost = (low.cost * high.gain - high.cost * low.gain) / (high.gain - low.gain)
+      guard cost > low.cost, cost < high.cost, high.cost - low.cost > 1e-14 * high.cost else { break }
+      let gain = gain(at: cost)
+      if abs(gain) < abs(best.gain) { best = (cost, gain) }
+      if gain > 0 {
+        low = (cost, gain)
+        if side == 1 { high.gain /= 2 }
+        side = 1
+      } else {
+        high = (cost, gain)
+        if gain == 0 { break }
+        if side == -1 { low.gain /= 2 }
+        side = -1
+      }
+    }
+    return best.cost
   }
 
   /// The gain of the run with a cost of each fill in place of its own.

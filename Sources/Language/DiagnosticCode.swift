@@ -94,6 +94,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nameInUse = "name-in-use"
   case seriesReplaced = "series-replaced"
   case severalThings = "several-things"
+  case otherName = "other-name"
   case recognisedFile = "recognised-file"
   case noResult = "no-result"
   case noParent = "no-parent"

@@ -38,6 +38,8 @@ package struct NamedResult: Sendable {
   package var kind: String
   /// The numbers of its JSON, by key.
   package var fields: [String: Double]
+  /// The strings and dates of its JSON, by key; of a backtest those of the report.
+  package var texts: [String: String]
   /// The backtest behind it, where it is one.
   package var backtest: BacktestReport? = nil
   /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
@@ -46,12 +48,13 @@ package struct NamedResult: Sendable {
   package var absent: AbsentRun? = nil
 
   package init(
-    name: String, kind: String, fields: [String: Double], backtest: BacktestReport? = nil,
-    definitions: [String: NamedDefinition] = [:], absent: AbsentRun? = nil
+    name: String, kind: String, fields: [String: Double], texts: [String: String] = [:],
+    backtest: BacktestReport? = nil, definitions: [String: NamedDefinition] = [:], absent: AbsentRun? = nil
   ) {
     self.name = name
     self.kind = kind
     self.fields = fields
+    self.texts = backtest?.texts ?? texts
     self.backtest = backtest
     self.definitions = definitions
     self.absent = absent
@@ -66,6 +69,18 @@ extension JSONValue {
       if let number = member.value.doubleValue { all[member.key] = number }
       for inner in member.value.members ?? [] {
         if let number = inner.value.doubleValue, all[inner.key] == nil { all[inner.key] = number }
+      }
+    }
+    return all
+  }
+
+  /// The strings of an object and of the objects right inside it, by key; dates are among them.
+  package var texts: [String: String] {
+    var all: [String: String] = [:]
+    for member in members ?? [] {
+      if let text = member.value.stringValue { all[member.key] = text }
+      for inner in member.value.members ?? [] {
+        if let text = inner.value.stringValue, all[inner.key] == nil { all[inner.key] = text }
       }
     }
     return all

@@ -76,14 +76,17 @@ public struct OutcomePrinter: Sendable {
   }
 
   private static func json(_ diagnostic: Diagnostic) -> JSONValue {
-    .object([
+    var members: [(String, JSONValue)] = [
       ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
-      ("hint", .string(diagnostic.hints.first)), ("severity", .string(diagnostic.severity.rawValue)),
+      ("hint", .string(diagnostic.hints.first)), ("hints", .strings(diagnostic.hints)),
+      ("severity", .string(diagnostic.severity.rawValue)),
       (
         "span",
         diagnostic.span.map { ["start": .integer($0.start), "end": .integer($0.end)] } ?? .null
       ),
-    ])
+    ]
+    if !diagnostic.assumptions.isEmpty { members.append(("assumptions", .strings(diagnostic.assumptions))) }
+    return .object(members)
   }
 
   private func report(_ diagnostic: Diagnostic, _ sources: SourceMap) -> String {

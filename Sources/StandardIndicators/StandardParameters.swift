@@ -14,7 +14,7 @@ extension Parameter {
   ) -> Parameter {
     Parameter(
       "period",
-      ["timeperiod", "length", "window"],
+      ["timeperiod", "length", "window", "n"],
       .whole(least...longest),
       standard.map { .value(Double($0)) } ?? .required,
       meaning,

@@ -10,11 +10,11 @@ struct SessionIndicatorTests {
     arguments: [
       ("gap()", "zscore(close, 20) - 2"), ("gap(10)", "zscore(close, 10) - 2"),
       ("gap(k=1, n=5)", "zscore(close, 5) - 1"),
-      ("gap", "zscore(close, 20) - 2"), ("smooth(5)", "sma(close, 5)"), ("smooth(high)", "sma(high, 3)"),
+      ("smooth(5)", "sma(close, 5)"), ("smooth(high)", "sma(high, 3)"),
       ("smooth(high, 5)", "sma(high, 5)"), ("smooth(n=4)", "sma(close, 4)"), ("smooth(x=low)", "sma(low, 3)"),
       ("spread()", "close - open"), ("spread(high)", "high - open"), ("spread(high, low)", "high - low"),
       ("twice(n=2)", "sma(close, 4)"), ("smooth(smooth(smooth(close)))", "sma(sma(sma(close, 3), 3), 3)"),
-      ("band.upper", "bbands(10, 2).upper"), ("band(5).lower", "bbands(5, 2).lower"),
+      ("band().upper", "bbands(10, 2).upper"), ("band(5).lower", "bbands(5, 2).lower"),
     ])
   func parameters(call: String, meaning: String) throws {
     var planner = Planner(

@@ -44,7 +44,7 @@ struct JSONTests {
     "cards": ["cards"],
     "template": ["horizon", "like", "revenue_index", "flow_margin", "flow_index", "share_index", "implied_price"],
     "assertion": ["passed"],
-    "error": ["code", "message", "hint", "span"],
+    "error": ["code", "message", "hint", "hints", "span"],
     "explanation": ["expression"],
     "help": ["topic"],
     "chart": ["columns", "rows"],

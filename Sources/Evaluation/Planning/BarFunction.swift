@@ -7,6 +7,11 @@ import Language
 ///
 /// Together with the catalogue of indicators this table is the source of help, completion and the reference.
 public struct BarFunction: Sendable {
+  /// The function of which this one is another name: it is understood and not listed.
+  public var twin: String? { name == "ln" ? "log" : nil }
+  /// Other names of the function.
+  public var aliases: [String] { name == "log" ? ["ln"] : [] }
+
   /// The treatment of a function's arguments.
   enum Rule: Sendable {
     /// An operation bar by bar; `result` is nil where rates alone give a rate.
@@ -15,7 +20,7 @@ public struct BarFunction: Sendable {
     case binary(BinaryOperator)
     /// The smallest or the largest of two or more.
     case extreme(Operation)
-    case select, cases, na, nz, lagged, fixnan, bins, dates, firstOf, ahead
+    case select, cases, na, nz, lagged, fixnan, bins, dates, firstOf, ahead, convertRate
     case reduction(Reduction)
     case reserved
     /// A value of other bars, where it is new.
@@ -202,6 +207,11 @@ public struct BarFunction: Sendable {
     BarFunction(
       "clamp", ["x", "low", "high"], .operation(.clamp, result: nil), "x kept between two bounds.",
       example: "clamp(rsi(14), 20, 80)"),
+    BarFunction(
+      "convert_rate", ["r", "inflation_from", "inflation_to"], .convertRate,
+      "A rate in one currency as a rate in another, by the difference of their inflation.",
+      discussion: "`(1 + r) * (1 + inflation_to) / (1 + inflation_from) - 1`: the real rate stays.",
+      example: "convert_rate(8.5%, 2.3%, 1.6%)"),
     BarFunction(
       "first", ["x"], .reduction(.first), "The first value of the range that is there.", example: "first(close)"),
     BarFunction(

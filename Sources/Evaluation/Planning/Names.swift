@@ -18,6 +18,8 @@ public struct Names: Sendable {
   public var meanings = NameMeanings()
   /// The fields of results by result name, for `trial.sharpe_ratio`; numbers by JSON key.
   public var results: [String: [String: Double]] = [:]
+  /// The strings and dates of results by result name, for `trial.symbol`; by JSON key, a date as `2020-01-31`.
+  public var resultTexts: [String: [String: String]] = [:]
 
   /// The symbols of universes by name.
   public var universes: [String: [String]] = [:]

@@ -29,6 +29,7 @@ extension Planner {
       return try combine(.na, [value], kind: .truth)
     case .fixnan: return try fill(expressions[0])
     case .bins: return try bins(expressions)
+    case .convertRate: return try convertRate(expressions)
     case .dates: return try planDates(expressions[0])
     case .firstOf: return try planFirst(expressions)
     case .nz:

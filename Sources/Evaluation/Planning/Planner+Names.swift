@@ -18,6 +18,7 @@ extension Planner {
       case .value(let value, let looksAhead, let origin):
         return planned(value, lookAhead: looksAhead ? origin ?? span : nil)
       case .indicator(let definition):
+        if definition.parameters != nil { throw needsParentheses(name, at: span) }
         return try expand(definition, arguments: [], nameSpan: span, span: span)
       }
     }
@@ -72,6 +73,12 @@ extension Planner {
     }
   }
 
+  private func needsParentheses(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .unknownName, "`\(name)` is an indicator with parameters", at: span,
+      hints: ["a call has parentheses: `\(name)()`"])
+  }
+
   private func unknown(_ name: String, at span: SourceSpan) -> Diagnostic {
     if names.catalogue.indicator(named: name) != nil || BarFunction.named(name) != nil {
       return Diagnostic(
@@ -95,7 +102,12 @@ extension Planner {
       let fields = names.results[name]
     {
       guard let value = fields[field] else {
-        let hint = Spelling.hint(for: field, in: fields.keys.sorted())
+        let texts = names.resultTexts[name] ?? [:]
+        if let text = texts[field] {
+          let date = text.utf8.count == 10 ? DateLiteral(text) : nil
+          return planned(date.map { .date($0) } ?? .text(text), lookAhead: span)
+        }
+        let hint = Spelling.hint(for: field, in: fields.keys.sorted() + texts.keys.sorted())
         throw Diagnostic(
           .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
           hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])

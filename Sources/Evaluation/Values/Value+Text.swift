@@ -9,7 +9,7 @@ extension Value {
     switch self {
     case .number(let number): number.isNaN ? "missing" : Self.shortest(number)
     case .rate(let rate): rate.isNaN ? "missing" : NumberText.percent(rate)
-    case .truth(let truth): truth.map { $0 ? "true" : "false" } ?? "missing"
+    case .truth(let truth): truth == true ? "true" : "false"
     case .text(let text): text
     case .date(let date): date.description
     case .moment(let milliseconds):

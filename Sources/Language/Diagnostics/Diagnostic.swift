@@ -44,8 +44,26 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var message: String
   /// The places; the first is the main one.
   public var labels: [Label]
+  /// A hint or an assumption.
+  ///
+  /// One array keeps the struct small: each frame of a recursion that can throw it has room for it.
+  private enum Detail: Hashable, Sendable {
+    case hint(String)
+    case assumption(String)
+  }
+  private var details: [Detail] = []
+
   /// Ways out, each a sentence or a spelling to use instead.
-  public var hints: [String]
+  public var hints: [String] {
+    get { details.compactMap { if case .hint(let hint) = $0 { hint } else { nil } } }
+    set { details = newValue.map { .hint($0) } + assumptions.map { .assumption($0) } }
+  }
+
+  /// The assumptions of a valuation that it is about; empty for all others.
+  public var assumptions: [String] {
+    get { details.compactMap { if case .assumption(let name) = $0 { name } else { nil } } }
+    set { details = hints.map { .hint($0) } + newValue.map { .assumption($0) } }
+  }
 
   /// Makes a diagnostic with a code of the language; an error unless said otherwise.
   public init(

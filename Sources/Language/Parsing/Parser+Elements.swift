@@ -213,6 +213,9 @@ extension Parser {
       expect(words: [.setting])
       guard let name = try nameAhead() else { throw unexpected("the name of a setting") }
       skip(to: name.span.end)
+      if let first = settings.first(where: { $0.name == name.name }) {
+        throw duplicate("the setting `\(name.name)`", at: name.span, first: first.nameSpan)
+      }
       if lexer.byte(try offsetAhead()) == Ascii.equals { try require(.assign) }
       expect(valueOf: name.name)
       let start = try offsetAhead()

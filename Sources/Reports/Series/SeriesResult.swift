@@ -51,7 +51,7 @@ package struct SeriesResult: StatementResult {
     ]
   }
 
-  private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, texts: texts) }
+  private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, on: bars, texts: texts) }
 
   private var beginningText: BeginningText {
     BeginningText(beginning: beginning, first: column.firstValid, bars: bars, looksAhead: looksAhead)
@@ -69,7 +69,11 @@ package struct SeriesResult: StatementResult {
       Table(
         columns: [.date(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
         rows: listed.map {
-          [.text(bars.label(at: $0)), ColumnText.cell(column[$0], valueKind, zone: bars.zone, texts: texts)]
+          [
+            .text(bars.label(at: $0)),
+            ColumnText.cell(
+              column[$0], valueKind, zone: bars.zone, days: !bars.timeframe.isIntraday, texts: texts),
+          ]
         })
       if valueKind.isNumeric, listed.count > 1, firstValid != nil {
         Block.sparkline(
@@ -82,12 +86,17 @@ package struct SeriesResult: StatementResult {
 
 /// The shown and written form of a column's values, by their kind.
 package enum ColumnText {
-  /// `texts` are the strings that the numbers of a series of strings stand for.
-  package static func cell(_ value: Double, _ kind: Kind, zone: Zone, texts: [String] = []) -> Cell {
+  /// A value as the cell of a table.
+  ///
+  /// `texts` are the strings that the numbers of a series of strings stand for; `days` writes a moment as its date, as
+  /// daily and longer bars have it.
+  package static func cell(
+    _ value: Double, _ kind: Kind, zone: Zone, days: Bool = false, texts: [String] = []
+  ) -> Cell {
     switch kind {
     case .text: return Plan.text(value, texts).map { .text($0) } ?? .missing
     case .truth: return .text(value == 1 ? "true" : "false", value == 1 ? .positive : .dim)
-    case .date: return value.isNaN ? .missing : .text(time(value, zone: zone))
+    case .date: return value.isNaN ? .missing : .text(time(value, zone: zone, days: days))
     case .timeOfDay: return value.isNaN ? .missing : .text(Value.timeOfDay(value).text)
     case .rate: return .number(value, .percent(2))
     default: return .number(value)
@@ -95,12 +104,12 @@ package enum ColumnText {
   }
 
   /// A missing boolean counts as false where it is shown.
-  package static func json(_ value: Double, _ kind: Kind, texts: [String] = []) -> JSONValue {
+  package static func json(_ value: Double, _ kind: Kind, on bars: Bars, texts: [String] = []) -> JSONValue {
     switch kind {
     case .text: .string(Plan.text(value, texts))
     case .truth: .bool(value == 1)
     case .timeOfDay: value.isNaN ? .null : .string(Value.timeOfDay(value).text)
-    case .date: value.isNaN ? .null : .string(time(value, zone: .utc))
+    case .date: value.isNaN ? .null : .string(time(value, zone: bars.zone, days: !bars.timeframe.isIntraday))
     default: .number(value)
     }
   }
@@ -109,8 +118,11 @@ package enum ColumnText {
     kind.isNumeric ? .number(title) : kind == .date ? .date(title) : .text(title)
   }
 
-  private static func time(_ milliseconds: Double, zone: Zone) -> String {
-    zone.iso8601(Timestamp(milliseconds: Int64(milliseconds)))
+  private static func time(_ milliseconds: Double, zone: Zone, days: Bool) -> String {
+    let moment = Timestamp(milliseconds: Int64(milliseconds))
+    guard days else { return zone.iso8601(moment) }
+    let time = zone.civilTime(at: moment)
+    return time == CivilTime(date: time.date) ? "\(time.date)" : zone.iso8601(moment)
   }
 }
 
@@ -137,7 +149,7 @@ package enum ValueJSON {
   package static func json(_ value: Value) -> JSONValue {
     switch value {
     case .number(let number), .rate(let number): .number(number)
-    case .truth(let truth): truth.map { .bool($0) } ?? .null
+    case .truth(let truth): .bool(truth == true)
     case .bars(let count): .integer(count)
     case .list(let values): .array(values.map(json))
     case .text, .date, .duration: .string(value.text)

@@ -16,8 +16,9 @@ extension ShownColumn {
   }
 
   /// A value of the key in the rows of a table.
-  package func keyCell(_ value: Double, zone: Zone) -> Cell {
-    kind == .number ? .number(value) : ColumnText.cell(value, kind, zone: zone, texts: texts)
+  package func keyCell(_ value: Double, on bars: Bars) -> Cell {
+    kind == .number
+      ? .number(value) : ColumnText.cell(value, kind, zone: bars.zone, days: !bars.timeframe.isIntraday, texts: texts)
   }
 
   /// A value of the key as the heading of a column.

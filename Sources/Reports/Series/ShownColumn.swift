@@ -27,5 +27,7 @@ package struct ShownColumn: Sendable {
   }
 
   /// The value of a bar as a table shows it.
-  package func cell(_ index: Int, zone: Zone) -> Cell { ColumnText.cell(column[index], kind, zone: zone, texts: texts) }
+  package func cell(_ index: Int, on bars: Bars) -> Cell {
+    ColumnText.cell(column[index], kind, zone: bars.zone, days: !bars.timeframe.isIntraday, texts: texts)
+  }
 }

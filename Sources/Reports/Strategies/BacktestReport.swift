@@ -56,7 +56,8 @@ package struct BacktestReport: SelfNaming {
       ("assumptions", assumptionsJSON), ("performance", performanceJSON),
       ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
       ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
-      ("conflicts", .integer(result.conflicts.count)), ("rejections", .integer(result.rejections.count)),
+      ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
+      ("rejections", .integer(result.rejections.count)),
       ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
     ])
   }
@@ -232,6 +233,16 @@ extension BacktestReport {
 
   package var namedResults: [NamedResult] {
     [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)]
+  }
+
+  /// The strings and dates that `trial.symbol` and `trial.since` mean.
+  package var texts: [String: String] {
+    var texts = [
+      "name": name, "strategy": strategy, "symbol": seriesName, "timeframe": "\(bars.timeframe)",
+      "since": label(result.range.lowerBound), "until": label(result.range.upperBound - 1),
+    ]
+    texts["ruined_on"] = result.ruinedIndex.map { label($0) }
+    return texts
   }
 
   /// The numbers that `trial.sharpe_ratio` means.

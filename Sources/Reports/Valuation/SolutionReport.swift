@@ -6,16 +6,22 @@ import Valuation
 /// The assumption at which the value meets a target.
 package struct SolutionReport: StatementResult {
   package var title: String
+  /// The company, and the scenario or nil for the model in work.
+  package var ticker: String
+  package var scenario: String?
   package var solution: Solution
 
-  package init(title: String, solution: Solution) {
+  package init(title: String, ticker: String, scenario: String?, solution: Solution) {
     self.title = title
+    self.ticker = ticker
+    self.scenario = scenario
     self.solution = solution
   }
 
   package var kind: String { "solution" }
   package var data: JSONValue {
     [
+      "ticker": .string(ticker), "scenario": .string(scenario),
       "parameter": .string(solution.parameter), "shift": .bool(isShift), "value": .number(solution.value),
       "target": .number(solution.target), "roots": .numbers(solution.roots), "unique": .bool(solution.isUnique),
       "range": [

@@ -16,6 +16,7 @@ extension CodeExamples {
     "period-longer-than-data": "sma(close, 20) last 1",
     "series-in-let": "let a = close",
     "name-in-use": "drop n",
+    "other-name": "dcf wacc = 8%, da = 2%",
     "series-replaced": "load Fixtures/unsorted.csv as WEEK",
     "several-things": "drop cross",
     "no-result": "trades",

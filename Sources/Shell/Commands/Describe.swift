@@ -68,7 +68,7 @@ extension Execution {
     indices = selection.limited(indices)
     var keys: [ShownColumn] = []
     for key in call[.keys] ?? [] { keys.append(try groupingKey(key, indices, on: series)) }
-    return try described(shown, by: keys, indices, call, zone: series.bars.zone)
+    return try described(shown, by: keys, indices, call, on: series.bars)
   }
 
   fileprivate mutating func describeTrades(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -96,12 +96,12 @@ extension Execution {
     let shown = try columns(try call[.expressions], &self)
     let keys = try columns(call[.keys] ?? [], &self)
     for (key, item) in zip(keys, call[.keys] ?? []) { try check(key, indices, at: item.expression.span) }
-    return try described(shown, by: keys, indices, call, zone: report.bars.zone)
+    return try described(shown, by: keys, indices, call, on: report.bars)
   }
 
   /// Summaries of columns at some places: a row a column, a row a value of one key, or a grid of two.
   private func described(
-    _ shown: [ShownColumn], by keys: [ShownColumn], _ indices: [Int], _ call: CommandCall, zone: Zone
+    _ shown: [ShownColumn], by keys: [ShownColumn], _ indices: [Int], _ call: CommandCall, on bars: Bars
   ) throws(Diagnostic) -> any StatementResult {
     for (column, item) in zip(shown, try call[.expressions]) where column.kind == .text {
       throw Diagnostic(
@@ -110,14 +110,14 @@ extension Execution {
     }
     switch keys.count {
     case 0: return Self.summary(of: shown, indices)
-    case 1: return Self.grouped(shown, by: keys[0], indices, call[.statistic], zone)
+    case 1: return Self.grouped(shown, by: keys[0], indices, call[.statistic], bars)
     case 2:
       guard let only = shown.first, shown.count == 1 else {
         throw Diagnostic(
           .tooManyArguments, "two keys give a grid of one expression", at: try call[.expressions].last?.expression.span
         )
       }
-      return try grid(only, by: keys[0], keys[1], indices, call, zone)
+      return try grid(only, by: keys[0], keys[1], indices, call, bars)
     default:
       throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call[.keys]?[2].expression.span)
     }
@@ -135,7 +135,7 @@ extension Execution {
   }
 
   private static func grouped(
-    _ shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], _ only: String?, _ zone: Zone
+    _ shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], _ only: String?, _ bars: Bars
   ) -> TableResult {
     let names = only.map { [$0] } ?? ["count", "mean", "stdev", "min", "median", "max"]
     let groups = key.groups(indices)
@@ -148,7 +148,7 @@ extension Execution {
       table: Table(
         columns: [.text(key.title)] + columns,
         rows: groups.map { group in
-          [key.keyCell(group.value, zone: zone)]
+          [key.keyCell(group.value, on: bars)]
             + shown.flatMap { column in
               let summary = Summary(group.indices.map { column.column[$0] })
               return names.map { name -> Cell in name == "count" ? .integer(Int(summary[name])) : .number(summary[name])
@@ -159,7 +159,7 @@ extension Execution {
 
   private func grid(
     _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn, _ indices: [Int], _ call: CommandCall,
-    _ zone: Zone
+    _ bars: Bars
   ) throws(Diagnostic) -> TableResult {
     let statistic = call[.statistic] ?? "mean"
     let columnGroups = columnKey.groups(indices)
@@ -168,7 +168,7 @@ extension Execution {
     let rows = rowGroups.map { row -> [Cell] in
       var byColumn: [Double: [Double]] = [:]
       for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
-      return [rowKey.keyCell(row.value, zone: zone)]
+      return [rowKey.keyCell(row.value, on: bars)]
         + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
     }
     return TableResult(

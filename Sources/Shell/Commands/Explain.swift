@@ -94,7 +94,7 @@ extension Execution {
       }
     }
     var planner = makePlanner()
-    let planned = try plan(expression, &planner)
+    let planned = try plan(called(expression), &planner)
     var values: [IntrinsicValueExplanation] = []
     facts.append(("kind", planned.described(planner.plan)))
     if let origin = planned.lookAhead {
@@ -157,6 +157,14 @@ extension Execution {
 }
 
 extension Execution {
+  /// The expression, and of the bare name of an indicator with parameters its call.
+  private func called(_ expression: Expression) -> Expression {
+    guard case .name(let name, let span) = expression, case .indicator(let indicator)? = session.names[name]?.meaning,
+      indicator.parameters != nil
+    else { return expression }
+    return .call(name, nameSpan: span, arguments: [], span)
+  }
+
   /// The facts about the series that contexts mean.
   private func otherSeries(
     of nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan

@@ -68,8 +68,8 @@ extension Command {
           .compactMap { $0 } + ["the groups: \(groups.joined(separator: ", "))"])
     }
     let rows =
-      Indicator.all.map { ($0.name, $0.group.rawValue, $0.summary) }
-      + BarFunction.all.filter { !$0.isReserved }.map { ($0.name, "function", $0.summary) }
+      Indicator.listed.map { ($0.name, $0.group.rawValue, $0.summary) }
+      + BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map { ($0.name, "function", $0.summary) }
     let frame = ItemFrame(
       one: "an indicator", many: "indicators", rows.filter { group == nil || $0.1 == group },
       [

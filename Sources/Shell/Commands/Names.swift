@@ -59,7 +59,8 @@ extension Execution {
     var evaluator = makeEvaluator(planner.plan, on: series)
     do {
       let values = try evaluator.column(node).values
-      return planner.plan.value(bar.map { values[$0] } ?? values.last ?? .nan, kind: planned.kind)
+      let value = bar.map { values[$0] } ?? values.last ?? .nan
+      return planner.plan.value(value, kind: planned.kind).onDays(of: series.bars)
     } catch {
       throw diagnostic(error, at: expression.span)
     }

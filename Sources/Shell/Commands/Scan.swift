@@ -73,7 +73,7 @@ extension Execution {
     }
     let rows = listing.indexes.enumerated().map { row, index -> [Cell] in
       let symbol = symbols[index]
-      let cells = shown.map { $0.cell(row, zone: symbol.loaded.bars.zone) }
+      let cells = shown.map { $0.cell(row, on: symbol.loaded.bars) }
       return [.text(symbol.loaded.name), .text(symbol.loaded.bars.label(at: symbol.bar))] + cells
     }
     let isIntraday = listing.indexes.contains { symbols[$0].loaded.bars.timeframe.isIntraday }

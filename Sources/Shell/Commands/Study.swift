@@ -152,7 +152,10 @@ extension Execution {
     return key.groups(Array(bars)).compactMap { value, indices in
       byValue[value].map { events in
         EventGroup(
-          key: (ColumnText.json(value, key.kind, texts: key.texts), key.keyCell(value, zone: series.bars.zone)),
+          key: (
+            ColumnText.json(value, key.kind, on: series.bars, texts: key.texts),
+            key.keyCell(value, on: series.bars)
+          ),
           events: events, bars: indices)
       }
     }

@@ -78,11 +78,11 @@ extension Execution {
       if let constant = plan.constantValue(node) {
         number = constant
       } else {
-        let series = try activeSeries(at: span)
+        let series = try barsOfScalars(node, plan, at: span)
         var evaluator = makeEvaluator(plan, on: series)
         do { number = try evaluator.scalar(node) } catch { throw diagnostic(error, at: span) }
       }
-      return plan.value(number, kind: planned.kind)
+      return plan.value(number, kind: planned.kind).onDays(of: session.active?.series.bars)
     }
   }
 

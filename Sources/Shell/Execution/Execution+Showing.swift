@@ -128,7 +128,7 @@ extension Execution {
       columns: [.date(bars.timeframe.isIntraday ? "time" : "date")]
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
       rows: listing.indexes.map { index in
-        [.text(bars.label(at: index))] + shown.map { $0.cell(index, zone: bars.zone) }
+        [.text(bars.label(at: index))] + shown.map { $0.cell(index, on: bars) }
       })
     var notes = listing.notes
     // The outputs of one indicator tell where they begin, as a single series does.

@@ -73,7 +73,7 @@ extension Execution {
       for result in named.namedResults { store(result) }
       result = named
     } else if let name = chosenName ?? usualName, let value = result {
-      store(NamedResult(name: name, kind: value.kind, fields: value.data.numbers))
+      store(NamedResult(name: name, kind: value.kind, fields: value.data.numbers, texts: value.data.texts))
     }
     if let word = statement.output {
       guard let value = result else {

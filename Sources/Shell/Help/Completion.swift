@@ -104,13 +104,17 @@ public struct Completion: Sendable {
     }
     words += Planner.barsFieldNames.map { Candidate(text: $0, detail: "field of the bars") }
     words += StandardName.all.map { Candidate(text: $0.name, detail: $0.summary) }
-    words += Indicator.all.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
-    words += BarFunction.all.filter { !$0.isReserved }.map { Candidate(text: $0.name + "(", detail: $0.signature) }
+    words += Indicator.listed.map { Candidate(text: $0.name + "(", detail: $0.fullName) }
+    words += BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map {
+      Candidate(text: $0.name + "(", detail: $0.signature)
+    }
     return words
   }
 
   private static func fields(of base: String, _ session: Session) -> [Candidate] {
-    if let result = session.results[base] { return result.fields.keys.sorted().map { Candidate(text: $0, detail: "") } }
+    if let result = session.results[base] {
+      return (Array(result.fields.keys) + Array(result.texts.keys)).sorted().map { Candidate(text: $0, detail: "") }
+    }
     if let function = BarFunction.named(base) {
       return function.fields.map { Candidate(text: $0, detail: "of \(base)") }
     }

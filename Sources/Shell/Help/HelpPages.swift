@@ -3,6 +3,7 @@ import Indicators
 import Language
 import Presentation
 import StandardIndicators
+import Strategies
 import Text
 import Valuation
 
@@ -62,8 +63,12 @@ enum HelpPages {
 
   /// Everything that has a page.
   static var topics: [String] {
-    CommandTable.all.map(\.name) + definitions.map(\.name) + Indicator.all.map(\.name) + BarFunction.all.map(\.name)
-      + ["assumptions"] + AssumptionDefinition.all.map(\.name) + CodeTable.all.map(\.code)
+    var topics = CommandTable.all.map(\.name) + definitions.map(\.name)
+    topics += Indicator.all.map(\.name)
+    topics += BarFunction.all.map(\.name)
+    topics += LanguagePage.all.map(\.name)
+    topics += ["assumptions"] + AssumptionDefinition.all.map(\.name)
+    return topics + CodeTable.all.map(\.code)
   }
 
   /// The page of `help` alone.
@@ -79,6 +84,8 @@ enum HelpPages {
         Block.heading(StyledText(category.rawValue))
         entries.map { Property($0.0, StyledText($0.1)) }
       }
+      Block.heading("The language")
+      LanguagePage.all.map { Property($0.name, StyledText($0.summary)) }
       Block.note("help NAME explains a command, an indicator or a function; indicators lists these; help WORD searches")
     }
   }
@@ -92,41 +99,19 @@ enum HelpPages {
     if let standard = StandardName.all.first(where: { $0.name == topic }) {
       return Document(StyledText(standard.name)) { StyledText(standard.summary) }
     }
+    if let page = LanguagePage.named(topic) { return page.document }
     if topic == "assumptions" { return assumptions }
     if let assumption = AssumptionDefinition.named(topic) { return page(assumption) }
+    if let setting = Settings.definition(named: topic) { return page(setting) }
     return CodeTable.entry(of: topic).map(page)
   }
 
-  /// The topics that have all words in their name, summary or group.
-  static func search(_ words: [String]) -> [(String, String)] {
-    let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
-    func matches(_ texts: String...) -> Bool {
-      words.allSatisfy { word in texts.contains { $0.lowercased().contains(word) } }
+  private static func page(_ setting: Settings.Definition) -> Document {
+    Document(StyledText("\(setting.name), a setting")) {
+      StyledText(setting.summary)
+      [Property("allowed", StyledText(setting.allowed))]
+      Block.note("`set \(setting.name) VALUE` changes it for the session, `with \(setting.name) VALUE` for one run")
     }
-    var found: [(String, String)] = []
-    for command in CommandTable.all
-    where !command.isReserved && matches(command.name, command.summary, command.discussion) {
-      found.append((command.name, command.summary))
-    }
-    for entry in definitions where matches(entry.name, entry.summary) { found.append((entry.name, entry.summary)) }
-    for indicator in Indicator.all
-    where matches(
-      indicator.name, indicator.aliases.joined(separator: " "), indicator.fullName, indicator.summary,
-      indicator.group.rawValue)
-    {
-      found.append((indicator.name, indicator.summary))
-    }
-    for standard in StandardName.all where matches(standard.name, standard.summary) {
-      found.append((standard.name, standard.summary))
-    }
-    for definition in AssumptionDefinition.all
-    where matches(definition.name, definition.aliases.joined(separator: " "), definition.meaning) {
-      found.append((definition.name, definition.meaning))
-    }
-    for function in BarFunction.all where !function.isReserved && matches(function.name, function.summary) {
-      found.append((function.name, function.summary))
-    }
-    return found
   }
 
   private static func page(_ command: Command) -> Document {
@@ -164,6 +149,10 @@ enum HelpPages {
         Property("references", StyledText(indicator.references.joined(separator: "; "))),
         Property("example", StyledText(indicator.example)),
       ]
+      if let twin = indicator.twin { Block.note("lists show it as `\(twin)`") }
+      if !indicator.otherNames.isEmpty {
+        [Property("also called", StyledText(indicator.otherNames.joined(separator: "; ")))]
+      }
       if !indicator.presets.isEmpty {
         Table(
           columns: [.text("like", .name), .text("arguments that it changes").wrapping],
@@ -191,6 +180,7 @@ enum HelpPages {
       if !function.discussion.isEmpty { StyledText(function.discussion) }
       if function.looksAhead { Block.note("it depends on later bars, so no rule may use it") }
       [Property("example", StyledText(function.example))]
+      if !function.aliases.isEmpty { [Property("also called", StyledText(function.aliases.joined(separator: ", ")))] }
     }
   }
 

@@ -14,7 +14,7 @@ public enum ReferencePages {
   }
 
   /// All pages.
-  public static var all: [Page] { [overview] + categories + groups + [functions, assumptions] }
+  public static var all: [Page] { [overview, language] + categories + groups + [functions, assumptions] }
 
   private static let mark =
     "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` writes it anew. -->"
@@ -26,7 +26,7 @@ public enum ReferencePages {
   private static var overview: Page {
     page(
       "Reference", "The tas reference", "Every command, indicator and function, as `help` in the prompt has it.",
-      ["## Commands"]
+      ["## Language", languageLine, "## Commands"]
         + Command.Category.allCases.map { category in
           "- <doc:\(fileName(category))>: " + entries(of: category).map { "`\($0.name)`" }.joined(separator: ", ")
         }
@@ -35,6 +35,19 @@ public enum ReferencePages {
           "- <doc:\(fileName(group))>: " + members(of: group).map { "`\($0.name)`" }.joined(separator: ", ")
         } + ["- <doc:Functions>: " + builtFunctions.map { "`\($0.name)`" }.joined(separator: ", ")]
         + ["- <doc:Assumptions>: what a valuation rests on"])
+  }
+
+  private static var languageLine: String {
+    "- <doc:Language>: " + LanguagePage.all.map { "`\($0.name)`" }.joined(separator: ", ")
+  }
+
+  private static var language: Page {
+    page(
+      "Language", "The language", "Matters that belong to no command; `help NAME` shows each.",
+      LanguagePage.all.map { page in
+        (["## \(page.name)", page.summary] + page.paragraphs + ["For example:", code(page.examples)])
+          .joined(separator: "\n\n")
+      })
   }
 
   private static var assumptions: Page {
@@ -84,7 +97,9 @@ public enum ReferencePages {
     "Indicators-" + group.rawValue.prefix(1).uppercased() + group.rawValue.dropFirst()
   }
 
-  private static func members(of group: Indicator.Group) -> [Indicator] { Indicator.all.filter { $0.group == group } }
+  private static func members(of group: Indicator.Group) -> [Indicator] {
+    Indicator.listed.filter { $0.group == group }
+  }
 
   private static var groups: [Page] {
     Indicator.Group.allCases.filter { !members(of: $0).isEmpty }.map { group in
@@ -98,7 +113,7 @@ public enum ReferencePages {
     }
   }
 
-  private static var builtFunctions: [BarFunction] { BarFunction.all.filter { !$0.isReserved } }
+  private static var builtFunctions: [BarFunction] { BarFunction.all.filter { !$0.isReserved && $0.twin == nil } }
 
   private static var functions: Page {
     page(

@@ -30,7 +30,7 @@ extension Execution {
   }
 
   /// The series in use; without one an empty series, where the values do not depend on bars.
-  private func barsOfScalars(
+  func barsOfScalars(
     _ node: NodeID, _ plan: Plan, at span: SourceSpan
   ) throws(Diagnostic) -> Evaluation.Series {
     if let active = session.active { return active.series }

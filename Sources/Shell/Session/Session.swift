@@ -60,8 +60,14 @@ public struct Session: Sendable {
     all.periodsPerYear = settings.backtest.periodsPerYear
     all.staleAfter = settings.staleAfter
     all.meanings = names.meanings
-    for (name, result) in results { all.results[name] = result.fields }
-    if let lastResult, let result = results[lastResult] { all.results["_"] = result.fields }
+    for (name, result) in results {
+      all.results[name] = result.fields
+      all.resultTexts[name] = result.texts
+    }
+    if let lastResult, let result = results[lastResult] {
+      all.results["_"] = result.fields
+      all.resultTexts["_"] = result.texts
+    }
     for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
     return all
   }

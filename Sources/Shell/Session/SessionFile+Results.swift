@@ -16,7 +16,7 @@ extension SessionFile.Reader {
   mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
     guard let fields = json["fields"]?.members else { return try readBacktest(json) }
     guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else { throw .damaged("a result") }
-    keep(NamedResult(name: name, kind: kind, fields: Self.numbers(fields)))
+    keep(NamedResult(name: name, kind: kind, fields: Self.numbers(fields), texts: json.texts(in: "texts")))
   }
 
   private mutating func keep(_ result: NamedResult) {
@@ -201,4 +201,13 @@ extension SessionFile.Reader {
   }
 
   private static func money(_ value: Double) -> String { NumberFormat.fixed(2).grouped.text(value) }
+}
+
+extension JSONValue {
+  /// The strings of a member object, by key; empty where it is not there.
+  fileprivate func texts(in key: String) -> [String: String] {
+    var all: [String: String] = [:]
+    for member in self[key]?.members ?? [] { all[member.key] = member.value.stringValue }
+    return all
+  }
 }

@@ -140,6 +140,7 @@ enum SessionFile {
     if let report = result.backtest { return json(report, result, in: session) }
     return [
       "name": .string(result.name), "kind": .string(result.kind), "fields": numbers(result.fields),
+      "texts": .object(result.texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }),
     ]
   }
 

@@ -37,11 +37,20 @@ extension Execution {
     return [known, .lookAhead(name)]
   }
 
+  /// Tells once in a session the name under which an assumption is shown.
+  private mutating func noteOtherName(of change: AssumptionChange) {
+    guard let name = AssumptionDefinition.canonical(change.name), name != change.name,
+      session.notedFormerCommands.insert("assumption \(change.name)").inserted
+    else { return }
+    note(.otherName, "`\(change.name)` is shown as `\(name)`", at: change.nameSpan)
+  }
+
   /// One assumption as the engine knows it, with the name of its part in front.
   private mutating func change(
     _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> Assumptions.Change {
     let typed = part.map { "\($0).\(change.name)" } ?? change.name
+    noteOtherName(of: change)
     if let year = change.year { return .year(typed, try count(year), try value(ofYear: change)) }
     if case .shift(let binary, let expression) = change.value,
       let shift = Assumption.Shift.Operator(rawValue: binary.rawValue)

@@ -105,6 +105,7 @@ extension Execution {
     var diagnostic = Diagnostic(
       code: Diagnostic.Code(error.code), error.message.trimmedStop, at: about.first?.span ?? span,
       hints: error.hint.map { [$0] } ?? [])
+    diagnostic.assumptions = error.assumptions
     for place in about.dropFirst() { diagnostic = diagnostic.pointing(at: place.span, "and this") }
     return diagnostic
   }

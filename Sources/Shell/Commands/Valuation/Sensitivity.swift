@@ -34,6 +34,16 @@ extension Execution {
     return (model.scenario == nil ? "\(model.ticker) model in work" : model.title, model.assumptions)
   }
 
+  /// The company of a study's subject, and its scenario; nil for a model in work that is of none.
+  mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?) {
+    if let word = call[.scenario] ?? call[.solvedScenario] {
+      let scenario = try scenario(word)
+      return (scenario.ticker, scenario.name)
+    }
+    let model = try modelInWork(at: call.commandSpan)
+    return (model.ticker, model.scenario)
+  }
+
   fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     if let drivers = try driverSubject(call) { return try sensitivity(call, of: drivers) }
     let (title, assumptions) = try valuationSubject(call)

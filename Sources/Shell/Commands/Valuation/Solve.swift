@@ -49,9 +49,12 @@ extension Execution {
       try number(expression, "the value a share").0
     }
     let variation = try variation(unknown)
+    let (ticker, scenario) = try companyOfSubject(call)
     do {
       guard unknowns.count == 2 else {
-        return SolutionReport(title: title, solution: try Solution(of: assumptions, for: variation, target: target))
+        return SolutionReport(
+          title: title, ticker: ticker, scenario: scenario,
+          solution: try Solution(of: assumptions, for: variation, target: target))
       }
     } catch {
       throw diagnostic(error, unknowns.map(\.place), call.commandSpan)

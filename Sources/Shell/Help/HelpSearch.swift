@@ -1,0 +1,78 @@
+import Evaluation
+import Indicators
+import Language
+import StandardIndicators
+import Strategies
+import Valuation
+
+/// A topic of help as the search sees it.
+private struct SearchedTopic: Sendable {
+  let name: String
+  let summary: String
+  /// The name, its other names and the summary, in lower case.
+  let title: String
+  /// The words of the rest of its page, in lower case.
+  let words: Set<String>
+
+  init(_ name: String, _ summary: String, also names: [String] = [], body: [String] = []) {
+    self.name = name
+    self.summary = summary
+    title = ([name, summary] + names).joined(separator: " ").lowercased()
+    let text = body.joined(separator: " ").lowercased()
+    words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+  }
+
+  /// All that help knows, in the order of the documentation.
+  static let all: [SearchedTopic] = commands + language + indicators + functions + others
+
+  private static let commands: [SearchedTopic] =
+    CommandTable.all.filter { !$0.isReserved }.map { command in
+      SearchedTopic(
+        command.name, command.summary, also: command.syntax.aliases,
+        body: command.usage + [command.discussion] + command.examples)
+    }
+    + HelpPages.definitions.map { entry in
+      SearchedTopic(entry.name, entry.summary, body: entry.usage + [entry.discussion] + entry.examples)
+    }
+
+  private static let language: [SearchedTopic] = LanguagePage.all.map { page in
+    SearchedTopic(page.name, page.summary, also: page.aliases, body: [page.text])
+  }
+
+  private static let indicators: [SearchedTopic] = Indicator.listed.map { indicator in
+    var body = [indicator.formula, indicator.convention]
+    for parameter in indicator.parameters { body += [parameter.name, parameter.meaning] + parameter.aliases }
+    return SearchedTopic(
+      indicator.name, indicator.summary,
+      also: indicator.otherNames + [indicator.fullName, indicator.group.rawValue], body: body)
+  }
+
+  private static let functions: [SearchedTopic] =
+    BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map { function in
+      SearchedTopic(
+        function.name, function.summary, also: function.aliases,
+        body: [function.signature, function.discussion, function.example])
+    }
+
+  private static let others: [SearchedTopic] =
+    StandardName.all.map { SearchedTopic($0.name, $0.summary) }
+    + AssumptionDefinition.all.map { SearchedTopic($0.name, $0.meaning, also: $0.aliases) }
+    + Settings.definitions.map { SearchedTopic($0.name, $0.summary, body: [$0.allowed, "setting"]) }
+}
+
+extension HelpPages {
+  /// The topics that have all words somewhere on their page; those that have them in their names or summary stand first.
+  static func search(_ words: [String]) -> [(String, String)] {
+    let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
+    var first: [(String, String)] = []
+    var further: [(String, String)] = []
+    for topic in SearchedTopic.all {
+      if words.allSatisfy({ topic.title.contains($0) }) {
+        first.append((topic.name, topic.summary))
+      } else if words.allSatisfy({ topic.title.contains($0) || topic.words.contains($0) }) {
+        further.append((topic.name, topic.summary))
+      }
+    }
+    return first + further
+  }
+}

@@ -1,0 +1,37 @@
+import Presentation
+
+/// A page of help on the language itself: a matter that belongs to no command and no function.
+struct LanguagePage: Sendable {
+  /// The word that `help` is asked with.
+  let name: String
+  /// Other words for it.
+  let aliases: [String]
+  /// The matter, in one sentence.
+  let summary: String
+  /// The rules, a paragraph each.
+  let paragraphs: [String]
+  /// Statements that show it on the sample SPY.
+  let examples: [String]
+
+  /// The page of a word; nil where there is none.
+  static func named(_ word: String) -> LanguagePage? {
+    all.first { $0.name == word } ?? all.first { $0.aliases.contains(word) }
+  }
+
+  /// The page as help shows it.
+  var document: Document {
+    Document(StyledText(name)) {
+      StyledText(summary)
+      for paragraph in paragraphs { StyledText(paragraph) }
+      Block.heading("Examples")
+      Block.code(examples.joined(separator: "\n"))
+      if !aliases.isEmpty { Block.note(StyledText("also under: \(aliases.joined(separator: ", "))")) }
+    }
+  }
+
+  /// All text of the page, for the search.
+  var text: String { ([name, summary] + aliases + paragraphs + examples).joined(separator: " ") }
+
+  /// All pages, in the order of the documentation.
+  static let all: [LanguagePage] = values + time + rules
+}

@@ -33,6 +33,8 @@ public struct Plan: Sendable {
   let catalogue: any IndicatorCatalogue
   private(set) var nodes: [Node] = []
   private(set) var facts: [Facts] = []
+  /// The height of the tallest node.
+  private(set) var tallest = 0
   private var index: [Node: NodeID] = [:]
   /// The texts of series of texts, by the number that stands for each in a column.
   public internal(set) var texts: [String] = []
@@ -99,7 +101,9 @@ public struct Plan: Sendable {
     if let known = index[node] { return known }
     let id = NodeID(index: nodes.count)
     nodes.append(node)
-    facts.append(facts(for: node))
+    let made = facts(for: node)
+    facts.append(made)
+    tallest = max(tallest, made.height)
     index[node] = id
     return id
   }

@@ -85,7 +85,8 @@ public struct Evaluator {
       results[id.index] = operand
       return operand
     }
-    if plan.facts(of: id).height >= 64 {
+    // A plan of a few nodes never comes near, and is asked for often.
+    if plan.tallest >= 64, plan.facts(of: id).height >= 64 {
       if stack == nil { stack = StackRoom() }
       if stack?.isShort == true { throw .tooDeep }
     }

@@ -51,7 +51,8 @@ public struct Sensitivity: Sendable {
   /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `wrong-kind` and
   ///   `no-influence` for an assumption that cannot be an axis; and the errors of valuing the model itself.
   public init(
-    of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true, isStopped: () -> Bool = { false }
+    of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true, mostCells: Double = 1_000_000,
+    isStopped: () -> Bool = { false }
   ) throws(ValuationError) {
     guard (1...2).contains(axes.count) else {
       throw ValuationError(code: .axes, message: "a sensitivity has one or two axes, not \(axes.count)")
@@ -67,6 +68,15 @@ public struct Sensitivity: Sendable {
         )
       }
       names.append(AssumptionDefinition.canonical(axis.parameter) ?? definition.name)
+    }
+    guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= mostCells else {
+      throw ValuationError(
+        code: .axes,
+        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, and "
+          + "\(Wording.number(mostCells)) can be valued at most",
+        assumptions: names,
+        hint: "take wider steps"
+      )
     }
     guard Set(names).count == names.count else {
       throw ValuationError(

@@ -56,7 +56,9 @@ extension Execution {
     try checkSize(axes.reduce(1) { $0 * Double($1.values.count) }, "cells", at: call.commandSpan)
     let monitor = environment.monitor
     do {
-      let sensitivity = try Sensitivity(of: assumptions, axes: axes) { monitor.isStopped }
+      let sensitivity = try Sensitivity(of: assumptions, axes: axes, mostCells: session.settings.maxCells) {
+        monitor.isStopped
+      }
       return SensitivityReport(title: title, sensitivity: sensitivity)
     } catch {
       if error.code == .interrupted { throw diagnostic(.interrupted, at: nil) }

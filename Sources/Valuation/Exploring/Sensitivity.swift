@@ -1,3 +1,5 @@
+import Text
+
 /// The value of one share over a range of one or two assumptions.
 ///
 /// Every cell is a full valuation, the same double as valuing the changed assumptions by themselves.
@@ -48,7 +50,9 @@ public struct Sensitivity: Sendable {
   ///   - axes: one or two.
   ///   - includesBase: whether a value that is not on an axis but leaves the model as it is gets a row or column
   ///     of its own, between its neighbours.
-  /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `wrong-kind` and
+  ///   - mostCells: the most cells that are valued.
+  ///   - isStopped: true once the grid is wanted no longer; asked every few thousand cells.
+  /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `interrupted`; `wrong-kind` and
   ///   `no-influence` for an assumption that cannot be an axis; and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true, mostCells: Double = 1_000_000,

@@ -13,6 +13,9 @@ public struct SessionCursor {
   /// Moments from the first on and before the second belong to the same session, its breaks included.
   private var certain = (start: Int64.max, end: Int64.min)
 
+  /// The moment up to which no later one can belong to another session.
+  public var certainEnd: Timestamp { Timestamp(milliseconds: certain.end) }
+
   /// Makes a cursor that stands before all sessions.
   public init(hours: SessionHours?, zone: Zone) {
     self.hours = hours

@@ -59,10 +59,33 @@ public struct ReturnBasis: Sendable, Hashable {
   private static func lastBarsOfDays(_ bars: Bars, range: Range<Int>) -> [Int] {
     var marks: [Int] = []
     var cursor = SessionCursor(hours: bars.session, zone: bars.zone)
-    for index in range where cursor.go(to: bars.times[index]) && index > range.lowerBound {
-      marks.append(index - 1 - range.lowerBound)
+    bars.times.withUnsafeBufferPointer { times in
+      var index = range.lowerBound
+      while index < range.upperBound {
+        if cursor.go(to: times[index]), index > range.lowerBound { marks.append(index - 1 - range.lowerBound) }
+        index = next(after: index, notBefore: cursor.certainEnd, times, range.upperBound)
+      }
     }
     marks.append(range.count - 1)
     return marks
+  }
+
+  /// The next bar that opens at a moment or later, by steps that double: a day of bars is passed in a few of them.
+  private static func next(
+    after index: Int, notBefore moment: Timestamp, _ times: UnsafeBufferPointer<Timestamp>, _ end: Int
+  ) -> Int {
+    var low = index
+    var step = 1
+    while low + step < end, times[low + step] < moment {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, end)
+    // The bar at `low` opens before the moment, the one at `high` does not, or there is none.
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if times[middle] < moment { low = middle } else { high = middle }
+    }
+    return high
   }
 }

@@ -26,6 +26,10 @@ public struct Evaluator {
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
+  /// True for a plan that may need more stack than there is; a plan of a few nodes is asked for often.
+  private let standsHigh: Bool
+  /// The height of a node up to which any stack has room.
+  private static let safeHeight = 64
   /// The stack of the thread that computes, which is looked at before nodes that stand high.
   private var stack: StackRoom?
   /// The numbers that the series' cache gave to nodes.
@@ -54,6 +58,7 @@ public struct Evaluator {
     self.source = source
     self.today = today
     self.monitor = monitor
+    standsHigh = plan.tallest >= Self.safeHeight
     results = [Operand?](repeating: nil, count: plan.count)
     cacheNumbers = [NodeID?](repeating: nil, count: plan.count)
   }
@@ -85,11 +90,7 @@ public struct Evaluator {
       results[id.index] = operand
       return operand
     }
-    // A plan of a few nodes never comes near, and is asked for often.
-    if plan.tallest >= 64, plan.facts(of: id).height >= 64 {
-      if stack == nil { stack = StackRoom() }
-      if stack?.isShort == true { throw .tooDeep }
-    }
+    if standsHigh { try checkStack(before: id) }
     let isKept = isKept(id)
     if isKept, let column = series.cache[try cacheNumber(id)] {
       results[id.index] = .column(column)
@@ -102,7 +103,16 @@ public struct Evaluator {
     return result
   }
 
+  /// Refuses a node that stands too high for the stack of the thread.
+  @inline(never)
+  private mutating func checkStack(before id: NodeID) throws(EvaluationError) {
+    guard plan.facts(of: id).height >= Self.safeHeight else { return }
+    if stack == nil { stack = StackRoom() }
+    if stack?.isShort == true { throw .tooDeep }
+  }
+
   /// The sweep's result of a node.
+  @inline(__always)
   private func sharedOperand(_ id: NodeID) -> Operand? {
     guard plan.facts(of: id).parameters != 0, let shared, let frame else { return nil }
     return shared.columns.operand(id, in: frame, indices: shared.indices)
@@ -112,6 +122,7 @@ public struct Evaluator {
   func isKnown(_ id: NodeID) -> Bool { results[id.index] != nil || sharedOperand(id) != nil }
 
   /// True for columns that stay the same in all runs; a field of the bars need not be kept twice.
+  @inline(__always)
   private func isKept(_ id: NodeID) -> Bool {
     if case .field = plan[id] { return false }
     let facts = plan.facts(of: id)

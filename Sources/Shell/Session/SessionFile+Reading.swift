@@ -147,11 +147,17 @@ extension SessionFile {
 
     /// Reads a part; where that fails, all else is as before and there is a finding.
     private mutating func part(_ read: (inout Reader) throws(SessionFileError) -> Void) {
+      // The texts move along: to copy them for each part would take time by the square of their number, and nothing
+      // points at those of a part that fails.
+      let texts = sources
+      sources = SourceMap()
       var attempt = self
+      attempt.sources = consume texts
       do throws(SessionFileError) {
         try read(&attempt)
         self = attempt
       } catch {
+        sources = attempt.sources
         isWhole = false
         findings.append(
           SessionFinding(

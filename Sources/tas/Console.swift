@@ -60,8 +60,8 @@ struct Console: Sendable {
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
     write(isOutputTerminal ? shown(text.output) : text.output)
-    if Interrupts.isPending, !wasInterrupted {
-      write("interrupted: not all of the result is shown; it is kept\n", to: .errors)
+    if Interrupts.isPending, case .outcome = event, !wasInterrupted || text.output.isEmpty {
+      write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }
   }
 

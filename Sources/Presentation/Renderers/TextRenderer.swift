@@ -18,12 +18,12 @@ public struct TextRenderer: Sendable, Hashable {
 
   /// The document as lines that each end with a newline; an empty document is an empty string.
   ///
-  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand rows of a table. What there
-  ///   is by then is given back.
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand rows of a table. The text
+  ///   is empty then.
   public func render(_ document: Document, isStopped: () -> Bool = { false }) -> String {
     var result = ""
     for (index, line) in lines(document, isStopped).enumerated() {
-      if index % TableLayout.rowsBetweenChecks == 0, index > 0, isStopped() { break }
+      if index % TableLayout.rowsBetweenChecks == 0, index > 0, isStopped() { return "" }
       result += encoded(line)
       result += "\n"
     }

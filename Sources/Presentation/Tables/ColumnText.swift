@@ -6,18 +6,19 @@ struct ColumnText {
 
   init(_ table: Table, column: Int, rows: [Int], isStopped: () -> Bool = { false }) {
     let description = table.columns[column]
-    let values = rows.lazy.compactMap { row -> Double? in
-      let cell = table.cell(row, column)
-      return cell.format == nil ? cell.numericValue : nil
+    let format = withoutActuallyEscaping(isStopped) { isStopped in
+      description.format.shared(
+        by: rows.lazy.prefix { !Self.isCheck($0) || !isStopped() }.compactMap { row -> Double? in
+          let cell = table.cell(row, column)
+          return cell.format == nil ? cell.numericValue : nil
+        })
     }
-    let format = description.format.shared(by: values)
     var mixesFormats = false
     var texts: [StyledText] = []
     texts.reserveCapacity(rows.count)
     var isGivenUp = false
     for row in rows {
-      isGivenUp =
-        isGivenUp || texts.count % TableLayout.rowsBetweenChecks == TableLayout.rowsBetweenChecks - 1 && isStopped()
+      isGivenUp = isGivenUp || Self.isCheck(texts.count) && isStopped()
       if isGivenUp {
         texts.append(StyledText())
         continue
@@ -27,7 +28,7 @@ struct ColumnText {
       texts.append(Self.text(cell, in: description, format: format))
     }
     if !isGivenUp, description.alignment == .right, !mixesFormats {
-      Self.alignPoints(&texts, isNumber: { table.cell(rows[$0], column).numericValue != nil })
+      Self.alignPoints(&texts, isStopped: isStopped, isNumber: { table.cell(rows[$0], column).numericValue != nil })
     }
     cells = texts
   }
@@ -57,17 +58,34 @@ struct ColumnText {
   }
 
   /// Adds blanks behind the numbers so that their points, or their ends without one, stand below each other.
-  private static func alignPoints(_ texts: inout [StyledText], isNumber: (Int) -> Bool) {
-    func tail(_ text: StyledText) -> Int {
-      let plain = text.plain
-      let whole = plain.prefix { ("0"..."9").contains($0) || $0 == "-" || $0 == "+" || $0 == "," }
-      return plain.count - whole.count
+  private static func alignPoints(_ texts: inout [StyledText], isStopped: () -> Bool, isNumber: (Int) -> Bool) {
+    var tails: [Int] = []
+    tails.reserveCapacity(texts.count)
+    for index in texts.indices {
+      if isCheck(index), isStopped() { return }
+      tails.append(isNumber(index) ? tail(texts[index]) : -1)
     }
-    var longest = 0
-    for index in texts.indices where isNumber(index) { longest = max(longest, tail(texts[index])) }
-    guard longest > 0 else { return }
-    for index in texts.indices where isNumber(index) {
-      texts[index].append(String(repeating: " ", count: longest - tail(texts[index])))
+    guard let longest = tails.max(), longest > 0 else { return }
+    for index in texts.indices where tails[index] >= 0 && tails[index] < longest {
+      if isCheck(index), isStopped() { return }
+      texts[index].append(String(repeating: " ", count: longest - tails[index]))
     }
+  }
+
+  /// The number of characters from the point on.
+  private static func tail(_ text: StyledText) -> Int {
+    let plain = text.plain
+    let whole = plain.utf8.prefix { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: ",")
+    }
+    // Numbers are ASCII, where a byte is a character.
+    let isASCII = plain.utf8.allSatisfy { $0 < 0x80 }
+    return (isASCII ? plain.utf8.count : plain.count) - whole.count
+  }
+
+  /// True for the rows before which it is asked whether somebody still waits.
+  private static func isCheck(_ row: Int) -> Bool {
+    row % TableLayout.rowsBetweenChecks == TableLayout.rowsBetweenChecks - 1
   }
 }

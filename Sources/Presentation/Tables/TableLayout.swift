@@ -32,12 +32,19 @@ struct TableLayout {
     hiddenRows = count - shownRows.count
     let rows = shownRows
     cells = table.columns.indices.map { ColumnText(table, column: $0, rows: rows, isStopped: isStopped).cells }
-    naturalWidths = cells.map { $0.reduce(0) { max($0, $1.width) } }
+    naturalWidths = cells.map { column in
+      var widest = 0
+      for (row, cell) in column.enumerated() {
+        if row % Self.rowsBetweenChecks == Self.rowsBetweenChecks - 1, isStopped() { break }
+        widest = max(widest, cell.width)
+      }
+      return widest
+    }
   }
 
-  /// The lines of the table, titles and rule included; those so far once it is stopped.
+  /// The lines of the table, titles and rule included; fewer once it is stopped.
   func lines(width: Int, isStopped: () -> Bool = { false }) -> [StyledText] {
-    guard !table.columns.isEmpty else { return [] }
+    guard !table.columns.isEmpty, shownRows.count < Self.rowsBetweenChecks || !isStopped() else { return [] }
     var remaining = Array(table.columns.indices)
     var lines: [StyledText] = []
     while !remaining.isEmpty {

@@ -86,8 +86,8 @@ public final class Series: Sendable, Identifiable {
     for later in known.indices.prefix(index + 1).dropFirst() {
       longest = max(longest, known[later].milliseconds - known[later - 1].milliseconds)
     }
-    let least = max(Holding.shortestPause, bars.timeframe.nominalMilliseconds * Holding.periods)
-    return moment.milliseconds - known[index].milliseconds > max(least, 2 * longest)
+    let limit = Holding.usualLimit(period: bars.timeframe.nominalMilliseconds, longestPause: longest)
+    return moment.milliseconds - known[index].milliseconds > limit
   }
 
   /// The year that its statistics are counted by.

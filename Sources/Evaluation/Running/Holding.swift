@@ -16,7 +16,12 @@ public enum Holding: Hashable, Sendable {
   case bars(Int)
 
   /// The shortest time without a bar that says something, in milliseconds: no holiday lasts as long.
-  static let shortestPause: Int64 = 14 * 86_400_000
+  private static let shortestPause: Int64 = 14 * 86_400_000
   /// The number of periods without a bar that says something.
-  static let periods: Int64 = 3
+  private static let periods: Int64 = 3
+
+  /// The time for which a value holds by `usual`, in milliseconds, for bars of a period whose longest pause is known.
+  static func usualLimit(period: Int64, longestPause: Int64) -> Int64 {
+    max(shortestPause, period * periods, 2 * longestPause)
+  }
 }

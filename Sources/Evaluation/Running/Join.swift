@@ -16,7 +16,6 @@ struct Join: Sendable {
   /// Joins moments at which the other series' bars become known to the closes of bars; `opening` is that of the
   /// first bar, `period` the length of the other series' bars in milliseconds; nil for values that hold for ever.
   init(closings: [Timestamp], known: [Timestamp], opening: Timestamp?, period: Int64? = nil) {
-    let least = period.map { max(Holding.shortestPause, $0 * Holding.periods) }
     var stale: [Range<Int>] = []
     seen = [Int32](unsafeUninitializedCapacity: closings.count) { result, count in
       var next = 0
@@ -26,7 +25,7 @@ struct Join: Sendable {
         for (index, close) in closings.enumerated() {
           let before = next
           while next < known.count, known[next] <= close {
-            if least != nil, next > 0 {
+            if period != nil, next > 0 {
               longest = max(longest, known[next].milliseconds - known[next - 1].milliseconds)
             }
             next += 1
@@ -35,8 +34,9 @@ struct Join: Sendable {
             stale.append(start..<index)
             staleStart = nil
           }
-          if let least, next > 0, staleStart == nil,
-            close.milliseconds - known[next - 1].milliseconds > max(least, 2 * longest)
+          if let period, next > 0, staleStart == nil,
+            close.milliseconds - known[next - 1].milliseconds
+              > Holding.usualLimit(period: period, longestPause: longest)
           {
             staleStart = index
           }

@@ -56,7 +56,7 @@ public struct CarriedAssumptions: Sendable {
         case .typed, .scenario: .scenario(source.name)
         case .fundamentals, .default, .outside: assumption.source
         }
-      taken.append(.set(assumption.from(stated)))
+      taken.append(.set(assumption.with(source: stated)))
     }
     var assumptions = try today.assumptions.with(taken)
     if assumptions.baseYear.isEmpty { assumptions.baseYear = source.assumptions.baseYear }

@@ -61,7 +61,7 @@ extension Scenario {
 extension Assumptions {
   /// The same assumptions, each with the source that `source` gives it.
   fileprivate func mapSources(_ source: (Assumption) -> Assumption.Source) -> Assumptions {
-    let mapped = flat.map { $0.from(source($0)) }
+    let mapped = flat.map { $0.with(source: source($0)) }
     // Assumptions that were valid are not refused for their source.
     return (try? Assumptions(mapped, parts: parts.map { ($0.name, $0.kind) }, baseYear: baseYear)) ?? self
   }

@@ -265,14 +265,11 @@ public struct Assumption: Sendable, Equatable {
   }
 
   /// The assumption with another source.
-  func with(source: Source) -> Assumption {
+  public func with(source: Source) -> Assumption {
     var result = self
     result.source = source
     return result
   }
-
-  /// The assumption with another source, for readers of saved documents and for children of a scenario.
-  public func from(_ source: Source) -> Assumption { with(source: source) }
 
   /// The assumption, marked as computed from later bars.
   public func lookingAhead(_ looksAhead: Bool = true) -> Assumption {

@@ -106,6 +106,7 @@ extension DiagnosticCode {
     case .nothingToUndo: "No statement is left to undo"
     case .nothingToRedo: "No statement was undone"
     case .interrupted: "The statement was stopped from outside"
+    case .memoryLimit: "A statement made the program hold more memory than `max_memory` allows"
     // Data.
     case .unknownSeries: "Nothing is loaded under this name"
     case .differsInCase: "A name is read as the only one that differs from it in case"

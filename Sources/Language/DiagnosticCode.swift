@@ -108,6 +108,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nothingToUndo = "nothing-to-undo"
   case nothingToRedo = "nothing-to-redo"
   case interrupted
+  case memoryLimit = "memory-limit"
   // Data.
   case unknownSeries = "unknown-series"
   case differsInCase = "differs-in-case"

@@ -23,7 +23,9 @@ struct FileSource {
       self = try Self(bytes: bytes, name: path, threads: threads)
       return
     }
-    guard size <= limit else { throw MarketDataError(FileLimit.exceeded(path, by: size, limit: limit)) }
+    guard size <= limit else {
+      throw MarketDataError(FileLimit.exceeded(path, by: size, limit: limit, setting: "max_file"))
+    }
     name = path
     guard let buffer = TextBuffer(count: size) else { throw Self.noMemory(path) }
     text = buffer
@@ -68,7 +70,10 @@ struct FileSource {
     }
     let count = try read.get()
     if count < start.count || start.contains(0) { return Array(start[..<count]) }
-    return start + (try file.bytes(limit: limit - count))
+    do throws(FileError) { return start + (try file.bytes(limit: limit - count)) } catch {
+      // The limit is of the whole, its beginning included.
+      throw error.isTooLarge ? FileLimit.exceeded(file.path, by: nil, limit: limit, setting: "max_file") : error
+    }
   }
 
   /// Takes bytes that are in memory already.

@@ -25,6 +25,8 @@ public struct Environment: Sendable {
   public var terminalColumns: @Sendable () -> Int?
   /// The memory that a session may use beside its own values.
   public var memory: MemoryBudget
+  /// The watch over the memory of the whole program; nil where nobody watches it.
+  public var memoryWatch: MemoryWatch?
   /// A way for long work to be stopped and to tell its progress.
   public var monitor: WorkMonitor
   /// The number of threads that long work may use.
@@ -35,7 +37,7 @@ public struct Environment: Sendable {
     today: CivilDate, now: @escaping @Sendable () -> String,
     stateDirectory: String, files: any FileSystem = DiskFiles(),
     terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
-    monitor: WorkMonitor = .none,
+    memoryWatch: MemoryWatch? = nil, monitor: WorkMonitor = .none,
     workers: Int = 1
   ) {
     self.today = today
@@ -44,6 +46,7 @@ public struct Environment: Sendable {
     self.files = files
     self.terminalColumns = terminalColumns
     self.memory = memory
+    self.memoryWatch = memoryWatch
     self.monitor = monitor
     self.workers = workers
   }

@@ -41,6 +41,8 @@ public struct FileError: Error, Sendable, Hashable {
 
   /// True where the wait for a pipe or a terminal was ended from outside.
   public var isInterrupted: Bool { number == ECANCELED }
+  /// True where a file has more bytes than are read.
+  public var isTooLarge: Bool { number == EFBIG }
 
   /// True where a folder was found in place of a file.
   public var isFolder: Bool { number == EISDIR }

@@ -6,15 +6,18 @@ public enum FileLimit {
   public static let document = 1 << 30
 
   /// The error of a file that is too large; without a size it is one that only reading tells the size of.
-  public static func exceeded(_ path: String, by size: Int?, limit: Int) -> FileError {
+  ///
+  /// - Parameter setting: the setting that raises the limit, where one does.
+  public static func exceeded(_ path: String, by size: Int?, limit: Int, setting: String? = nil) -> FileError {
     FileError(
       .read, path, number: EFBIG,
       detail: "it has \(size.map { "\(text($0))" } ?? "more than \(text(limit))")"
-        + (size == nil ? "" : ", and at most \(text(limit)) are read"))
+        + (size == nil ? "" : ", and at most \(text(limit)) are read")
+        + (setting.map { "; `set \($0)` allows more, in bytes" } ?? ""))
   }
 
   /// A number of bytes in words: `1.5 GB`.
-  static func text(_ bytes: Int) -> String {
+  public static func text(_ bytes: Int) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
     guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
     let tenths = bytes / (unit / 10)

@@ -5,7 +5,8 @@ extension Indicator {
   public static let all: [Indicator] =
     (overlapStudies + momentumIndicators + volumeIndicators + volatilityIndicators + statistics + cycleIndicators
     + patternIndicators + priceTransforms + windowFunctions).map { indicator in
-      guard let kernel = TimedKernels.byName[indicator.name] else { return indicator }
+      let timed = TimedKernels.byName[indicator.name] ?? TimedKernels.ofBars[indicator.name]
+      guard let kernel = timed else { return indicator }
       return indicator.overTime(kernel) { TimedKernels.holds(indicator.name, $0) }
     }
 

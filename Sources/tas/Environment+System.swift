@@ -11,13 +11,15 @@ extension Environment {
   /// Progress is drawn where there is a meter.
   static func system(progress: ProgressMeter?) -> Environment {
     let isOutputTerminal = isTerminal(1)
+    let watch = MemoryWatch()
     return Environment(
       today: currentDay(), now: { timestamp() }, stateDirectory: stateFolder,
-      files: DiskFiles(isCancelled: { Interrupts.isPending }),
+      files: DiskFiles(isCancelled: { Interrupts.isPending || watch.isExceeded }),
       terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
+      memoryWatch: watch,
       monitor: WorkMonitor(
-        isCancelled: { Interrupts.isPending || Console.isOutputGone }, report: { progress?.report(done: $0, total: $1) }
-      ),
+        isCancelled: { Interrupts.isPending || Console.isOutputGone || watch.isExceeded },
+        report: { progress?.report(done: $0, total: $1) }),
       workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 

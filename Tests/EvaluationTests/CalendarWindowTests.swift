@@ -117,6 +117,13 @@ struct CalendarWindowTests {
     let (bars, _) = try Self.pandas()
     let series = Series(name: "X", bars: bars)
     let counts = try values("count(true or close > 0, 20d)", on: bars)
+    // A bar opens off its close, and its range goes beyond both; equal highs and lows occur.
+    var dice = Dice(11)
+    let close = bars.close.values
+    let opens = Column(close.map { $0 * (1 + Double(dice.whole(-9...9)) / 500) })
+    let highs = Column(zip(close, opens.values).map { (max($0, $1) + Double(dice.whole(0...3))).rounded(.up) })
+    let lows = Column(zip(close, opens.values).map { (min($0, $1) - Double(dice.whole(0...3))).rounded(.down) })
+    let prices = (open: opens, high: highs, low: lows)
     var seen = 0
     for indicator in Indicator.all {
       for (index, parameter) in indicator.parameters.enumerated() where parameter.countsBars != nil {
@@ -131,6 +138,9 @@ struct CalendarWindowTests {
         let inputs = indicator.inputs.map { input -> Column in
           switch input.defaultField {
           case .volume: bars.volume
+          case .open: prices.open
+          case .high: prices.high
+          case .low: prices.low
           default: input.kind == .truth ? Column(bars.close.values.map { $0 > 100 ? 1 : 0 }) : bars.close
           }
         }

@@ -72,8 +72,23 @@ struct StreamTests {
     let file = place.path + "/huge.csv"
     #expect(try place.shell("truncate -s 3G \(file)").status == 0)
     let huge = try place.tas("-c", "load \"\(file)\" as X")
-    #expect(huge.errors.contains("it has 3.2 GB, and at most 2 GB are read"), "\(huge)")
+    #expect(huge.errors.contains("it has 3.2 GB, and at most 2 GB are read; `set max_file` allows more"), "\(huge)")
+    let small = try place.tas("-c", "set max_file = 1k; load sample SPY; close to \"spy.csv\"; load \"spy.csv\" as X")
+    #expect(small.errors.contains("and at most 1 kB are read; `set max_file` allows more, in bytes"), "\(small)")
+    #expect(small.errors.contains("[not-readable]"), "\(small)")
     let session = try place.tas("-c", "load session \"\(file)\"")
     #expect(session.errors.contains("at most 1 GB are read"), "\(session)")
+  }
+
+  @Test("A statement that takes more memory than it may ends with an error, and the session goes on")
+  func memory() throws {
+    let place = try Place()
+    let ran = try place.tas(
+      "--keep-going", "-c",
+      "load sample SPY; strategy s(n = 5) { enter long when close > sma(n); exit long when close < sma(n) }; "
+        + "set max_memory = 1M; sweep s(n = 2..2000); set max_memory = auto; print 1")
+    #expect(ran.status == 1 && ran.errors.contains("[memory-limit]"), "\(ran)")
+    #expect(ran.errors.contains("`max_memory` is 1 MB; nothing was changed"), "\(ran)")
+    #expect(ran.output.hasSuffix("max_memory = auto\n1\n"), "\(ran)")
   }
 }

@@ -7,6 +7,7 @@ struct CodeTests {
   /// Codes that no script can make, with the reason.
   static let exceptions: [String: String] = [
     "interrupted": "needs a signal while a statement runs",
+    "memory-limit": "needs a machine with little memory; MemoryLimitTests have one",
     "not-readable": "needs a file without permission",
     "damaged-sample": "needs a damaged program",
     "wrong-sample-kind": "`load sample` asks for the kind that the sample has",

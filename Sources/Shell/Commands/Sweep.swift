@@ -146,7 +146,7 @@ extension Execution {
   }
 
   private static func text(of settings: Settings) -> String {
-    Settings.definitions.filter { $0.name != "max_cells" && ($0.name != "stale_after" || settings.staleAfter != nil) }
+    Settings.definitions.filter { $0.decidesResults && ($0.name != "stale_after" || settings.staleAfter != nil) }
       .map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
   }
 

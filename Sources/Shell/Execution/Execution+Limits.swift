@@ -22,6 +22,17 @@ extension Execution {
       hints: ["`set max_cells = \(NumberText.plain(count))` allows it"])
   }
 
+  /// The error of a statement that was ended, by its user or by the limit of the memory.
+  func explained(_ error: Diagnostic, of statement: Statement) -> Diagnostic {
+    guard error.code == .interrupted, let excess = environment.memoryWatch?.excess else { return error }
+    return Diagnostic(
+      .memoryLimit,
+      "this made the program hold \(FileLimit.text(excess.used)) of memory, and `max_memory` is "
+        + "\(FileLimit.text(excess.limit)); nothing was changed",
+      at: statement.span,
+      hints: ["`set max_memory = \(NumberText.plain(Double(excess.used) * 2))` allows more, in bytes"])
+  }
+
   /// Ends the statement where its user asked for that.
   func checkInterruption() throws(Diagnostic) {
     if environment.monitor.isStopped { throw diagnostic(.interrupted, at: nil) }

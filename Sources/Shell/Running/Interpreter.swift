@@ -121,14 +121,18 @@ public struct Interpreter {
   private mutating func execute(
     _ statement: Statement, warnings: [Diagnostic], line: Int, emit: (Event, SourceMap) -> Void
   ) throws(Diagnostic) -> Outcome {
-    try withoutActuallyEscaping(emit) { emit throws(Diagnostic) in
+    environment.memoryWatch?.begin(limit: session.settings.maxMemory.map { Int($0) })
+    defer { environment.memoryWatch?.end() }
+    return try withoutActuallyEscaping(emit) { emit throws(Diagnostic) in
+      var environment = environment
+      environment.memory.file = Int(session.settings.maxFile)
       var execution = Execution(state: state, environment: environment, emit: { emit(.outcome($0), $1) })
       execution.warnings = warnings
       let result: (any StatementResult)?
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
         // The error may lie in text that the statement brought along.
         state.sources = execution.sources
-        throw error
+        throw execution.explained(error, of: statement)
       }
       state = execution.state
       return Outcome(result: result, warnings: execution.warnings, line: line, source: nil)

@@ -155,12 +155,12 @@ extension Parameter {
 }
 
 /// 1 / (4 ln 2).
-private let parkinsonScale = 0.36067376022224085
+let parkinsonScale = 0.36067376022224085
 /// 2 ln 2 - 1.
-private let closeScale = 0.38629436111989063
+let closeScale = 0.38629436111989063
 
 /// The logarithms of a bar's moves from its open.
-private struct BarMoves {
+struct BarMoves {
   let up: Double
   let down: Double
   let end: Double

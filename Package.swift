@@ -45,6 +45,7 @@ let package = Package(
     library("TimeValue", "LibC"),
     .target(name: "CLanes"),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
@@ -54,6 +55,7 @@ let package = Package(
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
+    library("Spreadsheet", "CZlib", "Text", "LibC"),
 
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
@@ -70,13 +72,15 @@ let package = Package(
       "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections,
       hashTreeCollections),
 
-    // Floor 4: strategies, which join expressions and the backtester.
+    // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
       "Workspace", "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Language", "Columns", "Text",
       "Calendar", orderedCollections),
     library(
       "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
       "Platform", "Text", "Work", "Calendar"),
+
+    library("Workbooks", "Research", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
 
     // Floor 5: results as JSON and as documents.
     library(
@@ -86,8 +90,9 @@ let package = Package(
 
     // Floor 6: the shell and the programs.
     library(
-      "Shell", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings",
-      "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
+      "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      "Filings", "MarketData", "Spreadsheet", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
+      "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
     program(
       "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Text", "Work", "Calendar",
@@ -113,6 +118,10 @@ let package = Package(
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(of: "Presentation", "Presentation", "JSON", "Text", "Calendar", "TestSupport"),
     tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
+    tests(of: "Spreadsheet", "Spreadsheet", "LibC", "TestSupport"),
+    tests(
+      of: "Workbooks", "Workbooks", "Research", "Valuation", "Spreadsheet", "Platform", "Calendar", "LibC",
+      "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),

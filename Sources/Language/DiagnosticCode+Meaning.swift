@@ -121,6 +121,11 @@ extension DiagnosticCode {
     // Files and scripts.
     case .fileError: "A file cannot be read or written"
     case .unknownFormat: "The ending of a file names no format"
+    case .workbookRefused: "A result, or a part of a model, that has no live formulas in a workbook"
+    case .scenarioLeftOut: "A scenario that does not fit into the workbook of the chosen one"
+    case .workbookDisagrees: "A workbook whose value is not that of its inputs, as a formula was changed"
+    case .unreadableAssumptions: "A file of assumptions with a line that is not one"
+    case .unreadableWorkbook: "A workbook that is damaged, or a cell of it that says nothing that is known"
     case .noTable: "A result without a table is written as CSV"
     case .damagedSession: "A file is not a session, or its text is damaged"
     case .notASession: "A session would be written over a file that is none"

@@ -123,6 +123,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Files and scripts.
   case fileError = "file-error"
   case unknownFormat = "unknown-format"
+  case workbookRefused = "workbook-refused"
+  case scenarioLeftOut = "scenario-left-out"
+  case unreadableWorkbook = "unreadable-workbook"
+  case workbookDisagrees = "workbook-disagrees"
+  case unreadableAssumptions = "unreadable-assumptions"
   case noTable = "no-table"
   case damagedSession = "damaged-session"
   case notASession = "not-a-session"

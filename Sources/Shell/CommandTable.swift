@@ -22,7 +22,7 @@ public enum CommandTable {
     .compare, .scenarios, .sensitivity, .solve, .multiples,
     .drivers, .tornado, .breakeven,
     .simulate,
-    .forecasts, .forecast,
+    .forecasts, .forecast, .importFile,
     .save, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
     .help, .commands, .indicators,
   ]

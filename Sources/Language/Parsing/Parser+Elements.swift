@@ -324,7 +324,8 @@ extension Parser {
     guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
     var rest = self
     rest.skip(to: name.span.end)
-    switch try rest.peek().kind {
+    // `growth to "FILE"` is the unknown alone, and its result is written.
+    switch try rest.isAtOutput() ? nil : rest.peek().kind {
     case .punctuation(.assign), .punctuation(.plus), .punctuation(.minus), .punctuation(.star), .punctuation(.slash),
       .punctuation(.openBracket), .name("to"):
       allowsUnknown = true

@@ -46,11 +46,16 @@ extension Parser {
 
   /// Reads the `to` of a glide; a `to` before a text names a file.
   private mutating func takeGlide() throws(Diagnostic) -> Bool {
-    guard try isAt("to"), let word = try nameAhead() else { return false }
-    let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
-    if next == Ascii.doubleQuote || next == Ascii.singleQuote { return false }
+    guard try isAt("to"), try !isAtOutput(), let word = try nameAhead() else { return false }
     skip(to: word.span.end)
     return true
+  }
+
+  /// True where `to "FILE"` stands next.
+  func isAtOutput() throws(Diagnostic) -> Bool {
+    guard let word = try nameAhead(), word.name == "to" else { return false }
+    let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
+    return next == Ascii.doubleQuote || next == Ascii.singleQuote
   }
 
   /// True where `for 5y` follows; in `solve`, `for price` and `for value 200` belong to the command.

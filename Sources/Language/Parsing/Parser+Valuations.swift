@@ -14,6 +14,9 @@ extension Parser {
       skip(to: parent.span.end)
       try require("with")
       result = ValuationStatement(form: .inherit(scenario: name, parent: parent), clauses: try clauses())
+    } else if let scenario = try writtenScenarioAhead() {
+      skip(to: scenario.span.end)
+      result = ValuationStatement(form: .scenario(scenario), clauses: [])
     } else if let (word, next) = try modelAhead() {
       skip(to: word.span.end)
       switch next {
@@ -66,6 +69,14 @@ extension Parser {
     }
     rest.skip(to: parent.span.end)
     return try rest.nameAhead()?.name == "with" ? (name, parent) : nil
+  }
+
+  /// The scenario where `NAME to "FILE"` stands next; `margin to 34%` is a change.
+  private func writtenScenarioAhead() throws(Diagnostic) -> Word? {
+    var rest = self
+    guard let name = try rest.lexer.word(at: try offsetAhead()), name.literal?.isEmpty == false else { return nil }
+    rest.skip(to: name.span.end)
+    return try rest.isAtOutput() ? name : nil
   }
 
   /// The company or scenario that stands before `{`, `with` or `drivers`; nil where a change stands.

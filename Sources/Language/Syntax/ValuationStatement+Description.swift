@@ -5,6 +5,7 @@ extension ValuationStatement: CustomStringConvertible {
     let block = "{\n" + clauses.map { "    \($0)\n" }.joined() + "}"
     switch form {
     case .show: return "dcf"
+    case .scenario(let scenario): return "dcf \(scenario)"
     case .new(let ticker): return "dcf \(ticker) \(block)"
     case .drivers(let ticker, let business, let like):
       let words = ["dcf", "\(ticker)", "drivers", business?.literal, block, like.map { "like \($0)" }]

@@ -4,6 +4,8 @@ public struct ValuationStatement: Hashable, Sendable {
   public enum Form: Hashable, Sendable {
     /// `dcf`: shows the model in work.
     case show
+    /// `dcf NAME to "model.xlsx"`: writes the valuation of a scenario; the model in work stays.
+    case scenario(Word)
     /// `dcf TICKER { … }`: a new model from fundamentals and defaults.
     case new(ticker: Word)
     /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth follows from drivers.

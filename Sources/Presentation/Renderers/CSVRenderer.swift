@@ -63,9 +63,10 @@ public struct CSVRenderer: Sendable, Hashable {
 extension OutputFormat {
   /// The main table of a result as comma-separated values.
   public static let csv = OutputFormat("csv", title: "CSV", fileEnding: "csv") { result, context in
+    if context.isFile { return result.wholeTable.map { CSVRenderer().render($0) } }
     let document = result.document
     if document.mainTable != nil { return CSVRenderer().render(document) }
-    guard !context.isFile, result.isRowOfText else { return nil }
+    guard result.isRowOfText else { return nil }
     return TextRenderer(width: 10_000).render(document)
   }
 }

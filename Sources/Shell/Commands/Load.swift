@@ -123,7 +123,7 @@ extension Execution {
     if call[.source] == nil, call.window == nil {
       let path = try text(word)
       if let paths = try paths(matching: path, at: word.span) { return try loadAll(paths, call, at: word.span) }
-      if FileName.ending(of: path) == "json", let document = document(path) {
+      if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = document(path) {
         return try load(document, word, call)
       }
     }

@@ -17,7 +17,7 @@ extension Execution {
     case .definition(let definition): result = try define(definition, statement.span)
     case .strategy(let definition): result = try define(definition, statement.span)
     case .valuation(let valuation):
-      if case .show = valuation.form { changes = false }
+      if valuation.form.onlyReads { changes = false }
       do throws(Diagnostic) { result = try value(valuation, statement.span) } catch {
         guard error.code == .missingAssumptions, !session.absentFigures.isEmpty else { throw error }
         // Figures that the session once had may be what is missing.

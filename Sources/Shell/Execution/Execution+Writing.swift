@@ -18,6 +18,7 @@ extension Execution {
     let path = try text(word)
     if !over { try checkNotLoaded(path, at: word.span) }
     let ending = FileName.ending(of: path)
+    if ending == WorkbookFile.ending { return try writeWorkbook(result, to: path, at: word.span) }
     guard let format = OutputFormat.forFile(ending: ending) else { throw Self.unknownEnding(ending, at: word.span) }
     guard let written = format.render(result, in: OutputContext(isFile: true)) else {
       throw Diagnostic(
@@ -27,7 +28,7 @@ extension Execution {
     do { try environment.files.write(written, to: path) } catch {
       throw diagnostic(error, at: word.span)
     }
-    let rows = result.rowCount ?? (format == .csv ? result.document.mainTable?.rows.count : nil)
+    let rows = result.rowCount ?? (format == .csv ? result.wholeTable?.rows.count : nil)
     return Written(file: path, format: ending, rows: rows)
   }
 

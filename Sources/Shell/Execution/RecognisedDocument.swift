@@ -3,14 +3,19 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Spreadsheet
 import Text
 
 /// A file that is not one of bars, as `load FILE` recognises it by its content.
 enum RecognisedDocument: Sendable {
-  case session, scenarios, forecasts, fundamentals, dates
+  case session, scenarios, forecasts, fundamentals, dates, workbook
 
   /// The sort of a document; nil for one that is none of them.
   init?(_ bytes: [UInt8]) {
+    if WorkbookReader.isLikely(bytes) {
+      self = .workbook
+      return
+    }
     guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return nil }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       // With a second field on a line it may be bars that do not load: their error says more.
@@ -41,6 +46,7 @@ enum RecognisedDocument: Sendable {
     case .forecasts: "a file of forecasts"
     case .fundamentals: "a file of the figures of a company"
     case .dates: "a list of dates"
+    case .workbook: "a workbook"
     }
   }
 }
@@ -73,6 +79,7 @@ extension Execution {
     case .forecasts: return try importForecasts(word)
     case .fundamentals: return try loadFundamentals(call)
     case .dates: return try loadDates(call)
+    case .workbook: return try importWorkbook(word)
     }
   }
 

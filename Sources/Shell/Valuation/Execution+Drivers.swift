@@ -38,7 +38,7 @@ extension Execution {
       throw Diagnostic(
         .notForDrivers, "a driver model is not inherited from", at: parent.span,
         hints: ["`dcf \(parent.literal ?? "SCENARIO") with …`, then `save scenario NAME` saves a model of its own"])
-    case .new, .forecastAssumptions: return nil
+    case .new, .scenario, .forecastAssumptions: return nil
     }
     try apply(statement.clauses, to: &state)
     let (valuation, plain) = try valued(state.work, of: model.ticker, statement.changes, at: span)

@@ -11,6 +11,7 @@ extension Execution {
   mutating func value(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
+    if case .scenario(let word) = statement.form { return try written(word, at: span) }
     if let report = try valueByDrivers(statement, span) { return report }
     var model: ModelInWork
     let changes: [Assumptions.Change]
@@ -25,7 +26,7 @@ extension Execution {
     case .from(let word), .inherit(_, let word):
       model = ModelInWork(childOf: try scenario(word))
       changes = try self.changes(statement.clauses)
-    case .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
+    case .scenario, .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
     case .forecastAssumptions(let ticker, let source):
       let today = try newModel(try text(ticker))
       changes = try self.changes(statement.clauses)
@@ -149,13 +150,13 @@ extension ValuationStatement.Form {
   fileprivate var evaluatesFirst: Bool {
     switch self {
     case .new, .forecastAssumptions: true
-    case .show, .drivers, .change, .from, .inherit: false
+    case .show, .scenario, .drivers, .change, .from, .inherit: false
     }
   }
 
   fileprivate var isNew: Bool {
     switch self {
-    case .new, .show, .drivers: true
+    case .new, .show, .scenario, .drivers: true
     case .change, .from, .inherit, .forecastAssumptions: false
     }
   }

@@ -1,0 +1,52 @@
+import Spreadsheet
+import Valuation
+
+/// The content of one cell of an assumption, before it is known in which row it stands.
+enum InputCell {
+  /// A value that a person may change.
+  case input(CellValue)
+  /// A value that follows from other cells of the same scenario.
+  case derived(@Sendable (InputBlock) -> Formula)
+  /// A value that describes the model, and that no formula reads.
+  case fixed(CellValue)
+}
+
+/// The cells of one row for one scenario, by their columns: 0 is the one value, or that of the base year, 1 the
+/// first year.
+typealias InputCells = [Int: InputCell]
+
+/// The place of one scenario's assumptions on the sheet.
+struct InputBlock: Sendable {
+  /// The column of the one value, or of the base year's.
+  static let firstColumn = 2
+
+  /// The name of the sheet.
+  let sheet: String
+  /// The rows by what stands in them.
+  let rows: [InputRow: Int]
+  /// The number of columns behind the first one that may hold numbers: years, amounts of research, terms of options.
+  let width: Int
+  /// The rows whose cells may hold an empty text, as some scenario says nothing there.
+  var sparse: Set<InputRow> = []
+
+  /// Whether the block has a row.
+  func has(_ row: InputRow) -> Bool { rows[row] != nil }
+
+  /// Whether the block has a row of an assumption.
+  func has(_ name: AssumptionName) -> Bool { has(InputRow(name)) }
+
+  /// A cell of a row; an empty text where there is no such row.
+  func cell(_ row: InputRow, _ column: Int = 0) -> Formula {
+    rows[row].map { .cell(sheet, $0, Self.firstColumn + column) } ?? .text("")
+  }
+
+  /// A cell of an assumption.
+  func cell(_ name: AssumptionName, _ column: Int = 0) -> Formula { cell(InputRow(name), column) }
+
+  /// The cells of a row from a column to another.
+  func range(_ name: AssumptionName, _ first: Int, _ last: Int) -> Formula {
+    guard let row = rows[InputRow(name)] else { return .number(0) }
+    return .range(
+      CellReference(sheet, row, Self.firstColumn + first), CellAddress(row, Self.firstColumn + last))
+  }
+}

@@ -1,0 +1,41 @@
+import Spreadsheet
+import Valuation
+
+/// The assumptions that a model is computed from: the cells of a block, some of them replaced.
+struct ModelInputs {
+  let block: InputBlock
+  let horizon: Int
+  /// The formulas that stand for the cells of an assumption, from the formula that they replace.
+  var replaced: [AssumptionName: (Formula) -> Formula] = [:]
+
+  /// Whether any scenario of the workbook gives an assumption.
+  func has(_ name: AssumptionName) -> Bool { block.has(name) }
+
+  /// The cell of an assumption with one value, which may be empty.
+  func cell(_ name: AssumptionName) -> Formula { changed(name, block.cell(name)) }
+
+  /// The number of an assumption, or another where it is not given.
+  func number(_ name: AssumptionName, else other: Formula = 0) -> Formula {
+    guard has(name) else { return other }
+    let cell = block.cell(name)
+    // An empty cell counts as 0 by itself; an empty text does not.
+    if other == 0, !block.sparse.contains(InputRow(name)) { return changed(name, cell) }
+    return changed(name, cell.given(else: other))
+  }
+
+  /// The number of a year of the forecast, from 1.
+  func year(_ name: AssumptionName, _ year: Int) -> Formula { changed(name, block.cell(name, year)) }
+
+  /// What the number of an assumption is a share or a multiple of, where it is a word.
+  func word(_ row: InputRow) -> Formula { block.cell(row) }
+
+  /// A condition on a word: false where no scenario says it.
+  func isWord(_ row: InputRow, _ word: String) -> Formula? {
+    block.has(row) ? block.cell(row).equals(.text(word)) : nil
+  }
+
+  /// A formula that stands for an assumption, as the cells of it would be replaced.
+  func changed(_ name: AssumptionName, _ formula: Formula) -> Formula {
+    replaced[name].map { $0(formula) } ?? formula
+  }
+}

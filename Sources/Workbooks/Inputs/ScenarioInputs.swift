@@ -1,0 +1,157 @@
+import Calendar
+import Spreadsheet
+import Valuation
+
+/// The assumptions of one scenario as cells.
+struct ScenarioInputs {
+  /// The name of the scenario.
+  let name: String
+  /// The years of the forecast.
+  let horizon: Int
+  /// The cells of each row.
+  private(set) var cells: [InputRow: InputCells] = [:]
+  /// The assumptions that the rows are of.
+  private(set) var assumptions: [AssumptionName: Assumption] = [:]
+
+  /// Reads the assumptions that a valuation used.
+  ///
+  /// - Parameters:
+  ///   - given: the assumptions before defaults and rates that were built.
+  init(name: String, given: Assumptions, result: ValuationResult) throws(WorkbookError) {
+    self.name = name
+    horizon = result.horizon
+    for assumption in result.assumptions.all {
+      guard let key = assumption.key, !Self.isBuilt(key, given, result) else { continue }
+      assumptions[key] = assumption
+      try read(assumption, key, given, result)
+    }
+  }
+
+  /// The last column behind the first one that a row uses.
+  var width: Int { cells.values.flatMap(\.keys).max() ?? 0 }
+
+  /// The assumptions that no formula reads.
+  static let descriptions: Set<AssumptionName> = [
+    .horizon, .sector, .allow, .base, .roll, .market, .marketGrowth, .stockCompensation, .grossMargin, .currency,
+    .priceCurrency, .model, .method,
+  ]
+
+  /// Whether a rate was built from its parts, and not given.
+  private static func isBuilt(_ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult) -> Bool {
+    switch name {
+    case .discount: result.costOfCapital != nil && given[name] == nil
+    case .costOfEquity: result.costOfEquity != nil && given[name] == nil
+    default: false
+    }
+  }
+
+  private mutating func read(
+    _ assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
+  ) throws(WorkbookError) {
+    let row = InputRow(name)
+    switch assumption.value {
+    case .scalar where name.definition.isPath, .path where !name.definition.isList:
+      cells[row] = try path(assumption, name, given, result)
+    case .scalar(let number): cells[row] = [name == .research ? 1 : 0: cell(name, .number(assumption.shifted(number)))]
+    case .path(let path):
+      guard case .list(let values) = path.phases[0].shape else { throw Self.notCovered(name, assumption.text) }
+      for (place, value) in values.enumerated() {
+        cells[row, default: [:]][place + 1] = .input(.number(assumption.shifted(value)))
+      }
+    case .terminal(let terminal):
+      cells[row] = [0: .input(.number(assumption.shifted(terminal.number)))]
+      if case .multiple(_, let metric) = terminal {
+        cells[InputRow(name, .of)] = [0: .input(.text(metric.rawValue))]
+      }
+    case .word(let word): try read(word, name)
+    case .priced: throw Self.notCovered(name, assumption.text)
+    }
+    if let basis = assumption.basis { cells[InputRow(name, .of)] = [0: .input(.text(basis.rawValue))] }
+  }
+
+  private mutating func read(_ word: String, _ name: AssumptionName) throws(WorkbookError) {
+    if name == .options {
+      for (index, tranche) in (OptionTranche.list(word) ?? []).enumerated() {
+        guard tranche.life == nil else {
+          throw WorkbookError(
+            "options with a life are valued at a share value that they change themselves, which no plain formula gives",
+            hint: "a workbook takes options by their strike: `options = 8M at 20`")
+        }
+        cells[InputRow(name, .tranche(index))] = [
+          0: .input(.number(tranche.count)), 1: .input(.number(tranche.strike)),
+        ]
+      }
+    } else if name.definition.unit == .date, let day = CivilDate(iso8601: word) {
+      cells[InputRow(name)] = [0: .input(.number(Double(DayNumber.of(day))))]
+    } else {
+      cells[InputRow(name)] = [0: cell(name, .text(word))]
+    }
+  }
+
+  private func cell(_ name: AssumptionName, _ value: CellValue) -> InputCell {
+    Self.descriptions.contains(name) ? .fixed(value) : .input(value)
+  }
+
+  // MARK: Paths
+
+  private func path(
+    _ assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
+  ) throws(WorkbookError) -> InputCells {
+    guard let values = result.numbers(of: name), values.count == horizon else {
+      throw Self.notCovered(name, assumption.text)
+    }
+    let path = PathCells(assumption, values: values)
+    var cells: InputCells = [:]
+    for (place, year) in path.years.enumerated() { cells[place + 1] = year.cell(name) }
+    if path.usesBase { cells[0] = try base(of: assumption, name, given, result) }
+    return cells
+  }
+
+  /// The base year's value, where a path that begins with `to` starts, moved as the path is.
+  private func base(
+    of assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
+  ) throws(WorkbookError) -> InputCell {
+    let isBuilt =
+      name == .discount && result.costOfCapital != nil || name == .costOfEquity && result.costOfEquity != nil
+    guard !isBuilt else {
+      throw WorkbookError(
+        "\(name) starts from the rate that is built from its parts, which a workbook does not follow",
+        hint: "write where it starts: `\(name) = 9% to 8%`")
+    }
+    let shifts = assumption.shifts
+    if name == .margin {
+      let number = given[.baseMargin] == nil ? given.baseYear[name.rawValue] ?? assumption.start : nil
+      return .derived { block in
+        let base = number.map { Formula.number($0) } ?? block.cell(.baseMargin)
+        return (ResearchLines.addedMargin(block).map { base + $0 } ?? base).shifted(by: shifts)
+      }
+    }
+    guard let number = given.baseYear[name.rawValue] ?? assumption.start else {
+      throw Self.notCovered(name, assumption.text)
+    }
+    return .input(.number(assumption.shifted(number)))
+  }
+
+  private static func notCovered(_ name: AssumptionName, _ text: String) -> WorkbookError {
+    WorkbookError("`\(name) = \(text)` is not one that a workbook has formulas for")
+  }
+}
+
+extension Assumption {
+  /// A number after the shifts.
+  func shifted(_ number: Double) -> Double { shifts.reduce(number) { $1.applied(to: $0) } }
+}
+
+extension Formula {
+  /// The formula after shifts.
+  fileprivate func shifted(by shifts: [Assumption.Shift]) -> Formula {
+    shifts.reduce(self) { formula, shift in
+      switch shift.operator {
+      case .add: formula + .number(shift.amount)
+      case .subtract: formula - .number(shift.amount)
+      case .multiply: formula * .number(shift.amount)
+      case .divide: formula / .number(shift.amount)
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Spreadsheet
+import Valuation
+
+/// Free cash flow to equity, from operations to the value of a share.
+///
+/// Interest is on the debt at the start of the year, and what is borrowed adds to it, so that next year's interest knows
+/// of it; debt stands nowhere in the bridge.
+struct EquityFlowLines {
+  private let inputs: ModelInputs
+  private let operations: OperationLines
+  private let discounting: DiscountLines
+  private let debt: Line
+  private let income: Line
+  private let flow: Line
+  private let presentValue: Line
+  private let cost: Formula
+  private let borrowed: Formula
+
+  /// Writes the forecast.
+  init(_ inputs: ModelInputs, built: Formula?, into sheet: inout LineSheet) {
+    self.inputs = inputs
+    cost = sheet.item("cost of debt before tax", CapitalLines.costOfDebt(inputs), .percent)
+    borrowed = inputs.number(.debtFinancing)
+    let (cost, borrowed) = (cost, borrowed)
+    // Debt follows from reinvestment, which stands below, and so does next year's interest.
+    let debt = sheet.line(after: 1)
+    let interest = sheet.line("interest", .grouped) { cost * debt($0 - 1) }
+    let reinvestment = Line(
+      sheet: sheet.sheet.name, row: sheet.row + 1 + OperationLines.height(beforeReinvestment: inputs))
+    sheet.line("debt", .grouped, base: inputs.number(.debt)) { debt($0 - 1) + borrowed * reinvestment($0) }
+    let operations = OperationLines.write(inputs, interest: interest, into: &sheet)
+    let income = sheet.line("net income", .grouped) {
+      operations.operatingIncome($0) - interest($0) - operations.tax($0)
+    }
+    let flow = sheet.line("free cash flow to equity", .grouped, purpose: .total) {
+      income($0) - (1 - borrowed) * operations.reinvestment($0)
+    }
+    let discounting = DiscountLines.write(inputs, .costOfEquity, built: built, into: &sheet)
+    presentValue = sheet.line("present value", .grouped, purpose: .total) { discounting.presentValue(flow($0), $0) }
+    self.operations = operations
+    self.discounting = discounting
+    self.debt = debt
+    self.income = income
+    self.flow = flow
+  }
+
+  /// Writes the value.
+  func write(tranches: Int, into sheet: inout LineSheet) -> ModelLines.Result {
+    let horizon = inputs.horizon
+    sheet.title("Value of equity's flows")
+    let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
+    let (value, factor) = terminal(&sheet)
+    let atEnd = sheet.item("value at the end of the forecast", value)
+    let terminal = sheet.item("present value of the terminal", atEnd * factor)
+    let all = sheet.item("value of the flows", flows + terminal, purpose: .total)
+    sheet.title("Bridge to equity")
+    var equity = all
+    for name in FirmLines.added where inputs.has(name) {
+      equity = equity + sheet.item("+ \(name.rawValue)", inputs.number(name))
+    }
+    for name in [AssumptionName.operatingCash, .preferred, .minority, .pension] where inputs.has(name) {
+      equity = equity - sheet.item("- \(name.rawValue)", inputs.number(name))
+    }
+    equity = sheet.item("equity value", equity, purpose: .total)
+    let share = ShareLines.write(equity, inputs, tranches: tranches, into: &sheet)
+    let result = sheet.item("value per share", share, .decimal, purpose: .total)
+    return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: nil)
+  }
+
+  // MARK: Terminal
+
+  private func terminal(_ sheet: inout LineSheet) -> (value: Formula, factor: Formula) {
+    let kind = InputRow(.terminal, .of)
+    let end = discounting.yearEnd(inputs.horizon)
+    let rate = inputs.number(.terminalDiscount, else: discounting.rate(inputs.horizon))
+    let growing = perpetuity(rate, &sheet)
+    let factor = discounting.perpetuityFactor(rate, after: inputs.horizon)
+    guard let isGrowth = inputs.isWord(kind, "growth") else { return (growing, factor) }
+    let year = inputs.horizon
+    let operating = operations.operatingIncome(year)
+    let figures: [(TerminalAssumption.Metric, Formula, isOfFirm: Bool)] = [
+      (.freeCashFlow, flow(year), false), (.earnings, income(year), false),
+      (.ebitda, operating + operations.depreciation(year), true), (.ebit, operating, true),
+      (.revenue, operations.revenue(year), true),
+    ]
+    let priced = figures.reversed().reduce(Formula.notAvailable) { rest, figure in
+      // A price of what operations earn before interest is of the firm; the equity is what debt leaves of it.
+      let price = inputs.cell(.terminal) * figure.1
+      let value = Formula.choose(
+        if: figure.1.isAbove(0), figure.isOfFirm ? price - debt(year) : price, else: .notAvailable)
+      return .choose(if: inputs.word(kind).equals(.text(figure.0.rawValue)), value, else: rest)
+    }
+    return (.choose(if: isGrowth, growing, else: priced), .choose(if: isGrowth, factor, else: end))
+  }
+
+  /// The value of a flow that grows for ever.
+  private func perpetuity(_ rate: Formula, _ sheet: inout LineSheet) -> Formula {
+    let last = inputs.horizon
+    let growth = inputs.cell(.terminal)
+    let revenue = sheet.item("revenue of the year after the forecast", operations.revenue(last) * (1 + growth))
+    let taxRate = inputs.number(.terminalTax, else: inputs.year(.tax, last))
+    let operating = inputs.number(.terminalMargin, else: inputs.year(.margin, last)) * revenue
+    let profit = sheet.item("its profit before tax", operating - cost * debt(last))
+    let earned = sheet.item("its net income", profit - taxRate * .largest(0, profit))
+    let nopat = operating * (1 - taxRate)
+    let change = revenue - operations.revenue(last)
+    let byRates = [AssumptionName.capex, .workingCapital, .depreciation].map { name in
+      inputs.year(name, last) * OperationLines.basis(of: name, inputs, revenue, change)
+    }
+    var reinvested = byRates[0] + byRates[1] - byRates[2]
+    if inputs.has(.salesToCapital) {
+      let sales = inputs.year(.salesToCapital, last)
+      reinvested = .choose(if: sales.isEmpty, reinvested, else: change / sales)
+    }
+    if inputs.has(.terminalROIC) {
+      let byReturn = Formula.choose(if: growth.equals(0), 0, else: nopat * growth / inputs.cell(.terminalROIC))
+      reinvested = .choose(if: inputs.cell(.terminalROIC).isEmpty, reinvested, else: byReturn)
+    }
+    var left = earned - (1 - borrowed) * reinvested
+    var isPossible = [(rate - growth).isAbove(1e-12), earned.isAbove(0)]
+    if inputs.has(.terminalROE) {
+      let back = inputs.cell(.terminalROE)
+      let paid = Formula.choose(if: growth.equals(0), earned, else: earned * (1 - growth / back))
+      left = .choose(if: back.isEmpty, left, else: paid)
+    }
+    left = sheet.item("its free cash flow to equity", left)
+    isPossible.append(left.isAbove(0))
+    return .choose(if: .call(.and, isPossible), left / (rate - growth), else: .notAvailable)
+  }
+}

@@ -1,0 +1,241 @@
+import Calendar
+import Research
+import Spreadsheet
+import Valuation
+
+/// The changes that a person made to the cells of one scenario.
+///
+/// The cells are held against those that the scenario would be written with. An input that is as it was changes
+/// nothing, so that texts, sources and relative changes of the scenario stay.
+struct BlockChanges {
+  private(set) var changes: [Assumptions.Change] = []
+
+  private let block: CellBlock
+  private let inputs: ScenarioInputs
+  private let result: ValuationResult
+  private var rowOf: [InputRow: Int] = [:]
+
+  init(_ scenario: Scenario, _ block: CellBlock) throws(WorkbookError) {
+    self.block = block
+    do throws(ValuationError) { result = try DiscountedCashFlow.value(scenario.assumptions) } catch {
+      throw WorkbookError("`\(scenario.name)`: \(error.message)")
+    }
+    inputs = try ScenarioInputs(name: scenario.name, given: scenario.assumptions, result: result)
+    var names: [AssumptionName] = []
+    for (label, row) in block.rows {
+      let input = try Self.input(label, row)
+      guard rowOf.updateValue(row, forKey: input) == nil else {
+        throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` stands twice")
+      }
+      if !names.contains(input.name) { names.append(input.name) }
+    }
+    for name in inputs.assumptions.keys where rowOf[InputRow(name)] == nil && inputs.cells[InputRow(name)] != nil {
+      throw WorkbookError("\(AssumptionSheet.name): the row `\(name)` of `\(scenario.name)` is missing")
+    }
+    for name in names {
+      if let change = try change(of: name) { changes.append(change) }
+    }
+  }
+
+  /// The row that a label names.
+  private static func input(_ label: String, _ row: Int) throws(WorkbookError) -> InputRow {
+    let parts = label.split(separator: ",", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
+    guard let first = parts.first, let name = AssumptionName(rawValue: first) else {
+      let hint = (try? AssumptionDefinition.find(label)).map { "it is called `\($0.name)`" }
+      throw WorkbookError(
+        "\(AssumptionSheet.name)!A\(row): there is no assumption called `\(label)`",
+        hint: hint ?? Self.hint(for: label))
+    }
+    guard parts.count == 2 else { return InputRow(name) }
+    if parts[1] == "of" { return InputRow(name, .of) }
+    guard name == .options, let number = Int(parts[1]), (1...1000).contains(number) else {
+      throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is no row that is known")
+    }
+    return InputRow(name, .tranche(number - 1))
+  }
+
+  private static func hint(for label: String) -> String? {
+    do throws(ValuationError) {
+      _ = try AssumptionDefinition.find(label)
+      return nil
+    } catch {
+      return error.hint
+    }
+  }
+
+  // MARK: One assumption
+
+  private func change(of name: AssumptionName) throws(WorkbookError) -> Assumptions.Change? {
+    if name == .options { return try options() }
+    guard let row = rowOf[InputRow(name)] else { return nil }
+    let definition = name.definition
+    if definition.isPath, !definition.isList { return try path(name, row) }
+    if definition.isList { return try list(name, row) }
+    let (cell, of) = (block.cell(row, 0), try word(of: name))
+    let isChanged =
+      !Self.agrees(cell, inputs.cells[InputRow(name)]?[0]) || of != usualWord(of: name)
+    guard isChanged else { return nil }
+    if cell.value == .empty || cell.value == .text("") {
+      return inputs.assumptions[name] == nil ? nil : .remove(name.rawValue)
+    }
+    return .set(try assumption(name, cell, row, of: of))
+  }
+
+  private func assumption(
+    _ name: AssumptionName, _ cell: ReadWorkbook.Cell, _ row: Int, of word: String?
+  ) throws(WorkbookError) -> Assumption {
+    let place = CellBlock.name(row, 0)
+    if name.definition.unit.isWord { return Assumption(name, .word(try text(cell, name, place))) }
+    let number = try self.number(cell, name, place)
+    if name == .terminal {
+      let metric = word.flatMap { TerminalAssumption.Metric(rawValue: $0) }
+      return Assumption(terminal: metric.map { .multiple(number, of: $0) } ?? .growth(number))
+    }
+    return Assumption(name, .scalar(number), basis: word.flatMap { Assumption.Basis(rawValue: $0) })
+  }
+
+  /// The word beside an assumption that says what its number is of; `nil` where there is no such row.
+  private func word(of name: AssumptionName) throws(WorkbookError) -> String? {
+    let input = InputRow(name, .of)
+    guard let row = rowOf[input] else { return nil }
+    guard let word = block.cell(row, 0).value.text, input.words.contains(word) else {
+      throw WorkbookError(
+        "\(CellBlock.name(row, 0)): what \(name) is of is \(input.words.joined(separator: " or "))")
+    }
+    return word
+  }
+
+  /// The word that the scenario was written with.
+  private func usualWord(of name: AssumptionName) -> String? {
+    let input = InputRow(name, .of)
+    guard rowOf[input] != nil else { return nil }
+    if case .input(.text(let word)) = inputs.cells[input]?[0] { return word }
+    return input.words.first
+  }
+
+  private func list(_ name: AssumptionName, _ row: Int) throws(WorkbookError) -> Assumptions.Change? {
+    let expected = inputs.cells[InputRow(name)] ?? [:]
+    var values: [Double] = []
+    var isChanged = false
+    for column in 1...CellAddress.lastColumn {
+      let cell = block.cell(row, column)
+      if !Self.agrees(cell, expected[column]) { isChanged = true }
+      guard cell.value.number != nil else { break }
+      values.append(try number(cell, name, CellBlock.name(row, column)))
+    }
+    guard isChanged else { return nil }
+    return values.isEmpty ? .remove(name.rawValue) : .set(Assumption(name, .path(.list(values))))
+  }
+
+  private func options() throws(WorkbookError) -> Assumptions.Change? {
+    var tranches: [OptionTranche] = []
+    var isChanged = false
+    for (input, row) in rowOf.sorted(by: { $0.value < $1.value }) {
+      guard case .tranche = input.aspect else { continue }
+      let expected = inputs.cells[input]
+      for column in 0...1 where !Self.agrees(block.cell(row, column), expected?[column]) { isChanged = true }
+      guard block.cell(row, 0).value.number != nil else { continue }
+      let count = try number(block.cell(row, 0), .options, CellBlock.name(row, 0))
+      let strike = try number(block.cell(row, 1), .options, CellBlock.name(row, 1))
+      guard count >= 0, strike >= 0 else {
+        throw WorkbookError("\(CellBlock.name(row, 0)): a number of options and their strike are not negative")
+      }
+      tranches.append(OptionTranche(count: count, strike: strike))
+    }
+    guard isChanged else { return nil }
+    return tranches.isEmpty ? .remove(AssumptionName.options.rawValue) : .set(Assumption(options: tranches))
+  }
+
+  // MARK: Paths
+
+  private func path(_ name: AssumptionName, _ row: Int) throws(WorkbookError) -> Assumptions.Change? {
+    let expected = inputs.cells[InputRow(name)] ?? [:]
+    let of = try word(of: name)
+    let years = (1...inputs.horizon).map { block.cell(row, $0) }
+    let isWordChanged = of != usualWord(of: name)
+    if years.allSatisfy({ $0.value == .empty || $0.value == .text("") }) {
+      return expected.isEmpty ? nil : .remove(name.rawValue)
+    }
+    let changedYears = (1...inputs.horizon).filter { year in
+      guard case .input = expected[year] else { return expected[year] == nil }
+      return !Self.agrees(years[year - 1], expected[year])
+    }
+    let values = try known(years, name, row)
+    let basis = of.flatMap { Assumption.Basis(rawValue: $0) }
+    let follows = ReadPath(inputs.assumptions[name], result.numbers(of: name), inputs.horizon)
+    let base = block.cell(row, 0).value.number
+    let isBaseKept: Bool
+    if case .input = expected[0] {
+      isBaseKept = Self.agrees(block.cell(row, 0), expected[0])
+    } else {
+      isBaseKept = true
+    }
+    if isBaseKept, !isWordChanged, follows.isAsItWas(values) { return nil }
+    if isBaseKept, let path = follows.path(with: values, base: base) {
+      // The years between follow the ends: what was typed is what the path says.
+      guard !changedYears.isEmpty || isWordChanged else { return nil }
+      return .set(Assumption(name, path, basis: basis))
+    }
+    let all = values.compactMap(\.self)
+    guard all.count == values.count else {
+      throw WorkbookError(
+        "\(CellBlock.name(row, 1)): \(name) was changed, and not all of its years have a value that was computed",
+        hint: "open the workbook in a spreadsheet program and save it there")
+    }
+    return .set(Assumption(name, .path(.list(all)), basis: basis))
+  }
+
+  /// The numbers of the years; `nil` for a formula that no program has computed.
+  private func known(
+    _ years: [ReadWorkbook.Cell], _ name: AssumptionName, _ row: Int
+  ) throws(WorkbookError) -> [Double?] {
+    var values: [Double?] = []
+    for (index, cell) in years.enumerated() {
+      if cell.isFormula, cell.value == .empty {
+        values.append(nil)
+      } else {
+        values.append(try number(cell, name, CellBlock.name(row, index + 1)))
+      }
+    }
+    return values
+  }
+
+  // MARK: Cells
+
+  /// Whether a cell is as it was written; a formula that was not computed counts as it was.
+  private static func agrees(_ cell: ReadWorkbook.Cell, _ expected: InputCell?) -> Bool {
+    switch expected {
+    case nil: cell.value == .empty || cell.value == .text("")
+    case .derived: true
+    case .input(let value), .fixed(let value): agrees(cell.value, value)
+    }
+  }
+
+  private static func agrees(_ found: CellValue, _ written: CellValue) -> Bool {
+    guard let a = found.number, let b = written.number else { return found == written }
+    return ReadPath.agree(a, b)
+  }
+
+  private func number(
+    _ cell: ReadWorkbook.Cell, _ name: AssumptionName, _ place: String
+  ) throws(WorkbookError) -> Double {
+    switch cell.value {
+    case .number(let number): return number
+    case .text(let text): throw WorkbookError("\(place): \(name) is a number, not `\(text)`")
+    case .error(let error): throw WorkbookError("\(place): \(name) is \(error.rawValue), which is no number")
+    case .flag: throw WorkbookError("\(place): \(name) is a number, neither true nor false")
+    case .empty: throw WorkbookError("\(place): \(name) has no value in this year")
+    }
+  }
+
+  private func text(
+    _ cell: ReadWorkbook.Cell, _ name: AssumptionName, _ place: String
+  ) throws(WorkbookError) -> String {
+    if name.definition.unit == .date, let number = cell.value.number {
+      guard let day = DayNumber.day(number) else { throw WorkbookError("\(place): \(number) is no day") }
+      return "\(day)"
+    }
+    guard let text = cell.value.text else { throw WorkbookError("\(place): \(name) is a word") }
+    return text
+  }
+}

@@ -1,0 +1,33 @@
+import Spreadsheet
+import Valuation
+
+/// The rows of one scenario in a workbook that was read, found by their labels.
+///
+/// Rows may have been moved, added or taken out since the workbook was written.
+struct CellBlock {
+  private let sheet: ReadWorkbook.Sheet
+  /// The row of each label.
+  private(set) var rows: [(label: String, row: Int)] = []
+
+  /// Finds the block of a scenario; `nil` where its title is not there.
+  init?(of scenario: String, on sheet: ReadWorkbook.Sheet) {
+    self.sheet = sheet
+    let last = sheet.lastRow
+    guard
+      let title = (1...max(1, last)).first(where: { sheet[$0, 1].value == .text(AssumptionSheet.title(of: scenario)) })
+    else { return nil }
+    var row = title + 1
+    while row <= last, let label = sheet[row, 1].value.text, !label.hasPrefix(AssumptionSheet.title(of: "")) {
+      rows.append((label, row))
+      row += 1
+    }
+  }
+
+  /// The cell of a row in a column: 0 is the one value or that of the base year.
+  func cell(_ row: Int, _ column: Int) -> ReadWorkbook.Cell { sheet[row, InputBlock.firstColumn + column] }
+
+  /// The name of a cell: `Assumptions!B7`.
+  static func name(_ row: Int, _ column: Int) -> String {
+    "\(CellReference(AssumptionSheet.name, row, InputBlock.firstColumn + column))"
+  }
+}

@@ -1,0 +1,151 @@
+import Research
+import Spreadsheet
+import Valuation
+
+/// A company's scenarios as a workbook with live formulas.
+///
+/// Its formulas are computed once when it is made, and held against the engine's values: a workbook that would say
+/// something else is refused.
+public struct ValuationWorkbook {
+  /// A scenario that is written.
+  public struct Entry {
+    /// The scenario.
+    public var scenario: Scenario
+    /// Its valuation.
+    public var result: ValuationResult
+
+    /// Makes an entry.
+    public init(_ scenario: Scenario, _ result: ValuationResult) {
+      self.scenario = scenario
+      self.result = result
+    }
+  }
+
+  /// The sheets.
+  public private(set) var workbook = Workbook()
+  /// The cell of the chosen scenario's value of a share.
+  public let valueCell: CellReference
+  /// The scenarios that were left out, each with its reason.
+  public let leftOut: [(name: String, reason: String)]
+  /// The names of the scenarios that are written, the chosen one first.
+  public let names: [String]
+  private var values: WorkbookValues
+
+  /// The largest part by which a formula's value may differ from the engine's.
+  static let tolerance = 1e-9
+
+  /// Writes scenarios of one company, the first of which is chosen at the beginning.
+  ///
+  /// - Throws: what of the first scenario has no formulas. Other scenarios of another model or horizon are left out.
+  ///
+  /// - Parameter ancestors: scenarios that the others inherit from, which are kept with them where they are not written.
+  public init(company: String, _ entries: [Entry], ancestors: [Scenario] = []) throws(WorkbookError) {
+    guard let first = entries.first else { throw WorkbookError("there is no scenario to write") }
+    var model = try ModelLines(first.result)
+    var inputs = [try Self.inputs(of: first)]
+    var written = [first]
+    var leftOut: [(String, String)] = []
+    for entry in entries.dropFirst() {
+      do {
+        model = try Self.join(model, with: entry, horizon: first.result.horizon)
+        inputs.append(try Self.inputs(of: entry))
+        written.append(entry)
+      } catch {
+        leftOut.append((entry.scenario.name, error.message))
+      }
+    }
+    self.leftOut = leftOut
+    names = written.map(\.scenario.name)
+    let choice = ScenarioSheet.choice
+    let assumptions = AssumptionSheet(company: company, inputs, choice: choice)
+    let horizon = first.result.horizon
+
+    var forecast = LineSheet("Forecast", horizon: horizon)
+    forecast.title("\(company): forecast", purpose: .title)
+    let active = ModelInputs(block: assumptions.active, horizon: horizon)
+    let finish = model.write(active, forecast: &forecast)
+    var value = LineSheet("Value", horizon: horizon)
+    value.title("\(company): value", purpose: .title)
+    let result = finish(&value)
+    Self.writePrice(result.valuePerShare, active, into: &value)
+    guard case .cell(let cell) = result.valuePerShare else { throw WorkbookError("the value has no cell") }
+    valueCell = cell
+
+    var workings = LineSheet("Workings", horizon: horizon)
+    let scenarios = ScenarioSheet(
+      company: company, written, inputs, assumptions, model, active: result, workings: &workings)
+    let sensitivity = SensitivitySheet(
+      company: company, model, active, base: result.valuePerShare, workings: &workings)
+    for sheet in [forecast, value, workings] { Self.setLooks(sheet) }
+    workbook.sheets = [
+      assumptions.sheet, Self.setLooks(forecast), Self.setLooks(value), scenarios.sheet, sensitivity.sheet,
+      Self.setLooks(workings),
+    ]
+    do throws(ValuationError) {
+      let ids = written.map(\.scenario.id)
+      workbook.sheets.append(
+        try RecordSheet.sheet(
+          written: written.map(\.scenario), ancestors: ancestors.filter { !ids.contains($0.id) }))
+    } catch {
+      throw WorkbookError(error.message, hint: error.hint)
+    }
+    values = WorkbookValues(workbook)
+    try check(result.valuePerShare, first)
+    for (entry, cell) in zip(written, scenarios.values) { try check(cell, entry) }
+  }
+
+  private static func inputs(of entry: Entry) throws(WorkbookError) -> ScenarioInputs {
+    guard entry.scenario.drivers == nil else {
+      throw WorkbookError(
+        "it is a model of drivers, and a workbook has no formulas for them yet",
+        hint: "`.csv`, `.json` and `.md` have the whole result")
+    }
+    return try ScenarioInputs(name: entry.scenario.name, given: entry.scenario.assumptions, result: entry.result)
+  }
+
+  /// The model that serves one more scenario.
+  private static func join(_ model: ModelLines, with entry: Entry, horizon: Int) throws(WorkbookError) -> ModelLines {
+    guard let joined = model.joined(with: try ModelLines(entry.result)) else {
+      throw WorkbookError("it is another model")
+    }
+    guard entry.result.horizon == horizon else {
+      throw WorkbookError("its horizon is \(entry.result.horizon) years, and a workbook has one of \(horizon)")
+    }
+    return joined
+  }
+
+  private static func writePrice(_ value: Formula, _ inputs: ModelInputs, into sheet: inout LineSheet) {
+    guard inputs.has(.price) else { return }
+    let price = inputs.cell(.price)
+    sheet.item("price", price, .decimal)
+    sheet.item("upside", .choose(if: price.isEmpty, "", else: value / price - 1), .percent)
+  }
+
+  @discardableResult
+  private static func setLooks(_ lines: LineSheet) -> Worksheet {
+    var sheet = lines.sheet
+    sheet.widths[1] = 40
+    for column in 0...(lines.horizon + 1) { sheet.widths[LineSheet.firstColumn + column] = 18 }
+    sheet.scrollingFrom = CellAddress(2, 2)
+    return sheet
+  }
+
+  /// Refuses a workbook whose formulas give another value than the engine.
+  private mutating func check(_ cell: Formula, _ entry: Entry) throws(WorkbookError) {
+    let wanted = entry.result.valuePerShare
+    let found = values.value(of: cell)
+    guard let number = found.number, abs(number - wanted) <= Self.tolerance * max(abs(wanted), 1e-300) else {
+      let text = found.number.map { "\($0)" } ?? "no number"
+      throw WorkbookError(
+        "the formulas for `\(entry.scenario.name)` give \(text) where the valuation gives \(wanted): "
+          + "the workbook was not written",
+        hint: "this is a fault of tas; `.csv` and `.json` have the whole result")
+    }
+  }
+
+  /// The bytes of the file.
+  public mutating func bytes() -> [UInt8] { WorkbookWriter.bytes(workbook, &values) }
+
+  /// The value of a cell, as the formulas give it.
+  public mutating func value(_ cell: CellReference) -> CellValue { values.value(cell) }
+}

@@ -1,0 +1,13 @@
+/// A valuation that is not written as a workbook, or a workbook that is not read back.
+public struct WorkbookError: Error, Equatable, Sendable {
+  /// What is not covered, or what is wrong and in which cell.
+  public let message: String
+  /// The way out; `nil` where there is none.
+  public let hint: String?
+
+  /// Makes an error.
+  public init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+}

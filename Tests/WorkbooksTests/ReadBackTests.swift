@@ -1,0 +1,107 @@
+import Research
+import Spreadsheet
+import Testing
+import Valuation
+
+@testable import Workbooks
+
+@Suite("Workbooks read back")
+struct ReadBackTests {
+  /// A workbook's cells as a program that computes and saves them leaves them.
+  static func read(_ workbook: LiveWorkbook) throws -> ReadWorkbook {
+    var values = WorkbookValues(workbook.workbook)
+    return try WorkbookReader.workbook(WorkbookWriter.bytes(workbook.workbook, &values))
+  }
+
+  @Test("what was not touched is as it was, text for text", arguments: WorkbookTests.models.keys.sorted())
+  func unchanged(_ name: String) throws {
+    let assumptions = try Assumptions(try #require(WorkbookTests.models[name]))
+    let read = try ReadScenarios(try Self.read(try LiveWorkbook(assumptions)))
+    #expect(read.changed.isEmpty)
+    #expect(read.disagreeing.isEmpty)
+    #expect(read.scenarios.map(\.assumptions) == [assumptions])
+  }
+
+  @Test("a year between the ends of a glide becomes a list of its years")
+  func overwritten() throws {
+    var workbook = try LiveWorkbook(try Assumptions(WorkbookTests.plain))
+    var sheet = try #require(workbook.workbook["Assumptions"])
+    let row = try #require(sheet.cells.first { $0.value.content == .value(.text("growth")) }?.key.row)
+    sheet.put(.number(0.2), row, 4)
+    workbook.workbook["Assumptions"] = sheet
+    let read = try ReadScenarios(try Self.read(workbook))
+    let growth = try #require(read.scenarios.first?.assumptions[.growth])
+    guard case .path(let path) = growth.value, case .list(let values) = path.phases[0].shape else {
+      Issue.record("\(growth)")
+      return
+    }
+    #expect(zip(values, [0.06, 0.2, 0.045, 0.0375, 0.03]).allSatisfy { abs($0 - $1) < 1e-12 })
+  }
+
+  @Test("a name that is not known is an error in its cell")
+  func unknown() throws {
+    var workbook = try LiveWorkbook(try Assumptions(WorkbookTests.plain))
+    var sheet = try #require(workbook.workbook["Assumptions"])
+    let address = try #require(sheet.cells.first { $0.value.content == .value(.text("growth")) }?.key)
+    sheet.put(.text("grwth"), address.row, address.column)
+    workbook.workbook["Assumptions"] = sheet
+    do {
+      _ = try ReadScenarios(try Self.read(workbook))
+      Issue.record("it was read")
+    } catch let error as WorkbookError {
+      #expect(error.message == "Assumptions!\(address): there is no assumption called `grwth`")
+      #expect(error.hint == "did you mean `growth`?")
+    }
+  }
+
+  @Test("a text where a number belongs, and a number beyond what is possible, are errors")
+  func wrong() throws {
+    for (value, word) in [
+      (CellValue.text("much"), "a number"), (.number(7), "must be"), (.error(.division), "#DIV/0!"),
+    ] {
+      var workbook = try LiveWorkbook(try Assumptions(WorkbookTests.plain))
+      try workbook.change("growth", 1, to: value)
+      do {
+        _ = try ReadScenarios(try Self.read(workbook))
+        Issue.record("it was read")
+      } catch let error as WorkbookError {
+        #expect(error.message.contains(word))
+      }
+    }
+  }
+
+  @Test("a formula that was changed is said, as its change is not read back")
+  func formula() throws {
+    var workbook = try LiveWorkbook(try Assumptions(WorkbookTests.plain))
+    var sheet = try #require(workbook.workbook["Value"])
+    sheet.put(.number(1e9), workbook.made.valueCell.address.row, workbook.made.valueCell.address.column)
+    workbook.workbook["Value"] = sheet
+    let read = try ReadScenarios(try Self.read(workbook))
+    #expect(read.disagreeing.count == 1)
+  }
+
+  @Test("children keep what they inherit, and own what was changed in their block")
+  func children() throws {
+    let base = try Assumptions(WorkbookTests.plain)
+    let changes: [Assumptions.Change] = [.shift("growth", .init(.add, 0.03, written: "+ 3pp"))]
+    let parent = Scenario(
+      id: "00000000-0000-4000-8000-000000000001", name: "base", ticker: "ACME", model: .plain(base, inheriting: nil),
+      savedAt: "2026-01-30T12:00:00Z")
+    var child = parent
+    child.id = "00000000-0000-4000-8000-000000000002"
+    child.name = "bull"
+    child.model = .plain(
+      try parent.inheritedAssumptions.with(changes), inheriting: Inheritance(parent: parent.id, changes: changes))
+    let entries = try [parent, child].map {
+      ValuationWorkbook.Entry($0, try DiscountedCashFlow.value($0.assumptions))
+    }
+    var live = try LiveWorkbook(base)
+    live.made = try ValuationWorkbook(company: "ACME", entries)
+    live.workbook = live.made.workbook
+    try live.change("margin", 1, to: .number(0.25), block: 2)
+    let read = try ReadScenarios(try Self.read(live))
+    #expect(read.changed.map(\.scenario) == ["bull"])
+    #expect(read.scenarios[1].inheritance?.changes.count == 2)
+    #expect(read.scenarios[0].assumptions == base)
+  }
+}

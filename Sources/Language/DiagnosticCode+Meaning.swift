@@ -157,7 +157,7 @@ extension DiagnosticCode {
     case .figuresOfThen: "Figures of a forecast that today's filings do not have"
     case .rolledForward: "Fiscal years that have ended since a forecast was made"
     case .forecastRecomputed: "A forecast comes to another value today than when it was saved"
-    case .differentCompanies: "A gap between the values of two companies is not split"
+    case .differentCompanies: "Values of two companies have no weighted mean, and a gap between them is not split"
     case .typedFigures: "A value over time rests on figures that were typed, and so were known on no day"
     case .valuationRefused: "A valuation in an expression is refused, so that its value is missing"
     case .unknownBase: "The filed figures have no such base period"

@@ -33,7 +33,6 @@ struct CodeTests {
   /// Codes of filings and of valuations that the tests of these engines show, as no company at hand has them.
   static let ofEngines: Set<String> = [
     "older-balance",
-    "not-used",
     "cost-of-equity-built",
     "discount-below-risk-free",
     "discount-below-cost-of-debt",
@@ -43,6 +42,7 @@ struct CodeTests {
     "nol-left",
     "tax-below-marginal",
     "payout-step",
+    "preferred-off-book",
     "cash-counts-whole",
     "cash-short",
     "interest-above-income",

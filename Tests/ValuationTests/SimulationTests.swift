@@ -167,6 +167,10 @@ struct SimulationTests {
       ]),
       full.with([set("margin", .list([-0.2, -0.1, 0.1, 0.2, 0.3]))]),
       full.with([.remove("terminal_roic"), .set(Assumption("capex", .scalar(0.1), basis: .change))]),
+      full.with([
+        .remove("terminal_roic"), set("terminal_capex", 0.03), set("terminal_depreciation", 0.02),
+        .set(Assumption("terminal_working_capital", .scalar(0.1), basis: .change)),
+      ]),
     ]
   }
 
@@ -174,7 +178,7 @@ struct SimulationTests {
   func everyRun() throws {
     for (place, model) in try models().enumerated() {
       let isGrowth = if case .terminal(.growth) = model["terminal"]?.value { true } else { false }
-      let inputs: [Simulation.Input] = try [
+      var inputs: [Simulation.Input] = try [
         .init(Variation("growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.03))),
         .init(Variation("margin", .shift(.multiply)), Distribution(.uniform(low: 0.5, high: 1.5))),
         .init(Variation("discount"), Distribution(.normal(mean: 0.08, deviation: 0.03))),
@@ -184,6 +188,11 @@ struct SimulationTests {
         .init(Variation("tax", .shift(.subtract)), Distribution(.normal(mean: 0, deviation: 0.05))),
         .init(Variation("cash"), Distribution(.uniform(low: 0, high: 1e11))),
       ]
+      if model["terminal_capex"] != nil {
+        inputs.append(.init(Variation("terminal_capex"), try Distribution(.uniform(low: 0, high: 0.06))))
+        inputs.append(
+          .init(Variation("terminal_depreciation", .shift(.add)), try Distribution(.uniform(low: 0, high: 0.01))))
+      }
       let names = inputs.map(\.parameter)
       let plan = try SimulationPlan(model, inputs, CorrelationMatrix(names, [(0, 1, 0.5)]), seed: 7)
       #expect(plan.lanes != nil)

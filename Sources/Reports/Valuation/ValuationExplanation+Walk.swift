@@ -112,6 +112,13 @@ extension ValuationExplanation {
       add(
         5, "flow after the forecast", stable.freeCashFlow, money,
         "after tax \(money.text(stable.nopat)) - reinvestment \(money.text(stable.reinvestment))")
+      let lines: [AssumptionName] = [.terminalCapex, .terminalDepreciation, .terminalWorkingCapital]
+      if lines.contains(where: { result.assumptions[$0] != nil }) {
+        add(
+          6, "reinvestment", stable.reinvestment, money,
+          "capex \(money.text(stable.capex)) + working capital \(money.text(stable.workingCapital)) - depreciation "
+            + money.text(stable.depreciation))
+      }
       add(
         6, "after tax", stable.nopat, money,
         "margin \(percent.text(stable.margin)) × revenue \(money.text(stable.revenue)), taxed at "
@@ -120,8 +127,13 @@ extension ValuationExplanation {
       add(
         4, "terminal value", terminal.value, money,
         "\(NumberFormat.general.text(multiple))x \(metric.title) \(money.text(terminal.flow)) of year "
-          + "\(result.years.count)")
+          + "\(result.horizon)" + (result.method == .residualIncome ? ", less book value" : ""))
     }
+  }
+
+  /// Book value that residual income is earned on, as it counts on the day of the valuation.
+  private var openingBook: Double {
+    report.result.goingConcernValue - report.result.presentValueOfFlows - report.result.presentValueOfTerminal
   }
 
   /// From the value of the equity to the first year's payments to shareholders.
@@ -130,7 +142,7 @@ extension ValuationExplanation {
     add(
       2, "value of the flows", result.goingConcernValue, money,
       "flows \(money.text(result.presentValueOfFlows)) + terminal \(money.text(result.presentValueOfTerminal))"
-        + (result.method == .residualIncome ? " + book value" : ""))
+        + (result.method == .residualIncome ? " + book value \(money.text(openingBook))" : ""))
     walkTerminal()
     guard let first = result.equityYears.first else { return }
     add(
@@ -138,7 +150,10 @@ extension ValuationExplanation {
       "\(result.method.flowTitle) \(money.text(first.flow)) × factor "
         + NumberFormat.fixed(4).text(first.discountFactor))
     if let income = first.netIncome, let roe = first.returnOnEquity {
-      add(4, "net income, year 1", income, money, "return \(percent.text(roe)) on the book value before")
+      let opening = roe == 0 ? nil : income / roe
+      add(
+        4, "net income, year 1", income, money,
+        "return \(percent.text(roe)) on the book value before" + (opening.map { " of \(money.text($0))" } ?? ""))
       if result.method == .residualIncome {
         add(
           4, "residual income, year 1", first.residualIncome, money,
@@ -147,6 +162,9 @@ extension ValuationExplanation {
     }
     if let dividends = first.dividends, let payout = first.payout {
       add(4, "dividends, year 1", dividends, money, "\(percent.text(payout)) of net income")
+    }
+    if let buybacks = first.buybacks {
+      add(4, "buybacks, year 1", buybacks, money, "less issues, at fair value")
     }
     if let operating = result.years.first {
       add(

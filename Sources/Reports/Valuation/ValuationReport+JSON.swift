@@ -53,7 +53,9 @@ extension ValuationReport {
           [
             "growth": .number(stable.growth), "revenue": .number(stable.revenue), "margin": .number(stable.margin),
             "operating_income": .number(stable.operatingIncome), "tax_rate": .number(stable.taxRate),
-            "nopat": .number(stable.nopat), "reinvestment": .number(stable.reinvestment),
+            "nopat": .number(stable.nopat), "depreciation": .number(stable.depreciation),
+            "capex": .number(stable.capex), "working_capital": .number(stable.workingCapital),
+            "reinvestment": .number(stable.reinvestment),
             "free_cash_flow": .number(stable.freeCashFlow), "discount_rate": .number(stable.discountRate),
           ]
         ))
@@ -66,7 +68,8 @@ extension ValuationReport {
       "ev_revenue": .number(result.implied.enterpriseToRevenue),
       "ev_ebitda": .number(result.implied.enterpriseToEBITDA), "ev_ebit": .number(result.implied.enterpriseToEBIT),
       "pe": .number(result.implied.priceToEarnings), "pb": .number(result.implied.priceToBook),
-      "yield": .number(result.implied.yield), "return": .number(impliedReturn),
+      "ptb": .number(result.implied.priceToTangibleBook), "yield": .number(result.implied.yield),
+      "return": .number(impliedReturn),
     ]
   }
 
@@ -100,7 +103,8 @@ extension ValuationReport {
     .object([
       ("year", .integer(year.year)), ("period_end", .string(periodEnd(year.year))), ("growth", .number(year.growth)),
       ("net_income", .number(year.netIncome)), ("roe", .number(year.returnOnEquity)),
-      ("payout", .number(year.payout)), ("dividends", .number(year.dividends)), ("book", .number(year.book)),
+      ("payout", .number(year.payout)), ("dividends", .number(year.dividends)),
+      ("buybacks", .number(year.buybacks)), ("book", .number(year.book)),
       ("residual_income", .number(year.residualIncome)), ("interest", .number(year.interest)),
       ("borrowing", .number(year.borrowing)), ("debt", .number(year.debt)), ("flow", .number(year.flow)),
       ("cost_of_equity", .number(year.costOfEquity)), ("discount_factor", .number(year.discountFactor)),

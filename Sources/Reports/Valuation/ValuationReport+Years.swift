@@ -58,15 +58,16 @@ extension ValuationResult {
     func add(_ column: Table.Column, _ value: @escaping (EquityYear) -> Double?) {
       if years.contains(where: { value($0) != nil }) { columns.append((column, { .number(value($0)) })) }
     }
-    add(.percent("roe", key: "return_on_equity"), \.returnOnEquity)
+    add(.percent(assumptions[.rote] == nil ? "roe" : "rote", key: "return_on_equity"), \.returnOnEquity)
     add(.money("net income", key: "net_income"), \.netIncome)
     add(.percent("payout"), \.payout)
     add(.money("dividends", decimals: 2), \.dividends)
-    add(.money("book value", key: "book"), \.book)
+    add(.money("buybacks", decimals: 2), \.buybacks)
+    add(.money(assumptions[.rote] == nil ? "book value" : "tangible book", key: "book"), \.book)
     add(.money("interest"), \.interest)
     add(.money("borrowing"), \.borrowing)
-    if method != .ddm {
-      add(.money(method.flowTitle, decimals: 2, key: "flow"), \.flow)
+    if method != .ddm || years.contains(where: { $0.buybacks != nil }) {
+      add(.money(method == .ddm ? "paid out" : method.flowTitle, decimals: 2, key: "flow"), \.flow)
     }
     columns += [
       (.number("factor", .fixed(4), key: "discount_factor"), { .number($0.discountFactor) }),

@@ -127,7 +127,7 @@ package struct ValuationReport: StatementResult {
     let multiples = [
       (result.implied.enterpriseToRevenue, "revenue"), (result.implied.enterpriseToEBITDA, "EBITDA"),
       (result.implied.enterpriseToEBIT, "EBIT"), (result.implied.priceToEarnings, "earnings"),
-      (result.implied.priceToBook, "book value"),
+      (result.implied.priceToBook, "book value"), (result.implied.priceToTangibleBook, "tangible book value"),
     ].compactMap { (value: Double?, what: String) -> String? in
       value.flatMap { $0.isFinite ? "\(NumberFormat.fixed(1).text($0))x \(what)" : nil }
     }

@@ -33,9 +33,10 @@ public enum ForecastLine: String, Sendable, CaseIterable {
     switch self {
     case .growth: year.growth
     case .netIncome: year.netIncome ?? .nan
-    case .returnOnEquity: year.returnOnEquity ?? .nan
+    // Held against what is reported, which is on all of shareholders' equity.
+    case .returnOnEquity: year.book == year.statedBook ? year.returnOnEquity ?? .nan : .nan
     case .dividends: year.dividends ?? .nan
-    case .book: year.book ?? .nan
+    case .book: year.statedBook ?? .nan
     case .revenue, .margin, .operatingIncome, .taxRate, .depreciation, .capex, .workingCapital, .reinvestment,
       .freeCashFlow:
       .nan

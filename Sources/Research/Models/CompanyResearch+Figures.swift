@@ -163,7 +163,8 @@ extension Assumptions {
   /// Whether the model asks for a figure that the reports offer.
   fileprivate func asksFor(_ name: AssumptionName?) -> Bool {
     switch method {
-    case .residualIncome: return name == .roe || name == .payout
+    // Growth of book value says what is paid out.
+    case .residualIncome: return name == .roe || name == .payout && self[.growth] == nil
     case .ddm: return self[.growth] == nil ? name == .roe || name == .payout : name == .dividend
     case .fcff, .fcfe: return name == .coverage && self[.rating] == nil && self[.equityPremium] != nil
     }

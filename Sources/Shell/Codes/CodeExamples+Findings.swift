@@ -1,6 +1,7 @@
 extension CodeExamples {
   /// Findings of valuations.
   static let findings: [String: String] = [
+    "not-used": "dcf tangible with model = ddm",
     "base-old": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \
     base_end = 2023-12-31; date = 2026-01-15; allow stale-base }

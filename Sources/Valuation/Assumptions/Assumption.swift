@@ -26,7 +26,8 @@ public struct Assumption: Sendable, Equatable {
     /// The amounts that the assumption called `name` may be a share of, besides the usual one.
     public static func of(_ name: String) -> [Basis] {
       switch AssumptionDefinition.named(name)?.key {
-      case .capex, .depreciation, .workingCapital: [.change]
+      case .capex, .depreciation, .workingCapital, .terminalCapex, .terminalDepreciation, .terminalWorkingCapital:
+        [.change]
       case .failureProceeds: [.book]
       default: []
       }

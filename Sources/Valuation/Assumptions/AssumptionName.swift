@@ -42,6 +42,9 @@ public enum AssumptionName: String, Sendable, Hashable, CaseIterable {
   // The stable phase, the dates, and failure.
   case terminalTax = "terminal_tax"
   case terminalMargin = "terminal_margin"
+  case terminalCapex = "terminal_capex"
+  case terminalDepreciation = "terminal_depreciation"
+  case terminalWorkingCapital = "terminal_working_capital"
   case terminalDiscount = "terminal_discount"
   case terminalROIC = "terminal_roic"
   case failure
@@ -85,8 +88,13 @@ public enum AssumptionName: String, Sendable, Hashable, CaseIterable {
   case model
   case dividend
   case method
+  case goodwill
+  case tangibleBook = "tangible_book"
+  case excessCapital = "excess_capital"
   case roe
+  case rote
   case payout
+  case buybacks
   case terminalROE = "terminal_roe"
   case persistence
   case debtFinancing = "debt_financing"

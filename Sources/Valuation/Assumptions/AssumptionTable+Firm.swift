@@ -18,7 +18,9 @@ extension AssumptionDefinition {
     firm(
       .investedCapital, .money, nil, nil, .positive,
       meaning: "Capital at the start, for the return on it; else book + debt - cash"),
-    firm(.book, .money, nil, nil, nil, meaning: "Book value of the common equity at the balance date"),
+    firm(
+      .book, .money, nil, nil, nil,
+      meaning: "Shareholders' equity at the balance date, without minority; preferred is taken off in equity models"),
     firm(
       .stockCompensation, .rate, nil, Bounds(0, 0.25), Bounds(0, 3),
       meaning: "Stock compensation as a share of revenue; shown and never added back"),
@@ -36,6 +38,15 @@ extension AssumptionDefinition {
     firm(
       .terminalMargin, .rate, nil, Bounds(-0.50, 0.45), Bounds(-5, 1), swing: 0.02,
       meaning: "Operating margin after the forecast; else the last year's"),
+    firm(
+      .terminalCapex, .rate, nil, Bounds(0, 0.25), Bounds(0, 3), swing: 0.01,
+      meaning: "Capital expenditure after the forecast as a share of revenue; else the last year's"),
+    firm(
+      .terminalDepreciation, .rate, nil, Bounds(0, 0.20), Bounds(0, 1), swing: 0.01,
+      meaning: "Depreciation after the forecast as a share of revenue; else the last year's"),
+    firm(
+      .terminalWorkingCapital, .rate, nil, Bounds(-0.05, 0.10), Bounds(-1, 1), swing: 0.005,
+      meaning: "Increase in working capital after the forecast as a share of revenue; else the last year's"),
     firm(
       .terminalDiscount, .rate, nil, Bounds(0.05, 0.12), Bounds(0, 0.60), swing: 0.01,
       meaning: "Cost of capital after the forecast; else the last year's"),
@@ -105,7 +116,9 @@ extension AssumptionDefinition {
     firm(.investments, .money, 0, nil, .notNegative, meaning: "Associates and cross holdings, added to the value"),
     firm(
       .nonoperating, .money, 0, nil, .notNegative, meaning: "Land and other idle assets after tax, added to the value"),
-    firm(.preferred, .money, 0, nil, .notNegative, meaning: "Preferred equity, taken from the value"),
+    firm(
+      .preferred, .money, 0, nil, .notNegative,
+      meaning: "Preferred equity, taken from the value, and from book in models of residual income"),
     firm(
       .minority, aliases: ["non_controlling_interest"], .money, 0, nil, .notNegative,
       meaning: "Interests of others in subsidiaries, at fair value"),

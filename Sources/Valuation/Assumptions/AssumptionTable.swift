@@ -157,8 +157,16 @@ extension AssumptionDefinition {
     ),
   ]
 
-  /// The ranges of a terminal multiple, which has other numbers than terminal growth.
-  static let terminalMultiple = (plausible: Bounds(4, 30), hard: Bounds.positive, swing: 1.0)
+  /// The possible range of a terminal multiple, which has other numbers than terminal growth.
+  static let possibleMultiple = Bounds.positive
+
+  /// The usual range of a terminal multiple and the step that moves it: a price over book value is near 1.
+  static func terminalMultiple(of metric: TerminalAssumption.Metric) -> (plausible: Bounds, swing: Double) {
+    switch metric {
+    case .book, .tangibleBook: (Bounds(0.3, 4), 0.1)
+    case .freeCashFlow, .ebitda, .ebit, .revenue, .earnings, .dividends: (Bounds(4, 30), 1)
+    }
+  }
 
   /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
   ///

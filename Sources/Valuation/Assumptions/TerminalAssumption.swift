@@ -19,6 +19,12 @@ public enum TerminalAssumption: Sendable, Equatable {
     case revenue
     /// Earnings after interest and tax: such a price is of the equity, not of operations.
     case earnings
+    /// Dividends, without buybacks: such a price is of the equity.
+    case dividends
+    /// Book value of the common equity: such a price is of the equity.
+    case book
+    /// Tangible book value of the common equity: such a price is of the equity.
+    case tangibleBook = "tangible_book"
 
     /// The metric that `name` stands for; `nil` for any other word.
     public init?(named name: String) {
@@ -28,6 +34,9 @@ public enum TerminalAssumption: Sendable, Equatable {
       case "ebit", "operating_income": self = .ebit
       case "revenue", "sales": self = .revenue
       case "earnings", "net_income": self = .earnings
+      case "dividends", "dividend": self = .dividends
+      case "book", "book_value": self = .book
+      case "tangible_book": self = .tangibleBook
       default: return nil
       }
     }
@@ -40,6 +49,9 @@ public enum TerminalAssumption: Sendable, Equatable {
       case .ebit: "EBIT"
       case .revenue: "revenue"
       case .earnings: "earnings"
+      case .dividends: "dividends"
+      case .book: "book value"
+      case .tangibleBook: "tangible book value"
       }
     }
   }
@@ -66,5 +78,28 @@ public enum TerminalAssumption: Sendable, Equatable {
     case .growth(let rate): Wording.percent(rate)
     case .multiple(let multiple, let metric): "\(Wording.number(multiple))x \(metric.title)"
     }
+  }
+}
+
+extension TerminalAssumption {
+  /// Refuses a multiple of a figure that a model does not have.
+  ///
+  /// A multiple whose base nobody said is one of free cash flow: where equity is valued by dividends or residual income,
+  /// nothing says what it would multiply.
+  ///
+  /// - Parameters:
+  ///   - metrics: the figures that the model has, those to propose first.
+  ///   - method: the model, for the message.
+  func check(isOf metrics: [Metric], in method: ValuationMethod) throws(ValuationError) {
+    guard case .multiple(let multiple, let metric) = self, !metrics.contains(metric) else { return }
+    let bases = metrics.map { "`\(Wording.number(multiple))x \($0.rawValue)`" }
+    throw ValuationError(
+      code: .wrongKind,
+      message: metric == .freeCashFlow
+        ? "a multiple alone is of free cash flow, and a model of \(method.title) has none to multiply"
+        : "a model of \(method.title) has no \(metric.title) to multiply",
+      assumptions: [.terminal, .model],
+      hint: "\(Wording.list(bases, or: true)); or growth for ever: `terminal = 2.5%`"
+    )
   }
 }

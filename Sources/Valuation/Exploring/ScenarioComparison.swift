@@ -61,8 +61,8 @@ public struct ScenarioComparison: Sendable {
   public let rows: [Row]
   /// The mean of the values per share by the weights; `nil` without weights.
   public let weightedValue: Double?
-  /// The weighted value over the price, less one; `nil` without weights, without one price that all share, and
-  /// where the weighted value is not positive.
+  /// The weighted value over the price, less one; `nil` without weights, without one price that all share, where the
+  /// weighted value is not positive, and above 1000 %, which is a mistake of units.
   public let weightedUpside: Double?
   /// The highest value per share less the lowest.
   public let spread: Double
@@ -83,8 +83,8 @@ public struct ScenarioComparison: Sendable {
     self.columns = columns
     weightedValue = try ScenarioComparison.weighted(columns)
     let prices = columns.map(\.valuation.price)
-    if let value = weightedValue, value > 0, let price = prices[0], prices.allSatisfy({ $0 == price }) {
-      weightedUpside = value / price - 1
+    if let value = weightedValue, let price = prices[0], prices.allSatisfy({ $0 == price }) {
+      weightedUpside = PriceComparison(value: value, price: price, years: 1).upside
     } else {
       weightedUpside = nil
     }

@@ -52,8 +52,9 @@ public struct Sensitivity: Sendable {
   ///     of its own, between its neighbours.
   ///   - mostCells: the most cells that are valued.
   ///   - isStopped: true once the grid is wanted no longer; asked every few thousand cells.
-  /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `interrupted`; `wrong-kind` and
-  ///   `no-influence` for an assumption that cannot be an axis; and the errors of valuing the model itself.
+  /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `interrupted`;
+  ///   `wrong-kind` for an assumption that cannot be an axis; `no-influence` for one that the value does not depend on;
+  ///   and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true, mostCells: Double = 1_000_000,
     isStopped: () -> Bool = { false }
@@ -100,6 +101,24 @@ public struct Sensitivity: Sendable {
     }
     self.axes = marked
     values = try Sensitivity.grid(of: assumptions, marked, isStopped)
+    try Sensitivity.refuseWithoutInfluence(marked, values)
+  }
+
+  /// Refuses an axis along which no cell differs from another, as a search for its assumption is refused.
+  private static func refuseWithoutInfluence(_ axes: [Axis], _ cells: [[Double]]) throws(ValuationError) {
+    let across = cells[0].indices.map { column in cells.map { $0[column] } }
+    for (axis, lines) in zip(axes, [across, cells]) where axis.values.contains(where: { $0 != axis.values[0] }) {
+      let values = lines.map { line in line.filter { !$0.isNaN } }
+      guard values.contains(where: { $0.count > 1 }),
+        values.allSatisfy({ line in line.allSatisfy { $0 == line[0] } })
+      else { continue }
+      throw ValuationError(
+        code: .noInfluence,
+        message: "the value does not depend on \(axis.parameter)",
+        assumptions: [axis.parameter],
+        hint: "`tornado` lists what it depends on"
+      )
+    }
   }
 
   /// Why a cell is missing; `nil` where it has a value.

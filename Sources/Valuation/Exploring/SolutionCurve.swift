@@ -75,7 +75,9 @@ public struct SolutionCurve: Sendable, Equatable {
       (0...20).map { $0 == 20 ? high : low + (high - low) * Double($0) / 20 }
     }
     switch variation.mode {
-    case .multiple: return spread(AssumptionDefinition.terminalMultiple.plausible.lower, 30)
+    case .multiple(let metric):
+      let usual = AssumptionDefinition.terminalMultiple(of: metric).plausible
+      return spread(usual.lower, usual.upper)
     case .set, .path:
       if let range = definition.plausible, range.lower.isFinite, range.upper.isFinite {
         return spread(range.lower, range.upper)

@@ -89,12 +89,12 @@ struct Lever {
         assumptions.holding(name) != nil || definition.defaultValue != nil
       else { return nil }
       var number: Double?
-      var isMultiple = false
+      var metric: TerminalAssumption.Metric?
       switch given.value {
       case .scalar(let value): number = given.afterShifts(value)
       case .terminal(let terminal):
         number = given.afterShifts(terminal.number)
-        if case .multiple = terminal { isMultiple = true }
+        if case .multiple(_, let multiplied) = terminal { metric = multiplied }
       case .priced(let multiple, _, let figure): number = given.afterShifts(multiple * figure)
       case .path: break
       case .word: return nil
@@ -103,7 +103,9 @@ struct Lever {
         // A part of nothing is nothing.
         return number == 0 ? nil : Lever(name, definition, swing, true, number)
       }
-      if isMultiple { return Lever(name, definition, AssumptionDefinition.terminalMultiple.swing, false, number) }
+      if let metric {
+        return Lever(name, definition, AssumptionDefinition.terminalMultiple(of: metric).swing, false, number)
+      }
       return definition.swing.map { Lever(name, definition, $0, definition.swingIsRelative, number) }
     }
   }

@@ -57,7 +57,7 @@ public struct Variation: Sendable, Equatable {
 
   /// The possible values of the assumption once this variation replaced it; `nil` for any.
   func bounds(_ definition: AssumptionDefinition) -> AssumptionDefinition.Bounds? {
-    if case .multiple = mode { return AssumptionDefinition.terminalMultiple.hard }
+    if case .multiple = mode { return AssumptionDefinition.possibleMultiple }
     return definition.hard
   }
 

@@ -66,7 +66,7 @@ struct VariedModel: Sendable {
         var bound = bounds[place]
         let target = model.places[place]
         if case .terminal = target.target, case .multiple = origin.terminal {
-          bound = AssumptionDefinition.terminalMultiple.hard
+          bound = AssumptionDefinition.possibleMultiple
         }
         let mode: Slot.Mode = if case .shift(let how) = variation.mode { .shifted(how) } else { .replaced }
         slots.append(Slot(place: target, mode: mode, given: model.number(at: target), bounds: bound))

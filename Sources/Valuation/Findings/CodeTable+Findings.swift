@@ -67,7 +67,8 @@ extension ValuationCode {
       .riskCountedTwice, [.warning], limits: [Limit(.warning, .above, 0.15, .percent)],
       measure: "highest discount rate", models: .fcff,
       "A failure is assumed and the discount rate is high: its risk may count twice"),
-    .finding(.lossWithoutTax, [.note], models: .operations, "A loss pays no tax, and is not set against later profits"),
+    .finding(
+      .lossWithoutTax, [.note], models: .operations, "A loss pays no tax, and is carried forward against later profits"),
     .finding(
       .lossWithoutDividend, [.note], models: .residualIncome, "A loss pays no dividend, and book value bears it"),
     .finding(
@@ -120,6 +121,9 @@ extension ValuationCode {
       "Payout changes by a step after the last year"),
     .finding(
       .hModel, [.note], models: .ddm, "Growth fades by the H-model, which is near to the dividends year by year"),
+    .finding(
+      .preferredOffBook, [.warning], models: [.ddm, .residualIncome],
+      "Preferred equity of the reports is taken off a book value that was typed"),
   ]
 
   /// From operations to one share.
@@ -154,8 +158,11 @@ extension ValuationCode {
       .equityNotPositive, [.strong], limits: [Limit(.strong, .below, 0, .number)], measure: "value of one share",
       models: .plain, "Nothing is left for the shares"),
     .finding(
-      .farFromPrice, [.warning],
-      limits: [Limit(.warning, .above, 3, .times), Limit(.warning, .below, 1.0 / 3, .times)],
+      .farFromPrice, [.warning, .strong],
+      limits: [
+        Limit(.strong, .above, 1 + PriceComparison.highestUpside, .times), Limit(.warning, .above, 3, .times),
+        Limit(.warning, .below, 1.0 / 3, .times),
+      ],
       measure: "value over price", models: .plain, "The value is far from the price"),
     .finding(.minorityAndOwnership, [.note], models: .parts, "A part is owned in part, and minority is taken as well"),
     .finding(

@@ -66,6 +66,7 @@ struct EquityReview: ReviewRules {
       }
     }
     guard case .book(let book) = model.basis else { return }
+    preferred(book)
     if book.persistence == nil, model.terminalROE == nil, !isMultiple {
       add(
         .defaultUsed,
@@ -82,65 +83,27 @@ struct EquityReview: ReviewRules {
     }
   }
 
-  private var isMultiple: Bool { if case .multiple = model.terminal { true } else { false } }
-
-  /// Names what was said and has no effect in this model.
-  private mutating func unused() {
+  /// Says that preferred from the reports leaves a book value that was typed, which may be common equity already.
+  private mutating func preferred(_ book: BookValue) {
     let all = context.assumptions
-    let firmOnly = [
-      AssumptionName.discount, .nol, .nolLimit, .salesToCapital, .reinvestmentLag, .investedCapital, .terminalTax,
-      .terminalMargin, .terminalROIC, .failure, .failureProceeds, .leases, .leaseRate, .research,
-      .grossMargin, .revenue, .margin, .baseMargin, .tax, .capex, .depreciation, .workingCapital, .cash,
-      .debt, .costOfDebt, .defaultSpread, .rating, .coverage, .investments, .nonoperating, .preferred,
-      .minority, .pension, .operatingCash, .debtFinancing, .market, .marketGrowth,
-    ]
-    let bookOnly = [AssumptionName.book, .roe, .payout, .persistence]
-    var names: [AssumptionName]
-    switch model.basis {
-    case .operations:
-      names =
-        bookOnly + [.discount, .failure, .failureProceeds, .leases, .investedCapital, .dividend, .method]
-      if model.terminalROE != nil { names.append(.terminalROIC) }
-    case .book(let book):
-      names = firmOnly.filter { $0 != .marketGrowth } + [.dividend, .method, .balanceDate]
-      if book.persistence != nil { names += [.terminal] }
-      if model.terminalROE == nil, !isMultiple, book.persistence == nil { names += [.terminal] }
-    case .dividend(let dividend):
-      names = firmOnly + [.book, .roe, .persistence, .rsu, .options, .treasuryAt, .balanceDate]
-      if dividend.isFading { names += [.terminalDiscount, .terminalROE, .payout] }
-      if !dividend.isFading, model.terminalROE == nil, !isMultiple { names += [.payout] }
-    }
-    if isMultiple { names += [.terminalROE, .terminalDiscount] }
-    // Assumptions that lever a cost of equity have their effect there.
-    if context.costOfEquity != nil { names.removeAll { [AssumptionName.debt, .tax, .terminalTax].contains($0) } }
-    let given = names.filter(all.isSaid)
-    if !given.isEmpty {
-      add(
-        .notUsed,
-        .warning,
-        "\(Wording.list(given)) \(Wording.plural(given.count, "has", "have")) no effect on a value by "
-          + "\(model.method.title)",
-        given
-      )
-    }
-    let parts = CostOfCapital.equityParts.filter { all.isSaid($0) }
-    if context.costOfEquity == nil, !parts.isEmpty {
-      add(
-        .notUsed,
-        .warning,
-        "cost_of_equity is given, so \(Wording.list(parts)) \(Wording.plural(parts.count, "has", "have")) no effect on it",
-        parts
-      )
-    }
+    guard book.preferred > 0, all[.book]?.source == .typed, !all.isSaid(.preferred) else { return }
+    add(
+      .preferredOffBook,
+      .warning,
+      "preferred of \(Wording.amount(book.preferred)) is taken off the book that was typed; if that is common equity "
+        + "already, say `preferred = 0`",
+      value: book.preferred,
+      [.preferred, .book]
+    )
   }
+
+  var isMultiple: Bool { if case .multiple = model.terminal { true } else { false } }
 
   // MARK: What follows the forecast
 
   private mutating func terminalValue() {
-    if model.method != .residualIncome, !years.isEmpty, evaluation.value > 0 {
-      terminalShare(
-        evaluation.presentValueOfTerminal / evaluation.value, horizon: model.horizon,
-        flows: evaluation.presentValueOfFlows)
+    if model.method != .residualIncome, !years.isEmpty, let share = evaluation.terminalShare {
+      terminalShare(share, horizon: model.horizon, flows: evaluation.presentValueOfFlows)
     }
     guard let assumption = model.terminal else { return }
     if let growth = terminal.impliedGrowth {
@@ -150,7 +113,11 @@ struct EquityReview: ReviewRules {
         : "terminal growth is \(Wording.percent(growth))"
       terminalGrowth(growth, subject: subject, riskFree: model.claims.riskFree)
     }
-    guard case .growth(let growth) = assumption else { return }
+    if case .growth(let growth) = assumption { perpetuity(growth) }
+  }
+
+  /// What is assumed to last for ever, where flows grow for ever.
+  private mutating func perpetuity(_ growth: Double) {
     // Where new equity earns its cost, growth changes nothing.
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
     if matters { narrowSpread(model.lastingRate - growth, of: .costOfEquity) }
@@ -159,7 +126,13 @@ struct EquityReview: ReviewRules {
         from: last.growth, to: growth,
         [AssumptionName.growth, .terminal, .horizon].filter { $0 != .growth || context.assumptions[.growth] != nil })
     }
-    if let after = evaluation.terminalPayout, let last = years.last?.payout,
+    payoutStep()
+    if let back = model.terminalROE, growth > 0 { lastingReturn(back) }
+  }
+
+  /// A payout that changes at once after the last year.
+  private mutating func payoutStep() {
+    if let after = evaluation.terminalPayout, let last = lastPayout,
       let limit = limit(.payoutStep, crossedBy: abs(after - last))
     {
       add(
@@ -171,7 +144,10 @@ struct EquityReview: ReviewRules {
         [.payout, .terminal, .terminalROE]
       )
     }
-    guard let back = model.terminalROE, growth > 0 else { return }
+  }
+
+  /// The return for ever on what is kept, where it is unusual or below what it costs.
+  private mutating func lastingReturn(_ back: Double) {
     let limit = unusualReturn(at: model.lastingRate)
     if exceeds(model.lastingRate, back) {
       add(
@@ -196,9 +172,15 @@ struct EquityReview: ReviewRules {
     }
   }
 
+  /// The share of net income that shareholders get in the last year, buybacks included; `nil` where it is not known.
+  private var lastPayout: Double? {
+    guard case .book(let book) = model.basis else { return years.last?.payout }
+    return book.paidOut(model.horizon - 1)
+  }
+
   // MARK: Book value
 
-  private mutating func returns(_ book: EquityModel.BookValue) {
+  private mutating func returns(_ book: BookValue) {
     guard
       let year = years.first(where: { year in
         year.growth > 1e-12 && year.returnOnEquity.map { exceeds(year.costOfEquity, $0) } ?? false

@@ -179,8 +179,11 @@ extension ReviewRules {
   mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
     for definition in AssumptionDefinition.all {
       let name = definition.key
-      guard let assumption = context.assumptions[name], var bounds = definition.plausible else { continue }
+      // A share of the change of revenue has no usual range.
+      guard let assumption = context.assumptions[name], assumption.basis != .change, var bounds = definition.plausible
+      else { continue }
       let values: [Double]
+      var isMultiple = false
       switch assumption.value {
       case .scalar, .path:
         if let yearly = yearly(name) {
@@ -194,17 +197,20 @@ extension ReviewRules {
         // Growth above the range has a finding of its own.
         guard let terminal else { continue }
         values = [terminal.number]
-        guard case .multiple = terminal else {
+        guard case .multiple(_, let metric) = terminal else {
           bounds = AssumptionDefinition.Bounds(bounds.lower, .infinity)
           break
         }
-        bounds = AssumptionDefinition.terminalMultiple.plausible
+        isMultiple = true
+        bounds = AssumptionDefinition.terminalMultiple(of: metric).plausible
       case .word, .priced: continue
       }
       guard let place = values.firstIndex(where: { !bounds.contains($0) }) else { continue }
       let value = values[place]
-      let isMultiple = name == .terminal && bounds == AssumptionDefinition.terminalMultiple.plausible
-      let range = isMultiple ? "4x..30x" : definition.text(definition.plausible ?? bounds)
+      let range =
+        isMultiple
+        ? "\(Wording.number(bounds.lower))x..\(Wording.number(bounds.upper))x"
+        : definition.text(definition.plausible ?? bounds)
       let text = isMultiple ? terminal?.text ?? "" : definition.text(value)
       let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
       add(
@@ -240,7 +246,7 @@ extension ReviewRules {
           .farFromPrice,
           limit,
           "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
-            + "splits, currency",
+            + "splits, currency" + (limit.severity == .strong ? "; no upside is shown" : ""),
           value: ratio,
           figures
         )

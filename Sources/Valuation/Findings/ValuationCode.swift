@@ -119,6 +119,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case taxBelowMarginal = "tax-below-marginal"
   case payoutStep = "payout-step"
   case hModel = "h-model"
+  case preferredOffBook = "preferred-off-book"
   // From operations to one share.
   case debtAboveValue = "debt-above-value"
   case cashAboveHalf = "cash-above-half"

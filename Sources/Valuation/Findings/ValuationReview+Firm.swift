@@ -6,10 +6,10 @@ extension Review {
     capitalCost()
     standing(growth: years.first?.growth, margin: years.first?.margin)
     marketShare(years.map(\.revenue))
+    losses()
     guard let firm = model.firm else { return }
     returns(firm)
     stablePhase(firm)
-    losses(firm)
     baseYear(firm)
     claims(firm)
     research()
@@ -113,9 +113,8 @@ extension Review {
   private mutating func stablePhase(_ firm: FirmModel) {
     let all = context.assumptions
     if case .multiple = model.terminal {
-      let unused = [AssumptionName.terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC].filter {
-        all[$0] != nil
-      }
+      let stable = [AssumptionName.terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC]
+      let unused = (stable + FirmModel.stableLines).filter { all[$0] != nil }
       if !unused.isEmpty {
         add(
           .notUsed,
@@ -152,8 +151,8 @@ extension Review {
     }
   }
 
-  private mutating func losses(_ firm: FirmModel) {
-    guard firm.carriesLosses, exceeds(evaluation.nolLeft, 0) else { return }
+  private mutating func losses() {
+    guard exceeds(evaluation.nolLeft, 0) else { return }
     add(
       .nolLeft,
       .warning,

@@ -53,12 +53,15 @@ struct Review: ReviewRules {
     }
     heldPaths(horizon: model.horizon)
     let losses = years.filter { $0.operatingIncome < 0 }
-    if let first = losses.first, let last = losses.last, model.firm?.carriesLosses != true {
+    // Who says what losses are carried, or how much they shelter, knows it.
+    if let first = losses.first, let last = losses.last, context.assumptions[.nol] == nil,
+      context.assumptions[.nolLimit] == nil
+    {
       let span = Wording.plural(losses.count, "year \(first.year)", "years \(first.year) to \(last.year)")
       add(
         .lossWithoutTax,
         .note,
-        "the loss of \(span) pays no tax, and is not set against later profits",
+        "the loss of \(span) pays no tax, and is carried forward against later profits",
         value: Double(losses.count),
         [.margin, .tax]
       )
@@ -90,63 +93,8 @@ struct Review: ReviewRules {
   // MARK: What is assumed to last for ever
 
   mutating func steadyState() {
-    guard var last = years.last else { return }
-    let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
-    if let stable = terminal.stable {
-      // The year after the forecast lasts for ever.
-      last.revenue = stable.revenue
-      last.taxRate = stable.taxRate
-      last.depreciation = stable.depreciation
-      last.capex = stable.reinvestment + stable.depreciation
-      if !isByReturn { last.capex -= last.workingCapital * stable.revenue / (years.last?.revenue ?? .nan) }
-      last.reinvestment = stable.reinvestment
-    }
-    if case .growth(let growth) = model.terminal, growth > 0 {
-      let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
-      if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
-        add(
-          .capexBelowDepreciation,
-          .warning,
-          "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
-            + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
-          value: last.capex / last.revenue,
-          threshold: last.depreciation / last.revenue,
-          [.capex, .depreciation, .terminal]
-        )
-      } else if last.reinvestment <= last.revenue * 1e-12 {
-        add(
-          .reinvestmentTooLow,
-          .warning,
-          "nothing is reinvested after the forecast, while revenue grows for ever",
-          value: last.reinvestment / last.revenue,
-          threshold: 0,
-          items + [.terminal]
-        )
-      } else if let back = terminal.impliedReturnOnNewCapital {
-        let limit = unusualReturn(at: evaluation.lastDiscount)
-        if exceeds(back, limit) {
-          add(
-            .reinvestmentTooLow,
-            .warning,
-            "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
-              + "up to \(Wording.percent(limit)) is usual",
-            value: back,
-            threshold: limit,
-            items + [.terminal]
-          )
-        } else if exceeds(evaluation.lastDiscount, back) {
-          add(
-            .growthLowersValue,
-            .warning,
-            "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
-              + "discount rate: each bit of growth lowers the value",
-            value: back,
-            threshold: evaluation.lastDiscount,
-            items + [.terminal, .discount]
-          )
-        }
-      }
-    }
+    guard let last = lastingYear else { return }
+    if case .growth(let growth) = model.terminal, growth > 0 { reinvestment(last) }
     if let limit = limit(.taxHeldLow, crossedBy: last.taxRate) {
       add(
         .taxHeldLow,
@@ -154,6 +102,72 @@ struct Review: ReviewRules {
         "tax stays at \(Wording.percent(last.taxRate)) for ever; less than \(Wording.percent(limit.value)) seldom lasts",
         value: last.taxRate,
         [.tax]
+      )
+    }
+  }
+
+  /// The year that lasts for ever: the one after the forecast where it has rates of its own, else the last; `nil` without
+  /// a forecast.
+  private var lastingYear: ForecastYear? {
+    guard var last = years.last, let stable = terminal.stable else { return years.last }
+    last.revenue = stable.revenue
+    last.taxRate = stable.taxRate
+    last.depreciation = stable.depreciation
+    last.capex = stable.capex
+    last.reinvestment = stable.reinvestment
+    return last
+  }
+
+  /// What is reinvested for ever, while revenue grows.
+  private mutating func reinvestment(_ last: ForecastYear) {
+    let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
+    let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
+    if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
+      add(
+        .capexBelowDepreciation,
+        .warning,
+        "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
+          + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
+        value: last.capex / last.revenue,
+        threshold: last.depreciation / last.revenue,
+        [.capex, .depreciation, .terminal]
+      )
+    } else if last.reinvestment <= last.revenue * 1e-12 {
+      add(
+        .reinvestmentTooLow,
+        .warning,
+        "nothing is reinvested after the forecast, while revenue grows for ever",
+        value: last.reinvestment / last.revenue,
+        threshold: 0,
+        items + [.terminal]
+      )
+    } else if let back = terminal.impliedReturnOnNewCapital {
+      lastingReturn(back, items)
+    }
+  }
+
+  /// The return for ever on what is reinvested, where it is unusual or below what it costs.
+  private mutating func lastingReturn(_ back: Double, _ items: [AssumptionName]) {
+    let limit = unusualReturn(at: evaluation.lastDiscount)
+    if exceeds(back, limit) {
+      add(
+        .reinvestmentTooLow,
+        .warning,
+        "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
+          + "up to \(Wording.percent(limit)) is usual",
+        value: back,
+        threshold: limit,
+        items + [.terminal]
+      )
+    } else if exceeds(evaluation.lastDiscount, back) {
+      add(
+        .growthLowersValue,
+        .warning,
+        "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
+          + "discount rate: each bit of growth lowers the value",
+        value: back,
+        threshold: evaluation.lastDiscount,
+        items + [.terminal, .discount]
       )
     }
   }

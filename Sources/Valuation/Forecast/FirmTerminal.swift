@@ -92,6 +92,8 @@ extension ForecastSource {
       case .revenue: year.revenue
       case .earnings:
         (year.operatingIncome - Number(repeating: terms.costOfDebt) * debt) * (Number.one - year.taxRate)
+      // Refused before, as the firm's model has none of them.
+      case .dividends, .book, .tangibleBook: .zero
       }
     result.isPositive = result.flow.isAbove(.zero)
     result.value = self[.terminal] * result.flow

@@ -41,7 +41,9 @@ struct PlainTerms: FirmTerms {
     switch field {
     case .nolLimit, .fx, .adrRatio, .split: 1
     case .failureProceeds: 0.5
-    case .investedCapital, .book, .terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC: .nan
+    case .investedCapital, .book, .terminalTax, .terminalMargin, .terminalDiscount, .terminalROIC, .terminalCapex,
+      .terminalDepreciation, .terminalWorkingCapital:
+      .nan
     default: 0
     }
   }
@@ -84,6 +86,9 @@ struct FullTerms: FirmTerms {
     case .terminalMargin: firm.pointee.terminalMargin
     case .terminalDiscount: firm.pointee.terminalDiscount
     case .terminalROIC: firm.pointee.terminalROIC
+    case .terminalCapex: firm.pointee.terminalCapex
+    case .terminalDepreciation: firm.pointee.terminalDepreciation
+    case .terminalWorkingCapital: firm.pointee.terminalWorkingCapital
     case .failure: firm.pointee.failure
     case .failureProceeds: firm.pointee.failureProceeds
     case .investments: firm.pointee.investments

@@ -2,6 +2,7 @@
 enum ForecastField: Int, CaseIterable {
   case revenue, shares, cash, debt, terminal
   case nol, nolLimit, investedCapital, book, terminalTax, terminalMargin, terminalDiscount, terminalROIC
+  case terminalCapex, terminalDepreciation, terminalWorkingCapital
   case failure, failureProceeds, investments, nonoperating, leases, preferred, minority, pension, rsu
   case fx, adrRatio, split
 
@@ -21,6 +22,9 @@ enum ForecastField: Int, CaseIterable {
     case .terminalMargin: .terminalMargin
     case .terminalDiscount: .terminalDiscount
     case .terminalROIC: .terminalROIC
+    case .terminalCapex: .terminalCapex
+    case .terminalDepreciation: .terminalDepreciation
+    case .terminalWorkingCapital: .terminalWorkingCapital
     case .failure: .failure
     case .failureProceeds: .failureProceeds
     case .investments: .investments

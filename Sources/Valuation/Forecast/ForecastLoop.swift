@@ -27,13 +27,22 @@ extension ForecastSource {
     return discounting
   }
 
-  /// Reinvestment of a year after the forecast by the rates of the last year.
+  /// Depreciation of the year after the forecast: at its own rate, else at that of the last year.
   @inline(__always)
-  func reinvestmentAfter(revenue: Number, change: Number) -> Number {
+  func depreciationAfter(revenue: Number, change: Number) -> Number {
+    self[.terminalDepreciation].given(else: last(.depreciation))
+      * (terms.policy.terminalDepreciationOfChange ? change : revenue)
+  }
+
+  /// Reinvestment of the year after the forecast, each line at its own rate, else at that of the last year.
+  @inline(__always)
+  func reinvestmentAfter(revenue: Number, change: Number) -> StableReinvestment<Number> {
     let policy = terms.policy
-    let depreciation = last(.depreciation) * (policy.depreciationOfChange ? change : revenue)
-    let capex = last(.capex) * (policy.capexOfChange ? change : revenue)
-    let workingCapital = last(.workingCapital) * (policy.workingCapitalOfChange ? change : revenue)
-    return capex + workingCapital - depreciation
+    return StableReinvestment(
+      capex: self[.terminalCapex].given(else: last(.capex)) * (policy.terminalCapexOfChange ? change : revenue),
+      workingCapital: self[.terminalWorkingCapital].given(else: last(.workingCapital))
+        * (policy.terminalWorkingCapitalOfChange ? change : revenue),
+      depreciation: depreciationAfter(revenue: revenue, change: change)
+    )
   }
 }

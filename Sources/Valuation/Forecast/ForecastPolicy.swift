@@ -1,11 +1,13 @@
 /// How a forecast is computed, besides its numbers.
 struct ForecastPolicy {
-  /// Whether losses are carried forward against later profits.
-  var carriesLosses = false
   /// Whether a rate is a share of the change of revenue, and not of revenue.
   var capexOfChange = false
   var depreciationOfChange = false
   var workingCapitalOfChange = false
+  /// The same of the year after the forecast.
+  var terminalCapexOfChange = false
+  var terminalDepreciationOfChange = false
+  var terminalWorkingCapitalOfChange = false
   /// Whether reinvestment follows from sales to capital, and not from the rates above.
   var usesSalesToCapital = false
   /// Whole years by which capital goes before revenue.
@@ -18,10 +20,12 @@ struct ForecastPolicy {
 extension ForecastPolicy {
   @inline(__always)
   init(_ firm: borrowing FirmModel) {
-    carriesLosses = firm.carriesLosses
     capexOfChange = firm.capexOfChange
     depreciationOfChange = firm.depreciationOfChange
     workingCapitalOfChange = firm.workingCapitalOfChange
+    terminalCapexOfChange = firm.terminalCapexOfChange
+    terminalDepreciationOfChange = firm.terminalDepreciationOfChange
+    terminalWorkingCapitalOfChange = firm.terminalWorkingCapitalOfChange
     usesSalesToCapital = firm.usesSalesToCapital
     lag = firm.lag
     balanceAge = firm.balanceAge

@@ -65,11 +65,9 @@ struct Operations<Source: ForecastSource> {
   private mutating func tax(_ year: inout OperatingYear<Number>, _ index: Int, interest: Number) {
     year.taxRate = source[.tax, index]
     let profit = (year.operatingIncome - interest).notBelowZero
-    if policy.carriesLosses {
-      let limit = source[.nolLimit] * profit
-      year.lossesUsed = limit.replaced(by: losses, where: losses.isAtMost(limit))
-      losses = losses + ((interest - year.operatingIncome).notBelowZero - year.lossesUsed)
-    }
+    let limit = source[.nolLimit] * profit
+    year.lossesUsed = limit.replaced(by: losses, where: losses.isAtMost(limit))
+    losses = losses + ((interest - year.operatingIncome).notBelowZero - year.lossesUsed)
     year.losses = losses
     year.tax = year.taxRate * (profit - year.lossesUsed)
   }

@@ -14,6 +14,10 @@ public struct StableYear: Sendable, Equatable {
   public internal(set) var nopat = 0.0
   /// Depreciation.
   public internal(set) var depreciation = 0.0
+  /// Capital expenditure; what is reinvested and depreciation together, where a return says what is reinvested.
+  public internal(set) var capex = 0.0
+  /// Increase in working capital; 0 where a return says what is reinvested.
+  public internal(set) var workingCapital = 0.0
   /// Reinvestment net of depreciation.
   public internal(set) var reinvestment = 0.0
   /// Free cash flow.
@@ -31,11 +35,24 @@ struct StableNumbers<Number: ForecastNumber> {
   var taxRate = Number.zero
   var nopat = Number.zero
   var depreciation = Number.zero
+  var capex = Number.zero
+  var workingCapital = Number.zero
   var reinvestment = Number.zero
   var freeCashFlow = Number.zero
   var discountRate = Number.zero
   /// The return on what is reinvested; missing where reinvestment follows the rates of the last year.
   var returnOnCapital = Number(repeating: .nan)
+}
+
+/// What is reinvested in the year after the forecast, line by line.
+struct StableReinvestment<Number: ForecastNumber> {
+  let capex: Number
+  let workingCapital: Number
+  let depreciation: Number
+
+  /// Capital expenditure and working capital less depreciation.
+  @inline(__always)
+  var net: Number { capex + workingCapital - depreciation }
 }
 
 extension StableYear {
@@ -47,6 +64,8 @@ extension StableYear {
     taxRate = numbers.taxRate
     nopat = numbers.nopat
     depreciation = numbers.depreciation
+    capex = numbers.capex
+    workingCapital = numbers.workingCapital
     reinvestment = numbers.reinvestment
     freeCashFlow = numbers.freeCashFlow
     discountRate = numbers.discountRate
@@ -67,14 +86,19 @@ extension ForecastSource {
     stable.operatingIncome = stable.margin * stable.revenue
     stable.nopat = stable.operatingIncome - stable.taxRate * stable.operatingIncome.notBelowZero
     let change = stable.revenue - flow.year.revenue
-    stable.depreciation = last(.depreciation) * (terms.policy.depreciationOfChange ? change : stable.revenue)
     let own = self[.terminalROIC]
     if terms.policy.usesSalesToCapital || !own.isMissing {
       let back = own.given(else: stable.discountRate)
       stable.returnOnCapital = back
       stable.reinvestment = (stable.nopat * growth / back).replaced(by: .zero, where: growth.isEqual(to: .zero))
+      stable.depreciation = depreciationAfter(revenue: stable.revenue, change: change)
+      stable.capex = stable.reinvestment + stable.depreciation
     } else {
-      stable.reinvestment = reinvestmentAfter(revenue: stable.revenue, change: change)
+      let reinvested = reinvestmentAfter(revenue: stable.revenue, change: change)
+      stable.depreciation = reinvested.depreciation
+      stable.capex = reinvested.capex
+      stable.workingCapital = reinvested.workingCapital
+      stable.reinvestment = reinvested.net
     }
     stable.freeCashFlow = stable.nopat - stable.reinvestment
     return stable

@@ -1,4 +1,3 @@
-import LibC
 import Text
 
 /// The discounted cash flow model.
@@ -80,7 +79,7 @@ public enum DiscountedCashFlow {
     if let refusal = evaluation.refusal { throw refusal.error(model, evaluation) }
     let terminal = TerminalValue(model, evaluation, last: years[model.horizon - 1])
     let value = evaluation.valuePerShare
-    let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
+    let held = PriceComparison(value: value, price: context.price, years: model.horizon)
     let findings = ValuationFinding.review(model, context, evaluation, years, terminal)
     return ValuationResult(
       assumptions: context.assumptions,
@@ -105,8 +104,8 @@ public enum DiscountedCashFlow {
       costOfCapital: context.cost,
       costOfEquity: nil,
       price: context.price,
-      upside: ratio.map { $0 - 1 },
-      cagr: ratio.map { pow($0, 1 / Double(model.horizon)) - 1 },
+      upside: held.upside,
+      cagr: held.cagr,
       findings: findings,
       segments: context.segments
     )
@@ -154,6 +153,7 @@ extension TerminalRefusal {
         case .ebit: [.terminal, .margin]
         case .revenue: [.terminal, .growth]
         case .earnings: [.terminal, .margin, .costOfDebt, .debt]
+        case .dividends, .book, .tangibleBook: [.terminal]
         }
       return ValuationError(
         code: .terminalFlowNotPositive,

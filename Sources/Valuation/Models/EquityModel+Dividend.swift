@@ -28,44 +28,61 @@ extension EquityModel {
     }
   }
 
+  /// Forecasts the dividend year by year.
   private func forecast(_ start: GrowingDividend, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
     throws(ValuationError)
   {
     var dividend = start.dividend * shares
+    var flow = dividend
     var discounting = Discounting(accrual: result.accrual, isMidYear: isMidYear)
     for t in 0..<horizon {
       dividend *= 1 + start.growth[t]
+      let buybacks = start.buybacks.isEmpty ? nil : dividend * start.buybacks[t]
+      flow = buybacks.map { dividend + $0 } ?? dividend
       let factor = discounting.next(rates[t], isFirst: t == 0).factor
-      result.presentValueOfFlows += dividend * factor
+      result.presentValueOfFlows += flow * factor
       years.append(
         EquityYear(
           year: t + 1,
           growth: start.growth[t],
           dividends: dividend,
-          flow: dividend,
+          buybacks: buybacks,
+          flow: flow,
           costOfEquity: rates[t],
           discountFactor: factor,
-          presentValue: dividend * factor
+          presentValue: flow * factor
         ))
     }
+    try price(start, dividend, flow, &result)
     var factor = discounting.yearEnd
+    if case .growth = terminal { factor = discounting.perpetuityFactor(lastingRate) }
+    result.price = result.terminalValue
+    result.presentValueOfTerminal = result.terminalValue * factor
+  }
+
+  /// The price after the last year.
+  ///
+  /// - Parameters:
+  ///   - dividend: the last year's dividends.
+  ///   - flow: the same with buybacks.
+  private func price(
+    _ start: GrowingDividend, _ dividend: Double, _ flow: Double, _ result: inout EquityEvaluation
+  ) throws(ValuationError) {
     switch terminal {
     case .growth(let growth):
-      result.terminalFlow = dividend * (1 + growth)
+      result.terminalFlow = flow * (1 + growth)
       if let back = terminalROE, let payout = start.payout {
+        result.terminalFlow = dividend * (1 + growth)
         let lasting = growth == 0 ? 1 : 1 - growth / back
         result.terminalPayout = lasting
         result.terminalFlow *= lasting / payout
       }
       result.terminalValue = result.terminalFlow / (lastingRate - growth)
-      factor = discounting.perpetuityFactor(lastingRate)
     case .multiple(let multiple, let metric):
       result.terminalFlow = metric == .earnings ? dividend / (start.payout ?? .nan) : dividend
       result.terminalValue = multiple * result.terminalFlow
     case nil:
       try ResolvedModel.refuse(missing: [.terminal])
     }
-    result.price = result.terminalValue
-    result.presentValueOfTerminal = result.terminalValue * factor
   }
 }

@@ -14,6 +14,8 @@ struct EquityEvaluation {
   var accrual = 1.0
   /// The value of all flows; for residual income with book value.
   var value = 0.0
+  /// Capital that is paid out at the start, on the day of the valuation.
+  var excess = 0.0
   /// The price of the equity at the end of the forecast.
   var price = 0.0
   /// Payout after the forecast, where `terminal_roe` gives it.
@@ -22,6 +24,9 @@ struct EquityEvaluation {
   var debtGrowth: Double?
   /// The equity, the shares and the value of one.
   var share = ShareValue()
+
+  /// The terminal's share of what shareholders get; `nil` where that is not positive.
+  var terminalShare: Double? { value + excess > 0 ? presentValueOfTerminal / (value + excess) : nil }
 }
 
 extension EquityModel {
@@ -82,11 +87,12 @@ extension EquityModel {
     }
   }
 
+  /// The refusal of a figure that nothing can be multiplied with, or that does not grow into a value.
   func flowNotPositive(_ flow: Double, _ metric: TerminalAssumption.Metric) -> ValuationError {
-    let title = metric == .freeCashFlow && method != .fcfe ? "the dividend" : metric.title
-    return ValuationError(
+    ValuationError(
       code: .terminalFlowNotPositive,
-      message: "\(title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
+      message:
+        "\(metric.title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
         + "terminal = \(terminal?.text ?? "")",
       assumptions: method == .fcfe ? [.terminal, .margin, .capex, .debt] : [.terminal, .roe, .payout],
       hint: "let earnings reach a lasting level before the horizon ends"

@@ -80,6 +80,8 @@ extension EquityModel {
       case .ebitda: last.ebitda
       case .ebit: last.operatingIncome
       case .revenue: last.revenue
+      // Refused before, as operations have none of them.
+      case .dividends, .book, .tangibleBook: .nan
       }
     guard result.terminalFlow > 0 else { throw flowNotPositive(result.terminalFlow, metric) }
     result.terminalValue = multiple * result.terminalFlow
@@ -95,7 +97,7 @@ extension EquityModel {
     if claims.usesSalesToCapital { return change / model.rows.last(.salesToCapital) }
     return model.rows.withYears { years in
       withUnsafePointer(to: claims) {
-        ModelSource(model, years, FullTerms(firm: $0)).reinvestmentAfter(revenue: revenue, change: change)
+        ModelSource(model, years, FullTerms(firm: $0)).reinvestmentAfter(revenue: revenue, change: change).net
       }
     }
   }

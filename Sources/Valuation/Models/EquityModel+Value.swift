@@ -1,5 +1,3 @@
-import LibC
-
 extension EquityModel {
   /// Values a company by the flows to its shareholders.
   static func value(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
@@ -9,7 +7,7 @@ extension EquityModel {
     let evaluation = try model.evaluate(&years, &operating)
     let terminal = TerminalValue(model, evaluation, last: years.last, operating: operating.last)
     let value = evaluation.share.valuePerShare
-    let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
+    let held = PriceComparison(value: value, price: context.price, years: model.horizon)
     var review = EquityReview(
       model: model, context: context, evaluation: evaluation, years: years, operating: operating, terminal: terminal)
     review.run()
@@ -24,7 +22,7 @@ extension EquityModel {
       terminal: terminal,
       presentValueOfFlows: evaluation.presentValueOfFlows,
       presentValueOfTerminal: evaluation.presentValueOfTerminal,
-      terminalShare: evaluation.value > 0 ? evaluation.presentValueOfTerminal / evaluation.value : nil,
+      terminalShare: evaluation.terminalShare,
       enterpriseValue: model.enterpriseValue(evaluation),
       equityValue: evaluation.share.equityValue,
       valuePerShare: value,
@@ -36,8 +34,8 @@ extension EquityModel {
       costOfCapital: nil,
       costOfEquity: context.costOfEquity,
       price: context.price,
-      upside: ratio.map { $0 - 1 },
-      cagr: ratio.map { pow($0, 1 / Double(model.horizon)) - 1 },
+      upside: held.upside,
+      cagr: held.cagr,
       findings: review.findings
     )
   }

@@ -7,7 +7,7 @@ struct EquityModel: Sendable, Equatable {
   enum Basis: Sendable, Equatable {
     /// Operations, less interest and what is reinvested, plus what is borrowed.
     case operations(ResolvedModel, Financing)
-    /// Returns on book value: `book_t = book_(t-1) + net_income_t - dividend_t`.
+    /// Returns on book value: `book_t = book_(t-1) + net_income_t - dividend_t - buybacks_t`.
     case book(BookValue)
     /// A dividend of one share.
     case dividend(GrowingDividend)
@@ -22,21 +22,14 @@ struct EquityModel: Sendable, Equatable {
     var operatingCash = 0.0
   }
 
-  /// Book value and what it earns.
-  struct BookValue: Sendable, Equatable {
-    var book: Double
-    var roe: [Double]
-    var payout: [Double]
-    /// The share of residual income that is left of the year before, after the forecast.
-    var persistence: Double?
-  }
-
   /// A dividend and its growth.
   struct GrowingDividend: Sendable, Equatable {
     var dividend: Double
     var growth: [Double]
     /// The last year's payout, where it is known.
     var payout: Double?
+    /// Buybacks of each year for each unit of dividends; empty where none are assumed.
+    var buybacks: [Double] = []
     /// Whether growth fades by the H-model and not year by year.
     var isFading = false
   }
@@ -63,8 +56,10 @@ struct EquityModel: Sendable, Equatable {
   func values(of name: AssumptionName) -> [Double]? {
     switch (name, basis) {
     case (.costOfEquity, _): rates
-    case (.roe, .book(let book)): book.roe
+    case (.roe, .book(let book)): book.isTangible ? nil : book.returns
+    case (.rote, .book(let book)): book.isTangible ? book.returns : nil
     case (.payout, .book(let book)): book.payout
+    case (.buybacks, .book(let book)): book.buybacks.isEmpty ? nil : book.buybacks
     case (.growth, .dividend(let dividend)): dividend.growth
     case (.discount, _): nil
     case (_, .operations(let model, _)): model.values(of: name)

@@ -11,12 +11,17 @@ public struct EquityYear: Sendable, Equatable {
   public internal(set) var netIncome: Double?
   /// Net income over the book value at the start of the year.
   public internal(set) var returnOnEquity: Double?
-  /// The share of net income that is paid out.
+  /// The share of net income that is paid as dividends; of free cash flow to equity, the share that is cash.
   public internal(set) var payout: Double?
   /// Dividends.
   public internal(set) var dividends: Double?
-  /// Book value of the equity at the end of the year.
+  /// Buybacks less issues of shares, at fair value; `nil` where none are assumed.
+  public internal(set) var buybacks: Double?
+  /// Book value of the common equity at the end of the year, tangible where returns are on tangible equity.
   public internal(set) var book: Double?
+  /// Shareholders' equity as a balance sheet would state it then, with preferred and goodwill, which stay as they are;
+  /// `nil` where they are not known.
+  public internal(set) var statedBook: Double?
   /// Net income less the cost of the equity that was there at the start of the year.
   public internal(set) var residualIncome: Double?
   /// Interest on the debt at the start of the year.
@@ -25,7 +30,7 @@ public struct EquityYear: Sendable, Equatable {
   public internal(set) var borrowing: Double?
   /// Debt at the end of the year.
   public internal(set) var debt: Double?
-  /// The discounted flow: free cash flow to equity, dividends or residual income.
+  /// The discounted flow: free cash flow to equity, dividends and buybacks, or residual income.
   public internal(set) var flow = 0.0
   /// The cost of equity of the year.
   public internal(set) var costOfEquity = 0.0
@@ -33,4 +38,7 @@ public struct EquityYear: Sendable, Equatable {
   public internal(set) var discountFactor = 0.0
   /// The flow times its factor.
   public internal(set) var presentValue = 0.0
+
+  /// Dividends and buybacks together; `nil` where the method knows none.
+  public var paidOut: Double? { dividends.map { $0 + (buybacks ?? 0) } }
 }

@@ -3,7 +3,6 @@
 /// A number that nobody gave is missing (NaN) where another stands for it, such as the last year's tax for
 /// `terminalTax`, so that a change of the other is followed.
 struct FirmModel: Sendable, Equatable {
-  var carriesLosses = false
   var nol = 0.0
   var nolLimit = 1.0
 
@@ -20,6 +19,13 @@ struct FirmModel: Sendable, Equatable {
 
   var terminalTax = Double.nan
   var terminalMargin = Double.nan
+  var terminalCapex = Double.nan
+  var terminalDepreciation = Double.nan
+  var terminalWorkingCapital = Double.nan
+  /// Whether a rate of the year after the forecast is a share of the change of revenue.
+  var terminalCapexOfChange = false
+  var terminalDepreciationOfChange = false
+  var terminalWorkingCapitalOfChange = false
   var terminalDiscount = Double.nan
   var terminalROIC = Double.nan
 
@@ -69,6 +75,9 @@ struct FirmModel: Sendable, Equatable {
     case .book: \.book
     case .terminalTax: \.terminalTax
     case .terminalMargin: \.terminalMargin
+    case .terminalCapex: \.terminalCapex
+    case .terminalDepreciation: \.terminalDepreciation
+    case .terminalWorkingCapital: \.terminalWorkingCapital
     case .terminalDiscount: \.terminalDiscount
     case .terminalROIC: \.terminalROIC
     case .failure: \.failure

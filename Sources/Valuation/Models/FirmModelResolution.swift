@@ -54,10 +54,10 @@ extension FirmModel {
       guard let value = try all.number(key) else { continue }
       if let place = place(of: key) { firm[keyPath: place] = value }
     }
-    firm.carriesLosses = all[.nol] != nil || all[.nolLimit] != nil
     firm.capexOfChange = all[.capex]?.basis == .change
     firm.depreciationOfChange = all[.depreciation]?.basis == .change
     firm.workingCapitalOfChange = all[.workingCapital]?.basis == .change
+    firm.readStableYear(all)
     firm.failureOfBook = all[.failureProceeds]?.basis == .book
     firm.riskFree = try all.number(.riskFree) ?? .nan
     try firm.readReinvestment(all)
@@ -67,6 +67,14 @@ extension FirmModel {
     try firm.readCapitalised(all)
     firm.costOfDebt = try CostOfCapital.costOfDebt(all) ?? .nan
     return firm
+  }
+
+  /// Reads what the lines of the year after the forecast are shares of: as the last year's where they are not given.
+  private mutating func readStableYear(_ all: Assumptions) {
+    func isOfChange(_ own: AssumptionName, else last: Bool) -> Bool { all[own].map { $0.basis == .change } ?? last }
+    terminalCapexOfChange = isOfChange(.terminalCapex, else: capexOfChange)
+    terminalDepreciationOfChange = isOfChange(.terminalDepreciation, else: depreciationOfChange)
+    terminalWorkingCapitalOfChange = isOfChange(.terminalWorkingCapital, else: workingCapitalOfChange)
   }
 
   private mutating func readReinvestment(_ all: Assumptions) throws(ValuationError) {
@@ -80,22 +88,28 @@ extension FirmModel {
     }
     lag = Int(years)
     usesSalesToCapital = all[.salesToCapital] != nil
-    guard usesSalesToCapital else { return }
-    let given = [AssumptionName.capex, .depreciation, .workingCapital].filter { name in
-      switch all[name]?.source {
-      case .typed, .scenario: true
-      case .fundamentals, .default, .outside, nil: false
-      }
+    if usesSalesToCapital {
+      let lines = [AssumptionName.capex, .depreciation, .workingCapital].filter(all.isSaid)
+      try Self.refuse(.salesToCapital, besides: lines + Self.stableLines.filter(all.isSaid))
+    } else if !terminalROIC.isNaN {
+      // Depreciation alone is no reinvestment, and only says how gross capex is.
+      try Self.refuse(.terminalROIC, besides: [.terminalCapex, .terminalWorkingCapital].filter(all.isSaid))
     }
-    guard given.isEmpty else {
-      throw ValuationError(
-        code: .contradictoryAssumptions,
-        message: "sales_to_capital says what is reinvested, and so \(Wording.plural(given.count, "does", "do")) "
-          + Wording.list(given),
-        assumptions: [.salesToCapital] + given,
-        hint: "give one or the other"
-      )
-    }
+  }
+
+  /// The lines of reinvestment in the year after the forecast.
+  static let stableLines: [AssumptionName] = [.terminalCapex, .terminalDepreciation, .terminalWorkingCapital]
+
+  /// Refuses two ways to say what is reinvested.
+  private static func refuse(_ name: AssumptionName, besides lines: [AssumptionName]) throws(ValuationError) {
+    guard !lines.isEmpty else { return }
+    throw ValuationError(
+      code: .contradictoryAssumptions,
+      message: "\(name) says what is reinvested, and so \(Wording.plural(lines.count, "does", "do")) "
+        + Wording.list(lines),
+      assumptions: [name] + lines,
+      hint: "give one or the other"
+    )
   }
 
   private mutating func readDates(_ all: Assumptions) throws(ValuationError) {

@@ -61,59 +61,16 @@ extension ResolvedModel {
     if given.partKind == .segment { return try resolveSegments(given) }
     if given.partKind == .part { throw SumOfParts.isNoModel }
     try refuseByJudgement(given)
-    let isOfEquity = given.method == .fcfe
-    let isBuilt = !isOfEquity && CostOfCapital.isWanted(given)
-    let missing = AssumptionDefinition.all.filter {
-      $0.isRequired && given[$0.key] == nil && !($0.key == .discount && (isBuilt || isOfEquity))
-    }.map(\.key)
-    try refuse(missing: isOfEquity && !given.hasCostOfEquity ? missing + [.costOfEquity] : missing)
+    try refuse(missing: missing(given))
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
-    var all = context.assumptions
-    let research = try Research(all)
-    let revenue = try scalar(.revenue, all) ?? .nan
-    let leaseInterest = try (all.number(.leases) ?? 0) * (all.number(.leaseRate) ?? 0)
-
-    var rows = ForecastTable(horizon: horizon)
-    for row in ForecastTable.Row.allCases {
-      let name = row == .discount ? given.method.rateName : row.name
-      var base = all.base(of: name)
-      if row == .margin, let margin = base, research != nil || leaseInterest != 0 {
-        base = margin + ((research?.income ?? 0) + leaseInterest) / revenue
-      }
-      if row == .discount, isBuilt {
-        let cost = try CostOfCapital(all, lastTax: rows.last(.tax))
-        context.cost = cost
-        base = cost.rate
-        if all[.discount] == nil {
-          let built = Assumption(
-            .discount, .scalar(cost.rate), written: Wording.percent(cost.rate) + " built up", source: .default)
-          all = try all.with([.set(built)])
-          context.assumptions = all
-        }
-      }
-      if row == .discount, isOfEquity {
-        try context.buildCostOfEquity(lastTax: rows.last(.tax))
-        all = context.assumptions
-        base = context.costOfEquity?.rate
-      }
-      guard let assumption = all[name] else { continue }
-      let values = try yearly(assumption, horizon: horizon, base: base)
-      if let after = values.heldAfter { context.held.append((name.rawValue, after)) }
-      try check(values.years, of: name)
-      rows.append(values.years)
-    }
-    guard case .terminal(let written) = all[.terminal]?.value, let shifts = all[.terminal]?.shifts else {
-      preconditionFailure("A required assumption was checked to be there.")
-    }
-    let terminal = written.with(number: shifts.reduce(written.number) { $1.applied(to: $0) })
-    try check(terminal)
+    let rows = try rows(&context, horizon)
+    let all = context.assumptions
+    let terminal = try terminal(all)
     context.price = try scalar(.price, all)
     _ = try scalar(.baseMargin, all)
-    for key in all.all.compactMap(\.key) where !key.definition.isFilled {
-      _ = try all.number(key)
-    }
+    for key in all.all.compactMap(\.key) where !key.definition.isFilled { _ = try all.number(key) }
     let firm = try FirmModel.resolve(all, cost: context.cost)
     let model = ResolvedModel(
       isMidYear: all[.discounting]?.value == .word("mid-year"),
@@ -131,6 +88,80 @@ extension ResolvedModel {
     return (model, context)
   }
 
+  /// The assumptions that the model cannot do without and that are not given.
+  private static func missing(_ given: Assumptions) -> [AssumptionName] {
+    let isOfEquity = given.method == .fcfe
+    let needsDiscount = !isOfEquity && !CostOfCapital.isWanted(given)
+    var missing = AssumptionDefinition.all.filter { $0.isRequired && given[$0.key] == nil }.map(\.key)
+    if !needsDiscount { missing.removeAll { $0 == .discount } }
+    if isOfEquity, !given.hasCostOfEquity { missing.append(.costOfEquity) }
+    return missing
+  }
+
+  /// The yearly numbers of each assumption that has them, with a discount rate that is built where none is given.
+  private static func rows(_ context: inout Context, _ horizon: Int) throws(ValuationError) -> ForecastTable {
+    let method = context.assumptions.method
+    var rows = ForecastTable(horizon: horizon)
+    for row in ForecastTable.Row.allCases {
+      let name = row == .discount ? method.rateName : row.name
+      let base: Double? =
+        switch row {
+        case .margin: try baseMargin(context.assumptions)
+        case .discount: try baseDiscount(&context, lastTax: rows.last(.tax))
+        default: context.assumptions.base(of: name)
+        }
+      guard let assumption = context.assumptions[name] else { continue }
+      let values = try yearly(assumption, horizon: horizon, base: base)
+      if let after = values.heldAfter { context.held.append((name.rawValue, after)) }
+      try check(values.years, of: name)
+      rows.append(values.years)
+    }
+    return rows
+  }
+
+  /// The operating margin of the base year, after what research and leases add to operating income.
+  private static func baseMargin(_ all: Assumptions) throws(ValuationError) -> Double? {
+    let research = try Research(all)
+    let leaseInterest = try (all.number(.leases) ?? 0) * (all.number(.leaseRate) ?? 0)
+    guard let margin = all.base(of: .margin), research != nil || leaseInterest != 0 else {
+      return all.base(of: .margin)
+    }
+    return try margin + ((research?.income ?? 0) + leaseInterest) / (scalar(.revenue, all) ?? .nan)
+  }
+
+  /// The discount rate that a path starts from, which is built, and put in where none is given.
+  private static func baseDiscount(_ context: inout Context, lastTax: Double) throws(ValuationError) -> Double? {
+    let all = context.assumptions
+    if all.method.isOfEquity {
+      try context.buildCostOfEquity(lastTax: lastTax)
+      return context.costOfEquity?.rate
+    }
+    guard CostOfCapital.isWanted(all) else { return all.base(of: .discount) }
+    let cost = try CostOfCapital(all, lastTax: lastTax)
+    context.cost = cost
+    if all[.discount] == nil {
+      let built = Assumption(
+        .discount, .scalar(cost.rate), written: Wording.percent(cost.rate) + " built up", source: .default)
+      context.assumptions = try all.with([.set(built)])
+    }
+    return cost.rate
+  }
+
+  /// The terminal, whose multiple must be of a figure that a model of operations has.
+  private static func terminal(_ all: Assumptions) throws(ValuationError) -> TerminalAssumption {
+    guard let assumption = all[.terminal], case .terminal(let written) = assumption.value else {
+      try refuse(missing: [.terminal])
+      return .growth(.nan)
+    }
+    let terminal = written.with(number: assumption.afterShifts(written.number))
+    try check(terminal)
+    try terminal.check(isOf: metrics, in: all.method)
+    return terminal
+  }
+
+  /// The figures of operations that a terminal multiple may be of.
+  static let metrics: [TerminalAssumption.Metric] = [.freeCashFlow, .ebitda, .ebit, .revenue, .earnings]
+
   /// Refuses a company that an analyst would not value by this model, unless it is allowed.
   private static func refuseByJudgement(_ given: Assumptions) throws(ValuationError) {
     guard given.word(.sector) == "financial", !given.allowed.contains(.bankFCFF) else { return }
@@ -144,12 +175,16 @@ extension ResolvedModel {
   }
 
   /// Refuses a model from which assumptions miss, all of them at once.
-  static func refuse(missing: [AssumptionName], hint: String? = nil) throws(ValuationError) {
+  ///
+  /// - Parameter asking: the assumptions without which none would miss.
+  static func refuse(
+    missing: [AssumptionName], asking: [AssumptionName] = [], hint: String? = nil
+  ) throws(ValuationError) {
     guard let first = missing.first else { return }
     throw ValuationError(
       code: .missingAssumptions,
       message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
-      assumptions: missing,
+      assumptions: missing + asking,
       hint: hint ?? "such as `\(first) = \(example(of: first))`"
     )
   }
@@ -185,7 +220,7 @@ extension ResolvedModel {
     case .growth(let rate):
       guard definition.hard?.contains(rate) ?? true else { throw outOfRange(definition, rate, year: "") }
     case .multiple(let multiple, _):
-      guard AssumptionDefinition.terminalMultiple.hard.contains(multiple) else {
+      guard AssumptionDefinition.possibleMultiple.contains(multiple) else {
         throw ValuationError(
           code: .outOfRange,
           message: "terminal is \(terminal.text), and a multiple is above 0",
@@ -223,7 +258,12 @@ extension ResolvedModel {
     switch assumption.value {
     case .scalar(let number): path = .constant(number)
     case .path(let given): path = given
-    case .terminal, .word, .priced: preconditionFailure("Assumptions checks the kind of every value.")
+    case .terminal, .word, .priced:
+      throw ValuationError(
+        code: .wrongKind,
+        message: "\(assumption.name) is \(assumption.text), and must be a number or one for each year",
+        assumptions: [assumption.name]
+      )
     }
     let values = try path.values(of: assumption.name, horizon: horizon, base: base ?? assumption.start)
     if let late = assumption.exceptions.first(where: { $0.year > horizon }) {
@@ -251,7 +291,8 @@ extension ResolvedModel {
       return Int(years)
     }
     var longest = 0
-    for assumption in context.assumptions.flat {
+    // A list of the past says nothing of how far the forecast goes.
+    for assumption in context.assumptions.flat where AssumptionDefinition.named(assumption.name)?.isList != true {
       guard case .path(let path) = assumption.value, let years = path.years, years > 0 else { continue }
       if years > longest { context.horizonFrom = [] }
       if years >= longest { context.horizonFrom.append(assumption.name) }
@@ -285,6 +326,9 @@ extension ResolvedModel {
     case .shares: "15.74B"
     case .discount: "9%"
     case .costOfEquity, .roe: "10%"
+    case .rote: "14%"
+    case .goodwill: "20B"
+    case .tangibleBook: "80B"
     case .payout: "40%"
     case .book: "100B"
     case .dividend: "2.40"

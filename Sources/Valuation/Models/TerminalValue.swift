@@ -85,7 +85,7 @@ public struct TerminalValue: Sendable, Equatable {
     func multiple(_ figure: Double?) -> Double? { figure.flatMap { $0 > 0 ? price / $0 : nil } }
     impliedPriceToEarnings = multiple(last?.netIncome)
     impliedPriceToBook = multiple(last?.book)
-    let paid = model.method == .residualIncome ? last?.dividends : last?.flow
+    let paid = model.method == .residualIncome ? last?.paidOut : last?.flow
     impliedFlowMultiple = multiple(paid)
     impliedEBITDAMultiple = operating.flatMap { $0.ebitda > 0 ? (price + (last?.debt ?? 0)) / $0.ebitda : nil }
     switch model.terminal {

@@ -53,10 +53,11 @@ public struct ValuationResult: Sendable, Equatable {
   public let costOfEquity: CostOfEquity?
   /// Price of one share; `nil` where none is given.
   public let price: Double?
-  /// `value / price - 1`; `nil` where price is missing or value is not positive.
+  /// `value / price - 1`; `nil` where price is missing, value is not positive, or the upside above 1000 %, which is a
+  /// mistake of units.
   public let upside: Double?
-  /// `(value / price)^(1 / n) - 1`: the yearly return if the price meets today's value at the horizon; `nil`
-  /// where price is missing or value is not positive.
+  /// `(value / price)^(1 / n) - 1`: the yearly return if the price meets today's value at the horizon; `nil` where
+  /// ``upside`` is.
   public let cagr: Double?
   /// Findings, in the order of the review.
   public let findings: [ValuationFinding]
@@ -98,18 +99,21 @@ public struct ValuationResult: Sendable, Equatable {
   /// The usual range of an assumption, which for `terminal` depends on its kind; `nil` where it has none.
   public func plausibleRange(of name: String) -> AssumptionDefinition.Bounds? {
     let definition = AssumptionDefinition.named(name)
-    if definition?.unit == .terminal, case .terminal(.multiple) = assumptions[name]?.value {
-      return AssumptionDefinition.terminalMultiple.plausible
+    if definition?.unit == .terminal, case .terminal(.multiple(_, let metric)) = assumptions[name]?.value {
+      return AssumptionDefinition.terminalMultiple(of: metric).plausible
     }
     return definition?.plausible
   }
 
-  /// The discount rate, the same every year, at which the value equals the price.
+  /// The discount rate, the same every year and after the forecast, at which the value equals the price.
   ///
   /// It is the return that a buyer at today's price earns if the forecast comes true. `nil` where price is
   /// missing or no rate gives it, and for a sum of parts, which has several rates. It is searched anew with each call.
   public func impliedReturn() -> Double? {
-    guard let price, sumOfParts == nil else { return nil }
-    return try? Solution(of: assumptions, for: Variation(method.rateName), target: price).value
+    guard let price, sumOfParts == nil,
+      // The rate after the forecast is then the last year's, which is that of all years.
+      let oneRate = try? assumptions.with([.remove(AssumptionName.terminalDiscount.rawValue)])
+    else { return nil }
+    return try? Solution(of: oneRate, for: Variation(method.rateName), target: price).value
   }
 }

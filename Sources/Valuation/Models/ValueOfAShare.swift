@@ -1,7 +1,7 @@
 /// One step from the value of operations to equity.
 public struct BridgeItem: Sendable, Equatable {
-  /// The name: that of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `residual_income`,
-  /// `terminal_residual_income`, `options` or `equity_value`.
+  /// The name: that of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `dividends_and_buybacks`,
+  /// `residual_income`, `terminal_residual_income`, `options` or `equity_value`.
   public let item: String
   /// The amount, negative where it is subtracted.
   public let value: Double
@@ -45,7 +45,9 @@ public struct ImpliedMultiples: Sendable, Equatable {
   public let priceToEarnings: Double?
   /// Equity value over its book value at the start; `nil` where that is not given or not positive.
   public let priceToBook: Double?
-  /// The first year's flow to shareholders over the equity value: dividends, or free cash flow to equity.
+  /// Equity value over its tangible book value at the start; `nil` where that is not known or not positive.
+  public let priceToTangibleBook: Double?
+  /// The first year's flow to shareholders over the equity value: dividends and buybacks, or free cash flow to equity.
   ///
   /// `nil` in a valuation of the firm, and where the equity is not positive.
   public let yield: Double?
@@ -60,6 +62,7 @@ public struct ImpliedMultiples: Sendable, Equatable {
     priceToEarnings = earnings > 0 ? evaluation.share.equityValue / earnings : nil
     let book = model.firm?.book ?? .nan
     priceToBook = book > 0 ? evaluation.share.equityValue / book : nil
+    priceToTangibleBook = nil
     yield = nil
   }
 
@@ -70,9 +73,28 @@ public struct ImpliedMultiples: Sendable, Equatable {
     enterpriseToEBITDA = operating.flatMap { $0.ebitda > 0 ? value / $0.ebitda : nil }
     enterpriseToEBIT = operating.flatMap { $0.operatingIncome > 0 ? value / $0.operatingIncome : nil }
     priceToEarnings = first?.netIncome.flatMap { $0 > 0 ? equity / $0 : nil }
-    let book = if case .book(let start) = model.basis { start.book } else { model.claims.book }
-    priceToBook = book > 0 ? equity / book : nil
-    yield = equity > 0 ? (first?.dividends ?? first?.flow).map { $0 / equity } : nil
+    let book = model.bookValues
+    priceToBook = book.common > 0 ? equity / book.common : nil
+    priceToTangibleBook = book.tangible > 0 ? equity / book.tangible : nil
+    yield = equity > 0 ? (first?.paidOut ?? first?.flow).map { $0 / equity } : nil
+  }
+}
+
+extension EquityModel {
+  /// Book value of the common equity, and the tangible part of it; missing where it is not known.
+  fileprivate var bookValues: (common: Double, tangible: Double) {
+    guard case .book(let start) = basis else { return (claims.book, .nan) }
+    guard start.isTangible else { return (start.common, .nan) }
+    return (start.isGivenTangible ? .nan : start.stated - start.preferred, start.common)
+  }
+
+  /// Whether shareholders get more than dividends.
+  var paysBuybacks: Bool {
+    switch basis {
+    case .operations: false
+    case .book(let start): !start.buybacks.isEmpty
+    case .dividend(let start): !start.buybacks.isEmpty
+    }
   }
 }
 
@@ -112,13 +134,17 @@ extension ValuationResult {
       add(.minority, -model.claims.minority)
       add(.pension, -model.claims.pension)
     case .book(let start) where model.method == .residualIncome:
-      add(.book, start.book * evaluation.accrual, always: true)
+      let accrual = evaluation.accrual
+      add(start.isGivenTangible ? .tangibleBook : .book, start.stated * accrual, always: true)
+      add(.preferred, -start.preferred * accrual)
+      add(.goodwill, -start.goodwill * accrual)
       add("residual_income", evaluation.presentValueOfFlows)
       if evaluation.presentValueOfTerminal != 0 {
         add("terminal_residual_income", evaluation.presentValueOfTerminal)
       }
     case .book, .dividend:
-      add("dividends", evaluation.value)
+      add(model.paysBuybacks ? "dividends_and_buybacks" : "dividends", evaluation.value)
+      add(.excessCapital, evaluation.excess)
     }
     add(.options, -evaluation.share.optionsValue)
     add("equity_value", evaluation.share.equityValue)

@@ -1,4 +1,3 @@
-import LibC
 import Text
 
 extension SumOfParts {
@@ -36,9 +35,20 @@ extension SumOfParts {
       enterpriseValue: evaluation.enterpriseValue,
       terminalShare: sum > 0 ? terminal.map { $0 / sum } : nil
     )
-    let value = evaluation.valuePerShare
     let horizon = try horizon(all, valuations)
-    let ratio = context.price.flatMap { value > 0 ? value / $0 : nil }
+    return result.valuation(
+      of: model, evaluation, context, horizon: horizon, terminal: terminal,
+      findings: parts.flatMap(\.findings) + review.findings)
+  }
+
+  /// The valuation of the company that the parts are of.
+  private func valuation(
+    of model: SumOfPartsModel, _ evaluation: FirmEvaluation, _ context: ResolvedModel.Context, horizon: Int,
+    terminal: Double?, findings: [ValuationFinding]
+  ) -> ValuationResult {
+    let value = evaluation.valuePerShare
+    let equity = evaluation.share.equityValue
+    let held = PriceComparison(value: value, price: context.price, years: horizon)
     return ValuationResult(
       assumptions: context.assumptions,
       method: .fcff,
@@ -50,23 +60,22 @@ extension SumOfParts {
       terminal: TerminalValue(ofParts: terminal),
       presentValueOfFlows: terminal.map { sum - $0 } ?? .nan,
       presentValueOfTerminal: terminal ?? .nan,
-      terminalShare: result.terminalShare,
+      terminalShare: terminalShare,
       enterpriseValue: evaluation.enterpriseValue,
-      equityValue: evaluation.share.equityValue,
+      equityValue: equity,
       valuePerShare: value,
       goingConcernValue: evaluation.enterpriseValue,
       valuePerOrdinary: evaluation.share.valuePerOrdinary,
       bridge: model.bridge(evaluation),
       shareCount: ShareCount(basic: model.shares, evaluation.share),
-      implied: ImpliedMultiples(
-        priceToBook: model.firm.book > 0 ? evaluation.share.equityValue / model.firm.book : nil),
+      implied: ImpliedMultiples(priceToBook: model.firm.book > 0 ? equity / model.firm.book : nil),
       costOfCapital: nil,
       costOfEquity: nil,
       price: context.price,
-      upside: ratio.map { $0 - 1 },
-      cagr: ratio.map { pow($0, 1 / Double(horizon)) - 1 },
-      findings: parts.flatMap(\.findings) + review.findings,
-      sumOfParts: result
+      upside: held.upside,
+      cagr: held.cagr,
+      findings: findings,
+      sumOfParts: self
     )
   }
 
@@ -209,6 +218,7 @@ extension ImpliedMultiples {
     enterpriseToEBIT = nil
     priceToEarnings = nil
     self.priceToBook = priceToBook
+    priceToTangibleBook = nil
     yield = nil
   }
 }

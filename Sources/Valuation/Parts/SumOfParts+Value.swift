@@ -38,7 +38,36 @@ struct SumOfPartsModel {
   /// - Throws: `missing-assumptions` with the missing ones of all parts and outside them; the refusals of each part's
   ///   model, with the part's name in front.
   init(_ all: Assumptions) throws(ValuationError) {
-    outside = all.withoutParts
+    let outside = all.withoutParts
+    self.outside = outside
+    try Self.checkOutside(outside)
+    firm = try FirmModel.read(outside)
+    cash = try outside.number(.cash) ?? 0
+    debt = try outside.number(.debt) ?? 0
+    price = try outside.number(.price)
+    holdingDiscount = try outside.number(.holdingDiscount) ?? 0
+    let amount = try outside.number(.corporateCosts) ?? 0
+    corporateCosts = amount
+    var missing: [String] = []
+    var parts: [Part] = []
+    for part in all.parts {
+      if let part = try Self.read(&missing, { () throws(ValuationError) in try Part(part, of: all, outside) }) {
+        parts.append(part)
+      }
+    }
+    var costs: Assumptions?
+    if amount != 0 {
+      costs = try Self.read(&missing) { () throws(ValuationError) in try Self.costs(amount, outside) }
+    }
+    shares = try Self.shares(outside, missing)
+    self.parts = parts
+    corporateCostsValue = try costs.map { (costs) throws(ValuationError) in try Self.operations(costs) } ?? 0
+    let inside = parts.filter { $0.given == nil }.map(\.assumptions) + [costs].compactMap(\.self)
+    taken = Set(inside.flatMap(\.all).filter { $0.source == .outside }.compactMap(\.key))
+  }
+
+  /// Refuses a model of the whole, and a horizon that no part could have.
+  private static func checkOutside(_ outside: Assumptions) throws(ValuationError) {
     guard outside.method == .fcff else {
       throw ValuationError(
         code: .contradictoryAssumptions,
@@ -50,33 +79,25 @@ struct SumOfPartsModel {
     }
     // No part may take it, and a part of a year is refused all the same.
     if outside[.horizon] != nil { _ = try outside.forecastYears() }
-    firm = try FirmModel.read(outside)
-    cash = try outside.number(.cash) ?? 0
-    debt = try outside.number(.debt) ?? 0
-    price = try outside.number(.price)
-    holdingDiscount = try outside.number(.holdingDiscount) ?? 0
-    corporateCosts = try outside.number(.corporateCosts) ?? 0
-    var missing: [String] = []
-    var parts: [Part] = []
-    for part in all.parts {
-      do throws(ValuationError) {
-        parts.append(try Part(part, of: all, outside))
-      } catch {
-        guard error.code == .missingAssumptions else { throw error }
-        missing += error.assumptions
-      }
+  }
+
+  /// What `body` reads; `nil` where assumptions miss, which are added to those that miss elsewhere.
+  private static func read<Value>(
+    _ missing: inout [String], _ body: () throws(ValuationError) -> Value
+  ) throws(ValuationError) -> Value? {
+    do throws(ValuationError) {
+      return try body()
+    } catch {
+      guard error.code == .missingAssumptions else { throw error }
+      missing += error.assumptions.filter { !missing.contains($0) }
+      return nil
     }
-    var costs: Assumptions?
-    if corporateCosts != 0 {
-      do throws(ValuationError) {
-        costs = try SumOfPartsModel.costs(corporateCosts, outside)
-      } catch {
-        guard error.code == .missingAssumptions else { throw error }
-        missing += error.assumptions.filter { !missing.contains($0) }
-      }
-    }
+  }
+
+  /// The shares outside the parts; refuses a model from which they or other assumptions miss, all at once.
+  private static func shares(_ outside: Assumptions, _ missing: [String]) throws(ValuationError) -> Double {
     let given = try outside.number(.shares)
-    if given == nil { missing.append(AssumptionName.shares.rawValue) }
+    let missing = missing + (given == nil ? [AssumptionName.shares.rawValue] : [])
     guard missing.isEmpty, let given else {
       throw ValuationError(
         code: .missingAssumptions,
@@ -85,21 +106,7 @@ struct SumOfPartsModel {
         hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
       )
     }
-    shares = given
-    self.parts = parts
-    if let costs {
-      corporateCostsValue = try SumOfPartsModel.operations(costs)
-      for assumption in costs.all where assumption.source == .outside {
-        taken.formUnion([assumption.key].compactMap(\.self))
-      }
-    } else {
-      corporateCostsValue = 0
-    }
-    for part in parts where part.given == nil {
-      for assumption in part.assumptions.all where assumption.source == .outside {
-        taken.formUnion([assumption.key].compactMap(\.self))
-      }
-    }
+    return given
   }
 
   /// The value of operations of assumptions by free cash flow to the firm.
@@ -133,7 +140,7 @@ struct SumOfPartsModel {
       [Assumption(.revenue, amount / (1 + growth)), Assumption(.growth, growth), Assumption(.margin, 1)] + zero)
     var all = outside.effective(in: part)
     // Nothing is invested in them, and they end with the company.
-    try all.remove(AssumptionName.terminalROIC.rawValue)
+    for name in [AssumptionName.terminalROIC] + FirmModel.stableLines { try all.remove(name.rawValue) }
     if all[.failureProceeds]?.basis == .book { try all.set(Assumption(.failureProceeds, 0)) }
     return try all.standing(for: outside)
   }
@@ -172,61 +179,81 @@ extension SumOfPartsModel.Part {
     ownership = try inside { () throws(ValuationError) in try own.number(.ownership) } ?? 1
     fx = try inside { () throws(ValuationError) in try own.number(.fx) } ?? 1
     currency = own.word(.currency) ?? outside.word(.currency)
-    if let mine = own.word(.currency), mine != outside.word(.currency), own[.fx] == nil {
+    try Self.checkCurrency(part, fx, outside)
+    (given, pricing) = Self.given(own)
+    if given != nil {
+      try Self.checkGiven(part)
+      assumptions = own
+    } else {
+      assumptions = try inside { () throws(ValuationError) in try all.effective(in: part).standing(for: outside) }
+      try Self.check(assumptions, part)
+      try Self.checkTerminal(assumptions, part)
+    }
+  }
+
+  /// The amount or the price that the value of a part is given as; `nil` where it is a model.
+  private static func given(_ own: Assumptions) -> (amount: Double?, pricing: SumOfParts.Pricing?) {
+    switch own[.value]?.value {
+    case .scalar(let number): (own[.value]?.afterShifts(number), nil)
+    case .priced(let multiple, let metric, let figure):
+      (
+        own[.value]?.afterShifts(multiple * figure),
+        SumOfParts.Pricing(multiple: multiple, metric: metric, figure: figure)
+      )
+    default: (nil, nil)
+    }
+  }
+
+  /// Refuses a currency without an exchange rate, and an exchange rate without another currency.
+  private static func checkCurrency(_ part: ValuationPart, _ fx: Double, _ outside: Assumptions) throws(ValuationError)
+  {
+    let mine = part.assumptions.word(.currency)
+    let whole = outside.word(.currency)
+    if let mine, mine != whole, part.assumptions[.fx] == nil {
       throw ValuationError(
         code: .currencyWithoutFx,
-        message:
-          "\(part.name) is in \(mine), and the company in \(outside.word(.currency) ?? "no currency that is given")",
+        message: "\(part.name) is in \(mine), and the company in \(whole ?? "no currency that is given")",
         assumptions: [
           AssumptionName.fx.of(part.name), AssumptionName.currency.of(part.name), AssumptionName.currency.rawValue,
         ],
         hint: "give \(part.name).fx, the units of \(mine) for one of the company's"
       )
     }
-    if fx != 1, let currency, own.word(.currency) == nil || currency == outside.word(.currency) {
+    if fx != 1, let currency = mine ?? whole, mine == nil || mine == whole {
       throw ValuationError(
         code: .fxWithoutCurrencies,
         message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
         assumptions: [AssumptionName.fx.of(part.name), AssumptionName.currency.rawValue]
       )
     }
-    switch own[.value]?.value {
-    case .scalar(let number):
-      given = own[.value]?.afterShifts(number)
-      pricing = nil
-    case .priced(let multiple, let metric, let figure):
-      given = own[.value]?.afterShifts(multiple * figure)
-      pricing = SumOfParts.Pricing(multiple: multiple, metric: metric, figure: figure)
-    default:
-      given = nil
-      pricing = nil
+  }
+
+  /// Refuses a model beside the value that would follow from it.
+  private static func checkGiven(_ part: ValuationPart) throws(ValuationError) {
+    let others = part.assumptions.all.compactMap(\.key).filter {
+      ![AssumptionName.value, .ownership, .currency, .fx].contains($0)
     }
-    guard given == nil else {
-      let others = own.all.compactMap(\.key).filter {
-        ![AssumptionName.value, .ownership, .currency, .fx].contains($0)
-      }
-      guard others.isEmpty else {
-        throw ValuationError(
-          code: .contradictoryAssumptions,
-          message:
-            "the value of \(part.name) is given, and so \(Wording.plural(others.count, "is", "are")) \(Wording.list(others)), "
-            + "from which it would follow",
-          assumptions: ([.value] + others).map { $0.of(part.name) },
-          hint: "give one or the other"
-        )
-      }
-      assumptions = own
-      return
-    }
-    assumptions = try inside { () throws(ValuationError) in try all.effective(in: part).standing(for: outside) }
-    try SumOfPartsModel.Part.check(assumptions, part)
+    guard !others.isEmpty else { return }
+    throw ValuationError(
+      code: .contradictoryAssumptions,
+      message:
+        "the value of \(part.name) is given, and so \(Wording.plural(others.count, "is", "are")) \(Wording.list(others)), "
+        + "from which it would follow",
+      assumptions: ([.value] + others).map { $0.of(part.name) },
+      hint: "give one or the other"
+    )
+  }
+
+  /// Refuses a price of earnings, which is not one of operations.
+  private static func checkTerminal(_ assumptions: Assumptions, _ part: ValuationPart) throws(ValuationError) {
     guard case .terminal(.multiple(_, of: .earnings)) = assumptions[.terminal]?.value, !assumptions.method.isOfEquity
     else { return }
+    let isOwn = part.assumptions[.terminal] != nil
     throw ValuationError(
       code: .wrongKind,
       message:
         "\(part.name) ends with a multiple of earnings, which come after interest, and debt stands outside the parts",
-      assumptions: [own[.terminal] == nil ? AssumptionName.terminal.rawValue : AssumptionName.terminal.of(part.name)],
+      assumptions: [isOwn ? AssumptionName.terminal.of(part.name) : AssumptionName.terminal.rawValue],
       hint: "use a multiple of ebit or ebitda"
     )
   }

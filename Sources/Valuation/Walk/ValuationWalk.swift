@@ -92,15 +92,15 @@ public struct ValuationWalk: Sendable, Equatable {
   public static func group(of name: String, from first: Assumption?, to second: Assumption?) -> Group {
     switch DottedName(name).key {
     case .date, .roll: return .time
-    case .revenue, .baseMargin, .base, .baseEnd, .nol, .investedCapital, .book, .stockCompensation,
-      .research,
+    case .revenue, .baseMargin, .base, .baseEnd, .nol, .investedCapital, .book, .goodwill, .tangibleBook,
+      .stockCompensation, .research,
       .dividend, .market, .grossMargin, .sector, .corporateCosts:
       return .base
     case .cash, .debt, .leases, .investments, .nonoperating, .preferred, .minority, .pension, .shares, .rsu,
       .options, .treasuryAt, .balanceDate, .price, .currency, .priceCurrency, .fx, .adrRatio, .split,
       .ownership:
       return .bridge
-    case .tax, .capex, .depreciation, .workingCapital, .roe, .payout:
+    case .tax, .capex, .depreciation, .workingCapital, .roe, .payout, .buybacks:
       // The same company's own rates, where nobody forecast another.
       let sources = [first, second].compactMap { $0?.source }
       let isReported = sources.allSatisfy { if case .fundamentals = $0 { true } else { $0 == .default } }

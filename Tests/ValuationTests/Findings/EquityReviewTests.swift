@@ -53,7 +53,7 @@ struct EquityReviewTests {
     #expect(refusal(try payer.with([set("persistence", 0.4)]))?.code == .contradictoryAssumptions)
     let h = try payer.with([.set(Assumption("method", word: "h"))])
     #expect(refusal(try h.with([set("cost_of_equity", .glide(0.1, to: 0.09))]))?.code == .contradictoryAssumptions)
-    #expect(refusal(try h.with([set(terminal: .multiple(20, of: .freeCashFlow))]))?.code == .contradictoryAssumptions)
+    #expect(refusal(try h.with([set(terminal: .multiple(20, of: .dividends))]))?.code == .contradictoryAssumptions)
     let borrower = try EquityModelTests.borrower()
     #expect(refusal(try borrower.with([set("margin", 0.02)]))?.code == .terminalFlowNotPositive)
     #expect(refusal(try borrower.with([set("terminal_roic", 0.02)]))?.code == .terminalNotBelowROIC)

@@ -89,7 +89,7 @@ struct FirmLawTests {
     let base = try FirmModelTests.lossMaker([set("minority", 0.1), set("rsu", 0.01)])
     let ranges: [(String, [Double])] = [
       ("nol", [0, 6]), ("nol_limit", [0.5, 1]), ("sales_to_capital", [1, 3]), ("reinvestment_lag", [0, 1, 2]),
-      ("invested_capital", [2, 6]), ("terminal_tax", [0.2, 0.3]), ("terminal_margin", [0.1, 0.2]),
+      ("terminal_tax", [0.2, 0.3]), ("terminal_margin", [0.1, 0.2]),
       ("terminal_discount", [0.03, 0.07, 0.1]), ("terminal_roic", [0.03, 0.09, 0.2]), ("failure", [0, 0.5]),
       ("failure_proceeds", [0, 1]), ("minority", [0, 1]), ("leases", [0, 1]), ("rsu", [0, 0.1]), ("fx", [1, 2]),
       ("growth", [0.1, 0.2]), ("discount", [0.08, 0.12]), ("debt", [0, 2]), ("terminal", [0, 0.03, 0.2]),
@@ -115,6 +115,80 @@ struct FirmLawTests {
     }
   }
 
+  /// A company whose reinvestment follows the lines of the last year.
+  private func withLines(_ changes: [Assumptions.Change] = []) throws -> Assumptions {
+    try example([set("depreciation", 0.025), set("working_capital", 0.005), set("terminal_margin", 0.28)] + changes)
+  }
+
+  @Test("A line of the year after the forecast at the last year's rate is the same double as none")
+  func stableLines() throws {
+    let names: [(String, String)] = [
+      ("terminal_capex", "capex"), ("terminal_depreciation", "depreciation"),
+      ("terminal_working_capital", "working_capital"),
+    ]
+    for method in ["fcff", "fcfe"] {
+      let base = try withLines([
+        .set(Assumption("model", word: method)), set("cost_of_equity", 0.1), set("cost_of_debt", 0.05),
+      ])
+      let result = try DiscountedCashFlow.value(base)
+      for (name, line) in names {
+        let last = try #require(result.numbers(of: line)?.last)
+        #expect(try DiscountedCashFlow.value(base.with([set(name, last)])).valuePerShare == result.valuePerShare)
+        // A point of revenue more or less, and nothing of the forecast moves.
+        let moved = try DiscountedCashFlow.value(base.with([set(name, last + 0.01)]))
+        let after = try #require(result.years.last).revenue * 1.025
+        let sign = name == "terminal_depreciation" ? 1.0 : -1
+        #expect(
+          near((moved.terminal.flow - result.terminal.flow) / (sign * 0.01 * after), 1, 1e-9), "\(method) \(name)")
+        #expect(moved.presentValueOfFlows == result.presentValueOfFlows)
+        #expect(moved.years.map(\.reinvestment) == result.years.map(\.reinvestment))
+      }
+    }
+    let ofChange = Assumptions.Change.set(Assumption("terminal_capex", .scalar(0.5), basis: .change))
+    let stable = try #require(try DiscountedCashFlow.value(withLines([ofChange])).terminal.stable)
+    #expect(near(stable.capex / (stable.revenue * 0.025 / 1.025), 0.5, 1e-12))
+    #expect(stable.reinvestment == stable.capex + stable.workingCapital - stable.depreciation)
+  }
+
+  @Test("What is reinvested after the forecast is said once, and not where a multiple ends it")
+  func stableLinesRefused() throws {
+    let back = [set("terminal_roic", 0.15)]
+    for name in ["terminal_capex", "terminal_working_capital"] {
+      let refusal = error { _ = try DiscountedCashFlow.value(self.withLines(back + [set(name, 0.01)])) }
+      #expect(refusal?.code == .contradictoryAssumptions && refusal?.assumptions == ["terminal_roic", name])
+    }
+    // Depreciation says how gross capex is, and leaves what is reinvested.
+    let gross = try DiscountedCashFlow.value(withLines(back + [set("terminal_depreciation", 0.04)]))
+    #expect(gross.valuePerShare == (try DiscountedCashFlow.value(withLines(back)).valuePerShare))
+    let loser = error { _ = try DiscountedCashFlow.value(FirmModelTests.lossMaker([set("terminal_capex", 0.05)])) }
+    #expect(loser?.assumptions == ["sales_to_capital", "terminal_capex"])
+    let priced = try DiscountedCashFlow.value(
+      example([set(terminal: .multiple(12, of: .ebitda)), set("terminal_capex", 0.02)]))
+    #expect(priced.findings.contains { $0.code == .notUsed && $0.assumptions.contains("terminal_capex") })
+    for metric in [TerminalAssumption.Metric.book, .tangibleBook, .dividends] {
+      let refusal = error { _ = try DiscountedCashFlow.value(example([set(terminal: .multiple(2, of: metric))])) }
+      #expect(refusal?.code == .wrongKind && refusal?.hint?.contains("2x ebitda") == true)
+    }
+  }
+
+  @Test("A grid over an assumption that the value does not depend on is refused, as a search for it is")
+  func noInfluence() throws {
+    let base = try FirmModelTests.lossMaker()
+    let grid = error { _ = try Sensitivity(of: base, axes: [.init("invested_capital", [2, 6])]) }
+    let search = error { _ = try Solution(of: base, for: Variation("invested_capital"), target: 39) }
+    #expect(grid?.code == .noInfluence && grid?.assumptions == search?.assumptions && search?.code == .noInfluence)
+    let both = error {
+      _ = try Sensitivity(of: base, axes: [.init("margin", [0.1, 0.2]), .init("invested_capital", [2, 6])])
+    }
+    #expect(both?.code == .noInfluence && both?.assumptions == ["invested_capital"])
+    // One value is no range, and an influence in a single row is one.
+    #expect(try Sensitivity(of: base, axes: [.init("invested_capital", [5])]).values.count == 1)
+    let some = try Sensitivity(
+      of: base.with([.set(Assumption("failure_proceeds", .scalar(0.5), basis: .book))]),
+      axes: [.init("failure", [0, 0.5]), .init("invested_capital", [2, 6])])
+    #expect(some.refusedCount == 0)
+  }
+
   @Test("Attribution over assumptions of the full model adds up to the gap")
   func attribution() throws {
     let base = try FirmModelTests.lossMaker()
@@ -124,6 +198,14 @@ struct FirmLawTests {
     let split = try #require(try Attribution(from: base, to: other))
     #expect(split.parts.count == 5)
     #expect(split.parts.reduce(0) { $0 + $1.amount } == split.gap)
+    let lines = try withLines()
+    let ended = try lines.with([
+      set("terminal_capex", 0.03), .set(Assumption("terminal_working_capital", .scalar(0.1), basis: .change)),
+      .set(Assumption("capex", .scalar(0.4), basis: .change)),
+    ])
+    let ending = try #require(try Attribution(from: lines, to: ended))
+    #expect(Set(ending.parts.flatMap(\.assumptions)) == ["terminal_capex", "terminal_working_capital", "capex"])
+    #expect(ending.parts.reduce(0) { $0 + $1.amount } == ending.gap)
   }
 
   @Test("A built discount rate lets no number in place go stale")

@@ -63,14 +63,22 @@ struct PlainModelTests {
     #expect(near(result.equityValue, result.enterpriseValue + 61.5e9 - 111.1e9, 1))
   }
 
-  @Test("A loss pays no tax and gets none back")
+  @Test("A loss pays no tax, and shelters the profits that follow it")
   func loss() throws {
     let result = try DiscountedCashFlow.value(
       example([set("margin", .list([-0.10, -0.05, 0.05, 0.2, 0.2]))])
     )
     #expect(result.years[0].tax == 0)
     #expect(result.years[0].nopat == result.years[0].operatingIncome)
-    #expect(result.years[2].tax > 0)
+    // Losses are carried forward without being asked for, as those that came before the forecast are.
+    #expect(result.years[2].nolUsed == result.years[2].operatingIncome && result.years[2].tax == 0)
+    #expect(near(result.years[1].nol, -result.years[0].operatingIncome - result.years[1].operatingIncome, 1))
+    let used = result.years.reduce(0) { $0 + $1.nolUsed }
+    #expect(near(used, result.years[1].nol, 1) && result.years[4].nol == 0)
+    let said = try value([set("margin", .list([-0.10, -0.05, 0.05, 0.2, 0.2])), set("nol", 0)])
+    #expect(near(said, result.valuePerShare, 1e-12))
+    let none = try value([set("margin", .list([-0.10, -0.05, 0.05, 0.2, 0.2])), set("nol_limit", 0)])
+    #expect(none < said)
     #expect(result.findings.contains { $0.code == .lossWithoutTax && $0.value == 2 })
   }
 
@@ -150,5 +158,52 @@ struct PlainModelTests {
   func impliedReturn() throws {
     let rate = try #require(try DiscountedCashFlow.value(example()).impliedReturn())
     #expect(near(rate, 0.05991802, 5e-9))
+  }
+
+  @Test("With a discount rate of its own after the forecast, the implied return is one rate for all years")
+  func impliedReturnIsOneRate() throws {
+    for changes in [
+      [], [set("terminal_roic", 0.15)], [Assumptions.Change.set(Assumption("discounting", word: "mid-year"))],
+    ] {
+      let staged = try DiscountedCashFlow.value(example(changes + [set("terminal_discount", 0.08)]))
+      let plain = try DiscountedCashFlow.value(example(changes + [set("minority", 0)]))
+      let rate = try #require(staged.impliedReturn())
+      #expect(near(rate, try #require(plain.impliedReturn()), 1e-12))
+      let back = try value(changes + [set("discount", rate), set("terminal_discount", rate)])
+      #expect(near(back, 172.5, 1e-7))
+    }
+  }
+
+  @Test("Research lists the past and sets no horizon")
+  func researchHorizon() throws {
+    let listed = try DiscountedCashFlow.value(
+      example([.remove("horizon"), set("research", .list([30e9, 28e9, 25e9])), set("research_life", 3)]))
+    #expect(listed.horizon == 5)
+  }
+
+  @Test("A perpetuity of mid-year flows takes its half year at the rate after the forecast")
+  func halfYearAfterForecast() throws {
+    let changes: [Assumptions.Change] = [set("terminal_discount", 0.07), set("terminal_roic", 0.2)]
+    let end = try DiscountedCashFlow.value(example(changes))
+    let middle = try DiscountedCashFlow.value(
+      example(changes + [.set(Assumption("discounting", word: "mid-year"))]))
+    #expect(near(middle.terminal.value, end.terminal.value, 1e-3))
+    #expect(near(middle.presentValueOfTerminal / end.presentValueOfTerminal, 1.07.squareRoot(), 1e-14))
+    #expect(near(middle.presentValueOfFlows / end.presentValueOfFlows, 1.09.squareRoot(), 1e-14))
+  }
+
+  @Test("An upside above 1000% is a mistake of units, and not shown")
+  func unitError() throws {
+    let worth = try value()
+    let most = try DiscountedCashFlow.value(example([set("price", worth / 10.99)]))
+    #expect(near(try #require(most.upside), 9.99, 1e-12) && most.cagr != nil)
+    let far = try DiscountedCashFlow.value(example([set("price", worth / 11.01)]))
+    #expect(far.upside == nil && far.cagr == nil && far.valuePerShare == worth)
+    let finding = try #require(far.findings.first { $0.code == .farFromPrice })
+    #expect(finding.severity == .strong && finding.threshold == 11 && finding.message.contains("thousands"))
+    let bank = try DiscountedCashFlow.value(EquityModelTests.bank(.ddm, [set("price", 0.1425)]))
+    #expect(bank.upside == nil && bank.findings.contains { $0.code == .farFromPrice && $0.severity == .strong })
+    let weighted = try ScenarioComparison([.init("a", far, weight: 0.5), .init("b", far, weight: 0.5)])
+    #expect(weighted.weightedValue == worth && weighted.weightedUpside == nil)
   }
 }

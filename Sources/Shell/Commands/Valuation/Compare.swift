@@ -157,6 +157,7 @@ extension Execution {
     var compared: [ComparedValuation] = []
     for word in words { compared.append(try self.compared(word)) }
     if Set(compared.map(\.ticker)).count > 1 {
+      try refuseWeights(ofCompanies: compared, words)
       for index in compared.indices { compared[index].name += "@" + compared[index].ticker }
     }
     let comparison: ScenarioComparison
@@ -185,6 +186,20 @@ extension Execution {
       try explainGap(from: compared[0], to: other, at: word.word.span, in: &report)
     }
     return report
+  }
+
+  /// Refuses weights of scenarios of more than one company, whose values have no mean that is worth anything.
+  private func refuseWeights(
+    ofCompanies compared: [ComparedValuation], _ words: [WeightedWord]
+  ) throws(Diagnostic) {
+    guard let other = compared.indices.first(where: { compared[$0].ticker != compared[0].ticker }),
+      words.contains(where: { $0.weight != nil })
+    else { return }
+    throw Diagnostic(
+      .differentCompanies,
+      "`\(compared[0].name)` is a scenario of \(compared[0].ticker) and `\(compared[other].name)` of "
+        + "\(compared[other].ticker): weights are of the scenarios of one company",
+      at: words[other].word.span, hints: ["leave the weights out to see them side by side"])
   }
 
   /// Adds the attribution or the walk from one valuation to another; a note alone between companies.

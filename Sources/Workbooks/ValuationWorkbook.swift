@@ -118,7 +118,9 @@ public struct ValuationWorkbook {
     guard inputs.has(.price) else { return }
     let price = inputs.cell(.price)
     sheet.item("price", price, .decimal)
-    sheet.item("upside", .choose(if: price.isEmpty, "", else: value / price - 1), .percent)
+    // Far above the price it is a mistake of units, as the valuation says.
+    let upside = Formula.choose(if: (value / price).isAbove(11), "", else: value / price - 1)
+    sheet.item("upside", .choose(if: price.isEmpty, "", else: upside), .percent)
   }
 
   @discardableResult

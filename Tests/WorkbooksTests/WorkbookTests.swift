@@ -45,6 +45,13 @@ struct WorkbookTests {
       Assumption(.nol, 40e6), Assumption(.nolLimit, 0.8),
       Assumption(.margin, .list([-0.2, -0.05, 0.1, 0.15, 0.2])), Assumption(.terminalMargin, 0.22),
     ]),
+    "losses that nobody mentions": with([
+      Assumption(.margin, .list([-0.2, -0.05, 0.1, 0.15, 0.2])), Assumption(.terminalMargin, 0.22),
+    ]),
+    "lines after the forecast": with([
+      Assumption(.terminalCapex, 0.04), Assumption(.terminalDepreciation, 0.035),
+      Assumption(.terminalWorkingCapital, .scalar(0.1), basis: .change),
+    ]),
     "sales to capital": [
       Assumption(.revenue, 3e9),
       Assumption(.growth, YearPath([.init(.constant(0.3), .years(5)), .init(.glide(from: nil, to: 0.04))])),

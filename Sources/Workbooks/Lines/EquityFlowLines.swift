@@ -104,10 +104,7 @@ struct EquityFlowLines {
     let earned = sheet.item("its net income", profit - taxRate * .largest(0, profit))
     let nopat = operating * (1 - taxRate)
     let change = revenue - operations.revenue(last)
-    let byRates = [AssumptionName.capex, .workingCapital, .depreciation].map { name in
-      inputs.year(name, last) * OperationLines.basis(of: name, inputs, revenue, change)
-    }
-    var reinvested = byRates[0] + byRates[1] - byRates[2]
+    var reinvested = OperationLines.reinvestmentAfter(inputs, revenue, change)
     if inputs.has(.salesToCapital) {
       let sales = inputs.year(.salesToCapital, last)
       reinvested = .choose(if: sales.isEmpty, reinvested, else: change / sales)

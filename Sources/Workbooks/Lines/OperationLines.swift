@@ -35,7 +35,7 @@ struct OperationLines {
     let used = losses(inputs, profit, &sheet)
     let tax = sheet.line("tax", .grouped) { year in
       let taxed = Formula.largest(0, profit(year))
-      return rate(year) * (used.map { taxed - $0(year) } ?? taxed)
+      return rate(year) * (taxed - used(year))
     }
     let (depreciation, reinvestment) = self.reinvestment(inputs, first, growth, &sheet)
     return OperationLines(
@@ -45,25 +45,21 @@ struct OperationLines {
 
   /// The number of lines before that of reinvestment, for a line above that rests on it.
   static func height(beforeReinvestment inputs: ModelInputs) -> Int {
-    // Revenue, growth, margin, operating income, tax rate, tax, depreciation; capex and working capital, or sales.
-    let losses = inputs.has(.nol) || inputs.has(.nolLimit) ? 2 : 0
+    // Revenue, growth, margin, operating income, tax rate, losses used and carried, tax, depreciation; capex and working
+    // capital, or sales.
     let investment = inputs.has(.salesToCapital) ? (inputs.has(.reinvestmentLag) ? 2 : 0) : 2
-    return 7 + losses + investment
+    return 9 + investment
   }
 
   // MARK: Losses
 
-  /// The profit that losses carried forward shelter; `nil` where no scenario carries any.
+  /// The profit that losses carried forward shelter: a margin that is changed in the workbook may bring some.
   private static func losses(
     _ inputs: ModelInputs, _ profit: (Int) -> Formula, _ sheet: inout LineSheet
-  ) -> Line? {
-    guard inputs.has(.nol) || inputs.has(.nolLimit) else { return nil }
+  ) -> Line {
     let left = sheet.line(after: 1)
-    let isSaid = [AssumptionName.nol, .nolLimit].filter(inputs.has).map { inputs.cell($0).isEmpty }
-    let nothing = isSaid.count == 1 ? isSaid[0] : .call(.and, isSaid)
     let used = sheet.line("losses used", .grouped) { year in
-      let sheltered = Formula.smallest(left(year - 1), inputs.number(.nolLimit, else: 1) * .largest(0, profit(year)))
-      return .choose(if: nothing, 0, else: sheltered)
+      .smallest(left(year - 1), inputs.number(.nolLimit, else: 1) * .largest(0, profit(year)))
     }
     sheet.line("losses carried forward", .grouped, base: inputs.number(.nol)) { year in
       left(year - 1) + .largest(0, 0 - profit(year)) - used(year)
@@ -124,6 +120,18 @@ struct OperationLines {
     guard inputs.has(.terminal) else { return last }
     guard let isGrowth = inputs.isWord(InputRow(.terminal, .of), "growth") else { return inputs.cell(.terminal) }
     return .choose(if: isGrowth, inputs.cell(.terminal), else: last)
+  }
+
+  /// Reinvestment of the year after the forecast, each line at its own rate, else at that of the last year.
+  static func reinvestmentAfter(_ inputs: ModelInputs, _ revenue: Formula, _ change: Formula) -> Formula {
+    func part(_ name: AssumptionName, _ own: AssumptionName) -> Formula {
+      let last = inputs.year(name, inputs.horizon) * basis(of: name, inputs, revenue, change)
+      guard inputs.has(own) else { return last }
+      let given = inputs.cell(own) * basis(of: own, inputs, revenue, change)
+      return .choose(if: inputs.cell(own).isEmpty, last, else: given)
+    }
+    return part(.capex, .terminalCapex) + part(.workingCapital, .terminalWorkingCapital)
+      - part(.depreciation, .terminalDepreciation)
   }
 
   /// The amount that a rate of reinvestment is a share of: revenue, or its change.

@@ -27,11 +27,8 @@ struct StableLines {
     let tax = put(taxRate * .largest(0, income), operations.tax, .grouped)
     let rate = put(inputs.number(.terminalDiscount, else: discounting.rate(last)), discounting.rate, .percent)
     let change = revenue - operations.revenue(last)
-    let byRates = [AssumptionName.capex, .workingCapital, .depreciation].map { name in
-      inputs.year(name, last) * OperationLines.basis(of: name, inputs, revenue, change)
-    }
     let nopat = sheet.item("profit of the year after the forecast", income - tax)
-    var reinvested = byRates[0] + byRates[1] - byRates[2]
+    var reinvested = OperationLines.reinvestmentAfter(inputs, revenue, change)
     var isBelowReturn: Formula?
     if inputs.has(.terminalROIC) || inputs.has(.salesToCapital) {
       let own = inputs.number(.terminalROIC, else: rate)

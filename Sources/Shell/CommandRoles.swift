@@ -41,6 +41,7 @@ extension OptionalRole<Word> {
   static var scenario: Self { Self(.word("scenario", .scenario, "SCENARIO")) }
   static var solvedScenario: Self { Self(.word("for", .scenario, "SCENARIO")) }
   static var parentScenario: Self { Self(.word("from", .scenario, "SCENARIO")) }
+  static var forecastScenario: Self { Self(.word("of", .scenario, "SCENARIO")) }
   static var note: Self { Self(.word("note", .any, "\"TEXT\"")) }
   static var business: Self { Self(.word("business", .any, "BUSINESS")) }
   static var convention: Self { Self(.word("like", .any, "\"investor\"")) }
@@ -71,7 +72,6 @@ extension Role<Word> {
 
 extension OptionalRole<[Word]> {
   static var symbols: Self { Self(.words("on", .symbol, "SYMBOLS")) }
-  static var peers: Self { Self(.words("peers", .symbol, "PEER, …")) }
   static var multiples: Self { Self(.words("by", .metric, "ev_ebitda, pe, …")) }
   static var savedScenarios: Self { Self(.scenarios) }
   static var savedForecasts: Self { Self(.forecasts) }
@@ -88,6 +88,7 @@ extension OptionalRole<Expression> {
   static var top: Self { Self(.expression("top", "N")) }
   static var listKey: Self { listKey([]) }
   static var day: Self { Self(.expression("at", "DATE")) }
+  static var dated: Self { Self(.expression("dated", "DATE")) }
   static var published: Self { Self(.expression("published", "DURATION")) }
   static var measure: Self { Self(.expression("of", "EXPR")) }
   static var key: Self { Self(.expression("by", "KEY")) }
@@ -141,10 +142,16 @@ extension Role<[WeightedWord]> {
   }
 }
 
+extension OptionalRole<[WeightedWord]> {
+  static var companies: Self { Self(.priced("companies", .symbol, "COMPANY [at PRICE], …")) }
+  static var peers: Self { Self(.priced("peers", .symbol, "PEER [at PRICE], …")) }
+}
+
 extension Role<[AssumptionChange]> {
   static var unknowns: Self {
     .unknowns(
-      "unknowns", "ASSUMPTION", "ASSUMPTION + ?", "ASSUMPTION = PATH WITH ?", "ASSUMPTION, ASSUMPTION")
+      "unknowns", "ASSUMPTION", "ASSUMPTION + ?", "ASSUMPTION = PATH WITH ?", "ASSUMPTION, ASSUMPTION",
+      "ASSUMPTION = RANGE, ASSUMPTION")
   }
 }
 

@@ -109,6 +109,11 @@ struct PrintingTests {
       "dcf C { part aero { revenue = 38B; growth = 8% to 3% }\n part energy { value = 12x ebitda 2.1B }; segment s { x = 1 } }",
       "dcf AAPL drivers platform { active_users = 18%, preset bear relative } like \"investor\"",
       "dcf AAPL drivers asset_heavy financial { capacity_utilization = 75% to 80% }", "dcf preset bear",
+      "dcf revenue = [420B, 455B] then growth 6%, operating_income = [1B] then margin to 30%, capex = [75B] then to 8%",
+      "dcf growth = 6% because \"guidance of the \\\"April\\\" call\", margin to 34% because \"mix $x\", tax + 1pp because \"x\"",
+      "dcf depreciation = 80% of capex, capex to depreciation by year 10, terminal = growth, rating = A- because \"S&P\"",
+      "dcf X { options = [8M at 20 life 8.4y volatility 35%, 5M at 60 volatility 30% life 2.5y] }",
+      "dcf bull @ MSFT with growth + 1pp", "dcf bear = base @ \"BRK.B\" with growth - 1pp",
       "dcf AAPL with assumptions of \"Q3 view\"", "dcf AAPL with assumptions of q3, growth = 5%",
     ]
   )

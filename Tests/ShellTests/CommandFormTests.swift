@@ -47,7 +47,7 @@ struct CommandFormTests {
   /// The text of a value of a role that a form requires.
   private static func text(_ slot: CommandSyntax.Slot, of command: String, _ form: String) -> String {
     switch slot.reading {
-    case .word(let kind), .words(let kind), .weighted(let kind): word(kind, command, form)
+    case .word(let kind), .words(let kind), .weighted(let kind), .priced(let kind): word(kind, command, form)
     case .wordsBeforeColon(let kind): word(kind, command, form) + ":"
     case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
@@ -92,6 +92,7 @@ struct CommandFormTests {
     case ("load", "forecasts"): "forecasts.json"
     case ("load", "dates"): "days.csv"
     case ("load", "fundamentals"): "facts.json"
+    case ("import", _): "assumptions.csv"
     default: "bars.csv"
     }
   }
@@ -121,6 +122,7 @@ struct CommandFormTests {
     try files.write("date,close\n2024-01-02,1\n2024-01-03,2\n", to: "bars.csv")
     try files.write("2024-01-03\n", to: "days.csv")
     try files.write(Self.facts, to: "facts.json")
+    try files.write("name,value\ngrowth,3%\n", to: "assumptions.csv")
     try files.write("let answer = 42\n", to: "script.tas")
     var environment = Environment.still
     environment.files = files

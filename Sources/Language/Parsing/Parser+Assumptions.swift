@@ -36,13 +36,25 @@ extension Parser {
     default:
       throw unexpected("`=` after the assumption `\(name.name)`")
     }
+    let end = position
     return AssumptionChange(
       name: name.name,
       nameSpan: name.span,
       year: year,
       value: value,
-      span: lexer.span(name.span.start, position)
+      reason: try reason(),
+      span: lexer.span(name.span.start, end)
     )
+  }
+
+  /// Reads `because "guidance of the April call"`; nil where none stands next, and in `solve`, which looks for a value.
+  private mutating func reason() throws(Diagnostic) -> Word? {
+    guard !allowsUnknown, try take("because") != nil else { return nil }
+    guard let word = try lexer.word(at: try offsetAhead()), word.isQuoted, word.literal?.isEmpty != true else {
+      throw unexpected("the reason in quotes", hints: ["`growth = 6% because \"guidance of the April call\"`"])
+    }
+    skip(to: word.span.end)
+    return word
   }
 
   /// Reads the value behind the `=` of an assumption.
@@ -76,7 +88,8 @@ extension Parser {
       rest.skip(to: word.span.end)
       let isLast = try rest.isAtEnd()
       let next = lexer.byte(try rest.offsetAhead())
-      guard isLast || next == Ascii.comma else { return nil }
+      let hasReason = try rest.nameAhead()?.name == "because"
+      guard isLast || next == Ascii.comma || hasReason else { return nil }
       isSigned = true
     }
     guard isSigned else { return nil }
@@ -109,13 +122,26 @@ extension Parser {
     }
   }
 
+  /// Reads a time in years that need not be whole, `8.4y`, which no duration is.
+  private mutating func lifetime() throws(Diagnostic) -> Expression {
+    let start = try offsetAhead()
+    var end = start
+    while Ascii.isDigit(lexer.byte(end)) { end += 1 }
+    guard end > start, lexer.byte(end) == Ascii.dot, Ascii.isDigit(lexer.byte(end + 1)) else { return try sum() }
+    end += 1
+    while Ascii.isDigit(lexer.byte(end)) { end += 1 }
+    guard lexer.byte(end) == UInt8(ascii: "y"), !Ascii.isNamePart(lexer.byte(end + 1)) else { return try sum() }
+    skip(to: end + 1)
+    return .literal(.number(NumberLiteral(digits: lexer.text(start, end))), lexer.span(start, end + 1))
+  }
+
   private mutating func grant() throws(Diagnostic) -> AssumptionChange.Grant {
     let count = try sum()
     try require("at")
     var grant = AssumptionChange.Grant(count: count, strike: try sum())
     while true {
       if grant.life == nil, try take("life") != nil {
-        grant.life = try sum()
+        grant.life = try lifetime()
       } else if grant.volatility == nil, try take("volatility") != nil {
         grant.volatility = try sum()
       } else {

@@ -49,6 +49,7 @@ extension Parser {
     case .settings: return .settings(try settings())
     case .axes: return .axes(try axes())
     case .weighted(let kind): return .weighted(try weighted(kind))
+    case .priced(let kind): return .weighted(try priced(kind))
     case .unknowns:
       var unknowns = [try unknown()]
       while try take(.comma) != nil { unknowns.append(try unknown()) }
@@ -95,7 +96,7 @@ extension Parser {
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
       return try !isAtClause()
-    case .word, .words, .wordsBeforeColon, .subject, .weighted:
+    case .word, .words, .wordsBeforeColon, .subject, .weighted, .priced:
       if try isAtClause() { return false }
       let following = rest.first { if case .optional = $0 { false } else { true } }
       if case .keyword(let word) = following { return try wordAhead()?.name != word }
@@ -140,10 +141,11 @@ extension Parser {
     guard let word = try lexer.word(at: start) else { return false }
     var rest = self
     rest.skip(to: word.span.end)
+    let isOfCompany = try rest.withCompany(word) != word
     rest.expect(.value(following))
     expectations = rest.expectations
     if try rest.isAtEnd() {
-      return word.isQuoted
+      return word.isQuoted || isOfCompany
     }
     guard let next = try rest.wordAhead() else { return false }
     return !clauseWords.contains(next.name) && next.name != "to"
@@ -301,12 +303,7 @@ extension Parser {
 
   /// Reads a word with the company that it is of: `base @ MSFT` is the word `base@MSFT`.
   private mutating func wordOfCompany(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> Word {
-    let name = try word(kind)
-    let at = try offsetAhead()
-    guard lexer.byte(at) == UInt8(ascii: "@") else { return name }
-    skip(to: at + 1)
-    let company = try word(.symbol)
-    return Word(parts: name.parts + [.text("@")] + company.parts, span: name.span.joined(with: company.span))
+    try withCompany(try word(kind))
   }
 
   /// True where `to NAME` stands next: a name without quotes is not a file.
@@ -318,14 +315,45 @@ extension Parser {
     return !(rest.lexer.text(word.span.start, word.span.end).contains("."))
   }
 
+  /// Reads companies with the prices that some of them have: `AAPL at 190, MSFT`.
+  private mutating func priced(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [WeightedWord] {
+    var words: [WeightedWord] = []
+    repeat {
+      var word = WeightedWord(word: try word(kind))
+      if try take("at") != nil { word.weight = try sum() }
+      words.append(word)
+    } while try takeComma()
+    return words
+  }
+
+  /// The values of the unknown that are tried one by one, `margin = 25%..40%`; nil where a path or a `?` stands.
+  private mutating func triedValues() throws(Diagnostic) -> ValueRange? {
+    var rest = self
+    guard let name = try rest.assumptionAhead() else { return nil }
+    rest.skip(to: name.span.end)
+    guard [.assign, .plus].contains(try rest.peek().punctuation) else { return nil }
+    try rest.advance()
+    // What cannot be read as a range is a path, whose own errors say what is wrong with it.
+    guard let range = try? rest.range(), case .steps = range else { return nil }
+    self = rest
+    return range
+  }
+
   /// Reads the unknown of `solve`: `growth`, `growth + ?`, `margin = to ? by year 5`.
   private mutating func unknown() throws(Diagnostic) -> AssumptionChange {
     expect(words: [.assumption])
     guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
     var rest = self
     rest.skip(to: name.span.end)
+    let isAtOutput = try rest.isAtOutput()
+    let sign = try rest.peek()
+    if !isAtOutput, let values = try triedValues() {
+      return AssumptionChange(
+        name: name.name, nameSpan: name.span, value: .tried(values, isShift: sign.punctuation == .plus),
+        span: lexer.span(name.span.start, position))
+    }
     // `growth to "FILE"` is the unknown alone, and its result is written.
-    switch try rest.isAtOutput() ? nil : rest.peek().kind {
+    switch isAtOutput ? nil : sign.kind {
     case .punctuation(.assign), .punctuation(.plus), .punctuation(.minus), .punctuation(.star), .punctuation(.slash),
       .punctuation(.openBracket), .name("to"):
       allowsUnknown = true

@@ -3,13 +3,43 @@ extension Parser {
   mutating func path() throws(Diagnostic) -> AssumptionPath {
     let start = try offsetAhead()
     var phases = [try phase()]
-    while try take("then") != nil { phases.append(try phase()) }
+    while try take("then") != nil {
+      let rate = try rateAhead()
+      if let rate { skip(to: rate.span.end) }
+      var next = try phase()
+      if let rate {
+        next.rate = rate
+        next.span = lexer.span(rate.span.start, next.span.end)
+      }
+      phases.append(next)
+    }
     var basis: Word?
     if try take("of") != nil {
       expect(words: [.metric])
       basis = try keywordlikeWord("what the values are shares of, such as `change`")
     }
     return AssumptionPath(phases: phases, basis: basis, span: lexer.span(start, position))
+  }
+
+  /// The name of the rate that goes on after amounts, where one stands next: `growth 6%`, `margin to 30%`.
+  ///
+  /// A value follows it, so that a name of the session by itself, as in `then growth`, is a value.
+  private mutating func rateAhead() throws(Diagnostic) -> Word? {
+    expect(keywords: ["growth", "margin", "hold"])
+    guard let name = try nameAhead(), ["growth", "margin"].contains(name.name) else { return nil }
+    let next = try lexer.skipBlanks(from: name.span.end, newlines: .end)
+    let byte = lexer.byte(next)
+    var rest = self
+    rest.skip(to: name.span.end)
+    let following = try rest.nameAhead()?.name
+    let isNegative = byte == Ascii.minus && Ascii.isDigit(lexer.byte(next + 1)) && next > name.span.end
+    let isName = following.map {
+      !["then", "for", "by", "of", "because", "as"].contains($0) && !clauseWords.contains($0)
+    }
+    guard Ascii.isDigit(byte) || byte == Ascii.openBracket || isNegative || isName == true || following == "to" else {
+      return nil
+    }
+    return Word(parts: [.text(name.name)], span: name.span)
   }
 
   private mutating func phase() throws(Diagnostic) -> AssumptionPath.Phase {
@@ -75,7 +105,7 @@ extension Parser {
     _ = try take("of")
     expect(words: [.metric])
     guard let name = try nameAhead(),
-      !["to", "then", "for", "by", "with", "as"].contains(name.name), !clauseWords.contains(name.name)
+      !["to", "then", "for", "by", "with", "as", "because"].contains(name.name), !clauseWords.contains(name.name)
     else { return nil }
     skip(to: name.span.end)
     return Word(parts: [.text(name.name)], span: name.span)

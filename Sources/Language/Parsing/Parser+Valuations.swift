@@ -64,10 +64,11 @@ extension Parser {
     rest.skip(to: name.span.end)
     guard try rest.isAssignment(after: name.span.end) else { return nil }
     try rest.require(.assign)
-    guard let parent = try rest.lexer.word(at: try rest.offsetAhead()), parent.literal?.isEmpty == false else {
+    guard let bare = try rest.lexer.word(at: try rest.offsetAhead()), bare.literal?.isEmpty == false else {
       return nil
     }
-    rest.skip(to: parent.span.end)
+    rest.skip(to: bare.span.end)
+    let parent = try rest.withCompany(bare)
     return try rest.nameAhead()?.name == "with" ? (name, parent) : nil
   }
 
@@ -87,11 +88,12 @@ extension Parser {
       let first = lexer.byte(try lexer.skipBlanks(from: name.span.end, newlines: .end))
       if first == Ascii.equals { return nil }
     }
-    guard let word = try lexer.word(at: start) else { return nil }
+    guard let bare = try lexer.word(at: start) else { return nil }
+    var rest = self
+    rest.skip(to: bare.span.end)
+    let word = try rest.withCompany(bare)
     let next = try lexer.skipBlanks(from: word.span.end, newlines: .end)
     if lexer.byte(next) == Ascii.openBrace { return (word, .brace) }
-    var rest = self
-    rest.skip(to: word.span.end)
     rest.expect(keyword: "with")
     rest.expect(keyword: "drivers")
     expectations = rest.expectations
@@ -124,8 +126,10 @@ extension Parser {
   private func forecastAhead() throws(Diagnostic) -> (Word, Int)? {
     var rest = self
     guard try rest.take("assumptions") != nil, try rest.take("of") != nil,
-      let word = try rest.lexer.word(at: try rest.offsetAhead())
+      let bare = try rest.lexer.word(at: try rest.offsetAhead())
     else { return nil }
+    rest.skip(to: bare.span.end)
+    let word = try rest.withCompany(bare)
     return (word, word.span.end)
   }
 

@@ -1,4 +1,7 @@
 extension CommandSyntax.WordKind {
+  /// Whether it names what each company has of its own, so that the company may stand behind it: `base @ MSFT`.
+  var mayNameCompany: Bool { [.scenario, .forecast, .name, .any].contains(self) }
+
   /// The kind in the words of a message.
   var noun: String {
     switch self {
@@ -38,7 +41,16 @@ extension Parser {
       )
     }
     skip(to: word.span.end)
-    return word
+    return kind.mayNameCompany ? try withCompany(word) : word
+  }
+
+  /// The word with the company that it is of, where one stands next: `base @ MSFT` is the word `base@MSFT`.
+  mutating func withCompany(_ word: Word) throws(Diagnostic) -> Word {
+    let at = try offsetAhead()
+    guard lexer.byte(at) == UInt8(ascii: "@") else { return word }
+    skip(to: at + 1)
+    let company = try self.word(.symbol)
+    return Word(parts: word.parts + [.text("@")] + company.parts, span: word.span.joined(with: company.span))
   }
 
   /// Reads raw words with commas between.

@@ -46,12 +46,12 @@ import Text
 /// Item       = Change | ( "part" | "segment" ) Name "{" { [ Change ] ( newline | ";" | "," ) } "}"
 ///            | "preset" Name [ "relative" ] | "allow" Word ;
 /// Change     = Dotted ( [ "[" Expr "]" ] "=" Given | "to" Expr | "+" Product | "-" Product
-///                     | "*" Unary | "/" Unary ) ;            (* `growth[3] = 1%` is year 3 alone *)
+///                     | "*" Unary | "/" Unary ) [ "because" Text ] ;  (* `growth[3] = 1%` is year 3 alone *)
 /// Dotted     = Name [ "." Name ] ;                            (* `aero.margin`, without blanks *)
 /// Given      = SignedWord | Path | Number Name Sum            (* `mid-year`, `A+`; `12x ebitda 2.1B` *)
 ///            | Grant | "[" Grant { "," Grant } "]" ;
 /// Grant      = Sum "at" Sum { "life" Sum | "volatility" Sum } ;
-/// Path       = Phase { "then" Phase } [ "of" Name ] ;         (* `10% of change` *)
+/// Path       = Phase { "then" [ "growth" | "margin" ] Phase } [ "of" Name ] ;  (* `10% of change`, `80% of capex` *)
 /// Phase      = ( "to" Expr | List | Expr [ "to" Expr ] | Multiple [ [ "of" ] Name ] )
 ///              { "for" Sum | "by" [ "year" ] Sum } ;
 /// Uncertain  = [ Sum "runs" ] Draw { "," ( Draw | "correlation" Dotted Dotted Sum ) } ;

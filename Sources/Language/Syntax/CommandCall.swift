@@ -197,11 +197,11 @@ public struct Axis: Hashable, Sendable {
   }
 }
 
-/// `bull 25%`, or the word behind `to` in `base to bull`.
+/// `bull 25%`, `AAPL at 190`, or the word behind `to` in `base to bull`.
 public struct WeightedWord: Hashable, Sendable {
   /// The thing's name.
   public var word: Word
-  /// Its weight, where one was given.
+  /// Its weight or its price, where one was given.
   public var weight: Expression?
   /// True for the end of `base to bull`.
   public var isTarget: Bool

@@ -133,6 +133,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case wordsBeforeColon(WordKind)
     case subject(WordKind)
     case weighted(WordKind)
+    case priced(WordKind)
     case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range
     /// An expression on the things of a list, with the names of their values.
     case key([String])

@@ -125,6 +125,15 @@ extension Role<[WeightedWord]> {
   }
 }
 
+extension Role<[WeightedWord]> {
+  /// Words with optional prices: `AAPL at 190, MSFT`.
+  public static func priced(_ name: String, _ kind: CommandSyntax.WordKind, _ spellings: String...) -> Self {
+    Self(slot: CommandSyntax.Slot(name, .priced(kind), spellings)) {
+      if case .weighted(let words) = $0 { words } else { nil }
+    }
+  }
+}
+
 extension Role<[AssumptionChange]> {
   /// `growth`, `growth + ?`, `margin = to ? by year 5`: the unknowns of `solve`, with commas between.
   public static func unknowns(_ name: String, _ spellings: String...) -> Self {

@@ -34,8 +34,10 @@ extension ModelClause: CustomStringConvertible {
 }
 
 extension AssumptionChange: CustomStringConvertible {
-  /// The change as it is written: `growth = 6% to 3%`.
-  public var description: String {
+  /// The change as it is written: `growth = 6% to 3% because "guidance"`.
+  public var description: String { statement + (reason.map { " because \($0)" } ?? "") }
+
+  private var statement: String {
     let name = name + (year.map { "[\($0)]" } ?? "")
     switch value {
     case .path(let path): return "\(name) = \(path)"
@@ -48,6 +50,7 @@ extension AssumptionChange: CustomStringConvertible {
     case .grants(let grants):
       let texts = grants.map(\.description)
       return "\(name) = " + (texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ", "))]")
+    case .tried(let values, let isShift): return "\(name) \(isShift ? "+" : "=") \(values.text)"
     case .priced(let multiple, let metric, let figure): return "\(name) = \(multiple) \(metric) \(figure)"
     }
   }
@@ -76,6 +79,7 @@ extension AssumptionPath.Phase: CustomStringConvertible {
       case .glide(let from, let to): from.map { "\($0) to \(to)" } ?? "to \(to)"
       case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
       }
+    if let rate { text = "\(rate) \(text)" }
     if let length { text += " for \(length)" }
     if let endYear { text += " by \(isYear(endYear) ? "" : "year ")\(endYear)" }
     return text

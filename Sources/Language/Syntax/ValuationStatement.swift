@@ -89,6 +89,8 @@ public struct AssumptionChange: Hashable, Sendable {
     case shift(BinaryOperator, Expression)
     /// `= 8M at 20 life 4y volatility 35%`, or a list of such: options that were granted.
     case grants([Grant])
+    /// `= 25%..40%` or `+ -5pp..5pp`: values that `solve` tries for the first of two unknowns.
+    case tried(ValueRange, isShift: Bool)
     /// `= 12x ebitda 2.1B`: a multiple of a figure.
     case priced(multiple: Expression, metric: Word, figure: Expression)
   }
@@ -121,15 +123,20 @@ public struct AssumptionChange: Hashable, Sendable {
   public var year: Expression?
   /// The value.
   public var value: Value
+  /// Why, in quotes behind `because`; nil where nobody says.
+  public var reason: Word?
   /// The place of the whole change.
   public var span: SourceSpan
 
   /// Makes a change.
-  public init(name: String, nameSpan: SourceSpan, year: Expression? = nil, value: Value, span: SourceSpan) {
+  public init(
+    name: String, nameSpan: SourceSpan, year: Expression? = nil, value: Value, reason: Word? = nil, span: SourceSpan
+  ) {
     self.name = name
     self.nameSpan = nameSpan
     self.year = year
     self.value = value
+    self.reason = reason
     self.span = span
   }
 }
@@ -150,6 +157,8 @@ public struct AssumptionPath: Hashable, Sendable {
 
     /// The course of the values.
     public var kind: Kind
+    /// The rate that goes on after amounts, where it is named: `growth` in `[420B, 455B] then growth 6%`.
+    public var rate: Word?
     /// `for 5y`.
     public var length: Expression?
     /// `by year 7`, `by 2030`.
@@ -158,8 +167,11 @@ public struct AssumptionPath: Hashable, Sendable {
     public var span: SourceSpan
 
     /// Makes a phase.
-    public init(kind: Kind, length: Expression? = nil, endYear: Expression? = nil, span: SourceSpan) {
+    public init(
+      kind: Kind, rate: Word? = nil, length: Expression? = nil, endYear: Expression? = nil, span: SourceSpan
+    ) {
       self.kind = kind
+      self.rate = rate
       self.length = length
       self.endYear = endYear
       self.span = span

@@ -7,6 +7,15 @@ public enum ValueRange: Hashable, Sendable {
   /// One value.
   case single(Expression)
 
+  /// The values as they are written: `25%..40% step 5%`.
+  public var text: String {
+    switch self {
+    case .steps(let from, let to, let step, _): "\(from)..\(to)" + (step.map { " step \($0)" } ?? "")
+    case .list(let values, _): "[\(values.map(\.description).joined(separator: ", "))]"
+    case .single(let value): "\(value)"
+    }
+  }
+
   /// The place.
   public var span: SourceSpan {
     switch self {

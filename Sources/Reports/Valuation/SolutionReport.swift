@@ -80,7 +80,10 @@ package struct SolutionCurveReport: StatementResult {
       "parameters": .strings([curve.first.parameter, curve.second.parameter]), "target": .number(curve.target),
       "curve": .array(
         curve.points.map {
-          ["first": .number($0.first), "second": .number($0.second), "roots": .numbers($0.roots)]
+          [
+            "first": .number($0.first), "second": .number($0.second), "roots": .numbers($0.roots),
+            "refusal": .string($0.refusal?.code.rawValue),
+          ]
         }),
     ]
   }
@@ -93,16 +96,33 @@ package struct SolutionCurveReport: StatementResult {
     ) {
       Table(
         columns: [.text(curve.first.parameter, .name), .text(curve.second.parameter), .text("", .dim).wrapping],
-        rows: curve.points.map { point in
+        rows: curve.points.filter { $0.refusal == nil }.map { point in
           let others = point.roots.filter { $0 != point.second }.map(curve.second.shortText)
-          let remark =
-            point.refusal?.message
-            ?? (point.second == nil ? "none" : others.isEmpty ? "" : "or \(others.joined(separator: ", "))")
+          let remark = point.second == nil ? "none" : others.isEmpty ? "" : "or \(others.joined(separator: ", "))"
           return [
             .text(curve.first.shortText(point.first)), .text(point.second.map(curve.second.shortText) ?? ""),
             .text(remark),
           ]
         })
+      for refused in refusals { Block.note(StyledText(refused)) }
+    }
+  }
+
+  /// The points at which nothing could be looked for, a line for each sort of refusal.
+  private var refusals: [String] {
+    var sorts: [(first: ValuationError, values: [Double])] = []
+    for point in curve.points {
+      guard let refusal = point.refusal else { continue }
+      if let known = sorts.firstIndex(where: { $0.first.code == refusal.code }) {
+        sorts[known].values.append(point.first)
+      } else {
+        sorts.append((refusal, [point.first]))
+      }
+    }
+    return sorts.map { sort in
+      let texts = sort.values.map(curve.first.shortText)
+      let which = texts.count < 3 ? texts.joined(separator: ", ") : "\(texts[0]) to \(texts[texts.count - 1])"
+      return "refused for \(curve.first.parameter) \(which): \(sort.first.message)"
     }
   }
 }

@@ -69,15 +69,17 @@ package struct ValuationExplanation: StatementResult {
 
   /// Each number that was given, with its source and the range in which it is usual.
   private var sourceTable: Table {
-    Table(
-      columns: [.text("input", .name), .text("value"), .text("usual"), .text("source", .dim).wrapping],
+    let reasons = report.shownAssumptions.contains { $0.reason != nil }
+    return Table(
+      columns: [.text("input", .name), .text("value"), .text("usual"), .text("source", .dim).wrapping]
+        + (reasons ? [.text("reason").wrapping] : []),
       rows: report.shownAssumptions.map { assumption in
         let definition = AssumptionDefinition.named(assumption.name)
         let usual = report.result.plausibleRange(of: assumption.name)
         return [
           .text(assumption.name), .text(assumption.text),
           .text(usual.flatMap { range in definition.map { $0.text(range) } } ?? ""), .text(assumption.source.text),
-        ]
+        ] + (reasons ? [.text(assumption.reason ?? "")] : [])
       })
   }
 }

@@ -95,6 +95,7 @@ extension ValuationReport {
     return .object([
       ("value", value), ("written", .string(assumption.text)), ("unit", .string(definition?.unit.rawValue)),
       ("source", .string(assumption.source.name)), ("detail", assumption.source.detail.map { .string($0) } ?? .null),
+      ("reason", .string(assumption.reason)),
       ("plausible", plausible.map { .numbers([$0.lower, $0.upper]) } ?? .null),
     ])
   }

@@ -172,10 +172,13 @@ package struct ValuationReport: StatementResult {
   }
 
   private var assumptionTable: Table {
-    Table(
-      columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
+    let reasons = shownAssumptions.contains { $0.reason != nil }
+    return Table(
+      columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping]
+        + (reasons ? [.text("reason").wrapping] : []),
       rows: shownAssumptions.map { assumption in
         [.text(assumption.name), .text(assumption.text), .text(assumption.source.brief)]
+          + (reasons ? [.text(assumption.reason ?? "")] : [])
       })
   }
 }

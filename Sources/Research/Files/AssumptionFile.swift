@@ -34,6 +34,7 @@ package enum AssumptionFile {
     case .year(let name, let year, let value):
       ["name": .string(name), "year": .integer(year), "number": .number(value)]
     case .lookAhead(let name): ["hindsight": .string(name)]
+    case .because(let name, let reason): ["because": .string(name), "reason": .string(reason)]
     case .part(let name, let kind): ["part": .string(name), "kind": .string(kind.rawValue)]
     }
   }
@@ -53,7 +54,9 @@ package enum AssumptionFile {
     case .terminal(.growth(let rate)): members.append(("growth", .number(rate)))
     case .terminal(.multiple(let multiple, let metric)):
       members += [("multiple", .number(multiple)), ("of", .string(metric.rawValue))]
-    case .path(let path): members.append(("path", .array(path.phases.map(json))))
+    case .path(let path):
+      members.append(("path", .array(path.phases.map(json))))
+      if let whole = path.whole { members.append(("whole", .string(whole.rawValue))) }
     case .priced(let multiple, let metric, let figure):
       members += [("priced", .number(figure)), ("multiple", .number(multiple)), ("of", .string(metric.rawValue))]
     }
@@ -75,6 +78,7 @@ package enum AssumptionFile {
     }
     if let start = assumption.start { members.append(("start", .number(start))) }
     if assumption.looksAhead { members.append(("hindsight", true)) }
+    if let reason = assumption.reason { members.append(("reason", .string(reason))) }
     return .object(members)
   }
 
@@ -85,6 +89,9 @@ package enum AssumptionFile {
     case .glide(let from, let to): members += [("from", .number(from)), ("to", .number(to))]
     case .list(let values): members.append(("list", .numbers(values)))
     case .hold: members.append(("hold", true))
+    case .amounts(let amounts): members.append(("amounts", .numbers(amounts)))
+    case .linked(let other): members.append(("linked", .string(other.rawValue)))
+    case .approach(let from, let other): members += [("from", .number(from)), ("approach", .string(other.rawValue))]
     }
     switch phase.length {
     case .years(let years): members.append(("years", .integer(years)))
@@ -132,6 +139,7 @@ package enum AssumptionFile {
     if let code = json["allow"]?.stringValue { return .allow(code) }
     if let name = json["remove"]?.stringValue { return .remove(name) }
     if let name = json["hindsight"]?.stringValue { return .lookAhead(name) }
+    if let name = json["because"]?.stringValue { return json["reason"]?.stringValue.map { .because(name, $0) } }
     guard let name = json["part"]?.stringValue,
       let kind = json["kind"]?.stringValue.flatMap(ValuationPart.Kind.init(rawValue:))
     else { return nil }
@@ -163,7 +171,7 @@ package enum AssumptionFile {
     return Assumption(
       name, value, written: json["written"]?.stringValue ?? "", source: source, shifts: read, basis: basis,
       exceptions: exceptions, start: json["start"]?.doubleValue
-    ).lookingAhead(json["hindsight"]?.boolValue ?? false)
+    ).lookingAhead(json["hindsight"]?.boolValue ?? false).because(json["reason"]?.stringValue)
   }
 
   private static func value(_ json: JSONValue) -> Assumption.Value? {
@@ -178,7 +186,10 @@ package enum AssumptionFile {
     }
     guard let phases = json["path"]?.elements else { return nil }
     let read = phases.compactMap(phase)
-    return read.count == phases.count && !read.isEmpty ? .path(YearPath(read)) : nil
+    let whole = json["whole"]?.stringValue
+    let known = whole.flatMap { AssumptionName(rawValue: $0) }
+    guard read.count == phases.count, !read.isEmpty, whole == nil || known != nil else { return nil }
+    return .path(YearPath(read, of: known))
   }
 
   private static func phase(_ json: JSONValue) -> YearPath.Phase? {
@@ -191,6 +202,17 @@ package enum AssumptionFile {
     if let list = json["list"]?.elements {
       let values = list.compactMap(\.doubleValue)
       return values.count == list.count ? YearPath.Phase(.list(values), length) : nil
+    }
+    if let amounts = json["amounts"]?.elements {
+      let values = amounts.compactMap(\.doubleValue)
+      return values.count == amounts.count ? YearPath.Phase(.amounts(values), length) : nil
+    }
+    if let other = json["linked"]?.stringValue {
+      return AssumptionName(rawValue: other).map { YearPath.Phase(.linked($0), length) }
+    }
+    if let other = json["approach"]?.stringValue {
+      let from = json["from"]?.doubleValue
+      return AssumptionName(rawValue: other).map { YearPath.Phase(.approach(from: from, to: $0), length) }
     }
     return json["hold"] != nil ? YearPath.Phase(.hold, length) : nil
   }

@@ -5,8 +5,10 @@ import Valuation
 
 extension CompanyResearch {
   /// The forecast of a name: that of the company in work first, else the only one.
-  public func forecast(named name: String) throws(ResearchError) -> Forecast {
-    let named = forecasts.filter { $0.name == name }
+  public func forecast(named full: String) throws(ResearchError) -> Forecast {
+    let isWhole = forecasts.contains { $0.name == full }
+    let (name, company) = isWhole ? (full, nil) : CompanyResearch.nameAndCompany(of: full)
+    let named = forecasts.filter { $0.name == name && (company == nil || $0.ticker == company) }
     if let own = named.first(where: { $0.ticker == model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
       return own
     }
@@ -24,13 +26,15 @@ extension CompanyResearch {
   /// Saves the model in work as a forecast.
   ///
   /// - Parameters:
+  ///   - subject: the model; the one in work where it is nil.
   ///   - id: the identifier of the forecast.
   ///   - time: the time of saving, in ISO 8601.
   ///   - version: the version of the program that values it.
   public mutating func saveForecast(
-    _ name: String, note: String? = nil, id: @autoclosure () -> String, at time: String, version: String
+    _ name: String, of subject: ModelInWork? = nil, note: String? = nil, id: @autoclosure () -> String, at time: String,
+    version: String
   ) throws(ResearchError) -> Forecast {
-    guard let model else { throw .noModel }
+    guard let model = subject ?? model else { throw .noModel }
     guard !name.isEmpty, name != "now" else { throw .noForecastName }
     if let other = forecasts.first(where: { $0.name == name && $0.ticker == model.ticker }) {
       throw .forecastExists(other)

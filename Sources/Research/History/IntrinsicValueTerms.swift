@@ -20,6 +20,9 @@ struct IntrinsicValueTerms {
   private static let reportingDays = 90
 
   init(_ company: ValuedCompany, _ figures: Fundamentals?) {
+    // Amounts by year are those of the base year of today; on the bars of other years their rates hold.
+    var company = company
+    if let rates = try? company.assumptions.withRatesForAmounts() { company.assumptions = rates }
     self.company = company
     let all = company.assumptions.all
     let base = Self.word(company.assumptions[.base]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths

@@ -5,13 +5,18 @@ extension CompanyResearch {
   ///
   /// `base@MSFT` names the company.
   public func scenario(named full: String) throws(ResearchError) -> Scenario {
-    let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
-    let (name, company) = parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
+    let (name, company) = CompanyResearch.nameAndCompany(of: full)
     let named = scenarios.named(name).filter { company == nil || $0.ticker == company }
     if let own = named.first(where: { $0.ticker == model?.ticker }) ?? (named.count == 1 ? named.first : nil) {
       return own
     }
     throw named.isEmpty ? .unknownScenario(name) : .scenarioOfSeveral(name, tickers: named.map(\.ticker))
+  }
+
+  /// The two halves of `base@MSFT`; no company where none is named.
+  package static func nameAndCompany(of full: String) -> (name: String, company: String?) {
+    let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
+    return parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
   }
 
   /// Whether the model in work was taken from a scenario or saved as it.

@@ -15,8 +15,19 @@ public struct Inheritance: Sendable, Equatable {
   }
 
   /// The changes as one would type them.
-  public var text: String {
-    changes.filter { if case .lookAhead = $0 { false } else { true } }.map(\.text).joined(separator: ", ")
+  public var text: String { texts.joined(separator: ", ") }
+
+  /// Each change as one would type it, with its reason behind it.
+  package var texts: [String] {
+    var texts: [String] = []
+    for change in changes {
+      switch change {
+      case .lookAhead: break
+      case .because where !texts.isEmpty: texts[texts.count - 1] += " " + change.text
+      default: texts.append(change.text)
+      }
+    }
+    return texts
   }
 }
 
@@ -27,7 +38,7 @@ extension Assumptions.Change {
     case .set(let assumption): AssumptionDefinition.canonical(assumption.name) ?? assumption.name
     case .shift(let name, _), .number(let name, _), .remove(let name), .year(let name, _, _):
       AssumptionDefinition.canonical(name) ?? name
-    case .allow, .part, .lookAhead: nil
+    case .allow, .part, .lookAhead, .because: nil
     }
   }
 
@@ -35,8 +46,7 @@ extension Assumptions.Change {
   package var text: String {
     switch self {
     case .set(let assumption):
-      assumption.text.hasPrefix("to ")
-        ? "\(assumption.name) \(assumption.text)" : "\(assumption.name) = \(assumption.text)"
+      assumption.statement + (assumption.reason.map { " " + Self.because($0) } ?? "")
     case .shift(let name, let shift):
       "\(name) \(shift.written.isEmpty ? "\(shift.operator.rawValue) \(shift.amount)" : shift.written)"
     case .number(let name, let number): "\(name) = \(number)"
@@ -46,6 +56,12 @@ extension Assumptions.Change {
     case .remove(let name): "without \(name)"
     case .part(let name, let kind): "\(kind.rawValue) \(name)"
     case .lookAhead(let name): "\(name) from later bars"
+    case .because(_, let reason): Self.because(reason)
     }
+  }
+  /// A reason as one would type it.
+  private static func because(_ reason: String) -> String {
+    let escaped = reason.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("$", with: "\\$")
+    return "because \"\(escaped)\""
   }
 }

@@ -10,6 +10,10 @@ extension CodeExamples {
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \
     base_end = 2023-12-31; date = 2026-01-15; allow stale-base }
     """,
+    "base-year-listed": """
+    dcf ACME { base_revenue = 100.2M; revenue = [100M, 108M] then growth 4%; margin = 20%; shares = 10M; discount = 9%; \
+    terminal = 2% }
+    """,
     "market-value-odd": """
     dcf SONY { currency = JPY; price_currency = USD; fx = 0.0067; adr_ratio = 1; price = 85; shares = \
     1.25B; revenue = 13000B; growth = 4% to 2%; margin = 10%; tax = 25%; capex = 5%; depreciation = 4%; \

@@ -39,6 +39,10 @@ extension CodeExamples {
     "base-value-missing": """
     dcf ACME { revenue = 100M; growth = to 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }
     """,
+    "circular-link": """
+    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; capex = 120% of depreciation; depreciation = 80% of capex; \
+    shares = 10M; discount = 9%; terminal = 2% }
+    """,
     "bank-fcff": """
     dcf BANK { sector = financial; revenue = 30B; growth = 3%; margin = 30%; shares = 1B; discount = 9%; \
     terminal = 2% }

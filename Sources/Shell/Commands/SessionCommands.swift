@@ -24,7 +24,7 @@ extension Command {
           clauses: [.clause("from", .parentScenario), .clause("note", .note), .clause(.flatten)]),
         CommandSyntax.Form(
           SaveForm.forecast, [.keyword("forecast"), .required(.newForecast)],
-          clauses: [.clause("note", .note)]),
+          clauses: [.clause("of", .forecastScenario), .clause("dated", .dated), .clause("note", .note)]),
         CommandSyntax.Form(
           SaveForm.scenarios,
           [.keyword("scenarios"), .optional(role: .savedScenarios), .keyword("to"), .required(.newDocument)]),
@@ -39,10 +39,11 @@ extension Command {
       strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt keeps \
       after each statement. A file that is no session is replaced only where `over` is said. A scenario is a snapshot of the model in work, which follows nothing; `from SCENARIO` saves what it \
       changes of that one, as `dcf NAME = SCENARIO with …` does, and a change of SCENARIO flows on. A forecast is frozen: assumptions with their sources, what came of them, price \
-      and day. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
+      and day: today, unless it is `dated` otherwise. It is of the model in work, or `of` a scenario. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
     examples: [
       "save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q4 view\"",
+      "save forecast \"winter view\" of base dated 2024-02-01",
     ],
     changesSession: true, formsThatOnlyRead: [SaveForm.session, SaveForm.scenarios, SaveForm.forecasts]
   ) { execution, call throws(Diagnostic) in
@@ -50,7 +51,7 @@ extension Command {
     case .scenario:
       try execution.saveScenario(
         try call[.newScenario], from: call[.parentScenario], note: call[.note], at: call.commandSpan)
-    case .forecast: try execution.saveForecast(try call[.newForecast], note: call[.note], at: call.commandSpan)
+    case .forecast: try execution.saveForecast(call)
     case .scenarios: try execution.exportScenarios(call)
     case .forecasts: try execution.exportForecasts(call)
     case .session:

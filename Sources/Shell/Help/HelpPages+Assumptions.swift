@@ -7,7 +7,7 @@ extension HelpPages {
   static func page(_ definition: AssumptionDefinition) -> Document {
     Document(StyledText("\(definition.name), an assumption of `dcf`")) {
       StyledText(definition.meaning + ".")
-      Block.code(example(definition))
+      Block.code(definition.examples.joined(separator: "\n"))
       properties(definition)
     }
   }
@@ -33,7 +33,7 @@ extension HelpPages {
 
   private static func properties(_ definition: AssumptionDefinition) -> [Property] {
     var facts = [("unit", unit(definition)), ("default", defaultText(definition))]
-    if definition.isPath { facts.append(("by year", "may be a path: `6% to 3%`, `30% for 5y then to 4%`, a list")) }
+    facts += byYear(definition)
     if let plausible = definition.plausible { facts.append(("usual", "\(definition.text(plausible)); else a warning")) }
     if let hard = definition.hard { facts.append(("possible", "\(definition.text(hard)); else refused")) }
     if let swing = definition.swing {
@@ -43,6 +43,35 @@ extension HelpPages {
     }
     if !definition.aliases.isEmpty { facts.append(("also called", definition.aliases.joined(separator: ", "))) }
     return facts.filter { !$0.1.isEmpty }.map { Property($0.0, StyledText($0.1)) }
+  }
+
+  /// How the assumption may differ from year to year, follow another one, or be said in money.
+  private static func byYear(_ definition: AssumptionDefinition) -> [(String, String)] {
+    var facts: [(String, String)] = []
+    if definition.isPath {
+      facts.append(("by year", "may be a path: `A to B`, `A for 5y then to B`, a list of one value a year"))
+    }
+    let key = definition.key
+    if key == .revenue {
+      facts.append(
+        (
+          "in money",
+          "one amount is the base year's, as `base_revenue` is; a list begins with year 1, the year after it, and is "
+            + "`growth`: then `growth 6%` or another path goes on; `revenue * 1.1` moves the list"
+        ))
+    } else if key.takesAmounts, key != .growth {
+      facts.append(
+        (
+          "in money",
+          "`\(key.nameOfAmounts) = [75B, 90B] then to \(key == .margin ? "30%" : "8%")`: amounts from year 1 on, then "
+            + "rates of revenue that start from the last amount's; `* 1.1` and `+ 1pp` move every year, `+ 5B` the amounts"
+        ))
+    }
+    if definition.unit == .rate || definition.unit == .terminal, !definition.isList {
+      facts.append(
+        ("linked", "a name is the other's rate, `terminal = growth`; a share is `80% of capex`; both move with it"))
+    }
+    return facts
   }
 
   private static func swingText(_ definition: AssumptionDefinition, _ swing: Double) -> String {
@@ -76,26 +105,6 @@ extension HelpPages {
     case .rate: return NumberFormat.general.text(number * 100) + "%"
     case .years: return NumberFormat.general.text(number) + "y"
     default: return NumberFormat.general.text(number)
-    }
-  }
-
-  /// The assumption as one would type it.
-  private static func example(_ definition: AssumptionDefinition) -> String {
-    let name = definition.name
-    switch definition.unit {
-    case .money where definition.isList: return "\(name) = [31B, 30B, 26B]"
-    case .money: return "\(name) = 61.5B"
-    case .rate where definition.isPath: return "\(name) = 6% to 3%"
-    case .rate: return "\(name) = 4%"
-    case .count: return "\(name) = 15.74B"
-    case .perShare: return "\(name) = 172.5"
-    case .years: return "\(name) = 5y"
-    case .terminal: return "\(name) = 2.5%\n\(name) = 15x ebitda"
-    case .word: return definition.words.map { "\(name) = \($0)" }.joined(separator: "\n")
-    case .number: return "\(name) = 1.2"
-    case .date: return "\(name) = 2026-01-30"
-    case .text: return name == "rating" ? "\(name) = A+" : name.contains("currency") ? "\(name) = USD" : "\(name) = fy"
-    case .options: return "\(name) = 8M at 20\n\(name) = [8M at 20, 5M at 60 life 4y volatility 35%]"
     }
   }
 }

@@ -63,7 +63,11 @@ extension Execution {
   ///
   /// - Throws: `unknown-name` where nothing of the kind has it, `several-things` where several kinds have it.
   func kind(of name: String, typed: NameKind?, _ command: String, at span: SourceSpan) throws(Diagnostic) -> NameKind {
-    let kinds = session.kinds(of: name)
+    let (own, company) = CompanyResearch.nameAndCompany(of: name)
+    // Only these stand once for each company: `base @ MSFT`.
+    let kinds =
+      company == nil
+      ? session.kinds(of: name) : session.kinds(of: own).filter { $0 == .scenario || $0 == .forecast }
     if let typed, kinds.contains(typed) { return typed }
     guard let only = kinds.first, typed == nil else {
       let known = (typed.map { [$0] } ?? NameKind.allCases).flatMap { session.names(of: $0) }

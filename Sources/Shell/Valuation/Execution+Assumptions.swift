@@ -33,13 +33,14 @@ extension Execution {
   ) throws(Diagnostic) -> [Assumptions.Change] {
     lookedAhead = false
     let known = try self.change(change, within: part, &spans)
-    guard lookedAhead, let name = known.name else { return [known] }
-    return [known, .lookAhead(name)]
+    guard let name = known.name else { return [known] }
+    let reason = try change.reason.map { word throws(Diagnostic) in try text(word) }
+    return [known] + (lookedAhead ? [.lookAhead(name)] : []) + (reason.map { [.because(name, $0)] } ?? [])
   }
 
   /// Tells once in a session the name under which an assumption is shown.
   private mutating func noteOtherName(of change: AssumptionChange) {
-    guard let name = AssumptionDefinition.canonical(change.name), name != change.name,
+    guard let name = AssumptionDefinition.canonical(change.name), name != change.name, !change.listsAmounts,
       session.notedFormerCommands.insert("assumption \(change.name)").inserted
     else { return }
     note(.otherName, "`\(change.name)` is shown as `\(name)`", at: change.nameSpan)
@@ -55,16 +56,24 @@ extension Execution {
     if case .shift(let binary, let expression) = change.value,
       let shift = Assumption.Shift.Operator(rawValue: binary.rawValue)
     {
-      let (amount, _) = try number(expression, "`\(typed)`")
+      let (amount, isRate) = try number(expression, "`\(typed)`")
+      if isRate, shift == .add || shift == .subtract, let unit = AssumptionDefinition.named(typed)?.unit, unit.isAmount
+      {
+        throw Diagnostic(
+          .wrongKind, "`\(typed)` is an amount, and this is a rate", at: expression.span,
+          hints: ["a factor moves it by a part of itself: `\(change.name) * 1.05`"])
+      }
       let written = "\(binary.rawValue) \(sources.text(of: expression.span))"
       return .shift(typed, Assumption.Shift(shift, amount, written: written))
     }
-    let name = AssumptionDefinition.canonical(typed) ?? typed
+    let given = try assumption(typed, change)
+    let name = AssumptionDefinition.canonical(given.name) ?? given.name
     if let first = spans[name] {
-      throw Diagnostic(.givenTwice, "\(name) is given twice", at: change.span).pointing(at: first, "first here")
+      throw Diagnostic(.givenTwice, "\(name) is given twice", at: change.span, hints: given.hintOfAmounts)
+        .pointing(at: first, "first here")
     }
     spans[name] = change.span
-    return .set(try assumption(typed, change))
+    return .set(given)
   }
 
   /// The one value of a change of one year.
@@ -98,6 +107,8 @@ extension Execution {
     case .path(let path): return try assumption(name, path)
     case .shift(_, let expression):
       throw Diagnostic(.wrongKind, "`\(name)` cannot be moved like this", at: expression.span)
+    case .tried(let values, _):
+      throw Diagnostic(.wrongKind, "`\(name)` is one value, and this is a range", at: values.span)
     }
   }
 
@@ -129,23 +140,8 @@ extension Execution {
     }
   }
 
-  mutating func assumption(_ name: String, _ path: AssumptionPath) throws(Diagnostic) -> Assumption {
-    let written = sources.text(of: path.span)
-    let basis = try self.basis(path.basis, of: name)
-    if path.phases.count == 1, let phase = path.phases.first, phase.length == nil, phase.endYear == nil,
-      case .constant(let expression, let metric) = phase.kind
-    {
-      let assumption = try single(name, expression, metric, written)
-      return basis == nil
-        ? assumption : Assumption(name, assumption.value, written: written, source: .typed, basis: basis)
-    }
-    var phases: [YearPath.Phase] = []
-    for phase in path.phases { phases.append(try self.phase(phase, of: name)) }
-    return Assumption(name, .path(YearPath(phases)), written: written, basis: basis)
-  }
-
   /// The figure that a multiple multiplies.
-  private mutating func metric(_ word: Word) throws(Diagnostic) -> TerminalAssumption.Metric {
+  mutating func metric(_ word: Word) throws(Diagnostic) -> TerminalAssumption.Metric {
     let name = try text(word)
     if let known = TerminalAssumption.Metric(named: name) { return known }
     let all = TerminalAssumption.Metric.allCases.map(\.rawValue)
@@ -154,22 +150,8 @@ extension Execution {
       hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
   }
 
-  /// The basis of values that are shares; nil for the usual one, revenue or the value.
-  private mutating func basis(_ word: Word?, of name: String) throws(Diagnostic) -> Assumption.Basis? {
-    guard let word else { return nil }
-    let text = try text(word)
-    let bases = Assumption.Basis.of(name)
-    let usual = bases.isEmpty ? [] : [name == "failure_proceeds" ? "value" : "revenue"]
-    if usual.contains(text) { return nil }
-    if let basis = bases.first(where: { $0.rawValue == text }) { return basis }
-    let possible = usual + bases.map(\.rawValue)
-    throw Diagnostic(
-      .unknownBasis, "`\(name)` is not a share of `\(text)`", at: word.span,
-      hints: possible.isEmpty ? ["leave `of \(text)` out"] : ["it is a share of \(possible.joined(separator: " or "))"])
-  }
-
   /// An assumption with one value: a number, a multiple, a duration in years, a word.
-  private mutating func single(
+  mutating func single(
     _ name: String, _ expression: Expression, _ metric: Word?, _ written: String
   ) throws(Diagnostic) -> Assumption {
     if case .literal(.number(let number), _) = expression, number.suffix == .multiple {
@@ -193,6 +175,8 @@ extension Execution {
     // A year is a word here: `base = 2024`.
     case .number(let number) where AssumptionDefinition.named(name)?.unit == .text:
       return Assumption(name, word: NumberText.plain(number), written: written)
+    case .rate where AssumptionDefinition.named(name)?.unit.isAmount == true:
+      throw Diagnostic(.wrongKind, "`\(name)` is an amount, and this is a rate", at: expression.span)
     case .number(let number), .rate(let number): return Assumption(name, number, written: written)
     case .duration(let duration):
       guard duration.unit == .years else {
@@ -208,11 +192,15 @@ extension Execution {
       }
     case .text(let word): return Assumption(name, word: word, written: written)
     case .list(let values):
-      let numbers = values.compactMap(\.number)
-      guard numbers.count == values.count else {
-        throw Diagnostic(.wrongKind, "a list of `\(name)` holds numbers only", at: expression.span)
+      var elements: [ListElement] = []
+      for value in values {
+        guard let number = value.number else {
+          throw Diagnostic(.wrongKind, "a list of `\(name)` holds numbers only", at: expression.span)
+        }
+        let isRate = if case .rate = value { true } else { false }
+        elements.append(ListElement(value: number, isRate: isRate, span: expression.span))
       }
-      return Assumption(name, YearPath.list(numbers), written: written)
+      return try listed(name, elements, written)
     default:
       throw Diagnostic(.wrongKind, "`\(name)` is a number, and this is \(value.kind.described)", at: expression.span)
     }
@@ -224,36 +212,5 @@ extension Execution {
       definition.unit.isWord
     else { return nil }
     return definition.words.contains(word) || session.names[word] == nil ? word : nil
-  }
-
-  private mutating func phase(
-    _ phase: AssumptionPath.Phase, of name: String
-  ) throws(Diagnostic) -> YearPath.Phase {
-    var length: YearPath.Length?
-    if let expression = phase.length {
-      guard case .duration(let duration) = try value(of: expression).value, duration.unit == .years else {
-        throw Diagnostic(.wrongKind, "a phase lasts whole years", at: expression.span, hints: ["write `for 5y`"])
-      }
-      length = .years(duration.count)
-    } else if let expression = phase.endYear {
-      length = .byYear(try count(expression))
-    }
-    switch phase.kind {
-    case .constant(.name("hold", _), _): return YearPath.Phase(.hold, length)
-    case .constant(let expression, _): return YearPath.Phase(.constant(try yearly(expression, name)), length)
-    case .glide(let from, let to):
-      let start = try from.map { expression throws(Diagnostic) in try yearly(expression, name) }
-      return YearPath.Phase(.glide(from: start, to: try yearly(to, name)), length)
-    case .list(let elements):
-      var values: [Double] = []
-      for element in elements { values.append(try yearly(element, name)) }
-      return YearPath.Phase(.list(values), length)
-    }
-  }
-
-  /// A number of a path; the `?` of `solve` is the unknown.
-  private mutating func yearly(_ expression: Expression, _ name: String) throws(Diagnostic) -> Double {
-    if case .literal(.unknown, _) = expression { return YearPath.unknown }
-    return try number(expression, "`\(name)`").0
   }
 }

@@ -74,6 +74,11 @@ extension Execution {
       }
       return
     }
+    if let reason = change.reason {
+      throw Diagnostic(
+        .notForDrivers, "reasons are kept with the assumptions of plain models", at: reason.span,
+        hints: ["`save scenario NAME note \"…\"` keeps a note with the whole"])
+    }
     let act: Act
     lookedAhead = false
     if case .shift(let binary, let expression) = change.value,
@@ -142,7 +147,7 @@ extension Execution {
         return nil
       }
       return word
-    case .shift, .grants, .priced: return nil
+    case .shift, .grants, .priced, .tried: return nil
     }
   }
 
@@ -157,7 +162,7 @@ extension Execution {
     }
     switch change.value {
     case .word(let word): return .word(try text(word))
-    case .shift, .grants, .priced:
+    case .shift, .grants, .priced, .tried:
       throw Diagnostic(.wrongKind, "`\(name)` is one number in a driver model", at: change.span)
     case .path(let path):
       guard path.basis == nil, path.phases.count == 1, path.phases[0].length == nil, path.phases[0].endYear == nil

@@ -1,4 +1,5 @@
 import Calendar
+import Evaluation
 import JSON
 import Language
 import OrderedCollections
@@ -29,15 +30,18 @@ extension Execution {
   }
 
   /// Saves the model in work with its day, its figures and its price.
-  mutating func saveForecast(_ word: Word, note: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
-    let model = try modelInWork(at: span)
+  mutating func saveForecast(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let (word, span) = (try call[.newForecast], call.commandSpan)
+    let model =
+      if let subject = call[.forecastScenario] { ModelInWork(try scenario(subject)) } else { try modelInWork(at: span) }
     let name = try text(word)
-    let note = try note.map { word throws(Diagnostic) in try text(word) }
-    let now = environment.now()
+    let note = try call[.note].map { word throws(Diagnostic) in try text(word) }
+    let now = try call[.dated].map { day throws(Diagnostic) in try dayOfForecast(day) } ?? environment.now()
     let id = session.research.newForecastIdentifier(model, named: name, at: now)
     let forecast: Forecast
     do {
-      forecast = try session.research.saveForecast(name, note: note, id: id, at: now, version: Environment.version)
+      forecast = try session.research.saveForecast(
+        name, of: model, note: note, id: id, at: now, version: Environment.version)
     } catch .refused(let error) {
       throw diagnostic(error, [], span)
     } catch {
@@ -62,6 +66,26 @@ extension Execution {
         ("value_per_share", .number(outputs.valuePerShare)), ("price", .number(outputs.price)),
         ("base_end", .string(outputs.baseEnd)),
       ], notes: notes)
+  }
+
+  /// The time of a forecast that is dated: the beginning of its day, which is not to come.
+  private mutating func dayOfForecast(_ expression: Expression) throws(Diagnostic) -> String {
+    guard case .date(let date) = try value(of: expression).value else {
+      throw Diagnostic(
+        .wrongKind, "a forecast is dated with a day", at: expression.span, hints: ["`dated 2025-11-03`"])
+    }
+    let day = date == .today ? "\(environment.today)" : "\(date)"
+    guard let civil = CivilDate(iso8601: day) else {
+      throw Diagnostic(
+        .wrongKind, "a forecast is dated with a day, and this is more or less than one", at: expression.span,
+        hints: ["`dated 2025-11-03`"])
+    }
+    guard civil.daysSince1970 <= environment.today.daysSince1970 else {
+      throw Diagnostic(
+        .outOfRange, "\(day) is to come, and a forecast is dated with the day on which it was made",
+        at: expression.span, hints: ["today is \(environment.today)"])
+    }
+    return "\(day)T00:00:00Z"
   }
 
   /// The forecast assumptions of an earlier valuation on the company's figures of today; notes say which are which.

@@ -122,7 +122,7 @@ struct AssumptionPlace {
 
 extension AssumptionChange {
   /// Its place in the text.
-  var place: AssumptionPlace { AssumptionPlace(name: name, span: span) }
+  var place: AssumptionPlace { AssumptionPlace(name: givenName, span: span) }
 }
 
 extension ValuationStatement {
@@ -135,7 +135,7 @@ extension ValuationStatement {
       case .part(let part):
         places.append(AssumptionPlace(name: part.name, span: part.nameSpan))
         for change in part.changes {
-          places.append(AssumptionPlace(name: "\(part.name).\(change.name)", span: change.span))
+          places.append(AssumptionPlace(name: "\(part.name).\(change.givenName)", span: change.span))
         }
       case .allow(let code): places.append(AssumptionPlace(name: "allow", span: code.span))
       case .preset: break

@@ -95,6 +95,9 @@ public struct Assumption: Sendable, Equatable {
       self.written = written
     }
 
+    /// Whether the amount is added or taken away.
+    var isSum: Bool { `operator` == .add || `operator` == .subtract }
+
     /// `value` after the shift.
     public func applied(to value: Double) -> Double {
       switch `operator` {
@@ -108,7 +111,6 @@ public struct Assumption: Sendable, Equatable {
     /// The shift as it was written, or as one would write it.
     func text(unit: AssumptionDefinition.Unit) -> String {
       if !written.isEmpty { return written }
-      let isSum = `operator` == .add || `operator` == .subtract
       let amountText =
         switch unit {
         case .rate, .terminal: isSum ? Wording.points(amount) : Wording.number(amount)
@@ -154,6 +156,8 @@ public struct Assumption: Sendable, Equatable {
   public internal(set) var start: Double?
   /// True where the value, or a change of it, was computed from bars that came later than some bars that see it.
   public internal(set) var looksAhead = false
+  /// Why it is as it is, in the words of the user; `nil` where nobody said.
+  public internal(set) var reason: String?
 
   /// Creates an assumption of a name as a user types it: an alias, or that of a part's assumption.
   ///
@@ -248,9 +252,10 @@ public struct Assumption: Sendable, Equatable {
     return Assumption(name, key, value, "", .typed, [], basis, [], nil)
   }
 
-  /// The assumption with one more shift.
+  /// The assumption with one more shift, which the reason for the value before does not explain.
   func shifted(by shift: Shift) -> Assumption {
     var result = self
+    result.reason = nil
     result.shifts.append(shift)
     result.exceptions = exceptions.map { Exception(year: $0.year, value: shift.applied(to: $0.value)) }
     return result
@@ -279,11 +284,18 @@ public struct Assumption: Sendable, Equatable {
     return result
   }
 
+  /// The assumption with a reason, or without one.
+  public func because(_ reason: String?) -> Assumption {
+    var result = self
+    result.reason = reason
+    return result
+  }
+
   /// The assumption under another name.
   public func named(_ name: String) -> Assumption {
     Assumption(
       name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start
-    ).lookingAhead(looksAhead)
+    ).lookingAhead(looksAhead).because(reason)
   }
 
   /// The yearly values of a path after all shifts, with the years that differ.
@@ -299,7 +311,23 @@ public struct Assumption: Sendable, Equatable {
   }
 
   /// The value as it was written, or as one would write it, with its shifts: `6% to 3% + 2pp`.
-  public var text: String {
+  ///
+  /// Amounts that stand for rates say of what they are: growth is `revenue [420B, 455B] then 6%`.
+  public var text: String { isOfOtherAmounts ? "\(nameOfAmounts) \(valueText)" : valueText }
+
+  /// The assumption as one would type it: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.
+  public var statement: String {
+    let dotted = DottedName(name)
+    let name = isOfOtherAmounts ? DottedName(part: dotted.part, name: nameOfAmounts).text : name
+    return valueText.hasPrefix("to ") ? "\(name) \(valueText)" : "\(name) = \(valueText)"
+  }
+
+  /// Whether it is said as amounts of something else, as growth is by revenue.
+  private var isOfOtherAmounts: Bool { hasAmounts && nameOfAmounts != DottedName(name).name }
+
+  private var nameOfAmounts: String { (key ?? DottedName(name).key)?.nameOfAmounts ?? name }
+
+  private var valueText: String {
     let definition = key?.definition ?? AssumptionDefinition.named(name)
     let unit = definition?.unit ?? .rate
     var text = written

@@ -30,6 +30,9 @@ public struct AssumptionDefinition: Sendable, Equatable {
     /// Options on the company's shares; see ``OptionTranche``.
     case options
 
+    /// Whether it is an amount of something and no rate: money, a count, money for one share.
+    public var isAmount: Bool { self == .money || self == .count || self == .perShare }
+
     /// Whether it is a word and not a number.
     public var isWord: Bool {
       switch self {

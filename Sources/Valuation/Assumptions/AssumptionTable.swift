@@ -25,7 +25,7 @@ extension AssumptionDefinition {
     ),
     AssumptionDefinition(
       .revenue,
-      aliases: ["sales"],
+      aliases: ["sales", "base_revenue"],
       unit: .money,
       isRequired: true,
       hard: .positive,
@@ -46,7 +46,7 @@ extension AssumptionDefinition {
     ),
     AssumptionDefinition(
       .margin,
-      aliases: ["operating_margin", "ebit_margin"],
+      aliases: ["operating_margin", "ebit_margin", "operating_income"],
       unit: .rate,
       isPath: true,
       isRequired: true,

@@ -35,6 +35,8 @@ public struct Assumptions: Sendable, Equatable {
     case part(String, ValuationPart.Kind)
     /// Marks an assumption as computed from later bars, so that no rule decides by it.
     case lookAhead(String)
+    /// Says why an assumption is as it is; every other change of it takes its reason away.
+    case because(String, String)
   }
 
   /// The assumptions outside the parts, in the order of the table.
@@ -112,6 +114,8 @@ public struct Assumptions: Sendable, Equatable {
       case .part(let name, let kind): try result.declare(name, kind)
       case .lookAhead(let name):
         if let assumption = result[name] { try result.set(assumption.lookingAhead()) }
+      case .because(let name, let reason):
+        if let assumption = result[name] { try result.set(assumption.because(reason)) }
       }
     }
     return result
@@ -152,9 +156,12 @@ public struct Assumptions: Sendable, Equatable {
       basis: assumption.basis,
       exceptions: assumption.exceptions,
       start: assumption.start
-    ).lookingAhead(assumption.looksAhead)
+    ).lookingAhead(assumption.looksAhead).because(assumption.reason)
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
+    if assumption.basis != nil, named.isDerived {
+      throw Assumptions.wrongKind(definition.name, "amounts and links of \(definition.name) are shares of nothing else")
+    }
     try Assumptions.checkExceptions(assumption.exceptions, definition)
     if let old = all.firstIndex(where: { $0.key == definition.key }) {
       all[old] = named
@@ -173,6 +180,8 @@ public struct Assumptions: Sendable, Equatable {
     else { return nil }
     switch old.value {
     case .scalar(let number): return old.afterShifts(number)
+    case .path where old.isDerived:
+      return ((try? derivedYears(of: old.name, horizon: forecastYears())) ?? nil)?.first
     case .path(let path):
       let years = try? path.values(of: old.name, horizon: path.years ?? 2, base: old.start).years
       return years.map(old.afterShifts)?.first
@@ -182,7 +191,17 @@ public struct Assumptions: Sendable, Equatable {
 
   /// Gives one year of a path another value.
   mutating func set(_ name: String, year: Int, _ value: Double) throws(ValuationError) {
-    let definition = try AssumptionDefinition.find(name)
+    var definition = try AssumptionDefinition.find(name)
+    var name = name
+    if definition.key == .revenue {
+      (name, definition) = (
+        DottedName(part: DottedName(name).part, name: AssumptionName.growth.rawValue).text,
+        AssumptionName.growth.definition
+      )
+      guard let growth = self[name], try growth.replacingAmount(of: year, by: value) != nil else {
+        throw Assumptions.notListed(year)
+      }
+    }
     guard definition.isPath, value.isFinite, year >= 1, year <= YearPath.longest,
       !name.contains(".") || part(name) == nil
     else {
@@ -202,6 +221,7 @@ public struct Assumptions: Sendable, Equatable {
         hint: "set it first: `\(name) = ...`"
       )
     }
+    if let changed = try given.replacingAmount(of: year, by: value) { return try set(changed) }
     let path: Assumption.Value =
       if case .scalar(let number) = given.value { .path(.constant(number)) } else { given.value }
     let changed = Assumption(
@@ -209,6 +229,12 @@ public struct Assumptions: Sendable, Equatable {
       exceptions: given.exceptions, start: given.start
     ).with(Assumption.Exception(year: year, value: value))
     try set(changed)
+  }
+
+  private static func notListed(_ year: Int) -> ValuationError {
+    ValuationError(
+      code: .wrongKind, message: "the revenue of year \(year) is not listed as an amount", assumptions: [.growth],
+      hint: "`growth[\(year)] = 5%` says how it grows, and `revenue = [420B, 455B]` lists amounts from year 1 on")
   }
 
   mutating func shift(_ name: String, by shift: Assumption.Shift) throws(ValuationError) {
@@ -241,7 +267,12 @@ public struct Assumptions: Sendable, Equatable {
         assumptions: [name]
       )
     }
-    if let given {
+    if definition.key == .revenue, let growth = self[.growth], growth.hasAmounts {
+      // The base year's revenue is a fact; the years that are listed are what is assumed.
+      try put(growth.shiftingAmounts(by: shift), growth.key?.definition ?? definition)
+    } else if let given, given.movesAmounts(by: shift, definition) {
+      try put(given.shiftingAmounts(by: shift), definition)
+    } else if let given {
       try put(given.shifted(by: shift), definition)
     } else if let value = definition.defaultValue {
       try put(Assumption(definition.name, .scalar(value), source: .default, shifts: [shift]), definition)
@@ -319,10 +350,29 @@ public struct Assumptions: Sendable, Equatable {
         }
         return try finite(value, path.numbers, name)
       }
-      guard definition.isPath else {
+      try checkDerived(path, definition)
+      guard definition.isPath || path.isPlainLink else {
         throw wrongKind(name, "\(name) is one number and cannot differ from year to year")
       }
       return try finite(value, path.numbers, name)
+    }
+  }
+
+  /// Refuses amounts and links where an assumption has none.
+  private static func checkDerived(_ path: YearPath, _ definition: AssumptionDefinition) throws(ValuationError) {
+    guard path.isDerived else { return }
+    let name = definition.name
+    guard !path.hasAmounts || definition.key.takesAmounts else {
+      throw wrongKind(name, "\(name) cannot be amounts of money by year")
+    }
+    guard !path.hasAmounts || path.links.isEmpty else {
+      throw wrongKind(name, "\(definition.key.nameOfAmounts) is amounts by year or follows \(path.links[0]), not both")
+    }
+    for link in path.links {
+      let units = [definition.unit, link.definition.unit]
+      guard units.allSatisfy({ $0 == .rate || $0 == .terminal }) else {
+        throw wrongKind(name, "\(name) cannot follow \(link), as only rates follow rates")
+      }
     }
   }
 
@@ -392,8 +442,9 @@ extension YearPath {
       switch phase.shape {
       case .constant(let value): [value]
       case .glide(let first, let last): [first ?? 0, last]
-      case .list(let values): values
-      case .hold: []
+      case .list(let values), .amounts(let values): values
+      case .approach(let first, _): [first ?? 0]
+      case .hold, .linked: []
       }
     }
   }

@@ -19,6 +19,14 @@ public struct YearPath: Sendable, Equatable {
     case list([Double])
     /// The value of the year before, every year.
     case hold
+    /// One amount of money a year, which is a rate once the revenue of the year is known.
+    case amounts([Double])
+    /// The value that another assumption has in the same year.
+    case linked(AssumptionName)
+    /// In equal steps to the value that another assumption has in the last year of the phase.
+    ///
+    /// Where it starts, and which years lie inside, is as with a glide.
+    case approach(from: Double?, to: AssumptionName)
   }
 
   /// How long a phase takes; a phase without one lasts as long as its list, or to the end of the forecast.
@@ -48,18 +56,22 @@ public struct YearPath: Sendable, Equatable {
 
   /// The phases in order; never empty.
   public let phases: [Phase]
+  /// The assumption that all numbers are shares of, as in `80% of capex`; `nil` where they are rates themselves.
+  public let whole: AssumptionName?
 
   /// A path of one phase.
-  public init(_ shape: Shape, _ length: Length? = nil) {
+  public init(_ shape: Shape, _ length: Length? = nil, of whole: AssumptionName? = nil) {
     phases = [Phase(shape, length)]
+    self.whole = whole
   }
 
   /// A path of several phases, joined by `then`.
   ///
   /// - Precondition: there is at least one phase.
-  public init(_ phases: [Phase]) {
+  public init(_ phases: [Phase], of whole: AssumptionName? = nil) {
     precondition(!phases.isEmpty, "A path has at least one phase.")
     self.phases = phases
+    self.whole = whole
   }
 
   /// The same value every year.
@@ -78,7 +90,7 @@ public struct YearPath: Sendable, Equatable {
 
   /// The value, where the path is one value without a length.
   public var plainConstant: Double? {
-    guard phases.count == 1, phases[0].length == nil, case .constant(let value) = phases[0].shape else {
+    guard phases.count == 1, phases[0].length == nil, whole == nil, case .constant(let value) = phases[0].shape else {
       return nil
     }
     return value
@@ -91,7 +103,7 @@ public struct YearPath: Sendable, Equatable {
       switch (phase.length, phase.shape) {
       case (.years(let count), _): end += max(0, min(count, YearPath.longest))
       case (.byYear(let year), _): end = max(0, min(year, YearPath.longest))
-      case (nil, .list(let values)): end += values.count
+      case (nil, .list(let values)), (nil, .amounts(let values)): end += values.count
       case (nil, _): return nil
       }
     }
@@ -108,6 +120,10 @@ public struct YearPath: Sendable, Equatable {
         case .glide(.none, let last): "to \(Wording.percent(last))"
         case .list(let values): "[" + values.map { Wording.percent($0) }.joined(separator: ", ") + "]"
         case .hold: "hold"
+        case .amounts(let amounts): "[" + amounts.map { Wording.amount($0) }.joined(separator: ", ") + "]"
+        case .linked(let other): other.rawValue
+        case .approach(.some(let first), let other): "\(Wording.percent(first)) to \(other)"
+        case .approach(.none, let other): "to \(other)"
         }
       switch phase.length {
       case .years(let count): text += " for \(count)y"
@@ -115,6 +131,6 @@ public struct YearPath: Sendable, Equatable {
       case nil: break
       }
       return text
-    }.joined(separator: " then ")
+    }.joined(separator: " then ") + (whole.map { " of \($0)" } ?? "")
   }
 }

@@ -199,8 +199,8 @@ extension YearPath {
   /// Whether the first phase starts from the year before.
   var startsFromBase: Bool {
     switch phases[0].shape {
-    case .glide(.none, _), .hold: true
-    case .glide, .constant, .list: false
+    case .glide(.none, _), .approach(.none, _), .hold: true
+    case .glide, .approach, .constant, .list, .amounts, .linked: false
     }
   }
 }

@@ -231,6 +231,8 @@ extension Assumptions {
     switch given.value {
     case .scalar(let number): return [given.afterShifts(number)]
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
+    case .path where given.isDerived:
+      return (try? derivedYears(of: name, horizon: forecastYears())) ?? nil
     case .path(let path):
       let horizon = max(path.years ?? 1, Int(plainNumbers(of: AssumptionName.horizon.rawValue)?.first ?? 5), 2)
       return (try? path.values(of: name, horizon: horizon, base: baseYear[name] ?? given.start))

@@ -26,7 +26,7 @@ public struct SolutionCurve: Sendable, Equatable {
   /// - Parameters:
   ///   - assumptions: the model.
   ///   - first: an assumption that takes some values.
-  ///   - values: those values; 21 over its plausible range where it is `nil`.
+  ///   - values: those values; where it is `nil`, up to 21 about the present one, in half its usual steps.
   ///   - second: the assumption that is solved for.
   ///   - target: the value of one share; the model's price where it is `nil`.
   /// - Throws: `axes` where both are one assumption or no values can be chosen; what refuses every point.
@@ -67,7 +67,7 @@ public struct SolutionCurve: Sendable, Equatable {
     self.points = points
   }
 
-  /// 21 values over the usual range of an assumption.
+  /// Values about the present one, ten on either side; over the usual range where there is none.
   private static func usual(_ variation: Variation, _ definition: AssumptionDefinition, _ assumptions: Assumptions)
     throws(ValuationError) -> [Double]
   {
@@ -79,6 +79,7 @@ public struct SolutionCurve: Sendable, Equatable {
       let usual = AssumptionDefinition.terminalMultiple(of: metric).plausible
       return spread(usual.lower, usual.upper)
     case .set, .path:
+      if let values = about(variation, definition, assumptions) { return values }
       if let range = definition.plausible, range.lower.isFinite, range.upper.isFinite {
         return spread(range.lower, range.upper)
       }
@@ -93,5 +94,22 @@ public struct SolutionCurve: Sendable, Equatable {
     throw ValuationError(
       code: .axes, message: "\(variation.parameter) has no usual range", assumptions: [variation.parameter],
       hint: "say which values it takes")
+  }
+  /// Values in half the usual steps about the present one, or about the mean of a path; `nil` without such a step.
+  private static func about(
+    _ variation: Variation, _ definition: AssumptionDefinition, _ assumptions: Assumptions
+  ) -> [Double]? {
+    guard let swing = definition.swing, !definition.swingIsRelative else { return nil }
+    let step = swing / 2
+    let middle: Double
+    if let base = Variation(variation.parameter).baseValue(in: assumptions) {
+      middle = base
+    } else {
+      let present = assumptions.presentNumbers(of: variation.parameter)
+      guard !present.isEmpty else { return nil }
+      middle = (present.reduce(0, +) / Double(present.count) / step).rounded() * step
+    }
+    let values = (-10...10).map { $0 == 0 ? middle : middle + Double($0) * step }
+    return values.filter { definition.hard?.contains($0) ?? true }
   }
 }

@@ -91,7 +91,10 @@ struct Lever {
       var number: Double?
       var metric: TerminalAssumption.Metric?
       switch given.value {
-      case .scalar(let value): number = given.afterShifts(value)
+      case .scalar(let value):
+        // A move of revenue moves the years that are listed, and not the base year's.
+        let isListed = definition.key == .revenue && assumptions.listsRevenue(with: name)
+        number = isListed ? nil : given.afterShifts(value)
       case .terminal(let terminal):
         number = given.afterShifts(terminal.number)
         if case .multiple(_, let multiplied) = terminal { metric = multiplied }

@@ -109,10 +109,11 @@ extension YearPath {
           case .constant(let number): .constant(known(number))
           case .glide(let first, let last): .glide(from: first.map(known), to: known(last))
           case .list(let numbers): .list(numbers.map(known))
-          case .hold: .hold
+          case .approach(let first, let other): .approach(from: first.map(known), to: other)
+          case .hold, .linked, .amounts: phase.shape
           }
         return Phase(shape, phase.length)
-      })
+      }, of: whole)
   }
 }
 

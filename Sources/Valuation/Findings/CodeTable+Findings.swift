@@ -6,6 +6,9 @@ extension ValuationCode {
       .capexReadAsNet, [.note], models: .operations,
       "Depreciation is not given, so capex is read as net of depreciation"),
     .finding(.pathHeld, [.note], "A path ends before the horizon, and its last value is held"),
+    .finding(
+      .baseYearListed, [.warning], models: .operations,
+      "The first amount of a list is the base year's figure, while the list begins with the year after it"),
     .finding(.notUsed, [.warning], "An assumption is given and has no effect on the value"),
     .finding(
       .outsidePlausibleRange, [.warning],

@@ -40,6 +40,7 @@ extension ValuationCode {
     .refusal(.glideTooShort, "A path cannot go from one value to another within one year"),
     .refusal(.listLength, "A list has another number of values than there are years"),
     .refusal(.baseValueMissing, "A path starts at the value of the base year, which is not known"),
+    .refusal(.circularLink, "Assumptions follow each other in a circle"),
   ]
 
   /// Models that have no value.

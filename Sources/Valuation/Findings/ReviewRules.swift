@@ -157,8 +157,25 @@ extension ReviewRules {
     )
   }
 
+  /// Names lists of amounts whose first one is the base year's figure, and not a forecast.
+  mutating func listedBases() {
+    for listed in context.listedBases {
+      let what = listed.name.nameOfAmounts
+      add(
+        .baseYearListed,
+        .warning,
+        "\(what) of year 1 is \(Wording.amount(listed.amount)), as in the base year; if the list begins with the base "
+          + "year, leave its first number out",
+        value: listed.amount,
+        threshold: listed.figure,
+        [listed.name]
+      )
+    }
+  }
+
   /// Names the paths whose last value is held.
   mutating func heldPaths(horizon: Int) {
+    listedBases()
     for (name, after) in context.held {
       add(
         .pathHeld,

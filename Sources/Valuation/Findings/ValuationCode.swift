@@ -29,6 +29,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case glideTooShort = "glide-too-short"
   case listLength = "list-length"
   case baseValueMissing = "base-value-missing"
+  case circularLink = "circular-link"
   // Models that have no value.
   case bankFCFF = "bank-fcff"
   case marginAboveGross = "margin-above-gross"
@@ -87,6 +88,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case defaultUsed = "default-used"
   case capexReadAsNet = "capex-read-as-net"
   case pathHeld = "path-held"
+  case baseYearListed = "base-year-listed"
   case notUsed = "not-used"
   case outsidePlausibleRange = "outside-plausible-range"
   case stockCompensation = "stock-compensation"

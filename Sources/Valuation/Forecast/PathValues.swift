@@ -16,8 +16,15 @@ extension YearPath {
   ///   - horizon: the years of the forecast.
   ///   - base: the base year's value, where a path that begins with `to` starts.
   /// - Throws: `path-too-long`, `path-too-short`, `glide-too-short`, `phase-too-short`, `phase-without-length`,
-  ///   `list-length`, `base-value-missing`.
+  ///   `list-length`, `base-value-missing`; `wrong-kind` for amounts and links, which are no rates by themselves.
   public func values(of name: String, horizon: Int, base: Double? = nil) throws(ValuationError) -> Values {
+    try values(of: name, horizon: horizon, base: base, rates: nil)
+  }
+
+  /// The value of each year of the forecast, before the whole that they are shares of.
+  ///
+  /// - Parameter rates: where the rates of amounts and of links come from; `nil` where there are none.
+  func values(of name: String, horizon: Int, base: Double?, rates: DerivedRates?) throws(ValuationError) -> Values {
     var years: [Double] = []
     years.reserveCapacity(horizon)
     for (place, phase) in phases.enumerated() {
@@ -33,42 +40,64 @@ extension YearPath {
       case .hold:
         guard let before = years.last ?? base else { throw baseMissing(name, wanted: "hold") }
         years.append(contentsOf: repeatElement(before, count: count))
-      case .glide(.some(let start), let end):
-        guard count > 1 else {
-          throw ValuationError(
-            code: .glideTooShort,
-            message: "\(name) cannot go from \(Wording.percent(start)) to \(Wording.percent(end)) in one "
-              + "year, as both values need a year of their own",
-            assumptions: [name],
-            hint: "`to \(Wording.percent(end))` starts from the year before"
-          )
-        }
-        for step in 0..<count {
-          years.append(step == count - 1 ? end : start + (end - start) * Double(step) / Double(count - 1))
-        }
-      case .glide(.none, let end):
-        guard let start = years.last ?? base else {
-          throw baseMissing(name, wanted: "to \(Wording.percent(end))")
-        }
-        for step in 1...count {
-          years.append(step == count ? end : start + (end - start) * Double(step) / Double(count))
-        }
+      case .glide(let start, let end):
+        try glide(&years, from: start, to: end, text: Wording.percent(end), count: count, name, base)
+      case .amounts(let amounts):
+        for amount in amounts { years.append(try DerivedRates.of(rates, name).rate(of: amount, name, after: years)) }
+      case .linked(let other):
+        years.append(contentsOf: try DerivedRates.of(rates, name).years(of: other)[years.count..<last])
+      case .approach(let start, let other):
+        let end = try DerivedRates.of(rates, name).years(of: other)[last - 1]
+        try glide(&years, from: start, to: end, text: other.rawValue, count: count, name, base)
       }
     }
     guard years.count < horizon else { return Values(years: years, heldAfter: nil) }
     // A lone list says each year by name, so a year that it leaves out was forgotten.
-    if phases.count == 1, case .list(let values) = phases[0].shape {
+    if phases.count == 1, let count = phases[0].shape.listed {
       throw ValuationError(
         code: .pathTooShort,
-        message: "\(name) lists \(values.count) years, but the horizon is \(horizon) years",
+        message: "\(stated(name)) lists \(NumberText.counted(count, "year")), but the horizon is \(horizon) years",
         assumptions: [name, AssumptionName.horizon.rawValue],
-        hint: "`then hold` keeps its last value to the end"
+        hint: hasAmounts
+          ? "`then \(name == AssumptionName.growth.rawValue ? "growth 6%" : "to 8%")` goes on with rates, `then hold` with "
+            + "the last year's" : "`then hold` keeps its last value to the end"
       )
     }
     guard let value = years.last else { throw baseMissing(name, wanted: "hold") }
     let heldAfter = years.count
     years.append(contentsOf: repeatElement(value, count: horizon - heldAfter))
     return Values(years: years, heldAfter: heldAfter)
+  }
+
+  /// Adds the years of a glide.
+  private func glide(
+    _ years: inout [Double], from first: Double?, to end: Double, text: String, count: Int, _ name: String,
+    _ base: Double?
+  ) throws(ValuationError) {
+    if let start = first {
+      guard count > 1 else {
+        throw ValuationError(
+          code: .glideTooShort,
+          message: "\(name) cannot go from \(Wording.percent(start)) to \(text) in one "
+            + "year, as both values need a year of their own",
+          assumptions: [name],
+          hint: "`to \(text)` starts from the year before"
+        )
+      }
+      for step in 0..<count {
+        years.append(step == count - 1 ? end : start + (end - start) * Double(step) / Double(count - 1))
+      }
+    } else {
+      guard let start = years.last ?? base else { throw baseMissing(name, wanted: "to \(text)") }
+      for step in 1...count {
+        years.append(step == count ? end : start + (end - start) * Double(step) / Double(count))
+      }
+    }
+  }
+
+  /// The name under which the path is typed: amounts of revenue for growth, of operating income for margin.
+  private func stated(_ name: String) -> String {
+    hasAmounts ? AssumptionDefinition.key(of: name)?.nameOfAmounts ?? name : name
   }
 
   private func lastYear(of phase: Phase, isLast: Bool, first: Int, horizon: Int, name: String)
@@ -85,8 +114,8 @@ extension YearPath {
       }
       last = year
     case nil:
-      if case .list(let values) = phase.shape {
-        last = first + values.count - 1
+      if let count = phase.shape.listed {
+        last = first + count - 1
       } else if isLast {
         last = max(first, horizon)
       } else {
@@ -98,10 +127,10 @@ extension YearPath {
         )
       }
     }
-    if case .list(let values) = phase.shape, values.count != last - first + 1 || values.isEmpty {
+    if let count = phase.shape.listed, count != last - first + 1 || count == 0 {
       throw ValuationError(
         code: .listLength,
-        message: "a list of \(name) has \(values.count) values for \(max(0, last - first + 1)) years",
+        message: "a list of \(stated(name)) has \(count) values for \(max(0, last - first + 1)) years",
         assumptions: [name]
       )
     }
@@ -109,9 +138,9 @@ extension YearPath {
       throw ValuationError(
         code: .pathTooLong,
         message:
-          "\(name) goes on to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
+          "\(stated(name)) goes on to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
         assumptions: [name, AssumptionName.horizon.rawValue],
-        hint: "set `horizon = \(last)y` or more, or shorten \(name)"
+        hint: "set `horizon = \(last)y` or more, or shorten \(stated(name))"
       )
     }
     return last
@@ -129,5 +158,15 @@ extension YearPath {
       hint: name == AssumptionName.margin.rawValue
         ? "set base_margin, or write where it starts: `20% to 30%`" : "write where it starts: `6% to 3%`"
     )
+  }
+}
+
+extension YearPath.Shape {
+  /// The number of years that it lists one by one; `nil` where it is no list.
+  var listed: Int? {
+    switch self {
+    case .list(let values), .amounts(let values): values.count
+    case .constant, .glide, .hold, .linked, .approach: nil
+    }
   }
 }

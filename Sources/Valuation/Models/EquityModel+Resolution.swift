@@ -86,6 +86,7 @@ extension EquityModel {
       defaults.append(.set(Assumption(.discounting, .word("year-end"), source: .default)))
     }
     context.assumptions = try context.assumptions.with(defaults)
+    try context.workOutRates(horizon: horizon)
     context.price = try ResolvedModel.scalar(.price, context.assumptions)
     for key in context.assumptions.all.compactMap(\.key) { _ = try context.assumptions.number(key) }
     try context.buildCostOfEquity(lastTax: nil)

@@ -40,6 +40,8 @@ extension ResolvedModel {
     var costOfEquity: CostOfEquity?
     /// The segments whose sum the model is; empty for a model in one piece.
     var segments: [SegmentForecast] = []
+    /// Lists of amounts that seem to begin with the base year.
+    var listedBases: [DerivedRates.ListedBase] = []
   }
 
   /// Turns assumptions into numbers.
@@ -61,10 +63,15 @@ extension ResolvedModel {
     if given.partKind == .segment { return try resolveSegments(given) }
     if given.partKind == .part { throw SumOfParts.isNoModel }
     try refuseByJudgement(given)
-    try refuse(missing: missing(given))
+    let missing = missing(given)
+    let listsRevenue = missing.contains(.revenue) && given[.growth]?.hasAmounts == true
+    try refuse(
+      missing: missing,
+      hint: listsRevenue ? "`base_revenue = 391B` is the year before the first one that is listed" : nil)
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
+    try context.workOutRates(horizon: horizon)
     let rows = try rows(&context, horizon)
     let all = context.assumptions
     let terminal = try terminal(all)
@@ -240,7 +247,11 @@ extension ResolvedModel {
       message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
         + "\(year), and must be \(allowed)",
       assumptions: [definition.name],
-      hint: looksLikeMoney ? "\(definition.name) is a rate, such as 3%, not an amount of money" : nil
+      hint: looksLikeMoney
+        ? "\(definition.name) is a rate, such as 3%, not an amount of money"
+          + (definition.key.takesAmounts
+            ? "; `\(definition.key.nameOfAmounts) = [\(Wording.amount(value)), …]` lists one a year" : "")
+        : nil
     )
   }
 
@@ -251,8 +262,11 @@ extension ResolvedModel {
     return value
   }
 
-  static func yearly(_ assumption: Assumption, horizon: Int, base: Double?) throws(ValuationError)
-    -> YearPath.Values
+  /// The number of each year, after all changes.
+  ///
+  /// - Parameter rates: where the rates of amounts and of links come from; `nil` where there are none.
+  static func yearly(_ assumption: Assumption, horizon: Int, base: Double?, rates: DerivedRates? = nil)
+    throws(ValuationError) -> YearPath.Values
   {
     let path: YearPath
     switch assumption.value {
@@ -265,7 +279,11 @@ extension ResolvedModel {
         assumptions: [assumption.name]
       )
     }
-    let values = try path.values(of: assumption.name, horizon: horizon, base: base ?? assumption.start)
+    var values = try path.values(of: assumption.name, horizon: horizon, base: base ?? assumption.start, rates: rates)
+    if let whole = path.whole {
+      let wholes = try DerivedRates.of(rates, assumption.name).years(of: whole)
+      values = YearPath.Values(years: zip(values.years, wholes).map { $0 * $1 }, heldAfter: values.heldAfter)
+    }
     if let late = assumption.exceptions.first(where: { $0.year > horizon }) {
       throw ValuationError(
         code: .pathTooLong,

@@ -123,6 +123,7 @@ extension ValuationError {
 extension Assumptions {
   /// Refuses assumptions that only a company in parts has, where there are no parts, and segments of a model that has none.
   func checkParts() throws(ValuationError) {
+    try checkAmountsOutsideParts()
     if partKind != .part,
       let name = [AssumptionName.corporateCosts, .holdingDiscount].first(where: { self[$0] != nil })
     {

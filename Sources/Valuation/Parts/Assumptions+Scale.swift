@@ -8,6 +8,8 @@ extension Assumptions {
     case .scalar(let number): return [given.afterShifts(number)]
     case .terminal(let terminal): return [given.afterShifts(terminal.number)]
     case .priced(let multiple, _, let figure): return [given.afterShifts(multiple * figure)]
+    case .path where given.isDerived:
+      return ((try? derivedYears(of: name, horizon: forecastYears())) ?? nil) ?? []
     case .path(let path):
       let years = try? path.values(
         of: name, horizon: path.years ?? 5, base: DottedName(name).key.flatMap { base(of: $0) } ?? given.start

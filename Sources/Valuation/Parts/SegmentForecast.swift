@@ -82,7 +82,10 @@ struct Segments {
       let start = isOwn ? (name == .margin ? base : nil) : all.base(of: name)
       guard let assumption = own[name] ?? all[name] else { return [] }
       do throws(ValuationError) {
-        let values = try ResolvedModel.yearly(assumption, horizon: horizon, base: start)
+        let values =
+          assumption.isDerived
+          ? try derived(part, of: all, horizon: horizon).values(of: name)
+          : try ResolvedModel.yearly(assumption, horizon: horizon, base: start)
         try ResolvedModel.check(values.years, of: name)
         let shown = isOwn ? name.of(part.name) : name.rawValue
         if let after = values.heldAfter, !held.contains(where: { $0.name == shown }) { held.append((shown, after)) }
@@ -105,6 +108,16 @@ struct Segments {
         name: part.name, baseRevenue: start, growth: growth, margin: margin, revenue: revenues,
         operatingIncome: zip(margin, revenues).map { $0 * $1 },
         hasOwn: (own[.growth] != nil, own[.margin] != nil)))
+  }
+
+  /// The rates of a segment that follow from its amounts, or from what the company assumes.
+  private func derived(_ part: ValuationPart, of all: Assumptions, horizon: Int) throws(ValuationError) -> DerivedRates
+  {
+    let own = part.assumptions
+    var whole = all.withoutParts
+    for key in ValuationPart.ofSegments { if let assumption = own[key] { try whole.set(assumption) } }
+    if own[.margin] != nil { whole.baseYear[AssumptionName.margin.rawValue] = nil }
+    return DerivedRates(whole, horizon: horizon)
   }
 
   private func inside<Value>(_ part: ValuationPart, _ body: () throws(ValuationError) -> Value) throws(ValuationError)

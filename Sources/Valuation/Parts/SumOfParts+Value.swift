@@ -117,6 +117,15 @@ struct SumOfPartsModel {
     return evaluation.enterpriseValue
   }
 
+  /// Growth for ever outside the parts, after its shifts; `nil` for a multiple.
+  private static func growthForEver(_ terminal: Assumption, _ outside: Assumptions) throws(ValuationError) -> Double? {
+    switch terminal.value {
+    case .terminal(.growth(let rate)): terminal.afterShifts(rate)
+    case .path: try outside.derivedYears(of: terminal.name, horizon: outside.forecastYears())?.last
+    case .terminal, .scalar, .word, .priced: nil
+    }
+  }
+
   /// The costs of the centre as a model of their own: they grow at terminal from the coming year on.
   private static func costs(_ amount: Double, _ outside: Assumptions) throws(ValuationError) -> Assumptions {
     guard let terminal = outside[.terminal] else {
@@ -124,7 +133,7 @@ struct SumOfPartsModel {
         [AssumptionName.terminal] + (outside[.discount] == nil && !CostOfCapital.isWanted(outside) ? [.discount] : [])
       throw ValuationError(code: .missingAssumptions, message: "", assumptions: missing)
     }
-    guard case .terminal(.growth(let rate)) = terminal.value else {
+    guard let rate = try growthForEver(terminal, outside) else {
       throw ValuationError(
         code: .wrongKind,
         message: "corporate_costs go on for ever, so terminal outside the parts must be a growth rate and not "
@@ -133,7 +142,7 @@ struct SumOfPartsModel {
         hint: "give a multiple to the parts that end with one"
       )
     }
-    let growth = terminal.afterShifts(rate)
+    let growth = rate
     var part = ValuationPart(AssumptionName.corporateCosts.rawValue, .part)
     let zero = [AssumptionName.capex, .depreciation, .workingCapital].map { Assumption($0, 0) }
     part.assumptions = try Assumptions(

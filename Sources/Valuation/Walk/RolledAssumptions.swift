@@ -29,6 +29,13 @@ extension Assumptions {
     }
     var changes: [Change] = []
     for assumption in flat {
+      if assumption.isDerived, assumption.exceptions.isEmpty, case .path(let path) = assumption.value {
+        // Links follow as before, and amounts belong to their fiscal years.
+        if let rest = path.dropping(years) {
+          changes.append(.set(assumption.with(path: rest).because(assumption.reason)))
+          continue
+        }
+      }
       guard let values = try yearlyValues(of: assumption, horizon: horizon) else { continue }
       let rest = Array(values.dropFirst(years))
       changes.append(
@@ -72,6 +79,7 @@ extension Assumptions {
     guard AssumptionDefinition.named(assumption.name)?.isPath == true else { return nil }
     let path: YearPath
     switch assumption.value {
+    case .path where assumption.isDerived: return try derivedYears(of: assumption.name, horizon: horizon)
     case .path(let given): path = given
     case .scalar(let number) where !assumption.exceptions.isEmpty: path = .constant(number)
     case .scalar, .terminal, .word, .priced: return nil
@@ -102,6 +110,6 @@ extension Assumption {
       } else {
         .path(YearPath.list(values))
       }
-    return Assumption(name, value, source: source, basis: basis)
+    return Assumption(name, value, source: source, basis: basis).because(reason)
   }
 }

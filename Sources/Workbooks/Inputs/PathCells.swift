@@ -64,7 +64,8 @@ struct PathCells {
 
   private static func year(_ year: Int, of shape: YearPath.Shape, _ first: Int, _ last: Int, _ value: Double) -> Year {
     switch shape {
-    case .list: .input(value)
+    // Amounts and links come as the rates that they are worked out to.
+    case .list, .amounts, .linked, .approach: .input(value)
     case .hold: .same(as: first - 1)
     case .constant: year == first ? .input(value) : .same(as: first)
     case .glide(.some, _):
@@ -80,7 +81,7 @@ struct PathCells {
     switch (phase.length, phase.shape) {
     case (.years(let count), _): first + max(1, min(count, horizon)) - 1
     case (.byYear(let year), _): year
-    case (nil, .list(let values)): first + values.count - 1
+    case (nil, .list(let values)), (nil, .amounts(let values)): first + values.count - 1
     case (nil, _): isLast ? horizon : first
     }
   }

@@ -69,6 +69,7 @@ struct ReadPath {
       guard let from = numbers[first - 1], let to = numbers[last - 1] else { return nil }
       return (.glide(from: from, to: to), count)
     case .glide(nil, _): return numbers[last - 1].map { (.glide(from: nil, to: $0), count) }
+    case .amounts, .linked, .approach: return nil
     }
   }
 
@@ -76,7 +77,7 @@ struct ReadPath {
     switch (phase.length, phase.shape) {
     case (.years(let count), _): first + count - 1
     case (.byYear(let year), _): year
-    case (nil, .list(let values)): first + values.count - 1
+    case (nil, .list(let values)), (nil, .amounts(let values)): first + values.count - 1
     case (nil, _): horizon
     }
   }

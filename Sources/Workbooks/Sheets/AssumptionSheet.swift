@@ -108,7 +108,9 @@ struct AssumptionSheet {
     else {
       return
     }
-    let texts = [assumption.text, assumption.source.text, "", input.name.definition.meaning]
+    let texts = [
+      assumption.text, assumption.source.text, assumption.reason ?? "", input.name.definition.meaning,
+    ]
     for (place, text) in texts.enumerated() where !text.isEmpty {
       sheet.put(.text(text), row, textColumn + place, CellStyle(.general, .remark))
     }

@@ -59,7 +59,10 @@ struct RefusalTests {
 
   @Test("An amount where a share of revenue is meant says so")
   func money() {
-    #expect(refusal([set("capex", 12.7e9)])?.hint == "capex is a rate, such as 3%, not an amount of money")
+    #expect(
+      refusal([set("capex", 12.7e9)])?.hint
+        == "capex is a rate, such as 3%, not an amount of money; `capex = [12.7B, …]` lists one a year")
+    #expect(refusal([set("tax", 12.7e9)])?.hint == "tax is a rate, such as 3%, not an amount of money")
   }
 
   @Test("A flow that is not positive cannot go on for ever or be multiplied")

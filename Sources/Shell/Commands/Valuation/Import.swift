@@ -132,13 +132,17 @@ extension Execution {
         source: sources.add(name: path, bytes: Array(statement.utf8), firstLine: row.line), text: statement,
         commands: CommandTable.syntaxes)
       guard case .valuation(let valuation) = try parser.next()?.kind, case .change = valuation.form,
-        valuation.clauses.count == 1
+        valuation.clauses.count == 1, var clause = valuation.clauses.first
       else {
         throw Diagnostic(
           .unreadableAssumptions, "\(path):\(row.line): `\(row.name)` with the value `\(row.value)` is no assumption",
           at: span)
       }
-      clauses += valuation.clauses
+      if case .change(var change) = clause, !row.reason.isEmpty, change.reason == nil {
+        change.reason = Word(parts: [.text(row.reason)], span: change.span, isQuoted: true)
+        clause = .change(change)
+      }
+      clauses.append(clause)
     }
     let form: ValuationStatement.Form = company.map { .new(ticker: $0) } ?? .change
     return try value(ValuationStatement(form: form, clauses: clauses), span)

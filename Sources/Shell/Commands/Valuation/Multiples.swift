@@ -13,7 +13,7 @@ extension Command {
       "multiples",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .company)],
+          "", [.optional(role: .companies)],
           clauses: [
             .clause("against", .peers),
             .clause("by", .multiples),
@@ -21,11 +21,15 @@ extension Command {
       ]),
     category: .valuation, summary: "Values a company by the multiples of others.",
     discussion: """
-      Prices are last closes, figures those of the latest twelve months or of the latest fiscal year: load both for \
-      each company. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
+      Prices are last closes, or what is typed behind `at`; figures are those of the latest twelve months or of the \
+      latest fiscal year: load them for each company. The first company is valued, and those behind it are peers, as \
+      those behind `against` are. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
       nothing and is left out. Without `against` all companies with figures are the peers.
       """,
-    examples: ["multiples AAPL against NVDA, MRVL", "multiples AAPL against NVDA, MRVL by ev_ebitda, pe"]
+    examples: [
+      "multiples AAPL against NVDA, MRVL", "multiples AAPL against NVDA, MRVL by ev_ebitda, pe",
+      "multiples AAPL at 190, NVDA at 120, MRVL at 70",
+    ]
   ) { execution, call throws(Diagnostic) in
     try execution.multiples(call)
   }
@@ -33,21 +37,24 @@ extension Command {
 
 extension Execution {
   fileprivate mutating func multiples(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let word = call[.company]
+    let companies = call[.companies] ?? []
+    let first = companies.first
     let ticker =
-      try word.map { word throws(Diagnostic) in try text(word) } ?? session.research.model?.ticker
+      try first.map { first throws(Diagnostic) in try text(first.word) } ?? session.research.model?.ticker
       ?? session.active?.name
     guard let ticker else {
       throw Diagnostic(.missingArgument, "`multiples` needs a company", at: call.commandSpan)
     }
     var notes: [String] = []
-    let company = try peer(ticker, at: word?.span ?? call.commandSpan, &notes)
+    let company = try peer(ticker, at: first?.word.span ?? call.commandSpan, price: first?.weight, &notes)
     var peers: [PeerFigures] = []
-    let words = call[.peers] ?? []
-    for word in words { peers.append(try peer(try text(word), at: word.span, &notes)) }
-    if words.isEmpty {
+    let others = companies.dropFirst() + (call[.peers] ?? [])
+    for other in others {
+      peers.append(try peer(try text(other.word), at: other.word.span, price: other.weight, &notes))
+    }
+    if others.isEmpty {
       for name in session.research.fundamentals.keys where name != ticker {
-        peers.append(try peer(name, at: call.commandSpan, &notes))
+        peers.append(try peer(name, at: call.commandSpan, price: nil, &notes))
       }
     }
     var requested: [PeerMultiple] = []
@@ -66,16 +73,23 @@ extension Execution {
         of: company, against: peers, by: requested.isEmpty ? PeerMultiple.allCases : requested)
       return MultiplesReport(comparison: comparison, notes: notes)
     } catch {
-      throw diagnostic(error, [], words.first?.span ?? call.commandSpan)
+      throw diagnostic(error, [], others.first?.word.span ?? call.commandSpan)
     }
   }
 
   /// The figures of a company's multiples; a note says which they are.
-  private func peer(_ ticker: String, at span: SourceSpan, _ notes: inout [String]) throws(Diagnostic) -> PeerFigures {
+  private mutating func peer(
+    _ ticker: String, at span: SourceSpan, price typed: Expression?, _ notes: inout [String]
+  ) throws(Diagnostic) -> PeerFigures {
     guard let fundamentals = session.research.fundamentals[ticker], let period = fundamentals.period() else {
       throw Diagnostic(
         .noFigures, "there are no figures of `\(ticker)`", at: span,
         hints: ["`load sample fundamentals \(ticker)` or `load fundamentals FILE as \(ticker)` reads them"])
+    }
+    if let typed {
+      let price = try price(typed, of: ticker)
+      notes.append("\(ticker): \(period.name), price of \(NumberFormat.general.text(price)) typed")
+      return PeerFigures(ticker, period, price: price)
     }
     let price = lastClose(of: ticker)?.price
     var note = "\(ticker): \(period.name)"
@@ -88,5 +102,16 @@ extension Execution {
     }
     notes.append(note)
     return PeerFigures(ticker, period, price: price)
+  }
+
+  /// A price that was typed behind `at`.
+  private mutating func price(_ expression: Expression, of ticker: String) throws(Diagnostic) -> Double {
+    let (price, isRate) = try number(expression, "the price of `\(ticker)`")
+    guard price > 0, price.isFinite, !isRate else {
+      throw Diagnostic(
+        .outOfRange, "the price of `\(ticker)` is an amount of money above 0", at: expression.span,
+        hints: ["`\(ticker) at 190`"])
+    }
+    return price
   }
 }

@@ -36,7 +36,7 @@ extension Command {
               [
                 "id": .string(scenario.id), "name": .string(scenario.name), "ticker": .string(scenario.ticker),
                 "parent": .string(research.parent(of: scenario)?.name),
-                "changes": .strings(scenario.inheritance?.changes.map(\.text) ?? []), "note": .string(scenario.note),
+                "changes": .strings(scenario.inheritance?.texts ?? []), "note": .string(scenario.note),
               ]
             })
         )

@@ -21,11 +21,11 @@ extension Command {
     discussion: """
       The unknown is one constant for every year, with `+ ?` a shift of the path, or one number of a path such as \
       `to ? by year 5`. The whole possible range is searched and all answers are listed. Of two unknowns the curve is \
-      shown: what the second has to be for values of the first.
+      shown: what the second has to be for values of the first, those about the present one unless a range is typed.
       """,
     examples: [
       "solve base growth", "solve base growth + ? for value 120", "solve base growth = ? for 3y then to 3%",
-      "solve base margin, growth",
+      "solve base margin, growth", "solve base margin = 25%..40%, growth",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.solve(call)
@@ -48,6 +48,11 @@ extension Execution {
     let target = try call[.target].map { expression throws(Diagnostic) in
       try number(expression, "the value a share").0
     }
+    if unknowns.count == 1, case .tried(let values, _) = unknown.value {
+      throw Diagnostic(
+        .axes, "a range is tried with a second unknown, which is looked for with each value", at: values.span,
+        hints: ["`solve \(unknown.name) = 25%..40%, growth`", "`sensitivity \(unknown.name) = …` shows the value"])
+    }
     let variation = try variation(unknown)
     let (ticker, scenario) = try companyOfSubject(call)
     do {
@@ -59,10 +64,18 @@ extension Execution {
     } catch {
       throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
     }
+    if case .tried(let values, _) = unknowns[1].value {
+      throw Diagnostic(
+        .axes, "the second unknown is looked for, and the first one tried", at: values.span,
+        hints: ["`solve \(unknowns[1].name) = …, \(unknown.name)`"])
+    }
     let second = try self.variation(unknowns[1])
+    var values: [Double]?
+    if case .tried(let range, _) = unknown.value { values = try numbers(range).values }
     do {
       return SolutionCurveReport(
-        title: title, curve: try SolutionCurve(of: assumptions, over: variation, for: second, target: target))
+        title: title,
+        curve: try SolutionCurve(of: assumptions, over: variation, values: values, for: second, target: target))
     } catch {
       throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
     }
@@ -71,6 +84,7 @@ extension Execution {
   /// The unknown: a constant, a shift, or a number inside a path.
   private mutating func variation(_ unknown: AssumptionChange) throws(Diagnostic) -> Variation {
     switch unknown.value {
+    case .tried(_, let isShift): return isShift ? Variation(unknown.name, .shift(.add)) : Variation(unknown.name)
     case .shift(let binary, .literal(.unknown, _)):
       if let how = Assumption.Shift.Operator(rawValue: binary.rawValue) { return Variation(unknown.name, .shift(how)) }
     case .path(let path) where unknown.year == nil:

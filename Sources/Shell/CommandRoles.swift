@@ -182,5 +182,6 @@ extension Flag {
   static let over = Flag("over")
   static let once = Flag("once")
   static let withTrades = Flag("with trades")
+  static let withDraws = Flag("with draws")
   static let forPrice = Flag("for price")
 }

@@ -57,7 +57,10 @@ public struct ValuationWorkbook {
     self.leftOut = leftOut
     names = written.map(\.scenario.name)
     let choice = ScenarioSheet.choice
-    let assumptions = AssumptionSheet(company: company, inputs, choice: choice)
+    let parents = written.map { entry in
+      entry.scenario.inheritance.flatMap { own in written.firstIndex { $0.scenario.id == own.parent } }
+    }
+    let assumptions = AssumptionSheet(company: company, inputs, parents: parents, choice: choice)
     let horizon = first.result.horizon
 
     var forecast = LineSheet("Forecast", horizon: horizon)
@@ -81,6 +84,8 @@ public struct ValuationWorkbook {
       assumptions.sheet, Self.setLooks(forecast), Self.setLooks(value), scenarios.sheet, sensitivity.sheet,
       Self.setLooks(workings),
     ]
+    values = WorkbookValues(workbook)
+    markUnread([.cell(valueCell)] + scenarios.values + (active.has(.price) ? [active.cell(.price)] : []))
     do throws(ValuationError) {
       let ids = written.map(\.scenario.id)
       workbook.sheets.append(
@@ -143,6 +148,17 @@ public struct ValuationWorkbook {
           + "the workbook was not written",
         hint: "this is a fault of tas; `.csv` and `.json` have the whole result")
     }
+  }
+
+  /// Takes the looks of an input from cells that no value rests on.
+  private mutating func markUnread(_ values: [Formula]) {
+    let read = workbook.precedents(of: values)
+    guard var sheet = workbook[AssumptionSheet.name] else { return }
+    for (address, cell) in sheet.cells where cell.style.purpose == .input {
+      guard !read.contains(CellReference(sheet.name, address.row, address.column)) else { continue }
+      sheet[address] = SheetCell(cell.content, cell.style.with(.remark))
+    }
+    workbook[AssumptionSheet.name] = sheet
   }
 
   /// The bytes of the file.

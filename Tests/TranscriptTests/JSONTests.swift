@@ -34,6 +34,7 @@ struct JSONTests {
     "curve": ["parameters", "target", "curve"],
     "tornado": ["title", "base_value", "rows"],
     "breakeven": ["title", "base_value", "target", "rows"],
+    "draws": ["title", "runs", "seed", "draws", "values"],
     "simulation": [
       "runs", "refused", "seed", "mean", "stdev", "percentiles", "probability_above_price", "histogram", "explained",
     ],

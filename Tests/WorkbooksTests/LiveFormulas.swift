@@ -23,13 +23,19 @@ struct LiveWorkbook {
   }
 
   /// Puts a number or a word into the cell of an assumption; column 0 is the one value, 1 the first year.
-  mutating func change(_ label: String, _ column: Int = 0, to value: CellValue, block: Int = 0) throws {
+  ///
+  /// - Parameters:
+  ///   - block: the place of the scenario's block from the top; with several scenarios that of the chosen one is first.
+  ///   - follows: whether the cell is a formula that follows the scenario's parent, and no input.
+  mutating func change(
+    _ label: String, _ column: Int = 0, to value: CellValue, block: Int = 0, follows: Bool = false
+  ) throws {
     var sheet = try #require(workbook["Assumptions"])
     let rows = sheet.cells.filter { $0.key.column == 1 && $0.value.content == .value(.text(label)) }.map(\.key.row)
     let row = try #require(rows.sorted().dropFirst(block).first)
     let address = CellAddress(row, 2 + column)
     let style = try #require(sheet[address]?.style)
-    #expect(style.purpose == .input, "\(label) is no input cell")
+    #expect((style.purpose == .input) != follows, "\(label)")
     sheet[address] = SheetCell(.value(value), style)
     workbook["Assumptions"] = sheet
   }

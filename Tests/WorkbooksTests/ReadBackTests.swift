@@ -98,10 +98,20 @@ struct ReadBackTests {
     var live = try LiveWorkbook(base)
     live.made = try ValuationWorkbook(company: "ACME", entries)
     live.workbook = live.made.workbook
-    try live.change("margin", 1, to: .number(0.25), block: 2)
+    try live.change("margin", 1, to: .number(0.25), block: 2, follows: true)
     let read = try ReadScenarios(try Self.read(live))
     #expect(read.changed.map(\.scenario) == ["bull"])
     #expect(read.scenarios[1].inheritance?.changes.count == 2)
     #expect(read.scenarios[0].assumptions == base)
+
+    // A change of the parent flows on in the workbook as it does in the session.
+    live.workbook = live.made.workbook
+    try live.change("growth", 1, to: .number(0.08), block: 1)
+    try live.change("cash", to: .number(40e6), block: 1)
+    let flowed = try ReadScenarios(try Self.read(live))
+    #expect(flowed.changed.map(\.scenario) == ["base"])
+    #expect(flowed.disagreeing.isEmpty)
+    #expect(flowed.scenarios[1].inheritance?.changes == changes)
+    #expect(flowed.scenarios[1].assumptions[.cash]?.text == "40M")
   }
 }

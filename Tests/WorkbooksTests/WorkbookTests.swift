@@ -23,6 +23,16 @@ struct WorkbookTests {
       Assumption(.debtFinancing, 0.3),
     ]).filter { $0.key != .discount }
 
+  private static let bank: [Assumption] = [
+    Assumption(.book, 100e9), Assumption(.roe, .list([0.15, 0.145, 0.14, 0.135, 0.13])),
+    Assumption(.payout, .glide(0.4, to: 0.6)), Assumption(.costOfEquity, 0.1), Assumption(terminal: .growth(0.03)),
+    Assumption(.shares, 1e9),
+  ]
+  private static let dividend: [Assumption] = [
+    Assumption(.model, word: "ddm"), Assumption(.dividend, 2.4), Assumption(.growth, .glide(0.12, to: 0.04)),
+    Assumption(.costOfEquity, 0.09), Assumption(terminal: .growth(0.03)),
+  ]
+
   private static func day(_ name: AssumptionName, _ text: String) -> Assumption { Assumption(name, word: text) }
 
   /// Models of the firm, by what they have beside the plain one.
@@ -112,6 +122,25 @@ struct WorkbookTests {
       Assumption(terminal: .multiple(9, of: .ebitda)), Assumption(.riskFree, 0.04), Assumption(.beta, 1.2),
       Assumption(.equityPremium, 0.05), Assumption(.discounting, word: "mid-year"),
     ],
+    "residual income": bank + [Assumption(.model, word: "residual_income"), Assumption(.terminalROE, 0.12)],
+    "dividends of a bank": bank + [Assumption(.model, word: "ddm"), Assumption(.terminalROE, 0.12)],
+    "residual income that fades": bank.filter { $0.key != .terminal } + [
+      Assumption(.model, word: "residual_income"), Assumption(.persistence, 0.6), Assumption(.preferred, 5e9),
+      Assumption(.excessCapital, 8e9), Assumption(.buybacks, 0.1),
+    ],
+    "tangible equity by a multiple of book": bank.filter { ![.terminal, .roe, .book].contains($0.key) } + [
+      Assumption(.model, word: "residual_income"), Assumption(.rote, .glide(0.18, to: 0.15)),
+      Assumption(.tangibleBook, 80e9), Assumption(terminal: .multiple(1.2, of: .tangibleBook)),
+    ],
+    "growth of book value": bank.filter { $0.key != .payout } + [
+      Assumption(.model, word: "ddm"), Assumption(.growth, .glide(0.08, to: 0.04)),
+    ],
+    "a dividend": dividend,
+    "a dividend by a return": dividend + [
+      Assumption(.terminalROE, 0.14), Assumption(.payout, 0.5), Assumption(.buybacks, 0.1), Assumption(.shares, 1e9),
+      day(.baseEnd, "2025-12-31"), day(.date, "2026-05-30"), Assumption(.discounting, word: "mid-year"),
+    ],
+    "the H-model": dividend + [Assumption(.method, word: "h")],
     "research": with([
       Assumption(.research, .path(.list([10e6, 9e6, 8e6]))), Assumption(.researchLife, 3), Assumption(.leases, 5e6),
       Assumption(.leaseRate, 0.05), Assumption(.baseMargin, 0.1), Assumption(.margin, .glide(to: 0.2)),

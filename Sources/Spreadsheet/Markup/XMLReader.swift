@@ -95,6 +95,7 @@ struct XMLReader {
     guard open.count < Self.deepest else { throw damaged("its elements are nested too deeply") }
     hasRoot = true
     var attributes: [String: String] = [:]
+    var unprefixed: Set<String> = []
     while true {
       skipBlanks()
       guard position < bytes.count else { throw damaged("it ends within <\(name)>") }
@@ -107,12 +108,19 @@ struct XMLReader {
         pendingEnd = name
         break
       }
+      let start = position
       let key = try self.name()
+      let isPrefixed = bytes[start..<position].contains(UInt8(ascii: ":"))
       skipBlanks()
       try take(UInt8(ascii: "="))
       skipBlanks()
-      guard attributes.updateValue(try quoted(), forKey: key) == nil || key == "xmlns" else {
-        throw damaged("<\(name)> has \(key) twice")
+      let value = try quoted()
+      // An attribute of another namespace never stands for one of the format's own.
+      if isPrefixed {
+        if attributes[key] == nil { attributes[key] = value }
+      } else {
+        guard unprefixed.insert(key).inserted else { throw damaged("<\(name)> has \(key) twice") }
+        attributes[key] = value
       }
     }
     open.append(name)

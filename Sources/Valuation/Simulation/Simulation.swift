@@ -179,7 +179,7 @@ public struct Simulation: Sendable {
     return checked
   }
 
-  private static func matrix(_ names: [String], _ correlations: [Correlation]) throws(ValuationError)
+  static func matrix(_ names: [String], _ correlations: [Correlation]) throws(ValuationError)
     -> CorrelationMatrix
   {
     var pairs: [(first: Int, second: Int, coefficient: Double)] = []

@@ -12,6 +12,8 @@ struct ScenarioInputs {
   private(set) var cells: [InputRow: InputCells] = [:]
   /// The assumptions that the rows are of.
   private(set) var assumptions: [AssumptionName: Assumption] = [:]
+  /// The number of each year of those that have one a year.
+  private(set) var years: [AssumptionName: [Double]] = [:]
 
   /// Reads the assumptions that a valuation used.
   ///
@@ -25,6 +27,16 @@ struct ScenarioInputs {
       assumptions[key] = assumption
       try read(assumption, key, given, result)
     }
+  }
+
+  /// The shifts by which a row moves what it inherits from another scenario; `nil` where it says something of its own.
+  func shifts(of row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
+    guard let own = assumptions[row.name], let theirs = parent.assumptions[row.name],
+      cells[row].map(\.keys) == parent.cells[row].map(\.keys),
+      own.value == theirs.value, own.basis == theirs.basis, own.exceptions == theirs.exceptions,
+      own.start == theirs.start, own.shifts.starts(with: theirs.shifts)
+    else { return nil }
+    return row.aspect == .value ? Array(own.shifts.dropFirst(theirs.shifts.count)) : []
   }
 
   /// The last column behind the first one that a row uses.
@@ -94,12 +106,22 @@ struct ScenarioInputs {
 
   // MARK: Paths
 
-  private func path(
+  private mutating func path(
     _ assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
   ) throws(WorkbookError) -> InputCells {
-    guard let values = result.numbers(of: name), values.count == horizon else {
-      throw Self.notCovered(name, assumption.text)
+    var values = result.numbers(of: name) ?? []
+    if values.isEmpty, case .path(let path) = assumption.value, assumption.exceptions.isEmpty {
+      let base = given.baseYear[name.rawValue] ?? assumption.start
+      let years = try? path.values(of: name.rawValue, horizon: horizon, base: base).years
+      values = (years ?? []).map { assumption.shifted($0) }
     }
+    if values.count == 1 { values = Array(repeating: values[0], count: horizon) }
+    guard values.count == horizon else {
+      // A path that the model has no use for has no years in it.
+      guard result.method.isOfEquity else { throw Self.notCovered(name, assumption.text) }
+      return [0: .fixed(.text(assumption.text))]
+    }
+    years[name] = values
     let path = PathCells(assumption, values: values)
     var cells: InputCells = [:]
     for (place, year) in path.years.enumerated() { cells[place + 1] = year.cell(name) }
@@ -144,7 +166,7 @@ extension Assumption {
 
 extension Formula {
   /// The formula after shifts.
-  fileprivate func shifted(by shifts: [Assumption.Shift]) -> Formula {
+  func shifted(by shifts: [Assumption.Shift]) -> Formula {
     shifts.reduce(self) { formula, shift in
       switch shift.operator {
       case .add: formula + .number(shift.amount)

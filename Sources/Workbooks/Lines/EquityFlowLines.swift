@@ -104,7 +104,7 @@ struct EquityFlowLines {
     let earned = sheet.item("its net income", profit - taxRate * .largest(0, profit))
     let nopat = operating * (1 - taxRate)
     let change = revenue - operations.revenue(last)
-    var reinvested = OperationLines.reinvestmentAfter(inputs, revenue, change)
+    var reinvested = OperationLines.reinvestmentAfter(inputs, revenue: revenue, change: change)
     if inputs.has(.salesToCapital) {
       let sales = inputs.year(.salesToCapital, last)
       reinvested = .choose(if: sales.isEmpty, reinvested, else: change / sales)

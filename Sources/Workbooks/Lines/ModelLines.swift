@@ -8,6 +8,8 @@ import Valuation
 enum ModelLines: Equatable {
   case firm(tranches: Int)
   case equityFlow(tranches: Int)
+  case book(BookLines.Shape, tranches: Int)
+  case dividend(isFading: Bool)
 
   /// The model of a valuation; an error names what of it has no formulas.
   init(_ result: ValuationResult) throws(WorkbookError) {
@@ -19,10 +21,9 @@ enum ModelLines: Equatable {
     switch result.method {
     case .fcff: self = .firm(tranches: Self.tranches(of: result))
     case .fcfe: self = .equityFlow(tranches: Self.tranches(of: result))
-    case .ddm, .residualIncome:
-      throw WorkbookError(
-        "a value by \(result.method.title) is not written as a workbook yet: its flows have no formulas",
-        hint: "`.csv`, `.json` and `.md` have the whole result")
+    case .ddm where result.equityYears.first?.book == nil:
+      self = .dividend(isFading: result.assumptions.word(.method) == "h")
+    case .ddm, .residualIncome: self = .book(Self.shape(of: result), tranches: Self.tranches(of: result))
     }
   }
 
@@ -30,11 +31,25 @@ enum ModelLines: Equatable {
     result.assumptions.word(.options).flatMap { OptionTranche.list($0) }?.count ?? 0
   }
 
+  private static func shape(of result: ValuationResult) -> BookLines.Shape {
+    let all = result.assumptions
+    let isTangibleGiven =
+      switch all[.tangibleBook]?.source {
+      case .typed, .scenario: true
+      case .fundamentals, .default, .outside, nil: false
+      }
+    return BookLines.Shape(
+      isResidual: result.method == .residualIncome, returns: all[.rote] != nil || isTangibleGiven ? .rote : .roe,
+      growthSaysPayout: all[.growth] != nil && all[.payout] == nil)
+  }
+
   /// The same model with as many tranches of options as either has; `nil` where the two are different models.
   func joined(with other: ModelLines) -> ModelLines? {
     switch (self, other) {
     case (.firm(let a), .firm(let b)): .firm(tranches: max(a, b))
     case (.equityFlow(let a), .equityFlow(let b)): .equityFlow(tranches: max(a, b))
+    case (.book(let a, let m), .book(let b, let n)): a == b ? .book(a, tranches: max(m, n)) : nil
+    case (.dividend, .dividend): self == other ? self : nil
     default: nil
     }
   }
@@ -45,6 +60,9 @@ enum ModelLines: Equatable {
     var equityValue: Formula
     var enterpriseValue: Formula?
   }
+
+  /// The discount rate's assumption.
+  var rateName: AssumptionName { if case .firm = self { .discount } else { .costOfEquity } }
 
   /// Writes the model: its forecast first, then its value on the same sheet or another.
   func write(_ inputs: ModelInputs, forecast: inout LineSheet) -> (inout LineSheet) -> Result {
@@ -61,6 +79,12 @@ enum ModelLines: Equatable {
     case .equityFlow(let tranches):
       let lines = EquityFlowLines(inputs, built: built, into: &forecast)
       return { lines.write(tranches: tranches, into: &$0) }
+    case .book(let shape, let tranches):
+      let lines = BookLines(shape, inputs, built: built, into: &forecast)
+      return { lines.write(tranches: tranches, into: &$0) }
+    case .dividend(let isFading):
+      let lines = DividendLines(inputs, isFading: isFading, built: built, into: &forecast)
+      return { lines.write(into: &$0) }
     }
   }
 }

@@ -34,8 +34,7 @@ struct OperationLines {
     let profit = { (year: Int) -> Formula in interest.map { income(year) - $0(year) } ?? income(year) }
     let used = losses(inputs, profit, &sheet)
     let tax = sheet.line("tax", .grouped) { year in
-      let taxed = Formula.largest(0, profit(year))
-      return rate(year) * (taxed - used(year))
+      rate(year) * (.largest(0, profit(year)) - used(year))
     }
     let (depreciation, reinvestment) = self.reinvestment(inputs, first, growth, &sheet)
     return OperationLines(
@@ -45,18 +44,16 @@ struct OperationLines {
 
   /// The number of lines before that of reinvestment, for a line above that rests on it.
   static func height(beforeReinvestment inputs: ModelInputs) -> Int {
-    // Revenue, growth, margin, operating income, tax rate, losses used and carried, tax, depreciation; capex and working
-    // capital, or sales.
+    // Revenue, growth, margin, operating income, tax rate, two of losses, tax, depreciation; then capex and working
+    // capital, or what sales lead to.
     let investment = inputs.has(.salesToCapital) ? (inputs.has(.reinvestmentLag) ? 2 : 0) : 2
     return 9 + investment
   }
 
   // MARK: Losses
 
-  /// The profit that losses carried forward shelter: a margin that is changed in the workbook may bring some.
-  private static func losses(
-    _ inputs: ModelInputs, _ profit: (Int) -> Formula, _ sheet: inout LineSheet
-  ) -> Line {
+  /// The profit that losses carried forward shelter: those of before, and those of the forecast itself.
+  private static func losses(_ inputs: ModelInputs, _ profit: (Int) -> Formula, _ sheet: inout LineSheet) -> Line {
     let left = sheet.line(after: 1)
     let used = sheet.line("losses used", .grouped) { year in
       .smallest(left(year - 1), inputs.number(.nolLimit, else: 1) * .largest(0, profit(year)))
@@ -122,16 +119,16 @@ struct OperationLines {
     return .choose(if: isGrowth, inputs.cell(.terminal), else: last)
   }
 
-  /// Reinvestment of the year after the forecast, each line at its own rate, else at that of the last year.
-  static func reinvestmentAfter(_ inputs: ModelInputs, _ revenue: Formula, _ change: Formula) -> Formula {
-    func part(_ name: AssumptionName, _ own: AssumptionName) -> Formula {
+  /// Reinvestment of the year after the forecast by rates: each line at its own, else at that of the last year.
+  static func reinvestmentAfter(_ inputs: ModelInputs, revenue: Formula, change: Formula) -> Formula {
+    func line(_ name: AssumptionName, _ own: AssumptionName) -> Formula {
       let last = inputs.year(name, inputs.horizon) * basis(of: name, inputs, revenue, change)
       guard inputs.has(own) else { return last }
-      let given = inputs.cell(own) * basis(of: own, inputs, revenue, change)
-      return .choose(if: inputs.cell(own).isEmpty, last, else: given)
+      let cell = inputs.cell(own)
+      return .choose(if: cell.isEmpty, last, else: cell * basis(of: own, inputs, revenue, change))
     }
-    return part(.capex, .terminalCapex) + part(.workingCapital, .terminalWorkingCapital)
-      - part(.depreciation, .terminalDepreciation)
+    return line(.capex, .terminalCapex) + line(.workingCapital, .terminalWorkingCapital)
+      - line(.depreciation, .terminalDepreciation)
   }
 
   /// The amount that a rate of reinvestment is a share of: revenue, or its change.

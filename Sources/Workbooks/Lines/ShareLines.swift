@@ -5,14 +5,16 @@ import Valuation
 enum ShareLines {
   /// Writes the lines; the result is the value of one priced share.
   ///
-  /// - Parameter tranches: the number of tranches of options; each is exercised where its strike is below the value of a
-  ///   share. That value is the smallest of those by exercising all tranches up to each strike.
+  /// - Parameters:
+  ///   - tranches: the number of tranches of options; each is exercised where its strike is below the value of a share.
+  ///     That value is the smallest of those by exercising all tranches up to each strike.
+  ///   - isOfToday: whether the shares are those of today alone, of which there is one where no number is given.
   static func write(
-    _ equity: Formula, _ inputs: ModelInputs, tranches: Int, into sheet: inout LineSheet
+    _ equity: Formula, _ inputs: ModelInputs, tranches: Int, isOfToday: Bool = false, into sheet: inout LineSheet
   ) -> Formula {
     sheet.title("Value of a share")
-    var shares = sheet.item("shares", inputs.number(.shares))
-    if inputs.has(.rsu) { shares = sheet.item("shares with restricted ones", shares + inputs.number(.rsu)) }
+    var shares = sheet.item("shares", inputs.number(.shares, else: isOfToday ? 1 : 0))
+    if inputs.has(.rsu), !isOfToday { shares = sheet.item("shares with restricted ones", shares + inputs.number(.rsu)) }
     var value = sheet.item("value of a share before options", equity / shares, .decimal)
     if tranches > 0 { value = afterOptions(equity, shares, value, inputs, tranches, &sheet) }
     if inputs.has(.split) { value = sheet.item("after the split", value / inputs.number(.split, else: 1), .decimal) }

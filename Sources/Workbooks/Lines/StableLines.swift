@@ -28,7 +28,7 @@ struct StableLines {
     let rate = put(inputs.number(.terminalDiscount, else: discounting.rate(last)), discounting.rate, .percent)
     let change = revenue - operations.revenue(last)
     let nopat = sheet.item("profit of the year after the forecast", income - tax)
-    var reinvested = OperationLines.reinvestmentAfter(inputs, revenue, change)
+    var reinvested = OperationLines.reinvestmentAfter(inputs, revenue: revenue, change: change)
     var isBelowReturn: Formula?
     if inputs.has(.terminalROIC) || inputs.has(.salesToCapital) {
       let own = inputs.number(.terminalROIC, else: rate)

@@ -12,11 +12,11 @@ struct BlockChanges {
 
   private let block: CellBlock
   private let inputs: ScenarioInputs
-  private let result: ValuationResult
   private var rowOf: [InputRow: Int] = [:]
 
   init(_ scenario: Scenario, _ block: CellBlock) throws(WorkbookError) {
     self.block = block
+    let result: ValuationResult
     do throws(ValuationError) { result = try DiscountedCashFlow.value(scenario.assumptions) } catch {
       throw WorkbookError("`\(scenario.name)`: \(error.message)")
     }
@@ -162,7 +162,7 @@ struct BlockChanges {
     }
     let values = try known(years, name, row)
     let basis = of.flatMap { Assumption.Basis(rawValue: $0) }
-    let follows = ReadPath(inputs.assumptions[name], result.numbers(of: name), inputs.horizon)
+    let follows = ReadPath(inputs.assumptions[name], inputs.years[name], inputs.horizon)
     let base = block.cell(row, 0).value.number
     let isBaseKept: Bool
     if case .input = expected[0] {

@@ -25,23 +25,48 @@ public struct ReadScenarios {
     guard let sheet = workbook[AssumptionSheet.name] else {
       throw WorkbookError("the sheet `\(AssumptionSheet.name)` is not in the workbook")
     }
-    for scenario in recorded {
-      guard let place = written.firstIndex(of: scenario.id) else {
-        scenarios.append(scenario)
-        continue
+    var known: [String: Scenario] = [:]
+    for var scenario in Self.parentsFirst(recorded) {
+      // What was changed in a parent has flowed on to its children.
+      if case .plain(_, let descent?) = scenario.model, let parent = known[descent.parent],
+        let inherited = try? parent.inheritedAssumptions.with(descent.changes)
+      {
+        scenario.model = .plain(inherited, inheriting: descent)
       }
-      guard let block = CellBlock(of: scenario.name, on: sheet) else {
-        throw WorkbookError(
-          "\(AssumptionSheet.name): the block `\(AssumptionSheet.title(of: scenario.name))` is missing")
-      }
-      let changes = try BlockChanges(scenario, block).changes
-      let read = try Self.apply(changes, to: scenario)
-      scenarios.append(read)
-      if !changes.isEmpty {
-        changed.append(Changed(scenario: scenario.name, texts: changes.map(\.text)))
-      }
-      compare(read, place, workbook)
+      if let place = written.firstIndex(of: scenario.id) { scenario = try read(scenario, place, sheet, workbook) }
+      known[scenario.id] = scenario
     }
+    scenarios = recorded.compactMap { known[$0.id] }
+  }
+
+  /// One scenario with the changes of its cells.
+  private mutating func read(
+    _ scenario: Scenario, _ place: Int, _ sheet: ReadWorkbook.Sheet, _ workbook: ReadWorkbook
+  ) throws(WorkbookError) -> Scenario {
+    guard let block = CellBlock(of: scenario.name, on: sheet) else {
+      throw WorkbookError(
+        "\(AssumptionSheet.name): the block `\(AssumptionSheet.title(of: scenario.name))` is missing")
+    }
+    let changes = try BlockChanges(scenario, block).changes
+    let read = try Self.apply(changes, to: scenario)
+    if !changes.isEmpty { changed.append(Changed(scenario: scenario.name, texts: changes.map(\.text))) }
+    compare(read, place, workbook)
+    return read
+  }
+
+  /// The scenarios in an order in which each comes after the one that it inherits from.
+  private static func parentsFirst(_ scenarios: [Scenario]) -> [Scenario] {
+    var rest = scenarios
+    var ordered: [Scenario] = []
+    while !rest.isEmpty {
+      let open = Set(rest.map(\.id))
+      let ready = rest.filter { scenario in scenario.inheritance.map { !open.contains($0.parent) } ?? true }
+      // A ring has no first one; the session refuses it.
+      ordered += ready.isEmpty ? rest : ready
+      let done = Set(ordered.map(\.id))
+      rest.removeAll { done.contains($0.id) }
+    }
+    return ordered
   }
 
   private static func apply(_ changes: [Assumptions.Change], to scenario: Scenario) throws(WorkbookError) -> Scenario {

@@ -17,13 +17,17 @@ struct AssumptionSheet {
   private let rows: [InputRow]
   private let width: Int
   private let scenarios: [ScenarioInputs]
+  /// The scenario that each one inherits from, by its place; `nil` for one that stands alone here.
+  private let parents: [Int?]
 
   /// Writes the sheet.
   ///
   /// - Parameters:
+  ///   - parents: for each scenario the place of the one that it inherits from.
   ///   - choice: the cell with the number of the chosen scenario, from 1.
-  init(company: String, _ scenarios: [ScenarioInputs], choice: Formula) {
+  init(company: String, _ scenarios: [ScenarioInputs], parents: [Int?], choice: Formula) {
     self.scenarios = scenarios
+    self.parents = parents
     rows = Self.rows(of: scenarios)
     width = max(4, scenarios.map(\.width).max() ?? 0, scenarios.map(\.horizon).max() ?? 0)
     active = InputBlock(sheet: Self.name, rows: [:], width: width)
@@ -39,7 +43,7 @@ struct AssumptionSheet {
     }
     for (index, scenario) in scenarios.enumerated() {
       writeHeader(Self.title(of: scenario.name), at: header(index + (count > 1 ? 1 : 0)))
-      for input in rows { write(input, scenario, blocks[index]) }
+      for input in rows { write(input, scenario, blocks[index], following: parents[index]) }
     }
     setLooks()
   }
@@ -90,12 +94,21 @@ struct AssumptionSheet {
 
   private var textColumn: Int { InputBlock.firstColumn + width + 1 }
 
-  private mutating func write(_ input: InputRow, _ scenario: ScenarioInputs, _ block: InputBlock) {
+  private mutating func write(
+    _ input: InputRow, _ scenario: ScenarioInputs, _ block: InputBlock, following parent: Int?
+  ) {
     guard let row = block.rows[input] else { return }
     sheet.put(.text(input.label), row, 1)
     var cells = scenario.cells[input] ?? [:]
     // What a rate is a share of has a usual answer where a scenario is silent.
     if cells.isEmpty, input.aspect == .of { cells = [0: .input(.text(input.words[0]))] }
+    // What a scenario inherits follows the cells of its parent, moved as the scenario moves it.
+    if let parent, let shifts = scenario.shifts(of: input, from: scenarios[parent]) {
+      let source = blocks[parent]
+      for column in cells.keys {
+        cells[column] = .derived { _ in source.cell(input, column).shifted(by: shifts) }
+      }
+    }
     for (column, cell) in cells { put(cell, input, row, column, scenario, block) }
     if cells.isEmpty {
       let format = Self.format(input, 0, nil)

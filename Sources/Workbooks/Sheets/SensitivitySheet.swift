@@ -12,6 +12,8 @@ struct SensitivitySheet {
   private struct Axis {
     let name: AssumptionName
     let steps: [Double]
+    /// The steps of a multiple, where the assumption may be one and `isGrowth` says whether it is.
+    var multiples: (steps: [Double], isGrowth: Formula)?
     /// The format of a step.
     let format: CellStyle.Format
   }
@@ -27,26 +29,29 @@ struct SensitivitySheet {
     sheet.put(
       .text("What is added to an assumption in every year stands beside and above each grid, and may be changed."),
       2, 1, CellStyle(.general, .remark))
-    for (down, across) in Self.grids(inputs) { write(down, across, model, inputs, &workings) }
+    for (down, across) in Self.grids(model, inputs) { write(down, across, model, inputs, &workings) }
     sheet.widths[1] = 26
     for column in 2...7 { sheet.widths[column] = 14 }
   }
 
-  private static func grids(_ inputs: ModelInputs) -> [(Axis, Axis)] {
+  private static func grids(_ model: ModelLines, _ inputs: ModelInputs) -> [(Axis, Axis)] {
     let points = { (name: AssumptionName, step: Double) -> Axis in
       Axis(name: name, steps: [-2, -1, 0, 1, 2].map { $0 * step }, format: .percent)
     }
-    let isMultiple = inputs.block.has(InputRow(.terminal, .of))
-    let terminal =
-      isMultiple
-      ? Axis(name: .terminal, steps: [-2, -1, 0, 1, 2], format: .decimal) : points(.terminal, 0.0025)
+    var terminal = points(.terminal, 0.0025)
+    if let isGrowth = inputs.isWord(InputRow(.terminal, .of), "growth") {
+      // A rate and a multiple are moved by other amounts, whichever the chosen scenario has.
+      terminal = Axis(
+        name: .terminal, steps: terminal.steps, multiples: ([-2, -1, 0, 1, 2], isGrowth), format: .factor)
+    }
     let pairs = [
-      (points(.discount, 0.005), terminal), (points(.costOfEquity, 0.005), terminal),
-      (points(.growth, 0.01), points(.margin, 0.01)), (points(.roe, 0.01), points(.payout, 0.05)),
+      (points(model.rateName, 0.005), terminal), (points(.growth, 0.01), points(.margin, 0.01)),
+      (points(.roe, 0.01), points(.payout, 0.05)), (points(.rote, 0.01), points(.payout, 0.05)),
     ]
     // A rate that is built has no row of its own, and can be moved all the same.
     let moves = { (name: AssumptionName) -> Bool in
-      inputs.has(name) || name == .discount && CapitalLines.areNeeded(inputs, ofEquity: false) && !inputs.has(.roe)
+      inputs.has(name)
+        || name == model.rateName && CapitalLines.areNeeded(inputs, ofEquity: name == .costOfEquity)
     }
     return pairs.filter { moves($0.0.name) && moves($0.1.name) }
   }
@@ -56,7 +61,13 @@ struct SensitivitySheet {
   ) {
     sheet.put(.text("\(down.name.rawValue) + \\ \(across.name.rawValue) +"), row, 1, CellStyle(.general, .header))
     for (column, step) in across.steps.enumerated() {
-      sheet.put(.number(step), row, 2 + column, CellStyle(across.format, .input))
+      let style = CellStyle(across.format, .input)
+      if let (multiples, isGrowth) = across.multiples {
+        let formula = Formula.choose(if: isGrowth, .number(step), else: .number(multiples[column]))
+        sheet.put(formula: formula, row, 2 + column, style.with(.header))
+      } else {
+        sheet.put(.number(step), row, 2 + column, style)
+      }
     }
     for (line, step) in down.steps.enumerated() {
       let own = row + 1 + line

@@ -14,7 +14,7 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .scenario), .required(.draws)],
-          clauses: [.clause("seed", .seed)])
+          clauses: [.clause("seed", .seed), .clause(.withDraws)])
       ]),
     category: .valuation, summary: "Values many draws of uncertain assumptions.",
     discussion: """
@@ -22,7 +22,8 @@ extension Command {
       Distributions: normal(MEAN, DEVIATION), lognormal(MEAN, DEVIATION) of the value itself, uniform(LOW, HIGH), \
       triangular(LOW, MODE, HIGH), beta(A, B, LOW, HIGH); `between A and B` cuts one. A correlation is that of the \
       normals behind two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
-      gives the same answer; it is 1 where none is given. 100,000 runs where nothing is said.
+      gives the same answer; it is 1 where none is given. 100,000 runs where nothing is said. `with draws` lists \
+      each run, as a file may want them: `with draws to "draws.csv"`.
       """,
     examples: [
       "simulate base 100_000 runs growth + normal(0pp, 2pp), margin ~ uniform(26%, 34%) seed 42",
@@ -47,6 +48,7 @@ extension Execution {
     }
     let runs = try uncertain.runs.map { expression throws(Diagnostic) in try count(expression) } ?? 100_000
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    if call.has(.withDraws) { try checkSize(Double(runs) * Double(inputs.count + 2), "cells", at: call.commandSpan) }
     let monitor = environment.monitor
     do {
       let simulation = try Simulation(
@@ -64,6 +66,10 @@ extension Execution {
       session.research.simulated = SimulatedModel(
         assumptions: assumptions,
         percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
+      if call.has(.withDraws) {
+        let made = try simulation.runs(of: assumptions) { monitor.isStopped }
+        return SimulationRuns(title: title, simulation: simulation, runs: made)
+      }
       return SimulationReport(
         title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {

@@ -122,6 +122,16 @@ struct WorkbookTests {
       Assumption(terminal: .multiple(9, of: .ebitda)), Assumption(.riskFree, 0.04), Assumption(.beta, 1.2),
       Assumption(.equityPremium, 0.05), Assumption(.discounting, word: "mid-year"),
     ],
+    "money by year": with([
+      Assumption(.growth, YearPath([.init(.amounts([110e6, 125e6])), .init(.constant(0.05))])),
+      Assumption(.capex, YearPath([.init(.amounts([6e6, 7e6])), .init(.glide(from: nil, to: 0.04))])),
+      Assumption(.margin, YearPath([.init(.amounts([20e6, 24e6, 26e6])), .init(.hold)])),
+    ]),
+    "links": with([
+      Assumption(.terminal, YearPath(.linked(.growth))), Assumption(.growth, .glide(0.06, to: 0.02)),
+      Assumption(.depreciation, YearPath(.constant(0.8), of: .capex)),
+      Assumption(.capex, YearPath(.approach(from: 0.08, to: .workingCapital))),
+    ]),
     "residual income": bank + [Assumption(.model, word: "residual_income"), Assumption(.terminalROE, 0.12)],
     "dividends of a bank": bank + [Assumption(.model, word: "ddm"), Assumption(.terminalROE, 0.12)],
     "residual income that fades": bank.filter { $0.key != .terminal } + [

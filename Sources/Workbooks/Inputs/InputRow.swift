@@ -10,6 +10,8 @@ struct InputRow: Hashable, Sendable {
     case of
     /// One tranche of options, from 0: how many, at which strike, with which life and volatility.
     case tranche(Int)
+    /// What was typed where that is no rate: amounts by year, or shares of another assumption.
+    case typed
   }
 
   let name: AssumptionName
@@ -25,6 +27,7 @@ struct InputRow: Hashable, Sendable {
     switch aspect {
     case .value: name.rawValue
     case .of: "\(name.rawValue), of"
+    case .typed: "\(name.rawValue), as typed"
     case .tranche(let index): "\(name.rawValue), \(index + 1)"
     }
   }
@@ -36,7 +39,7 @@ struct InputRow: Hashable, Sendable {
     case (.failureProceeds, .of): ["value", Assumption.Basis.book.rawValue]
     case (_, .of): ["revenue", Assumption.Basis.change.rawValue]
     case (_, .value): name.definition.unit == .word ? name.definition.words : []
-    case (_, .tranche): []
+    case (_, .tranche), (_, .typed): []
     }
   }
 }

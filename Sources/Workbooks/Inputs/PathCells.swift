@@ -62,7 +62,8 @@ struct PathCells {
     return years
   }
 
-  private static func year(_ year: Int, of shape: YearPath.Shape, _ first: Int, _ last: Int, _ value: Double) -> Year {
+  /// The year of a phase from `first` to `last`, whose number is known.
+  static func year(_ year: Int, of shape: YearPath.Shape, _ first: Int, _ last: Int, _ value: Double) -> Year {
     switch shape {
     // Amounts and links come as the rates that they are worked out to.
     case .list, .amounts, .linked, .approach: .input(value)
@@ -77,7 +78,8 @@ struct PathCells {
     }
   }
 
-  private static func lastYear(of phase: YearPath.Phase, first: Int, isLast: Bool, _ horizon: Int) -> Int {
+  /// The last year of a phase.
+  static func lastYear(of phase: YearPath.Phase, first: Int, isLast: Bool, _ horizon: Int) -> Int {
     switch (phase.length, phase.shape) {
     case (.years(let count), _): first + max(1, min(count, horizon)) - 1
     case (.byYear(let year), _): year
@@ -97,13 +99,13 @@ extension PathCells.Year {
     }
   }
 
-  /// The cell of the year in the row of an assumption.
-  func cell(_ name: AssumptionName) -> InputCell {
+  /// The cell of the year in a row.
+  func cell(_ row: InputRow) -> InputCell {
     switch self {
     case .input(let number): .input(.number(number))
-    case .same(let year): .derived { $0.cell(name, year) }
+    case .same(let year): .derived { $0.cell(row, year) }
     case .step(let from, let to, let part):
-      .derived { $0.cell(name, from) + ($0.cell(name, to) - $0.cell(name, from)) * .number(part) }
+      .derived { $0.cell(row, from) + ($0.cell(row, to) - $0.cell(row, from)) * .number(part) }
     }
   }
 }

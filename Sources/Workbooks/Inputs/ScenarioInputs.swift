@@ -12,6 +12,8 @@ struct ScenarioInputs {
   private(set) var cells: [InputRow: InputCells] = [:]
   /// The assumptions that the rows are of.
   private(set) var assumptions: [AssumptionName: Assumption] = [:]
+  /// Those of them that follow amounts or other assumptions, as they were typed.
+  private(set) var derived: [AssumptionName: Assumption] = [:]
   /// The number of each year of those that have one a year.
   private(set) var years: [AssumptionName: [Double]] = [:]
 
@@ -25,6 +27,11 @@ struct ScenarioInputs {
     for assumption in result.assumptions.all {
       guard let key = assumption.key, !Self.isBuilt(key, given, result) else { continue }
       assumptions[key] = assumption
+      if let typed = given[key], typed.isDerived {
+        try read(derived: typed, key, result)
+        if let basis = assumption.basis { cells[InputRow(key, .of)] = [0: .input(.text(basis.rawValue))] }
+        continue
+      }
       try read(assumption, key, given, result)
     }
   }
@@ -81,6 +88,20 @@ struct ScenarioInputs {
     if let basis = assumption.basis { cells[InputRow(name, .of)] = [0: .input(.text(basis.rawValue))] }
   }
 
+  /// Reads an assumption that follows amounts or another one.
+  private mutating func read(
+    derived typed: Assumption, _ name: AssumptionName, _ result: ValuationResult
+  ) throws(WorkbookError) {
+    guard let found = DerivedCells(typed, name, values: result.numbers(of: name), horizon: horizon) else {
+      throw WorkbookError(
+        "`\(typed.statement)` follows amounts or another assumption in a form that a workbook has no formulas for",
+        hint: "give it as rates, or write the result as `.csv`")
+    }
+    derived[name] = typed
+    cells[InputRow(name)] = found.rates
+    if !found.typed.isEmpty { cells[InputRow(name, .typed)] = found.typed }
+  }
+
   private mutating func read(_ word: String, _ name: AssumptionName) throws(WorkbookError) {
     if name == .options {
       for (index, tranche) in (OptionTranche.list(word) ?? []).enumerated() {
@@ -124,7 +145,7 @@ struct ScenarioInputs {
     years[name] = values
     let path = PathCells(assumption, values: values)
     var cells: InputCells = [:]
-    for (place, year) in path.years.enumerated() { cells[place + 1] = year.cell(name) }
+    for (place, year) in path.years.enumerated() { cells[place + 1] = year.cell(InputRow(name)) }
     if path.usesBase { cells[0] = try base(of: assumption, name, given, result) }
     return cells
   }

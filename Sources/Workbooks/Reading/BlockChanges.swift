@@ -10,9 +10,9 @@ import Valuation
 struct BlockChanges {
   private(set) var changes: [Assumptions.Change] = []
 
-  private let block: CellBlock
-  private let inputs: ScenarioInputs
-  private var rowOf: [InputRow: Int] = [:]
+  let block: CellBlock
+  let inputs: ScenarioInputs
+  private(set) var rowOf: [InputRow: Int] = [:]
 
   init(_ scenario: Scenario, _ block: CellBlock) throws(WorkbookError) {
     self.block = block
@@ -33,7 +33,13 @@ struct BlockChanges {
       throw WorkbookError("\(AssumptionSheet.name): the row `\(name)` of `\(scenario.name)` is missing")
     }
     for name in names {
-      if let change = try change(of: name) { changes.append(change) }
+      let reason = rowOf[InputRow(name)].flatMap { block.reason($0) }
+      switch try change(of: name) {
+      case .set(let assumption): changes.append(.set(assumption.because(reason)))
+      case let change?: changes.append(change)
+      case nil:
+        if let reason, reason != inputs.assumptions[name]?.reason { changes.append(.because(name.rawValue, reason)) }
+      }
     }
   }
 
@@ -47,6 +53,7 @@ struct BlockChanges {
         hint: hint ?? Self.hint(for: label))
     }
     guard parts.count == 2 else { return InputRow(name) }
+    if parts[1] == "astyped" { return InputRow(name, .typed) }
     if parts[1] == "of" { return InputRow(name, .of) }
     guard name == .options, let number = Int(parts[1]), (1...1000).contains(number) else {
       throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is no row that is known")
@@ -69,6 +76,7 @@ struct BlockChanges {
     if name == .options { return try options() }
     guard let row = rowOf[InputRow(name)] else { return nil }
     let definition = name.definition
+    if let given = inputs.derived[name] { return try derived(given, name, row) }
     if definition.isPath, !definition.isList { return try path(name, row) }
     if definition.isList { return try list(name, row) }
     let (cell, of) = (block.cell(row, 0), try word(of: name))
@@ -203,7 +211,7 @@ struct BlockChanges {
   // MARK: Cells
 
   /// Whether a cell is as it was written; a formula that was not computed counts as it was.
-  private static func agrees(_ cell: ReadWorkbook.Cell, _ expected: InputCell?) -> Bool {
+  static func agrees(_ cell: ReadWorkbook.Cell, _ expected: InputCell?) -> Bool {
     switch expected {
     case nil: cell.value == .empty || cell.value == .text("")
     case .derived: true
@@ -216,7 +224,7 @@ struct BlockChanges {
     return ReadPath.agree(a, b)
   }
 
-  private func number(
+  func number(
     _ cell: ReadWorkbook.Cell, _ name: AssumptionName, _ place: String
   ) throws(WorkbookError) -> Double {
     switch cell.value {

@@ -9,6 +9,9 @@ struct CellBlock {
   /// The row of each label.
   private(set) var rows: [(label: String, row: Int)] = []
 
+  /// The column of the reasons.
+  private var reasonColumn: Int?
+
   /// Finds the block of a scenario; `nil` where its title is not there.
   init?(of scenario: String, on sheet: ReadWorkbook.Sheet) {
     self.sheet = sheet
@@ -16,11 +19,21 @@ struct CellBlock {
     guard
       let title = (1...max(1, last)).first(where: { sheet[$0, 1].value == .text(AssumptionSheet.title(of: scenario)) })
     else { return nil }
+    reasonColumn =
+      sheet.cells.first {
+        $0.key.row == title && $0.value.value == .text(AssumptionSheet.reasonTitle)
+      }?.key.column
     var row = title + 1
     while row <= last, let label = sheet[row, 1].value.text, !label.hasPrefix(AssumptionSheet.title(of: "")) {
       rows.append((label, row))
       row += 1
     }
+  }
+
+  /// The reason that stands in a row; `nil` where none does.
+  func reason(_ row: Int) -> String? {
+    guard let column = reasonColumn, let text = sheet[row, column].value.text, !text.isEmpty else { return nil }
+    return text
   }
 
   /// The cell of a row in a column: 0 is the one value or that of the base year.

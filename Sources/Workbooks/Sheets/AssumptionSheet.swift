@@ -58,7 +58,7 @@ struct AssumptionSheet {
       let tranches = all.compactMap { row -> Int? in
         if row.name == name, case .tranche(let index) = row.aspect { index } else { nil }
       }
-      return [InputRow(name), InputRow(name, .of)].filter(all.contains)
+      return [InputRow(name), InputRow(name, .typed), InputRow(name, .of)].filter(all.contains)
         + tranches.sorted().map { InputRow(name, .tranche($0)) }
     }
   }
@@ -87,7 +87,7 @@ struct AssumptionSheet {
       let isYear = year <= (scenarios.first?.horizon ?? 0)
       sheet.put(isYear ? .text("year \(year)") : .text(""), row, InputBlock.firstColumn + year, style)
     }
-    for (place, title) in ["as written", "source", "reason", "meaning"].enumerated() {
+    for (place, title) in ["as written", "source", Self.reasonTitle, "meaning"].enumerated() {
       sheet.put(.text(title), row, textColumn + place, style)
     }
   }
@@ -129,10 +129,14 @@ struct AssumptionSheet {
     }
   }
 
+  /// The title of the column of reasons, which are read back.
+  static let reasonTitle = "reason"
+
   private mutating func put(
     _ cell: InputCell, _ input: InputRow, _ row: Int, _ column: Int, _ scenario: ScenarioInputs, _ block: InputBlock
   ) {
-    let format = Self.format(input, column, scenario.assumptions[input.name])
+    let format = Self.format(
+      input, column, scenario.assumptions[input.name], hasAmounts: scenario.derived[input.name]?.hasAmounts ?? false)
     let place = InputBlock.firstColumn + column
     switch cell {
     case .input(let value): sheet.put(value, row, place, CellStyle(format, .input))
@@ -165,8 +169,11 @@ struct AssumptionSheet {
     sheet.scrollingFrom = CellAddress(3, 2)
   }
 
-  static func format(_ row: InputRow, _ column: Int, _ assumption: Assumption?) -> CellStyle.Format {
+  static func format(
+    _ row: InputRow, _ column: Int, _ assumption: Assumption?, hasAmounts: Bool = false
+  ) -> CellStyle.Format {
     if case .tranche = row.aspect { return column == 0 ? .grouped : .decimal }
+    if case .typed = row.aspect, hasAmounts { return .grouped }
     switch row.name.definition.unit {
     case .money, .count: return .grouped
     case .rate: return .percent

@@ -1,0 +1,50 @@
+import Spreadsheet
+import Valuation
+
+extension BlockChanges {
+  /// The change of an assumption that follows amounts or another one: new amounts, shares or rates in its phases.
+  ///
+  /// - Throws: where a form was changed that cannot be typed as such.
+  func derived(
+    _ given: Assumption, _ name: AssumptionName, _ row: Int
+  ) throws(WorkbookError) -> Assumptions.Change? {
+    let typedRow = rowOf[InputRow(name, .typed)]
+    var isChanged = false
+    for (input, place) in [(InputRow(name), row), (InputRow(name, .typed), typedRow ?? 0)] where place > 0 {
+      for (column, expected) in inputs.cells[input] ?? [:] where !Self.agrees(block.cell(place, column), expected) {
+        isChanged = true
+      }
+    }
+    guard isChanged, case .path(let path) = given.value else { return nil }
+    guard given.shifts.isEmpty else {
+      throw WorkbookError(
+        "\(CellBlock.name(row, 1)): `\(given.statement)` was changed, which is moved as a whole",
+        hint: "change it in tas")
+    }
+    var phases: [YearPath.Phase] = []
+    var first = 1
+    for (place, phase) in path.phases.enumerated() {
+      let last = PathCells.lastYear(of: phase, first: first, isLast: place == path.phases.count - 1, inputs.horizon)
+      let source = path.whole != nil ? typedRow ?? row : row
+      func number(_ year: Int, _ place: Int) throws(WorkbookError) -> Double {
+        try self.number(block.cell(place, year), name, CellBlock.name(place, year))
+      }
+      var shape = phase.shape
+      switch phase.shape {
+      case .constant: shape = .constant(try number(first, source))
+      case .glide(.some, _): shape = .glide(from: try number(first, source), to: try number(last, source))
+      case .glide(nil, _): shape = .glide(from: nil, to: try number(last, source))
+      case .approach(.some, let other): shape = .approach(from: try number(first, source), to: other)
+      case .list, .amounts:
+        var numbers: [Double] = []
+        let isAmounts = if case .amounts = phase.shape { true } else { false }
+        for year in first...max(first, last) { numbers.append(try number(year, isAmounts ? typedRow ?? row : source)) }
+        shape = isAmounts ? .amounts(numbers) : .list(numbers)
+      case .hold, .linked, .approach(nil, _): break
+      }
+      phases.append(YearPath.Phase(shape, phase.length))
+      first = last + 1
+    }
+    return .set(Assumption(name, .path(YearPath(phases, of: path.whole)), basis: given.basis))
+  }
+}

@@ -55,6 +55,18 @@ static const unsigned char nvda_fundamentals[] = {
 static const unsigned char mrvl_fundamentals[] = {
 #embed "data/MRVL.fundamentals"
 };
+static const unsigned char spy_factors[] = {
+#embed "data/SPY.factors.csv"
+};
+static const unsigned char aapl_factors[] = {
+#embed "data/AAPL.factors.csv"
+};
+static const unsigned char ibm_factors[] = {
+#embed "data/IBM.factors.csv"
+};
+static const unsigned char bac_factors[] = {
+#embed "data/BAC.factors.csv"
+};
 
 static const struct {
   const char *name;
@@ -78,6 +90,10 @@ static const struct {
     {"AAPL.fundamentals", aapl_fundamentals, sizeof aapl_fundamentals},
     {"NVDA.fundamentals", nvda_fundamentals, sizeof nvda_fundamentals},
     {"MRVL.fundamentals", mrvl_fundamentals, sizeof mrvl_fundamentals},
+    {"SPY.factors.csv", spy_factors, sizeof spy_factors},
+    {"AAPL.factors.csv", aapl_factors, sizeof aapl_factors},
+    {"IBM.factors.csv", ibm_factors, sizeof ibm_factors},
+    {"BAC.factors.csv", bac_factors, sizeof bac_factors},
 };
 
 const unsigned char *csamples_find(const char *name, long *size) {

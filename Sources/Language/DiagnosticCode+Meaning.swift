@@ -108,6 +108,7 @@ extension DiagnosticCode {
     case .interrupted: "The statement was stopped from outside"
     case .memoryLimit: "A statement made the program hold more memory than `max_memory` allows"
     // Data.
+    case .noActions: "Prices are to be adjusted, and no splits or dividends of the series are known"
     case .unknownSeries: "Nothing is loaded under this name"
     case .differsInCase: "A name is read as the only one that differs from it in case"
     case .unknownSample: "No sample has this name or this timeframe"

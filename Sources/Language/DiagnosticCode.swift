@@ -63,6 +63,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ownPast = "own-past"
   case neverKnown = "never-known"
   case noSeries = "no-series"
+  case noActions = "no-actions"
   case noData = "no-data"
   case noSession = "no-session"
   case noPosition = "no-position"

@@ -50,6 +50,8 @@ extension BarFinding.Code {
     case .adjustedClose: "The file has an adjusted close, which is used only where that is asked for"
     case .missingColumns: "The file has fewer columns of prices than a bar has prices"
     case .irregularTimes: "The distance of the rows is not a usual timeframe"
+    case .adjustedPrices: "The prices are adjusted for splits, or for splits and dividends"
+    case .actionsInPrices: "Known splits or dividends of the window move the prices, which are not adjusted for them"
     case .footer: "A last line of words below the table is not read"
     }
   }

@@ -28,6 +28,8 @@ extension OptionalRole<Word> {
   static var timezone: Self { Self(.word("timezone", .timezone, "\"ZONE\"")) }
   static var session: Self { Self(.word("session", .any, "HOURS")) }
   static var sessionHours: Self { Self(.word("session", .any, "regular|extended|HH:MM-HH:MM|all")) }
+  static var actionFile: Self { Self(.word("actions", .file, "FILE")) }
+  static var actionsFrom: Self { Self(.word("by", .file, "FILE")) }
   static var newSeries: Self { Self(.word("as", .newName, "NAME")) }
   static var newTicker: Self { Self(.word("as", .newName, "TICKER")) }
   static var source: Self { Self(.word("from", .file, "FILE")) }
@@ -89,6 +91,10 @@ extension OptionalRole<Expression> {
   static var listKey: Self { listKey([]) }
   static var day: Self { Self(.expression("at", "DATE")) }
   static var dated: Self { Self(.expression("dated", "DATE")) }
+  static var actionDay: Self { Self(.expression("on", "DATE")) }
+  static var droppedDay: Self { Self(.expression("without", "DATE")) }
+  static var split: Self { Self(.expression("split", "N")) }
+  static var dividend: Self { Self(.expression("dividend", "AMOUNT")) }
   static var published: Self { Self(.expression("published", "DURATION")) }
   static var measure: Self { Self(.expression("of", "EXPR")) }
   static var key: Self { Self(.expression("by", "KEY")) }
@@ -172,10 +178,13 @@ extension OptionalRole<ValueRange> {
 }
 
 extension OptionalRole<String> {
+  static var basis: Self { Self(.choice("adjusted", ["splits", "nothing"], "splits [and dividends] | nothing")) }
   static var statistic: Self { Self(.choice("of", Summary.names, "STATISTIC")) }
 }
 
 extension Flag {
+  static let adjusted = Flag("adjusted")
+  static let andDividends = Flag("and dividends")
   static let descending = Flag("desc")
   static let financial = Flag("financial")
   static let flatten = Flag("flatten")

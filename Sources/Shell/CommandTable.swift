@@ -6,7 +6,7 @@ import Language
 public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [
-    .load, .use, .data, .show, .describe, .patterns, .plot,
+    .load, .use, .adjust, .data, .show, .describe, .patterns, .plot,
     .study, .scan, .universe,
     .names, .drop, .rename, .explain, .print, .assert,
     .strategy, .signals, .backtest, .trades, .equity, .stats, .drawdowns, .sweep,

@@ -12,8 +12,14 @@ package struct LoadedSeries: Sendable {
   package let isMacro: Bool
   /// The bars, of the session where one was given with the load.
   package let series: Evaluation.Series
-  /// All bars that the source has.
+  /// All bars that the source has, adjusted as `basis` says.
   package let all: Evaluation.Series
+  /// All bars that the source has, in its own prices.
+  package let unadjusted: Bars
+  /// The splits and dividends that are known of it.
+  package let actions: CorporateActions
+  /// The actions that the bars are adjusted for.
+  package let basis: AdjustmentBasis
   package let source: any BarSource
   /// The dialect of the content in words, or the provenance of the data.
   package let dialect: String
@@ -34,6 +40,9 @@ package struct LoadedSeries: Sendable {
     session: SessionHours? = nil, columns: ColumnBudget
   ) throws(ResamplingError) {
     self.name = name
+    unadjusted = loaded.bars
+    actions = CorporateActions()
+    basis = .nothing
     isMacro = loaded.isMacro || published != nil
     let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
     all = Evaluation.Series(name: name, bars: loaded.bars, publication: lag, columns: columns)
@@ -65,6 +74,50 @@ package struct LoadedSeries: Sendable {
     findings = other.findings
     contentHash = other.contentHash
     published = other.published
+    unadjusted = other.unadjusted
+    actions = other.actions
+    basis = other.basis
+  }
+
+  /// The same data with other actions, adjusted for some of them.
+  private init(
+    _ other: LoadedSeries, actions: CorporateActions, basis: AdjustmentBasis, bars: Bars, columns: ColumnBudget
+  ) throws(ResamplingError) {
+    name = other.name
+    isMacro = other.isMacro
+    let lag = other.all.publication
+    all = Evaluation.Series(name: other.name, bars: bars, publication: lag, columns: columns)
+    if let session = other.session {
+      series = Evaluation.Series(name: other.name, bars: try bars.within(session), publication: lag, origin: all)
+    } else {
+      series = all
+    }
+    source = other.source
+    dialect = other.dialect
+    findings = other.findings
+    contentHash = other.contentHash
+    published = other.published
+    unadjusted = other.unadjusted
+    self.actions = actions
+    self.basis = basis
+  }
+
+  /// The same data in prices that are adjusted for some actions; `columns` is the memory for the columns that will be
+  /// computed on them.
+  ///
+  /// - Throws: an action that cannot be taken out of the prices.
+  package func adjusted(
+    for basis: AdjustmentBasis, by actions: CorporateActions, columns: ColumnBudget
+  ) throws(AdjustmentError) -> LoadedSeries {
+    let bars = try unadjusted.adjusted(for: basis, by: actions)
+    // The hours held for the same times before.
+    return (try? LoadedSeries(self, actions: actions, basis: basis, bars: bars, columns: columns)) ?? self
+  }
+
+  /// The basis of the prices in words, with the day whose shares they are in; nil for prices as they stand in the source.
+  package var basisText: String? {
+    guard basis != .nothing, let last = all.bars.times.last else { return nil }
+    return "prices adjusted for \(basis.rawValue), in shares of \(all.bars.zone.civilTime(at: last).date)"
   }
 
   /// The same data under another name; `columns` is the memory for the columns that will be computed on them.
@@ -76,6 +129,33 @@ package struct LoadedSeries: Sendable {
 
   /// The request that it was loaded for and the hash of its content: equal ones have equal bars.
   package var identity: BarIdentity { BarIdentity(request: source.request, contentHash: contentHash) }
+
+  /// The content of the bars: equal ones have equal bars.
+  package var content: Content { Content(hash: contentHash, actions: actions, basis: basis) }
+
+  /// The bytes of a source, and the corporate actions that were taken out of them.
+  package struct Content: Hashable, Sendable {
+    let hash: String
+    let actions: CorporateActions
+    let basis: AdjustmentBasis
+  }
+
+  /// The findings that the known splits do not explain.
+  package var unexplainedFindings: [BarFinding] {
+    let known = Set(
+      unadjusted.actionBars(actions).filter { $0.action.splitRatio != nil }.map { unadjusted.times[$0.index] })
+    if known.isEmpty { return findings }
+    return findings.compactMap { finding in
+      guard finding.code == .possibleSplits else { return finding }
+      let others = finding.places.filter { !known.contains($0.time) }
+      if others.isEmpty { return nil }
+      var finding = finding
+      finding.message = BarFinding.splitText(others)
+      finding.count = others.count
+      finding.places = others
+      return finding
+    }
+  }
 
   /// The hours that were given with the load.
   package var session: SessionHours? { bars.session }
@@ -102,15 +182,44 @@ package struct LoadedSeries: Sendable {
     let start = bars.times[range.lowerBound]
     let end = range.upperBound < bars.count ? bars.times[range.upperBound] : nil
     let suffix = ": prices as they stand in the source"
-    return findings.compactMap { finding in
-      switch finding.code {
-      case .possibleSplits:
-        let inside = finding.places.filter { $0.time >= start && (end == nil || $0.time < end ?? start) }
-        return inside.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.splitText(inside) + suffix)
-      case .inconsistentPrices: return PriceRemark(code: finding.code, text: finding.message + suffix)
-      default: return nil
-      }
+    let known = unadjusted.actionBars(actions)
+    var remarks: [PriceRemark] = []
+    if let basisText { remarks.append(PriceRemark(code: .adjustedPrices, text: basisText)) }
+    let left = known.filter { step in
+      let time = unadjusted.times[step.index]
+      return !basis.takes(step.action) && time >= start && (end == nil || time < end ?? start)
+    }.map(\.action)
+    if let text = Self.text(ofLeft: left) {
+      let hint = "`use \(name) adjusted for splits and dividends` takes them out"
+      let verb = Wording.plural(left.count, "moves", "move")
+      remarks.append(
+        PriceRemark(code: .actionsInPrices, text: "\(text) in the window \(verb) these prices: \(hint)"))
     }
+    let splitTimes = Set(known.filter { $0.action.splitRatio != nil }.map { unadjusted.times[$0.index] })
+    return remarks
+      + findings.compactMap { finding in
+        switch finding.code {
+        case .possibleSplits:
+          let inside = finding.places.filter {
+            $0.time >= start && (end == nil || $0.time < end ?? start) && !splitTimes.contains($0.time)
+          }
+          return inside.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.splitText(inside) + suffix)
+        case .inconsistentPrices: return PriceRemark(code: finding.code, text: finding.message + suffix)
+        default: return nil
+        }
+      }
+  }
+
+  /// Actions in words: `2 splits and 51 dividends`; nil for none.
+  private static func text(ofLeft actions: [CorporateAction]) -> String? {
+    let splits = actions.count { $0.splitRatio != nil }
+    let dividends = actions.count - splits
+    let parts = [
+      splits > 0 ? NumberText.counted(splits, "split") : nil,
+      dividends > 0 ? NumberText.counted(dividends, "dividend") : nil,
+    ]
+    let words = parts.compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: " and ")
   }
 
   /// The series with bars of another length, of a session's hours or of all; itself where it has those already.

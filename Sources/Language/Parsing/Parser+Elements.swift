@@ -30,7 +30,16 @@ extension Parser {
     case .assign: try require(.assign)
     case .optional(let element):
       if try stands(element, before: [], isFirst: false) { try read(element, into: &call) }
-    case .group(let elements): try read(elements, into: &call)
+    case .group(let elements):
+      if let words = element.words {
+        // Words in a row are one flag.
+        let spans = try words.map { word throws(Diagnostic) in try require(word) }
+        if let first = spans.first, let last = spans.last {
+          call.arguments.append((words.joined(separator: " "), .present(first.joined(with: last))))
+        }
+      } else {
+        try read(elements, into: &call)
+      }
     }
   }
 

@@ -107,7 +107,17 @@ public struct CommandSyntax: Hashable, Sendable {
     }
 
     /// A word that may be left out.
-    public static func optional(flag: Flag) -> Element { .optional(.keyword(flag.words)) }
+    public static func optional(flag: Flag) -> Element {
+      let words = flag.words.split(separator: " ").map { keyword(String($0)) }
+      return .optional(words.count == 1 ? words[0] : .group(words))
+    }
+
+    /// The words of a group that has nothing but words; nil for another element.
+    var words: [String]? {
+      guard case .group(let elements) = self else { return nil }
+      let words = elements.compactMap { if case .keyword(let word) = $0 { word } else { nil } }
+      return words.count == elements.count ? words : nil
+    }
   }
 
   /// The erased form of a ``Role``: the name of a value, how it is read, and how the usage writes it.

@@ -36,6 +36,10 @@ public struct BarFinding: Sendable, Hashable {
     case missingColumns = "missing-columns"
     /// The distance of the rows is not a usual timeframe.
     case irregularTimes = "irregular-times"
+    /// The prices are adjusted for splits, or for splits and dividends.
+    case adjustedPrices = "adjusted-prices"
+    /// Known splits or dividends of the window that the prices are not adjusted for.
+    case actionsInPrices = "actions-in-prices"
     /// A last line of words below the table, which is not read.
     case footer
   }

@@ -13,7 +13,7 @@ import Columns
 public struct BarRequest: Hashable, Sendable {
   /// The options that a source may take.
   public enum Option: String, Sendable, CaseIterable {
-    case timezone, timeframe
+    case timezone, timeframe, adjusted
   }
 
   /// The word of the source: `file`, `sample`.
@@ -24,6 +24,8 @@ public struct BarRequest: Hashable, Sendable {
   public var timezone: String?
   /// The length of the bars; nil where the source decides.
   public var timeframe: Timeframe?
+  /// True where prices are to be adjusted by what the source itself knows, as the column `Adj Close` of a file.
+  public var isAdjusted = false
 
   /// Makes a request; the source decides whatever is left out.
   public init(_ source: String, _ name: String, timezone: String? = nil, timeframe: Timeframe? = nil) {
@@ -39,6 +41,7 @@ public struct BarRequest: Hashable, Sendable {
       switch option {
       case .timezone: timezone != nil
       case .timeframe: timeframe != nil
+      case .adjusted: isAdjusted
       }
     }
   }
@@ -48,7 +51,7 @@ extension BarRequest: LosslessStringConvertible {
   /// The request as text: `file "data/goog.csv" timezone "Europe/Berlin" timeframe 1d`.
   public var description: String {
     source + " " + Self.quoted(name) + (timezone.map { " timezone " + Self.quoted($0) } ?? "")
-      + (timeframe.map { " timeframe \($0)" } ?? "")
+      + (timeframe.map { " timeframe \($0)" } ?? "") + (isAdjusted ? " adjusted" : "")
   }
 
   /// Reads the text that `description` writes; nil for any other text.
@@ -57,13 +60,17 @@ extension BarRequest: LosslessStringConvertible {
     guard let source = Self.word(&rest), let name = Self.word(&rest) else { return nil }
     self.init(source, name)
     while let option = Self.word(&rest) {
+      if option == Option.adjusted.rawValue {
+        isAdjusted = true
+        continue
+      }
       guard let value = Self.word(&rest) else { return nil }
       switch Option(rawValue: option) {
       case .timezone: timezone = value
       case .timeframe:
         guard let length = Timeframe(value) else { return nil }
         timeframe = length
-      case nil: return nil
+      case .adjusted, nil: return nil
       }
     }
     guard rest.isEmpty else { return nil }

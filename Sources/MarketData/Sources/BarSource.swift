@@ -34,8 +34,16 @@ public protocol BarSource: Sendable {
   /// The origin and the licence of the data; nil where the dialect of the content says more.
   var provenance: String? { get }
 
+  /// The splits and dividends that it knows; nil where it knows none.
+  var actions: CorporateActions? { get }
+
   /// Loads the bars; work that is stopped throws `interrupted`, and progress goes to the environment's monitor.
   func load(in environment: Environment) throws(MarketDataError) -> LoadedBars
+}
+
+extension BarSource {
+  /// None.
+  public var actions: CorporateActions? { nil }
 }
 
 /// Bars that a source is known to have.

@@ -26,8 +26,8 @@ public struct FileBars: BarSource {
     try BarFile.load(
       path: request.name, in: environment.files,
       options: BarFile.Options(
-        zone: request.timezone, timeframe: request.timeframe, threads: environment.workers,
-        limit: environment.memory.file),
+        zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
+        threads: environment.workers, limit: environment.memory.file),
       monitor: environment.monitor)
   }
 }

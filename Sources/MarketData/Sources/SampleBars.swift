@@ -52,6 +52,12 @@ public struct SampleBars: BarSource {
   /// The title, the origin and the licence of the sample.
   public var provenance: String? { "\(sample.title) (\(sample.source), \(sample.licence))" }
 
+  /// The splits and dividends of the sample.
+  public var actions: CorporateActions? {
+    guard let bytes = EmbeddedFile.bytes(named: "\(request.name).factors.csv") else { return nil }
+    return try? ActionFile.actions(in: String(decoding: bytes, as: UTF8.self), file: request.name)
+  }
+
   /// Unpacks the sample.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
     if environment.monitor.isStopped { throw .interrupted(request.name) }

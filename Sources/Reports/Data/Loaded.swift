@@ -30,7 +30,8 @@ package struct Loaded: StatementResult {
       "findings": .array(loaded.findings.map(\.json)), "macro": .bool(loaded.isMacro),
       "content_hash": .string(loaded.contentHash),
       "published": .string(loaded.series.publication.map { "\($0)" }),
-      "session": .string(loaded.session.map { "\($0)" }),
+      "session": .string(loaded.session.map { "\($0)" }), "adjusted": .string(loaded.basis.rawValue),
+      "actions": .integer(loaded.actions.all.count),
     ]
   }
 
@@ -44,7 +45,8 @@ package struct Loaded: StatementResult {
         Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
       }
       if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
-      for finding in loaded.findings { Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]")) }
+      if let text = loaded.basisText { Block.note(StyledText(text)) }
+      for finding in loaded.unexplainedFindings { Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]")) }
       if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
     }
   }

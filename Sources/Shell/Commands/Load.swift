@@ -39,6 +39,7 @@ extension Command {
             .clause("from", .source).spelled(""),
             .clause("session", .session),
             .clause("published", .published),
+            .clause(.adjusted, optional: .actionFile),
             CommandSyntax.Clause.window.spelled(""),
           ]),
         CommandSyntax.Form(
@@ -47,6 +48,7 @@ extension Command {
             .clause("timeframe", .timeframe),
             .clause("session", .session),
             .clause("published", .published),
+            .clause(.adjusted),
             .clause("as", .newSeries),
           ]),
         CommandSyntax.Form(
@@ -73,7 +75,9 @@ extension Command {
       makes them the series in use; an economic series and company figures do not. An economic series is a file of \
       dates and values, as FRED gives them; a value is known from the end of its day, week, month or quarter plus \
       the publication lag on, which is 1, 5, 15 or 30 days where `published` says no other. `session` keeps the \
-      bars of some hours, see `use`.
+      bars of some hours, see `use`. `adjusted FILE` takes the splits and dividends of a file out of the prices: a factor \
+      file, or a list with `Date,Split` or `Date,Dividend`; `adjusted` alone takes those that a sample has, or the \
+      column `Adj Close` of a file. See `adjust`.
       """,
     examples: [
       "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
@@ -139,6 +143,7 @@ extension Execution {
         throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
       }
     }
+    request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil
     request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
     request.timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
     let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
@@ -189,13 +194,14 @@ extension Execution {
     let hours = try call[.session].map { word throws(Diagnostic) in
       try sessionHours(word, of: name, in: loaded.bars.zone)
     }
-    let entry: LoadedSeries
+    var entry: LoadedSeries
     do {
       entry = try LoadedSeries(
         loaded, name: name, source: source, published: published, session: hours ?? nil, columns: state.columns)
     } catch {
       throw Diagnostic(.cannotResample, "\(error)", at: call[.session]?.span)
     }
+    entry = try adjusted(whenLoaded: entry, call)
     let before = session.series[name]
     session.series[name] = entry
     session.absentSeries[name] = nil

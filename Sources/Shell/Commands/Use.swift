@@ -22,6 +22,7 @@ extension Command {
           clauses: [
             .clause("timeframe", .timeframe),
             .clause("session", .sessionHours),
+            .clause("adjusted for", .basis, .andDividends),
           ])
       ], hasResult: false),
     category: .data, summary: "Chooses the series that expressions mean, resampled where that is asked for.",
@@ -30,12 +31,12 @@ extension Command {
       the volumes of each period; weeks begin on Monday. The last period may be unfinished. A session keeps the \
       intraday bars of its hours, and bars made of them count from its opening: `regular` is 09:30 to 16:00 in New \
       York, to 13:00 on half days, `extended` 04:00 to 20:00. Hours over midnight belong to the date on which they \
-      end.
+      end. `adjusted for` takes the known splits, or splits and dividends, out of the prices, see `adjust`.
       """,
     examples: ["use SPY timeframe 1w", "use SPY"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     let word = try call[.series]
-    let loaded = try execution.loadedSeries(word)
+    let loaded = try execution.adjusted(inUse: try execution.loadedSeries(word), call)
     let requested = call[.timeframe]
     let timeframe = try requested.map { word throws(Diagnostic) in try execution.timeframe(word) }
     let session = call[.sessionHours]
@@ -54,10 +55,10 @@ extension Command {
     return Done(
       action: "use",
       message:
-        "\(loaded.name, .name): \(NumberText.counted(bars.count, "bar")) of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")\(hours.map { ", session \($0)" } ?? "")",
+        "\(loaded.name, .name): \(NumberText.counted(bars.count, "bar")) of \("\(bars.timeframe)")\(bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))")\(hours.map { ", session \($0)" } ?? "")\(loaded.basisText.map { ", \($0)" } ?? "")",
       details: [
         ("name", .string(loaded.name)), ("timeframe", .string("\(bars.timeframe)")), ("bars", .integer(bars.count)),
-        ("session", .string(hours.map { "\($0)" })),
+        ("session", .string(hours.map { "\($0)" })), ("adjusted", .string(loaded.basis.rawValue)),
       ])
   }
 

@@ -43,7 +43,7 @@ extension Execution {
 
   /// Says who uses a series that another one has taken the place of.
   mutating func noteReplaced(_ before: LoadedSeries?, at span: SourceSpan?) {
-    guard let before, let now = session.series[before.name], now.contentHash != before.contentHash else { return }
+    guard let before, let now = session.series[before.name], now.content != before.content else { return }
     noteUsers(session.users(ofSeries: before.name), "\(before.name) is another series now", at: span)
   }
 

@@ -242,9 +242,10 @@ extension SessionFile {
       var found: (source: any BarSource, bars: LoadedBars)?
       var failure: SessionFileError?
       for path in paths where found == nil || found?.bars.contentHash != hash {
-        let request = BarRequest(
+        var request = BarRequest(
           word, path, timezone: json["timezone"]?.stringValue,
           timeframe: json["timeframe"]?.stringValue.flatMap { Timeframe($0) })
+        request.isAdjusted = json["adjusted_close"]?.boolValue == true
         do throws(MarketDataError) {
           let source = try BarSources.source(for: request)
           let bars = try source.load(in: environment)
@@ -265,11 +266,14 @@ extension SessionFile {
         let loaded = try? LoadedSeries(
           bars, name: name, source: source, published: published, session: session, columns: columns)
       else { throw .damaged("the series \(name)") }
+      guard let adjusted = ActionDocument.adjusted(loaded, by: json, columns: columns) else {
+        throw .damaged("the splits and dividends of \(name)")
+      }
       if let hash, hash != loaded.contentHash {
         findings.append(
           SessionFinding(code: .sourceChanged, message: "\(source.title) has changed since \(occasion)"))
       }
-      return loaded
+      return adjusted
     }
 
     /// The lag that was written as `10d`.

@@ -113,6 +113,8 @@ enum SessionFile {
     if request.source == FileBars.word { members += place?.members(of: request.name) ?? [] }
     let options = BarSources.named(request.source)?.options ?? []
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
+    if request.isAdjusted { members.append(("adjusted_close", true)) }
+    members += ActionDocument.members(of: loaded)
     if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }
     return .object(members)
   }

@@ -1,0 +1,66 @@
+public import Calendar
+
+/// The splits and dividends of a series, oldest first.
+///
+/// ```swift
+/// let actions = CorporateActions([CorporateAction(.split(4), on: CivilDate(iso8601: "2020-08-31")!)])
+/// let adjusted = try bars.adjusted(for: .splits, by: actions)
+/// ```
+public struct CorporateActions: Sendable, Hashable {
+  /// The actions in the order of their dates, splits of a day before its dividends.
+  public private(set) var all: [CorporateAction] = []
+
+  /// Takes actions in any order; one that stands twice counts once.
+  public init(_ actions: some Sequence<CorporateAction> = []) {
+    for action in actions { insert(action) }
+  }
+
+  /// True where there is no action.
+  public var isEmpty: Bool { all.isEmpty }
+
+  /// The splits.
+  public var splits: [CorporateAction] { all.filter { $0.splitRatio != nil } }
+
+  /// The dividends.
+  public var dividends: [CorporateAction] { all.filter { $0.dividend != nil } }
+
+  /// Adds an action, unless it is there already.
+  ///
+  /// - Returns: false where it was there.
+  @discardableResult
+  public mutating func insert(_ action: CorporateAction) -> Bool {
+    guard !all.contains(action) else { return false }
+    let place = all.firstIndex { other in
+      action.date < other.date || (action.date == other.date && action.splitRatio != nil && other.dividend != nil)
+    }
+    all.insert(action, at: place ?? all.count)
+    return true
+  }
+
+  /// Removes the actions of a day.
+  ///
+  /// - Returns: the ones that were there.
+  @discardableResult
+  public mutating func remove(on date: CivilDate) -> [CorporateAction] {
+    let removed = all.filter { $0.date == date }
+    all.removeAll { $0.date == date }
+    return removed
+  }
+}
+
+/// An action that cannot be taken out of the prices.
+public struct AdjustmentError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The action.
+  public var action: CorporateAction
+  /// The close before it.
+  public var price: Double
+
+  /// The reason in one sentence.
+  public var description: String {
+    switch action.kind {
+    case .dividend(let amount):
+      "the dividend of \(amount) on \(action.date) is not below the price before it, \(price)"
+    case .split(let ratio): "the split on \(action.date) gives \(ratio) shares for one"
+    }
+  }
+}

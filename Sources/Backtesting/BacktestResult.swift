@@ -156,6 +156,9 @@ public struct BacktestResult: Sendable, Hashable {
     }
   }
 
+  /// The name of the entry rule whose order was rejected.
+  public func entryRuleName(of rejection: Rejection) -> String { entryNames[rejection.rule] }
+
   /// The name of the rule of a signal.
   public func ruleName(of signal: Signal) -> String {
     signal.kind == .entry ? entryNames[signal.rule] : exitNames[signal.rule]

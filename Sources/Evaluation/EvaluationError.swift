@@ -14,6 +14,8 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case invalidLag(Double)
   /// A count that is known only at run time, such as "a count of bars", is not a whole number from 1.
   case invalidCount(of: String, Double)
+  /// A distance from the price that is known only at run time, such as that of a stop, is never above 0.
+  case invalidDistance(Double)
   /// The end of a session is asked for, and the hours of the series of this name are not known.
   case noSession(String)
   /// A context means no series.
@@ -44,6 +46,10 @@ extension Diagnostic {
       self.init(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
     case .invalidCount(let what, let value):
       self.init(.outOfRange, "\(what) is a whole number from 1, not \(NumberText.plain(value))", at: span)
+    case .invalidDistance(let value):
+      self.init(
+        .outOfRange, "a distance is above 0, and this never is: it begins with \(NumberText.plain(value))", at: span,
+        hints: ["`stop 3 * atr(14)`: the side of the position decides the direction"])
     case .noSession(let name):
       self.init(
         .noSession, "when the sessions of \(name) end is not known", at: span,

@@ -46,11 +46,14 @@ public final class IntrinsicValues: Sendable, Identifiable {
     public var message: String
     /// The hints.
     public var hints: [String]
+    /// True where also a decision of the last bar may not rest on them.
+    public var holdsNow: Bool
 
     /// Makes a reason.
-    public init(_ message: String, hints: [String] = []) {
+    public init(_ message: String, hints: [String] = [], holdsNow: Bool = false) {
       self.message = message
       self.hints = hints
+      self.holdsNow = holdsNow
     }
   }
 

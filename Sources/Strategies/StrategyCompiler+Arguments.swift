@@ -11,13 +11,25 @@ extension StrategyCompiler {
     let what: String
     let kind: Kind
     let isWhole: Bool
+    /// The value from which on a plain number is taken for percent that were written without their sign.
+    var shareLimit = Double.infinity
 
-    func allows(_ value: Double) -> Bool { value > 0 && value.isFinite && (!isWhole || Int(exactly: value) != nil) }
+    func allows(_ value: Double) -> Bool {
+      value > 0 && value.isFinite && (!isWhole || Int(exactly: value) != nil) && value < shareLimit
+    }
 
     func refusal(of value: Double, at span: SourceSpan?) -> Diagnostic {
+      if value >= shareLimit, value.isFinite { return Self.refusal(ofShare: value, what, at: span) }
       let number = value.isNaN ? "missing" : kind == .rate ? NumberText.percent(value) : NumberText.plain(value)
       return Diagnostic(
         .outOfRange, "\(what) is \(isWhole ? "a whole number from 1" : "above 0"), not \(number)", at: span)
+    }
+
+    /// The error of `50 of equity`, which means 50 % or 5,000 %.
+    static func refusal(ofShare value: Double, _ what: String, at span: SourceSpan?) -> Diagnostic {
+      Diagnostic(
+        .outOfRange, "\(what) of \(NumberText.plain(value)) is \(NumberText.percent(value)) of the equity", at: span,
+        hints: ["write `\(NumberText.plain(value))%`, or `\(NumberText.percent(value))` where that is meant"])
     }
   }
 

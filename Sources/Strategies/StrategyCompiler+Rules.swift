@@ -1,5 +1,6 @@
 import Backtesting
 import Calendar
+import Columns
 import Evaluation
 import Language
 import Work
@@ -27,9 +28,9 @@ extension StrategyCompiler {
       case .exitAfterTime(let duration, _):
         let time = evaluator.holdingTime(duration)
         strategy.exitAfterTime = HoldingLimit(filledAtOpen: time.filledAtOpen, filledAtClose: time.filledAtClose)
-      case .stop(let rule, let node): strategy.stop = Level(rule, try amount(node, &evaluator))
-      case .target(let rule, let node): strategy.target = Level(rule, try amount(node, &evaluator))
-      case .trail(let rule, let node): strategy.trail = Level(rule, try amount(node, &evaluator))
+      case .stop(let rule, let node): strategy.stop = Level(rule, try distance(node, rule, &evaluator))
+      case .target(let rule, let node): strategy.target = Level(rule, try distance(node, rule, &evaluator))
+      case .trail(let rule, let node): strategy.trail = Level(rule, try distance(node, rule, &evaluator))
       case .size(let rule, let node):
         let amount = try amount(node, &evaluator)
         strategy.size =
@@ -56,6 +57,19 @@ extension StrategyCompiler {
   private func condition(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Condition {
     if plan.isPerBar(node) { return .program(PositionProgram(PositionExpression(try evaluator.perBar(node)))) }
     return .column(try evaluator.column(node))
+  }
+
+  /// The amount of a level; a distance that is never above 0, such as `-3 * atr(14)`, is an error.
+  private func distance(
+    _ node: NodeID, _ rule: Level.Rule, _ evaluator: inout Evaluator
+  ) throws(EvaluationError) -> Amount {
+    let amount = try amount(node, &evaluator)
+    guard rule != .price, case .column(let column) = amount else { return amount }
+    // The first value above 0 ends the search, and nearly every column begins with one.
+    guard !column.values.contains(where: { $0 > 0 }), let value = column.values.first(where: { !$0.isNaN }) else {
+      return amount
+    }
+    throw .invalidDistance(value)
   }
 
   private func amount(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Amount {

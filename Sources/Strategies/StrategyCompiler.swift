@@ -150,7 +150,7 @@ package struct StrategyCompiler: Sendable {
       }
       defaults.append(value)
       parameterKinds.append(planned.kind)
-      planner.locals[parameter.name] = planner.addParameter(index, kind: planned.kind)
+      planner.locals[parameter.name] = planner.addParameter(index, kind: planned.kind, usual: value)
     }
   }
 
@@ -202,14 +202,19 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Refuses a constant above 1 that is not written as a rate, where a share of the equity is meant: `50 of equity`.
-  private func requireShare(
-    _ node: NodeID, _ kind: Kind, _ what: String, below limit: Double = .infinity, at span: SourceSpan
+  /// Refuses a plain number that is no share of the equity, where one is meant: `50 of equity`.
+  ///
+  /// - Parameter limit: the first value that is refused.
+  private mutating func requireShare(
+    _ node: NodeID, _ kind: Kind, _ what: String, below limit: Double = 1.0.nextUp, at span: SourceSpan
   ) throws(Diagnostic) {
-    guard kind == .number, let value = planner.plan.constantValue(node), value > 1 || value >= limit else { return }
-    throw Diagnostic(
-      .outOfRange, "\(what) of \(NumberText.plain(value)) is \(NumberText.percent(value)) of the equity", at: span,
-      hints: ["write `\(NumberText.plain(value))%`, or `\(NumberText.percent(value))` where that is meant"])
+    guard kind == .number else { return }
+    let demand = Demand(node: node, what: what, kind: kind, isWhole: false, shareLimit: limit)
+    if let value = planner.plan.constantValue(node) {
+      guard demand.allows(value) else { throw demand.refusal(of: value, at: span) }
+    } else if !planner.plan.parameters(of: node).isEmpty {
+      demands.append(demand)
+    }
   }
 
   private mutating func add(

@@ -116,7 +116,7 @@ extension IntrinsicValues {
   convenience init(_ history: IntrinsicValueHistory) {
     self.init(
       known: history.moments.map(\.known), values: history.moments.map(\.value),
-      lookAhead: history.lookAhead.map { LookAhead($0.message, hints: $0.hints) },
+      lookAhead: history.lookAhead.map { LookAhead($0.message, hints: $0.hints, holdsNow: $0.holdsNow) },
       remarks: history.remarks.map { Remark($0.subject.code, $0.message, isWarning: $0.isWarning) })
   }
 }

@@ -20,8 +20,8 @@ struct BreakEvenTests {
       guard cost.isFinite, cost < 0.5 else { continue }
       run.settings.commission = cost
       let again = try run.run(range)
-      // Where the costs change what is bought in another way than by money, such as by a cap, the root is another.
-      guard (first.trades + again.trades).allSatisfy({ !$0.isCapped }), first.rejections.isEmpty,
+      // Where the costs release a cap or lead to other entries, the root is another.
+      guard first.trades.map(\.isCapped) == again.trades.map(\.isCapped), first.rejections.isEmpty,
         again.rejections.isEmpty
       else { continue }
       seen += 1

@@ -13,6 +13,9 @@ struct BreakEvenCost {
 
     func worth(at price: Double) -> Double { cash + units * price }
 
+    /// The money for new entries; see `Account.buyingPower`.
+    func power(at price: Double) -> Double { cash + units * price - abs(units * price) }
+
     mutating func fill(_ signed: Double, at price: Double, cost: Double) {
       cash -= signed * price + abs(signed) * price * cost
       units += signed
@@ -150,8 +153,8 @@ struct BreakEvenCost {
         let share = fill.equity > 0 ? max(0, holding.worth(at: fill.mark) / fill.equity) : 0
         // The same money buys other units where their price with costs is another.
         let dearer = trade.entryPrice * (1 + settings.commission) / (fill.price * (1 + cost))
-        units[fill.trade] =
-          trade.side.sign * trade.size
+        let asked =
+          trade.size
           * {
             switch rule {
             case .equityShare: share * dearer
@@ -160,6 +163,9 @@ struct BreakEvenCost {
             case .shares: 1
             }
           }()
+        // A size that the account could not pay is what it can pay then.
+        let limit = max(0, now.power(at: fill.price)) / (fill.price * (1 + cost))
+        units[fill.trade] = trade.side.sign * (trade.isCapped ? limit : min(asked, limit))
         now.fill(units[fill.trade], at: fill.price, cost: cost)
       } else {
         now.fill(-units[fill.trade], at: fill.price, cost: cost)

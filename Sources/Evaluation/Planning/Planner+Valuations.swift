@@ -38,7 +38,7 @@ extension Planner {
         let first = steps.firstBar(on: series)
         plan.note(warmUp: first, settled: first, of: node)
         note(steps.remarks, at: span)
-        let looksAhead = steps.lookAhead != nil && !decidesNow
+        let looksAhead = steps.lookAhead.map { $0.holdsNow || !decidesNow } ?? false
         if looksAhead { valuationLookAhead[span] = steps.lookAhead }
         return Planned(kind: .number, content: .node(node), lookAhead: looksAhead ? span : nil)
       }

@@ -38,6 +38,8 @@ public struct Planner: Sendable {
   public var entersAtClose = false
   /// True where no series is in use, so that a valuation is one number: the value as known today.
   public var isWithoutSeries = false
+  /// The values that parameters have unless others are given.
+  var usualValues: [NodeID: Double] = [:]
   /// True where only the last bar decides, which knows all that is known today.
   public var decidesNow = false
   /// True where a company without the scenario that others have is missing, not an error.
@@ -137,8 +139,12 @@ public struct Planner: Sendable {
   }
 
   /// Adds a parameter that is bound for each run, with the kind of its default.
-  public mutating func addParameter(_ number: Int, kind: Kind) -> Planned {
-    Planned(kind: kind, content: .node(add(.parameter(number))))
+  ///
+  /// - Parameter usual: the value that it has unless another one is given, for remarks on what it is used for.
+  public mutating func addParameter(_ number: Int, kind: Kind, usual: Double? = nil) -> Planned {
+    let node = add(.parameter(number))
+    usualValues[node] = usual
+    return Planned(kind: kind, content: .node(node))
   }
 
   /// A value as a planned expression: numbers become constants of the plan.

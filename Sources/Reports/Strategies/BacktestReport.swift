@@ -58,8 +58,17 @@ package struct BacktestReport: SelfNaming {
       ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
       ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
       ("rejections", .integer(result.rejections.count)),
+      ("rejected_orders", .array(result.rejections.map(json))),
       ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
     ])
+  }
+
+  /// An entry that was not filled, and why.
+  private func json(_ rejection: Rejection) -> JSONValue {
+    [
+      "date": .string(label(rejection.index)), "decided": .string(label(rejection.decidedIndex)),
+      "rule": .string(result.entryRuleName(of: rejection)), "reason": .string(rejection.reason.rawValue),
+    ]
   }
 
   package func label(_ index: Int) -> String { bars.label(at: index) }

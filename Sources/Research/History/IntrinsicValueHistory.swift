@@ -57,6 +57,8 @@ public final class IntrinsicValueHistory: Sendable {
     public var message: String
     /// The remedies.
     public var hints: [String]
+    /// True where also the last bar may not decide by it: an assumption was computed from all bars.
+    public var holdsNow = false
   }
 
   /// A remark for the reader.

@@ -47,7 +47,7 @@ struct IntrinsicValueTerms {
     if let computed = computedFromLaterBars {
       return IntrinsicValueHistory.LookAhead(
         message: "\(company.title) rests on \(computed), computed from later bars: no rule may decide by it",
-        hints: ["type the number that was known at the time, or leave the assumption to the reports"])
+        hints: ["type the number that was known at the time, or leave the assumption to the reports"], holdsNow: true)
     }
     guard knownSince == nil, !typed.isEmpty || !followsFilings else { return nil }
     return IntrinsicValueHistory.LookAhead(

@@ -40,6 +40,7 @@ extension Execution {
       title:
         "\(series.name) \(bars.timeframe), \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))",
       chart: Chart(panes: []), columns: ["time"], rows: range.map { (bars.label(at: $0), []) })
+    remarkPrices(of: series, in: range)
     var main: [Chart.Series] = []
     for item in try call[.plotted] {
       if case .name("candles", _) = item.expression {

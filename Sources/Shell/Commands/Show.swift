@@ -21,7 +21,10 @@ extension Command {
       if let word = item.name { headings.append((try execution.text(word), item.expression)) }
     }
     let frame = BarFrame(bars: series, headings: headings)
-    return try execution.table(
-      expressions, on: series, try execution.listing(of: frame, ListClauses(call), rows: .last(10)))
+    let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
+    if let first = listing.indexes.min(), let last = listing.indexes.max() {
+      execution.remarkPrices(of: series, in: first..<last + 1)
+    }
+    return try execution.table(expressions, on: series, listing)
   }
 }

@@ -175,6 +175,7 @@ extension Execution {
       planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
     }
     let planned = try plan(condition, &planner)
+    try planner.refuse(lookAhead: planned, at: condition.span)
     guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
       throw Diagnostic(
         .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,

@@ -145,6 +145,7 @@ extension Execution {
     let report = try run(
       subject, on: series, named: series.name, settings: session.settings, range: 0..<series.bars.count,
       at: call.commandSpan)
+    remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars)
     let frame = report.signalFrame
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
     let signals = frame.items(listing)

@@ -106,7 +106,7 @@ extension Planner {
   private mutating func noteExtreme(_ operation: Operation, _ operands: [(Planned, Expression)]) {
     guard operands.count == 2, let series = operands.first(where: { !isScalar($0.0) }),
       let number = operands.first(where: { isScalar($0.0) }), number.0.kind == .number, let node = number.0.node,
-      let value = plan.constantValue(node), value > 1, value == value.rounded()
+      let value = plan.constantValue(node) ?? usualValues[node], value > 1, value == value.rounded()
     else { return }
     let window = operation == .min ? "lowest" : "highest"
     note(

@@ -163,10 +163,20 @@ extension Assumptions {
   /// Whether the model asks for a figure that the reports offer.
   fileprivate func asksFor(_ name: AssumptionName?) -> Bool {
     switch method {
-    // Growth of book value says what is paid out.
-    case .residualIncome: return name == .roe || name == .payout && self[.growth] == nil
-    case .ddm: return self[.growth] == nil ? name == .roe || name == .payout : name == .dividend
+    case .residualIncome: return asksForReturns(name)
+    case .ddm: return self[.growth] == nil ? asksForReturns(name) : name == .dividend
     case .fcff, .fcfe: return name == .coverage && self[.rating] == nil && self[.equityPremium] != nil
+    }
+  }
+
+  /// Whether a model of returns on book value asks for a figure.
+  private func asksForReturns(_ name: AssumptionName?) -> Bool {
+    switch name {
+    case .roe: self[.rote] == nil
+    case .goodwill: self[.rote] != nil && self[.tangibleBook] == nil
+    // Growth of book value says what is paid out.
+    case .payout, .buybacks: self[.growth] == nil
+    default: false
     }
   }
 }
@@ -176,7 +186,10 @@ extension Assumptions.Change {
   fileprivate var choosesFigures: Bool {
     switch self {
     case .set(let assumption) where !assumption.name.contains("."):
-      [AssumptionName.base, .date, .model, .growth, .rating, .equityPremium].contains(assumption.key)
+      switch assumption.key {
+      case .base, .date, .model, .growth, .rote, .tangibleBook, .rating, .equityPremium: true
+      default: false
+      }
     case .allow: true
     default: false
     }

@@ -3,8 +3,10 @@ import Text
 extension EquityModel {
   /// Resolves a model of returns on book value.
   static func book(_ given: Assumptions) throws(ValuationError) -> (EquityModel, ResolvedModel.Context) {
-    let asking = [AssumptionName.rote, .tangibleBook].filter { isTangible(given) && given[$0] != nil }
-    try ResolvedModel.refuse(missing: missingForBook(given), asking: asking, hint: hintForBook(given))
+    let missing = missingForBook(given)
+    let isOfTangible = missing.contains { [.rote, .tangibleBook, .goodwill].contains($0) }
+    let asking = [AssumptionName.rote, .tangibleBook].filter { isOfTangible && given[$0] != nil }
+    try ResolvedModel.refuse(missing: missing, asking: asking, hint: isOfTangible ? hintForBook(given) : nil)
     try refuseContradictions(given)
     var context = ResolvedModel.Context(assumptions: given)
     let (horizon, rates) = try frame(&context)

@@ -91,6 +91,7 @@ struct EquityTermTests {
     }
     #expect(missing([.remove("roe"), rote])?.assumptions == ["goodwill", "rote"])
     #expect(missing([.remove("roe"), .remove("book"), rote])?.assumptions == ["tangible_book", "rote"])
+    #expect(missing([.remove("roe"), .remove("payout"), rote, set("goodwill", 20)])?.assumptions == ["payout"])
     let alone = missing([set("tangible_book", 70)])
     #expect(alone?.assumptions == ["rote", "tangible_book"] && alone?.hint?.contains("tangible") == true)
     let unused = try DiscountedCashFlow.value(bank(.residualIncome, [set("goodwill", 20)]))

@@ -130,7 +130,8 @@ let package = Package(
       of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
       "LibC", "TestSupport"),
     tests(
-      of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections),
+      of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
+      orderedCollections),
     tests(
       of: "Shell", "Shell", "Reports", "Workspace", "Research", "Evaluation", "StandardIndicators", "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",

@@ -59,24 +59,36 @@ extension Fundamentals.BasePeriod {
     return now / before - 1
   }
 
-  /// Net income as a share of the equity at the period's start; nil where that is not known or not positive.
-  public func returnOnEquity(opening: Fundamentals.Figure?) -> Double? {
-    guard let opening, opening.value > 0, let income = self[.netIncome]?.value else { return nil }
-    return income / opening.value
+  /// Net income to the common shares as a share of the common equity at the period's start; nil where that is not
+  /// known or not positive.
+  public func returnOnEquity(opening: Fundamentals.FiscalYear?) -> Double? {
+    guard let equity = opening?.commonEquity, equity > 0, let income = incomeToCommon else { return nil }
+    return income.value / equity
   }
 
-  /// Dividends paid as a share of net income; nil where either is not stated or there was no profit.
+  /// Net income after preferred dividends where that is stated, else net income.
+  public var incomeToCommon: Fundamentals.Figure? { self[.commonIncome] ?? self[.netIncome] }
+
+  /// Dividends on the common shares as a share of the income that remains for them; nil where either is not stated or
+  /// there was no profit.
   public var payout: Double? {
-    guard let paid = self[.dividendsPaid]?.value, let income = self[.netIncome]?.value, income > 0 else { return nil }
+    guard let paid = figures.commonDividends, let income = incomeToCommon?.value, income > 0 else { return nil }
     return paid / income
   }
 }
 
 extension Fundamentals {
-  /// The equity on the day before a period began, as the balance sheet of about that day states it.
-  public func openingEquity(of period: BasePeriod) -> Figure? {
-    (0...10).lazy.compactMap { self.chooser.balance(.equity, period.start.adding(days: -1 - $0)) }.first
-      ?? (1...10).lazy.compactMap { self.chooser.balance(.equity, period.start.adding(days: $0 - 1)) }.first
+  /// The balance sheet of about the day before a period began; nil where none states an equity.
+  public func openingBalances(of period: BasePeriod) -> FiscalYear? {
+    let day = period.start.adding(days: -1)
+    guard
+      let date = (0...10).lazy.flatMap({ [day.adding(days: -$0), day.adding(days: $0)] }).first(where: {
+        self.chooser.balance(.equity, $0) != nil
+      })
+    else { return nil }
+    var figures = FiscalYear(year: date.year, start: date, end: date)
+    for item in [Item.equity, .preferred] { figures[item] = chooser.balance(item, date) }
+    return figures
   }
 }
 
@@ -86,4 +98,10 @@ extension Fundamentals.Figure {
 
   /// Where it comes from in one line: concept, days, filing.
   public var provenance: String { "\(tag) \(period), filed \(filed), \(accession)" }
+
+  /// The figures of single concepts that it is the sum of; what is put together from several periods stays whole.
+  public var terms: [Fundamentals.Figure] {
+    let isSum = !parts.isEmpty && parts.allSatisfy { $0.periodEnd == periodEnd && $0.tag != tag }
+    return isSum ? parts.flatMap(\.terms) : [self]
+  }
 }

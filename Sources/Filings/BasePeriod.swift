@@ -32,7 +32,7 @@ extension Fundamentals {
   }
 
   /// The figures of one period that a valuation starts from: all flows of the same twelve months, all balances of
-  /// the same day.
+  /// the same day, which is that of the newest balance sheet unless a past year was asked for.
   public struct BasePeriod: Sendable, Hashable {
     /// The base period that was asked for.
     public var asked: Base
@@ -44,13 +44,15 @@ extension Fundamentals {
     public var previous: FiscalYear?
     /// The day of the balance sheet.
     public var balanceDate: CivilDate
-    /// Shares outstanding: of the latest cover page for trailing months, else of that annual report's.
+    /// Shares outstanding: of the newest cover page, or that annual report's for a year that was asked for by number.
     public var shares: Figure?
-    /// Lines that the fiscal year states and the quarters do not, for which all figures are the fiscal year's; or,
+    /// Lines that the fiscal year states and the quarters do not, for which all flows are the fiscal year's; or,
     /// where mixing was allowed, which alone are the fiscal year's.
     public var withoutTrailing: [Item]
     /// True where `withoutTrailing` stand beside trailing figures.
     public var isMixed: Bool
+    /// The twelve months that the fiscal year was taken for instead; nil where it was not.
+    public var missed: MissedMonths? = nil
 
     /// The first day of the twelve months.
     public var start: CivilDate { figures.start }
@@ -62,50 +64,102 @@ extension Fundamentals {
     public subscript(item: Item) -> Figure? { figures[item] }
   }
 
-  /// Lines that a valuation cannot do without: all of them are of one period.
+  /// Twelve months that were filed and are not the base, as a needed line is lacking in them.
+  public struct MissedMonths: Sendable, Hashable {
+    /// Their last day.
+    public var end: CivilDate
+    /// Their revenue; nil where it is one of the lines that are lacking.
+    public var revenue: Figure?
+  }
+
+  /// Lines that a valuation of a firm cannot do without: all of them are of one period.
+  ///
+  /// A valuation needs fewer where assumptions are typed, and one of equity needs other ones.
   public static let neededLines: [Item] = [.revenue, .operatingIncome, .capex, .depreciation, .workingCapital]
 
   /// The figures that a valuation starts from; nil for a fiscal year that is not there.
   ///
   /// The latest twelve months are the last fiscal year plus the year to date less the year to date a year before.
-  /// Where the quarters lack one of ``neededLines`` that the year states, all lines are the fiscal year's and
-  /// `withoutTrailing` says which were lacking; with `mixing` those alone are.
-  public func period(_ base: Base = .latestTwelveMonths, mixing: Bool = false) -> BasePeriod? {
+  /// Where the quarters lack one of the needed lines that the year states, all flows are the fiscal year's and
+  /// `withoutTrailing` says which were lacking; with `mixing` those alone are. The balance sheet and the shares are the
+  /// newest that were filed, whatever the flows are, except for a year that is asked for by its number.
+  ///
+  /// - Parameters:
+  ///   - base: the period that is asked for.
+  ///   - mixing: whether lines of the fiscal year may stand beside lines of the latest twelve months.
+  ///   - lines: the lines that must be of one period; a line that nothing asks for holds back no other.
+  public func period(
+    _ base: Base = .latestTwelveMonths, mixing: Bool = false, needing lines: [Item] = neededLines
+  ) -> BasePeriod? {
     switch base {
-    case .latestTwelveMonths: trailing(mixing: mixing) ?? years.indices.last.map { fiscal($0, base) }
-    case .fiscalYear: years.indices.last.map { fiscal($0, base) }
+    case .latestTwelveMonths: trailing(mixing: mixing, lines) ?? years.indices.last.map { newest($0, base) }
+    case .fiscalYear: years.indices.last.map { newest($0, base) }
     case .year(let number): years.firstIndex { $0.year == number }.map { fiscal($0, base) }
     }
   }
 
-  private func fiscal(_ place: Int, _ base: Base, lacking: [Item] = []) -> BasePeriod {
+  /// A fiscal year as its annual report has it.
+  private func fiscal(_ place: Int, _ base: Base) -> BasePeriod {
     var year = years[place]
-    carryYearlyBalances(to: &year)
+    carryYearlyBalances(to: &year, on: year.end)
     return BasePeriod(
       asked: base, isTrailing: false, figures: year, previous: place > 0 ? years[place - 1] : nil,
       balanceDate: year.end,
       shares: shares(year[.coverShares] ?? year[.outstandingShares] ?? year[.basicShares] ?? year[.dilutedShares]),
-      withoutTrailing: lacking, isMixed: false)
+      withoutTrailing: [], isMixed: false)
   }
 
-  private func trailing(mixing: Bool) -> BasePeriod? {
+  /// The flows of the latest fiscal year with the newest balance sheet and count of shares.
+  private func newest(_ place: Int, _ base: Base, lacking: [Item] = [], missed: MissedMonths? = nil) -> BasePeriod {
+    var period = fiscal(place, base)
+    period.withoutTrailing = lacking
+    period.missed = missed
+    let year = years[place]
+    let day = balanceDay(notBefore: year.end)
+    guard day > year.end else { return period }
+    takeBalances(of: day, into: &period.figures)
+    period.balanceDate = day
+    let cover = latestShares.flatMap { $0.periodEnd >= year.end ? $0 : nil } ?? year[.coverShares]
+    period.figures[.coverShares] = cover
+    period.shares = shares(
+      cover ?? period.figures[.outstandingShares] ?? year[.basicShares] ?? year[.dilutedShares])
+    return period
+  }
+
+  /// The day of the newest balance sheet, where it is of the year that follows; else the day itself.
+  private func balanceDay(notBefore end: CivilDate) -> CivilDate {
+    guard let day = chooser.newestBalanceSheet(), day > end, day.daysSince1970 - end.daysSince1970 < 360 else {
+      return end
+    }
+    return day
+  }
+
+  private func takeBalances(of day: CivilDate, into figures: inout FiscalYear) {
+    for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, day) }
+    carryYearlyBalances(to: &figures, on: day)
+  }
+
+  private func trailing(mixing: Bool, _ lines: [Item]) -> BasePeriod? {
     guard let year = years.last, let end = chooser.interimEnd(after: year) else { return nil }
     let flows = Item.allCases.filter { !$0.isBalance }
     var figures = FiscalYear(year: year.year, start: year.start, end: end)
     for item in flows { figures[item] = chooser.trailing(item, year: year, through: end, splits: splits) }
-    let lacking = Self.neededLines.filter { year[$0] != nil && figures[$0] == nil }
-    guard lacking.isEmpty || mixing, figures[.revenue] != nil || year[.revenue] == nil,
-      let start = flows.lazy.compactMap({ figures[$0].flatMap { $0.parts.isEmpty ? nil : $0.periodStart } }).first
-    else { return fiscal(years.count - 1, .latestTwelveMonths, lacking: lacking.isEmpty ? [.revenue] : lacking) }
+    let lacking = lines.filter { year[$0] != nil && figures[$0] == nil }
+    let start = flows.lazy.compactMap { figures[$0].flatMap { $0.parts.isEmpty ? nil : $0.periodStart } }.first
+    guard lacking.isEmpty || mixing, let start else {
+      return newest(
+        years.count - 1, .latestTwelveMonths, lacking: lacking.isEmpty ? [.revenue] : lacking,
+        missed: MissedMonths(end: end, revenue: figures[.revenue]))
+    }
     for item in lacking { figures[item] = year[item] }
     figures.start = start
-    var balanceDate = end
-    for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, end) }
+    var balanceDate = balanceDay(notBefore: end)
+    takeBalances(of: balanceDate, into: &figures)
     if figures[.assets] == nil, figures[.equity] == nil, figures[.cash] == nil {
-      balanceDate = year.end
-      for item in Item.allCases where item.isBalance { figures[item] = year[item] }
+      // The quarters state no balance sheet.
+      balanceDate = chooser.newestBalanceSheet().map { min($0, end) } ?? year.end
+      takeBalances(of: balanceDate, into: &figures)
     }
-    carryYearlyBalances(to: &figures)
     let cover = latestShares.flatMap { $0.periodEnd >= year.end ? $0 : nil } ?? year[.coverShares]
     figures[.coverShares] = cover
     return BasePeriod(
@@ -136,10 +190,10 @@ extension Fundamentals {
   }
 
   /// Takes leases, pensions and associates from the balance sheet before where this one does not state them.
-  private func carryYearlyBalances(to figures: inout FiscalYear) {
+  private func carryYearlyBalances(to figures: inout FiscalYear, on day: CivilDate) {
     for item in Item.allCases where FactChains.yearlyBalances.contains(item) && figures[item] == nil {
-      let before = years.last { $0.end < figures.end && $0[item] != nil }
-      if let before, figures.end.daysSince1970 - before.end.daysSince1970 < 380 { figures[item] = before[item] }
+      let before = years.last { $0.end < day && $0[item] != nil }
+      if let before, day.daysSince1970 - before.end.daysSince1970 < 380 { figures[item] = before[item] }
     }
   }
 

@@ -13,7 +13,10 @@ enum FactChains {
     chain(
       .research, "ResearchAndDevelopmentExpense", "ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost"),
     chain(.operatingIncome, "OperatingIncomeLoss", "ProfitLossFromOperatingActivities"),
-    chain(.interestExpense, "InterestExpense", "InterestExpenseNonoperating", "InterestExpenseDebt", "FinanceCosts"),
+    chain(
+      .interestExpense, "InterestExpense", "InterestExpenseNonoperating", "InterestExpenseDebt",
+      "InterestExpenseOperating",
+      "FinanceCosts"),
     chain(
       .pretaxIncome,
       "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
@@ -38,7 +41,16 @@ enum FactChains {
     chain(.dilutedEarningsPerShare, "EarningsPerShareDiluted", "DilutedEarningsLossPerShare"),
     chain(.basicShares, "WeightedAverageNumberOfSharesOutstandingBasic", "WeightedAverageShares"),
     chain(.dilutedShares, "WeightedAverageNumberOfDilutedSharesOutstanding", "AdjustedWeightedAverageShares"),
-    chain(.netInterestIncome, "InterestIncomeExpenseNet", "InterestAndDividendIncomeOperating", "NoninterestIncome"),
+    chain(
+      .netInterestIncome, "InterestIncomeExpenseNet", "InterestRevenueExpense", "InterestAndDividendIncomeOperating",
+      "NoninterestIncome"),
+    chain(
+      .commonIncome, "NetIncomeLossAvailableToCommonStockholdersBasic",
+      "ProfitLossAttributableToOrdinaryEquityHoldersOfParentEntity"),
+    chain(
+      .preferredDividends, "DividendsPreferredStock", "PreferredStockDividendsIncomeStatementImpact",
+      "PreferredStockDividendsAndOtherAdjustments"),
+    chain(.premiums, "PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty", "InsuranceRevenue"),
   ]
 
   static let balances: [(item: Fundamentals.Item, concepts: [FactConcept])] = [
@@ -50,7 +62,8 @@ enum FactChains {
       .nonCurrentSecurities, "MarketableSecuritiesNoncurrent", "AvailableForSaleSecuritiesNoncurrent",
       "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent"),
     chain(
-      .preferred, "PreferredStockValue", "PreferredStockValueOutstanding",
+      .preferred, "PreferredStockIncludingAdditionalPaidInCapitalNetOfDiscount",
+      "PreferredStockIncludingAdditionalPaidInCapital", "PreferredStockValue", "PreferredStockValueOutstanding",
       "TemporaryEquityCarryingAmountAttributableToParent"),
     chain(
       .pension, "PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent",
@@ -58,6 +71,9 @@ enum FactChains {
       "PensionAndOtherPostretirementBenefitPlansLiabilitiesNoncurrent"),
     chain(.equity, "StockholdersEquity", "EquityAttributableToOwnersOfParent"),
     chain(.goodwill, "Goodwill"),
+    chain(
+      .intangibles, "IntangibleAssetsNetExcludingGoodwill", "FiniteLivedIntangibleAssetsNet",
+      "IntangibleAssetsOtherThanGoodwill"),
     chain(.assets, "Assets"),
     chain(.associates, "EquityMethodInvestments", "InvestmentsAccountedForUsingEquityMethod"),
     chain(.deposits, "Deposits", "DepositsFromCustomers"),

@@ -4,7 +4,7 @@ import Calendar
 struct FactChooser {
   let ledger: FactLedger
   /// The concepts of each plain item by its place, those with the newest facts first.
-  private let ranked: [[FactConcept]?]
+  let ranked: [[FactConcept]?]
 
   init(_ ledger: FactLedger) {
     self.ledger = ledger
@@ -65,73 +65,6 @@ struct FactChooser {
     return newest.map { figure($0, concept) }
   }
 
-  /// The last day of the newest period that continues a fiscal year and is shorter than one.
-  func interimEnd(after year: Fundamentals.FiscalYear) -> CivilDate? {
-    let start = Int32(year.end.daysSince1970) + 1
-    var newest: Int32?
-    for item in [Fundamentals.Item.revenue, .operatingIncome, .netIncome] {
-      for concept in ranked[item.place] ?? [] {
-        for fact in ledger.facts[concept.number].reversed() {
-          guard fact.end > start + 60 else { break }
-          if abs(Int64(fact.start) - Int64(start)) <= 10, fact.end - fact.start < 300 {
-            newest = max(newest ?? fact.end, fact.end)
-            break
-          }
-        }
-      }
-    }
-    return newest.map { CivilDate(daysSince1970: Int($0)) }
-  }
-
-  /// The figure of the twelve months that end with a period after a fiscal year: the year, plus the year to
-  /// date, less the same part of the year before.
-  ///
-  /// Averages of shares are those of the latest quarter. Nil where one of the three parts is not stated, or
-  /// not under the same concepts.
-  func trailing(
-    _ item: Fundamentals.Item, year: Fundamentals.FiscalYear, through end: CivilDate,
-    splits: [Fundamentals.Split] = []
-  ) -> Fundamentals.Figure? {
-    let splitting = FactChains.splitting(of: item)
-    if splitting == .count { return flow(item, .quarter(ending: end)) }
-    let first = year.end.adding(days: 1)
-    let days = end.daysSince1970 - first.daysSince1970 + 1
-    let windows = [
-      FactWindow.year(ending: year.end), .toDate(from: first, days: days), .toDate(from: year.start, days: days),
-    ]
-    guard var parts = matching(item, windows) else { return nil }
-    if splitting == .perShare {
-      for place in parts.indices {
-        parts[place].value /= Fundamentals.Split.factor(splits, after: parts[place].filed)
-      }
-    }
-    parts[2].value = -parts[2].value
-    let newest = parts.max { ($0.filed, $0.accession) < ($1.filed, $1.accession) } ?? parts[0]
-    var value = parts[0].value + parts[1].value + parts[2].value
-    // Amounts per share are stated in cents; their sum is no more exact.
-    if splitting == .perShare { value = (value * 1e6).rounded() / 1e6 }
-    return Fundamentals.Figure(
-      value: value,
-      tag: parts[1].tag == parts[0].tag ? parts[0].tag : parts[0].tag + ", " + parts[1].tag,
-      periodStart: parts[2].periodEnd.adding(days: 1), periodEnd: parts[1].periodEnd,
-      filed: newest.filed, accession: newest.accession, parts: parts)
-  }
-
-  /// An item in several windows under one concept, or under one each where no concept covers all.
-  private func matching(_ item: Fundamentals.Item, _ windows: [FactWindow]) -> [Fundamentals.Figure]? {
-    if let concepts = ranked[item.place] {
-      for concept in concepts {
-        let facts = windows.compactMap { ledger.fact(concept, $0) }
-        if facts.count == windows.count { return facts.map { figure($0, concept) } }
-      }
-      let each = windows.compactMap { flow(item, $0) }
-      return each.count == windows.count ? each : nil
-    }
-    let each = windows.compactMap { flow(item, $0) }
-    guard each.count == windows.count, each.allSatisfy({ $0.tag == each[0].tag }) else { return nil }
-    return each
-  }
-
   // MARK: Figures
 
   /// The figure of an item that is counted over a period.
@@ -161,6 +94,7 @@ struct FactChooser {
         stated($0, window)
       }
       return sum(parts) ?? stated("NoncontrollingInterests", window)
+    case .equity: return first(ranked[item.place] ?? [], window) ?? equityOfOwners(window)
     case .coverShares: return nil
     default: return first(ranked[item.place] ?? [], window)
     }
@@ -174,40 +108,18 @@ struct FactChooser {
 
   // MARK: Items of several concepts
 
-  /// The total of the cash flow statement.
-  ///
-  /// Companies also tag parts of it in their notes under similar names, so of the two totals the larger one is
-  /// the whole. `DepreciationAndAmortization` beside a larger amortisation of intangibles leaves that out; and
-  /// where there is no total, depreciation and amortisation are added.
-  private func depreciation(_ window: FactWindow) -> Fundamentals.Figure? {
-    let totals = ["DepreciationDepletionAndAmortization", "DepreciationAmortizationAndAccretionNet"]
-      .compactMap { stated($0, window) }
-    if let total = totals.max(by: { $0.value < $1.value }) { return total }
-    let amortization = stated("AmortizationOfIntangibleAssets", window)
-    if let both = stated("DepreciationAndAmortization", window) {
-      guard let amortization, amortization.value > both.value else { return both }
-      return sum([both, amortization])
+  /// The equity with minority interests less these, where the equity of the owners alone is not stated.
+  private func equityOfOwners(_ window: FactWindow) -> Fundamentals.Figure? {
+    for (whole, others) in [
+      ("StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest", "MinorityInterest"),
+      ("Equity", "NoncontrollingInterests"),
+    ] {
+      guard let total = stated(whole, window) else { continue }
+      guard var minority = stated(others, window) else { return total }
+      minority.value = -minority.value
+      return sum([total, minority])
     }
-    if let depreciation = stated("Depreciation", window) {
-      return sum([depreciation, amortization].compactMap { $0 })
-    }
-    return stated("AdjustmentsForDepreciationAndAmortisationExpense", window)
-      ?? stated("DepreciationAndAmortisationExpense", window)
-  }
-
-  private func workingCapital(_ window: FactWindow) -> Fundamentals.Figure? {
-    if let total = stated("IncreaseDecreaseInOperatingCapital", window) { return total }
-    guard let receivables = stated("IncreaseDecreaseInAccountsReceivable", window),
-      var payables = stated("IncreaseDecreaseInAccountsPayable", window)
-    else { return nil }
-    let inventories = stated("IncreaseDecreaseInInventories", window)
-    guard var total = sum([receivables, inventories].compactMap { $0 }) else { return nil }
-    total.value -= payables.value
-    total.tag += " - " + payables.tag
-    if total.filed < payables.filed { (total.filed, total.accession) = (payables.filed, payables.accession) }
-    payables.value = -payables.value
-    total.parts = [receivables, inventories, payables].compactMap { $0 }
-    return total
+    return nil
   }
 
   /// The total, or the sum of what is due within the year and later.
@@ -235,6 +147,17 @@ struct FactChooser {
       if let figure = stated(name, window) { return figure }
     }
     return nil
+  }
+
+  /// What the same day states of the long-term debt besides the figure that is taken; nil where there is nothing.
+  ///
+  /// A total beside parts that add up to another amount is of another basis: a note gives what is owed, the balance
+  /// sheet what is carried, less discounts and costs of issue.
+  func otherBasis(of debt: Fundamentals.Figure) -> Fundamentals.Figure? {
+    let window = FactWindow.balance(debt.periodEnd)
+    let parts = sumOfLongTermDebt(window).flatMap { $0.parts.count > 1 ? $0 : nil }
+    let all = [stated("LongTermDebt", window), parts].compactMap { $0 }
+    return all.first { $0.tag != debt.tag && !$0.value.isRounding(of: debt.value) }
   }
 
   private func sumOfLongTermDebt(_ window: FactWindow) -> Fundamentals.Figure? {
@@ -282,11 +205,11 @@ struct FactChooser {
     return sum([current, later])
   }
 
-  private func sum(_ parts: [Fundamentals.Figure]) -> Fundamentals.Figure? {
+  func sum(_ parts: [Fundamentals.Figure]) -> Fundamentals.Figure? {
     guard var total = parts.first, parts.count > 1 else { return parts.first }
     for part in parts.dropFirst() {
       total.value += part.value
-      total.tag += " + " + part.tag
+      total.tag += (part.value < 0 ? " - " : " + ") + part.tag
       if part.filed > total.filed { (total.filed, total.accession) = (part.filed, part.accession) }
     }
     total.parts = parts
@@ -304,7 +227,7 @@ struct FactChooser {
     return nil
   }
 
-  private func stated(_ name: String, _ window: FactWindow) -> Fundamentals.Figure? {
+  func stated(_ name: String, _ window: FactWindow) -> Fundamentals.Figure? {
     FactConcept.named(name).flatMap { concept in ledger.fact(concept, window).map { figure($0, concept) } }
   }
 

@@ -86,6 +86,14 @@ public struct Fundamentals: Sendable, Hashable {
     case associates
     /// The deposits of a bank's customers.
     case deposits
+    /// The earnings that remain for the common shares, after preferred dividends.
+    case commonIncome = "common_income"
+    /// Dividends on preferred stock.
+    case preferredDividends = "preferred_dividends"
+    /// Intangible assets without goodwill.
+    case intangibles
+    /// The premiums that an insurer earned.
+    case premiums
 
     /// The lines that a short table shows, in their order.
     public static let principal: [Item] = [
@@ -112,7 +120,7 @@ public struct Fundamentals: Sendable, Hashable {
       switch self {
       case .cash, .currentSecurities, .nonCurrentSecurities, .longTermDebt, .shortTermDebt, .coverShares,
         .outstandingShares, .financeLeases, .operatingLeases, .minority, .preferred, .pension, .equity, .goodwill,
-        .assets, .associates, .deposits:
+        .assets, .associates, .deposits, .intangibles:
         true
       default: false
       }
@@ -136,6 +144,9 @@ public struct Fundamentals: Sendable, Hashable {
     public var accession: String
     /// The figures that it is the sum of, with signs; empty where a filing states it as it is.
     public var parts: [Figure]
+    /// Parts of the line that only the fiscal year states, and not the quarters: a figure of the latest twelve months
+    /// leaves them out.
+    public var omitted: [Figure] = []
 
     /// Makes a figure from its parts.
     public init(
@@ -264,6 +275,29 @@ extension Fundamentals.FiscalYear {
   var debtParts: [Fundamentals.Figure] {
     let holdsLeases = self[.longTermDebt]?.tag.contains("CapitalLease") ?? false
     return [self[.longTermDebt], self[.shortTermDebt], holdsLeases ? nil : self[.financeLeases]].compactMap { $0 }
+  }
+
+  /// Preferred equity that the equity at book value holds; nil where there is none, or where it stands outside, as
+  /// what may be called back by its holders does.
+  public var preferredInEquity: Fundamentals.Figure? {
+    self[.preferred].flatMap { $0.tag.hasPrefix("TemporaryEquity") || $0.value <= 0 ? nil : $0 }
+  }
+
+  /// The book value of the common shares: equity without preferred stock; nil where no equity is stated.
+  public var commonEquity: Double? {
+    self[.equity].map { $0.value - (preferredInEquity?.value ?? 0) }
+  }
+
+  /// Common equity without goodwill and other intangible assets; nil where no equity is stated.
+  public var tangibleEquity: Double? {
+    commonEquity.map { $0 - (self[.goodwill]?.value ?? 0) - (self[.intangibles]?.value ?? 0) }
+  }
+
+  /// Dividends on the common shares: those of preferred stock leave the total where it holds them.
+  public var commonDividends: Double? {
+    self[.dividendsPaid].map { paid in
+      paid.tag == "PaymentsOfDividends" ? max(0, paid.value - (self[.preferredDividends]?.value ?? 0)) : paid.value
+    }
   }
 
   /// Gross profit as stated, or revenue less its cost; nil where neither is known.

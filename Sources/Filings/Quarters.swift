@@ -7,27 +7,41 @@ extension Fundamentals {
   /// less nine months. Quarters that can be had neither way are left out, and so are balances.
   public func quarters(_ item: Item) -> [Figure] {
     guard !item.isBalance else { return [] }
-    var result: [Figure] = []
-    let next = years.last.map { FiscalYear(year: $0.year + 1, start: $0.end.adding(days: 1), end: $0.end) }
-    for year in years + [next].compactMap({ $0 }) {
-      var before: Figure?
-      for number in 1...4 {
-        let sum =
-          number == 4
-          ? chooser.flow(item, .year(ending: year.end))
-          : chooser.flow(item, .toDate(from: year.start, days: 91 * number))
-        let stated =
-          sum.flatMap { chooser.flow(item, .quarter(ending: $0.periodEnd)) }
-          ?? (number == 4 ? nil : chooser.flow(item, quarter(number, of: year)))
-        if let stated {
-          result.append(stated)
-        } else if let sum, let before, FactChains.splitting(of: item) != .count {
-          result.append(difference(sum, before))
-        }
-        before = sum
-      }
+    return yearsAndNext.flatMap { year in (1...4).compactMap { quarterFigure(item, $0, of: year) } }
+  }
+
+  /// The fiscal years with the one that has begun since.
+  var yearsAndNext: [FiscalYear] {
+    let next = years.last.map { year in
+      FiscalYear(year: year.year + 1, start: year.end.adding(days: 1), end: year.end.adding(days: 365))
     }
-    return result
+    return years + [next].compactMap { $0 }
+  }
+
+  /// The last day of a quarter of a fiscal year; nil where nothing is stated of it.
+  func quarterEnd(_ number: Int, of year: FiscalYear) -> CivilDate? {
+    if number == 4 { return years.contains { $0.year == year.year } ? year.end : nil }
+    let items = [Item.revenue, .netIncome, .operatingIncome]
+    return items.lazy.compactMap { self.chooser.flow($0, self.toDate(number, of: year))?.periodEnd }.first
+      ?? items.lazy.compactMap { self.chooser.flow($0, self.quarter(number, of: year))?.periodEnd }.first
+  }
+
+  /// A flow of a quarter: as it is stated, or what the year to date gained by it.
+  func quarterFigure(_ item: Item, _ number: Int, of year: FiscalYear) -> Figure? {
+    let window = toDate(number, of: year)
+    let sum = chooser.flow(item, window)
+    let stated =
+      sum.flatMap { chooser.flow(item, .quarter(ending: $0.periodEnd)) }
+      ?? (number == 4 ? nil : chooser.flow(item, quarter(number, of: year)))
+    if let stated { return stated }
+    guard number > 1, FactChains.splitting(of: item) != .count,
+      let parts = chooser.matching(item, [window, toDate(number - 1, of: year)])
+    else { return nil }
+    return difference(parts[0], parts[1])
+  }
+
+  private func toDate(_ number: Int, of year: FiscalYear) -> FactWindow {
+    number == 4 ? .year(ending: year.end) : .toDate(from: year.start, days: 91 * number)
   }
 
   private func quarter(_ number: Int, of year: FiscalYear) -> FactWindow {
@@ -38,8 +52,10 @@ extension Fundamentals {
     var taken = before
     taken.value = -before.value
     let newest = sum.filed >= before.filed ? sum : before
-    return Figure(
+    var figure = Figure(
       value: sum.value - before.value, tag: sum.tag, periodStart: before.periodEnd.adding(days: 1),
       periodEnd: sum.periodEnd, filed: newest.filed, accession: newest.accession, parts: [sum, taken])
+    figure.omitted = sum.omitted
+    return figure
   }
 }

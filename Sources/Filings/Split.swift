@@ -1,4 +1,5 @@
 import Calendar
+import Text
 
 extension Fundamentals {
   /// A split of shares, seen where a filing restates an average of shares by a whole factor.
@@ -9,6 +10,12 @@ extension Fundamentals {
     public var filed: CivilDate
     /// That filing.
     public var accession: String
+
+    /// The split as people write it: `10:1`, `1:8`, `3:2`.
+    public var text: String {
+      if factor == 1.5 { return "3:2" }
+      return factor >= 1 ? "\(NumberText.plain(factor)):1" : "1:\(NumberText.plain((1 / factor).rounded()))"
+    }
 
     /// New shares today for one share of a filing of some day.
     public static func factor(_ splits: [Split], after day: CivilDate) -> Double {
@@ -51,5 +58,16 @@ extension Fundamentals {
       }
       return splits
     }
+  }
+}
+
+extension Fundamentals {
+  /// The first split that surely lies after a day; nil where there was none.
+  ///
+  /// A price of that day is then of other shares than a count of today, unless it was adjusted. A split happens
+  /// between the filing that shows it and the one before: within that time nobody can tell.
+  public func split(after day: CivilDate) -> Split? {
+    let days = filingDates
+    return splits.first { split in days.last { $0 < split.filed }.map { $0 >= day } ?? false }
   }
 }

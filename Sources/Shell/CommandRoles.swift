@@ -82,7 +82,7 @@ extension OptionalRole<[Word]> {
 
 extension Role<Expression> {
   static var events: Self { .expression("events", "COND|DATES") }
-  static var explained: Self { .expression("expression", "NAME", "EXPR", "value") }
+  static var explained: Self { .expression("expression", "NAME", "EXPR", "value", "figures.LINE.PERIOD") }
 }
 
 extension OptionalRole<Expression> {

@@ -48,7 +48,7 @@ struct BasePeriodTests {
   @Test("Apple's fiscal year 2025 is the one of the valuation's first model")
   func appleYear() throws {
     let apple = try sample("AAPL")
-    let period = try #require(apple.period(.fiscalYear))
+    let period = try #require(apple.period(.year(2025)))
     #expect(period.name == "FY2025" && !period.isTrailing)
     #expect(period.figures.cashAndSecurities == 35_934e6 + 18_763e6 + 77_723e6)
     #expect(period.figures.totalDebt == 90_678e6 + 7979e6)
@@ -77,20 +77,76 @@ struct BasePeriodTests {
     #expect(period.shares?.value == 24_200e6)
   }
 
-  @Test("where the quarters lack a line all figures are the fiscal year's, and mixing is told")
-  func neverMixed() throws {
+  @Test("flows of the fiscal year stand beside the newest balance sheet and count of shares")
+  func newestBalances() throws {
+    let period = try #require(try sample("AAPL").period(.fiscalYear))
+    #expect(period.name == "FY2025" && "\(period.balanceDate)" == "2025-12-27")
+    check(period, [(.revenue, 416_161e6), (.cash, 45_317e6), (.longTermDebt, 76_685e6 + 11_827e6)])
+    #expect(period.shares?.value == 14_681_140e3)
+  }
+
+  @Test("a part of a line that only the year states does not hold back the latest twelve months")
+  func partOfTheYear() throws {
+    var file = CompanyFile.withQuarter(without: ["DepreciationDepletionAndAmortization"])
+    file.drop("DepreciationDepletionAndAmortization")
+    file.state(year: 2024, ["Depreciation": 45e6, "AmortizationOfIntangibleAssets": 5e6])
+    file.state(toDate: "2024-03-31", filed: "2024-05-05", ["Depreciation": 11e6])
+    file.state(toDate: "2025-03-31", filed: "2025-05-05", ["Depreciation": 14e6])
+    let company = try file.read()
+    let period = try #require(company.period())
+    #expect(period.isTrailing && period.name == "LTM to 2025-03-31" && period.withoutTrailing.isEmpty)
+    check(period, [(.revenue, 1060e6), (.depreciation, 45e6 + 14e6 - 11e6), (.longTermDebt, 900e6)])
+    #expect(period[.depreciation]?.omitted.map(\.tag) == ["AmortizationOfIntangibleAssets"])
+    let finding = try #require(company.findings(of: period).first { $0.code == .trailingPart })
+    #expect(finding.severity == .warning && finding.value == 0.1 && finding.items == [.depreciation])
+    #expect(!company.findings(of: period).contains { $0.code == .tagBreak && $0.items == [.depreciation] })
+  }
+
+  @Test("a line under another name in the quarters is the same line")
+  func otherName() throws {
+    var file = CompanyFile.withQuarter(without: ["DepreciationDepletionAndAmortization"])
+    file.drop("DepreciationDepletionAndAmortization")
+    file.state(year: 2024, ["Depreciation": 45e6, "AmortizationOfIntangibleAssets": 5e6])
+    file.state(toDate: "2024-03-31", filed: "2024-05-05", ["DepreciationDepletionAndAmortization": 12e6])
+    file.state(toDate: "2025-03-31", filed: "2025-05-05", ["DepreciationDepletionAndAmortization": 15e6])
+    let period = try #require(try file.read().period())
+    #expect(period.isTrailing)
+    #expect(period[.depreciation]?.value == 50e6 + 15e6 - 12e6)
+  }
+
+  @Test("Marvell's depreciation is a part that its quarters leave out")
+  func marvell() throws {
     let marvell = try sample("MRVL")
     let period = try #require(marvell.period())
-    #expect(period.name == "FY2026" && period.withoutTrailing == [.depreciation] && !period.isMixed)
-    check(period, [(.revenue, 8194.6e6), (.depreciation, 1163.7e6), (.cash, 2638.8e6), (.longTermDebt, 4470.6e6)])
-    #expect(period.shares?.value == 874.3e6)
-    let findings = marvell.findings(of: period)
-    #expect(findings.contains { $0.code == .noTrailing && $0.items == [.depreciation] })
+    #expect(period.name == "LTM to 2026-05-02" && period.withoutTrailing.isEmpty)
+    check(period, [(.revenue, 8717.1e6), (.operatingIncome, 1391.7e6), (.capex, 391e6), (.cash, 3843.6e6)])
+    #expect(period[.depreciation]?.value == 942e6 + 225.2e6 - 245.7e6)
+    #expect(period[.depreciation]?.omitted.map(\.tag) == ["Depreciation"])
+  }
+
+  @Test("where the quarters lack a line all flows are the fiscal year's, and that is told with its cost")
+  func neverMixed() throws {
+    let company = try CompanyFile.withQuarter(without: ["DepreciationDepletionAndAmortization"]).read()
+    let period = try #require(company.period())
+    #expect(period.name == "FY2024" && period.withoutTrailing == [.depreciation] && !period.isMixed)
+    // The balance sheet and the shares are the newest all the same.
+    check(period, [(.revenue, 1000e6), (.depreciation, 50e6), (.cash, 250e6), (.longTermDebt, 900e6)])
+    #expect("\(period.balanceDate)" == "2025-03-31" && period.shares?.value == 102e6)
+    let findings = company.findings(of: period)
+    let finding = try #require(findings.first { $0.code == .noTrailing })
+    #expect(finding.severity == .warning && finding.isStanding && finding.items == [.depreciation])
+    #expect(abs((finding.value ?? 0) - 0.06) < 1e-12)
+    for text in ["3 months older", "depreciation", "6% higher", "1.06B"] {
+      #expect(finding.message.contains(text), "\(finding.message)")
+    }
     #expect(!findings.contains { $0.code == .mixedPeriods })
-    let mixed = try #require(marvell.period(.latestTwelveMonths, mixing: true))
-    #expect(mixed.isMixed && mixed.name == "LTM to 2026-05-02")
-    check(mixed, [(.revenue, 8717.1e6), (.operatingIncome, 1391.7e6), (.capex, 391e6), (.depreciation, 1163.7e6)])
-    #expect(marvell.findings(of: mixed).first?.code == .mixedPeriods)
+    // Nothing asks for the line: the latest twelve months are there.
+    let typed = Fundamentals.neededLines.filter { $0 != .depreciation }
+    #expect(company.period(needing: typed)?.name == "LTM to 2025-03-31")
+    let mixed = try #require(company.period(.latestTwelveMonths, mixing: true))
+    #expect(mixed.isMixed && mixed.name == "LTM to 2025-03-31")
+    check(mixed, [(.revenue, 1060e6), (.depreciation, 50e6)])
+    #expect(company.findings(of: mixed).first?.code == .mixedPeriods)
   }
 
   @Test(

@@ -102,7 +102,7 @@ struct FilingHistoryTests {
     #expect(new[.dilutedEarningsPerShare]?.value == 2.133)
     #expect(!after.findings(of: new).contains { $0.code == .splitSuspected && $0.severity == .refusal })
     // The annual report of February 2024 is of the old shares; its count is brought to the new ones, and told.
-    let year = try #require(after.period(.fiscalYear))
+    let year = try #require(after.period(.year(2024)))
     #expect(year.shares?.value == 25_000e6)
     #expect(after.findings(of: year).contains { $0.code == .splitSuspected && $0.severity == .warning })
     #expect(!after.findings(of: year).contains { $0.severity == .refusal })

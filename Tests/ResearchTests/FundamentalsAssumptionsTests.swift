@@ -2,7 +2,9 @@ import Calendar
 import Columns
 import Filings
 import MarketData
+import OrderedCollections
 import Research
+import TestSupport
 import Testing
 import Valuation
 
@@ -26,7 +28,7 @@ struct FundamentalsAssumptionsTests {
 
   @Test("Apple's fiscal year 2025 is worth 132.15 a share by the first model")
   func firstModel() throws {
-    let apple = try #require(try sample("AAPL").assumptions(base: .fiscalYear))
+    let apple = try #require(try sample("AAPL").assumptions(base: .year(2025)))
     let known = apple.known
     #expect(number("revenue", known) == 416_161e6)
     #expect(number("cash", known) == 132_420e6)
@@ -82,22 +84,68 @@ struct FundamentalsAssumptionsTests {
     #expect(apple.assumptions(base: .year(1999)) == nil)
   }
 
+  private func made(_ file: CompanyFile) throws -> Fundamentals {
+    try Fundamentals(companyFacts: Array(file.text.utf8), symbol: "MADE", file: "made.json")
+  }
+
   @Test("refusals are those that are neither allowed nor settled by what is typed")
   func refusals() throws {
-    let marvell = try sample("MRVL")
-    let mixed = try #require(marvell.assumptions(base: .latestTwelveMonths, mixing: true))
+    let company = try made(.withQuarter(without: ["DepreciationDepletionAndAmortization"]))
+    let mixed = try #require(company.assumptions(base: .latestTwelveMonths, mixing: true))
     #expect(mixed.refusals(allowing: []).map(\.code) == [.mixedPeriods])
     #expect(mixed.refusals(allowing: [.mixedPeriods]).isEmpty)
     #expect(mixed.refusals(allowing: [], typed: ["depreciation"]).isEmpty)
     // Depreciation of the fiscal year is a share of the fiscal year's revenue.
-    #expect(number("depreciation", mixed.known) == 1163.7e6 / 8194.6e6)
-    let plain = try #require(marvell.assumptions(base: .latestTwelveMonths))
+    #expect(number("depreciation", mixed.known) == 0.05)
+    let plain = try #require(company.assumptions(base: .latestTwelveMonths))
     #expect(plain.refusals(allowing: []).isEmpty)
-    #expect(plain.findings.map(\.code) == [.taxWithLosses, .noTrailing])
+    #expect(plain.findings.map(\.code) == [.noTrailing])
+    let marvell = try sample("MRVL")
     let stale = try #require(
       marvell.assumptions(base: .latestTwelveMonths, on: CivilDate(year: 2028, month: 1, day: 1)))
     #expect(stale.refusals(allowing: []).map(\.code) == [.staleBase])
     #expect(stale.refusals(allowing: [.staleBase]).isEmpty)
+  }
+
+  @Test("what is typed is not asked for, and the model says what is")
+  func demand() throws {
+    var research = CompanyResearch()
+    research.fundamentals["MADE"] = try made(.withQuarter(without: ["DepreciationDepletionAndAmortization"]))
+    func end(_ changes: [Assumptions.Change]) throws -> String? {
+      word("base_end", try research.newModel(of: "MADE", price: nil, for: changes).assumptions.all)
+    }
+    #expect(try end([]) == "2024-12-31")
+    #expect(try end([.number("depreciation", 0.05)]) == "2025-03-31")
+    #expect(try end([.set(Assumption("model", .word("residual_income")))]) == "2025-03-31")
+    // A model that holds the fiscal year's figures keeps them, and is told about them, whatever is typed afterwards.
+    var model = try research.newModel(of: "MADE", price: nil)
+    try model.apply([
+      .number("growth", 0.03), .number("discount", 0.09), .set(Assumption(terminal: .growth(0.02))),
+      .number("depreciation", 0.05), .number("capex", 0.06),
+    ])
+    let result = try DiscountedCashFlow.value(model.assumptions)
+    #expect(try research.findings(on: model, result, priceDay: nil).contains { $0.code == .noTrailingMonths })
+  }
+
+  @Test("a bank is refused as a firm before anything that it lacks is asked for, and valued by its equity")
+  func bank() throws {
+    var file = CompanyFile()
+    file.state(year: 2024, ["NetIncomeLoss": 2e9, "NetIncomeLossAvailableToCommonStockholdersBasic": 1.9e9])
+    file.state(
+      balancesOf: 2024, ["Assets": 100e9, "StockholdersEquity": 9e9, "PreferredStockValue": 1e9, "Goodwill": 2e9])
+    file.state(balancesOf: 2023, ["Assets": 95e9, "StockholdersEquity": 8.6e9, "PreferredStockValue": 1e9])
+    file.state(coverOf: 2024, 1e9)
+    var research = CompanyResearch()
+    research.fundamentals["BANK"] = try made(file)
+    let firm = try research.newModel(of: "BANK", price: nil)
+    let error = #expect(throws: ValuationError.self) { try research.checkFigures(of: firm, priceDay: nil) }
+    #expect(error?.code == .bankFCFF)
+    let equity: [Assumptions.Change] = [.set(Assumption("model", .word("residual_income")))]
+    var model = try research.newModel(of: "BANK", price: nil, for: equity)
+    try model.apply(equity)
+    try research.checkFigures(of: model, priceDay: nil)
+    // Net income to common over the common equity of a year before.
+    #expect(number("roe", model.assumptions.all) == 1.9 / 7.6)
   }
 
   @Test("assumptions by filing see nothing that was filed later")

@@ -27,12 +27,12 @@ struct CodeTests {
     "dimension-only": "needs reports without a line; FundamentalsFindingTests have them",
     "mixed-periods": "needs reports of several periods; FundamentalsFindingTests have them",
     "shell": "needs reports without revenue; FundamentalsFindingTests have them",
-    "split-suspected": "needs reports after a split; FundamentalsFindingTests have them",
   ]
 
   /// Codes of filings and of valuations that the tests of these engines show, as no company at hand has them.
   static let ofEngines: Set<String> = [
     "older-balance",
+    "two-bases",
     "cost-of-equity-built",
     "discount-below-risk-free",
     "discount-below-cost-of-debt",
@@ -56,7 +56,6 @@ struct CodeTests {
     "allowed-dimension-only",
     "allowed-shell",
     "allowed-mixed-periods",
-    "no-ltm",
     "foreign-currency",
     "dilution",
     "no-cover-shares",

@@ -44,14 +44,14 @@ extension Parser {
     for form in syntax.forms where !form.leadingKeywords.isEmpty {
       var rest = self
       // A reserved form is understood, but completion does not offer it.
-      if form.isReserved { rest.expectations = nil }
-      let stands = try rest.takeWords(form.leadingKeywords)
-      if !form.isReserved { expectations = rest.expectations }
+      if form.isReserved || form.isDotted { rest.expectations = nil }
+      let stands = try rest.takeWords(form.leadingKeywords, isDotted: form.isDotted)
+      if !form.isReserved, !form.isDotted { expectations = rest.expectations }
       if stands, form.yieldsToName, try rest.isBehindName() { continue }
       if stands, form.leadingKeywords.count > best?.form.leadingKeywords.count ?? 0 { best = (form, rest) }
     }
     if let best {
-      let all = best.form.isReserved ? nil : expectations
+      let all = best.form.isReserved || best.form.isDotted ? nil : expectations
       self = best.rest
       expectations = all
       return best.form
@@ -77,11 +77,13 @@ extension Parser {
   }
 
   /// Reads words in a row where all of them stand next.
-  private mutating func takeWords(_ words: [String]) throws(Diagnostic) -> Bool {
+  private mutating func takeWords(_ words: [String], isDotted: Bool = false) throws(Diagnostic) -> Bool {
     for word in words {
       expect(keyword: word)
       // A `:` may touch the word, as in `describe trades: return`.
-      guard let next = try wordAhead(), next.name == word || next.name.hasPrefix(word + ":") else { return false }
+      guard let next = try wordAhead(),
+        isDotted ? next.name.hasPrefix(word + ".") : next.name == word || next.name.hasPrefix(word + ":")
+      else { return false }
       skip(to: next.span.start + word.utf8.count)
     }
     return true

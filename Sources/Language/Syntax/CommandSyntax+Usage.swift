@@ -11,7 +11,7 @@ extension CommandSyntax {
   private var usedForms: [Form] {
     let kinds = forms.filter(\.yieldsToName)
     let words = kinds.compactMap(\.leadingKeywords.first).joined(separator: "|")
-    return forms.filter { !$0.isReserved && (!$0.yieldsToName || $0 == kinds.first) }.map { form in
+    return forms.filter { !$0.isReserved && !$0.isDotted && (!$0.yieldsToName || $0 == kinds.first) }.map { form in
       guard form.yieldsToName else { return form }
       var form = form
       form.subject[0] = .keyword(words)

@@ -44,6 +44,16 @@ public struct CommandSyntax: Hashable, Sendable {
     public var formerCommand: String?
     /// True where its first keyword may also be a name of the plain form: `drop result` removes what is called so.
     public var yieldsToName = false
+    /// True where a dot follows its keyword without a blank, as in `explain figures.revenue.2023`; without one the
+    /// keyword is a name like others. The usage has such a form among the spellings of the plain one.
+    public var isDotted = false
+
+    /// The same form with a dot behind its keyword.
+    public var dotted: Form {
+      var form = self
+      form.isDotted = true
+      return form
+    }
 
     /// Makes a form.
     public init(

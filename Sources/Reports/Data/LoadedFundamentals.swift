@@ -2,16 +2,20 @@ import Filings
 import JSON
 import OrderedCollections
 import Presentation
+import Research
 import Text
 
 /// Company figures were loaded.
 package struct LoadedFundamentals: StatementResult {
   package var fundamentals: Fundamentals
   package var ticker: String
+  /// What these figures move in scenarios that were saved with older ones.
+  package var moves: [FiguresMove]
 
-  package init(fundamentals: Fundamentals, ticker: String) {
+  package init(fundamentals: Fundamentals, ticker: String, moves: [FiguresMove] = []) {
     self.fundamentals = fundamentals
     self.ticker = ticker
+    self.moves = moves
   }
 
   package var kind: String { "loaded" }
@@ -19,6 +23,13 @@ package struct LoadedFundamentals: StatementResult {
     [
       "name": .string(ticker), "symbol": .string(fundamentals.symbol), "company": .string(fundamentals.company),
       "currency": .string(fundamentals.currency), "years": .array(fundamentals.years.map { .integer($0.year) }),
+      "moves": .array(
+        moves.map { move in
+          [
+            "scenario": .string(move.scenario), "before": .number(move.before), "after": .number(move.after),
+            "refusal": .string(move.refusal), "changes": .strings(move.changes),
+          ]
+        }),
     ]
   }
   package var document: Document {
@@ -37,6 +48,11 @@ package struct LoadedFundamentals: StatementResult {
       }
       if let shares = fundamentals.latestShares {
         Block.note("\(shares.value, .compact(3)) shares on the cover page of \("\(shares.periodEnd)")")
+      }
+      if !moves.isEmpty {
+        Block.warning("scenarios hold older figures; with these:")
+        Block.list(moves.map { StyledText($0.text) })
+        Block.note("`dcf base = ltm` takes them into the model in work, and `save scenario` keeps that")
       }
     }
   }

@@ -67,19 +67,24 @@ struct AssumptionReader {
   mutating func readDates() {
     let source = Assumption.Source.fundamentals(detail: "last day of \(period.name)")
     append(Assumption(.baseEnd, word: "\(period.end)", source: source))
-    append(
-      Assumption(
-        .balanceDate, word: "\(period.balanceDate)",
-        source: .fundamentals(detail: "balance sheet of \(period.balanceDate)")))
+    // A balance sheet from before the last of the flows is that of their end, as far as a valuation can know.
+    if period.balanceDate >= period.end {
+      append(
+        Assumption(
+          .balanceDate, word: "\(period.balanceDate)",
+          source: .fundamentals(detail: "balance sheet of \(period.balanceDate)")))
+    }
     append(
       Assumption(.currency, word: fundamentals.currency, source: .fundamentals(detail: "currency of the reports")))
   }
 
   /// Reads figures that only some models ask for.
   mutating func readOffers() {
-    let opening = fundamentals.openingEquity(of: period)
-    offer(.roe, period.returnOnEquity(opening: opening), "net income / equity before", [period[.netIncome], opening])
-    offer(.payout, period.payout, "dividends / net income", [period[.dividendsPaid], period[.netIncome]])
+    let opening = fundamentals.openingBalances(of: period)
+    offer(
+      .roe, period.returnOnEquity(opening: opening), "net income / equity before",
+      [period.incomeToCommon, opening?[.equity], opening?.preferredInEquity])
+    offer(.payout, period.payout, "dividends / net income", [period[.dividendsPaid], period.incomeToCommon])
     offer(.dividend, period[.dividendPerShare]?.value, "dividends per share", [period[.dividendPerShare]])
     if let gross = period.figures.grossProfit, let revenue = period[.revenue], revenue.value > 0 {
       offer(
@@ -125,9 +130,24 @@ struct AssumptionReader {
     if assumption.key != nil { result.known.append(assumption) }
   }
 
-  /// `FY2025: capex / revenue (PaymentsTo…, filed 2025-10-31, 0000320193-25-000079)`.
+  /// `FY2025: capex / revenue (PaymentsTo…, filed 2025-10-31, 0000320193-25-000079)`: all tags that a sum is made of,
+  /// those of one filing together.
+  ///
+  /// Of a ratio the figure above the line is named.
   private func source(_ what: String, _ figures: [Fundamentals.Figure], _ span: String?) -> Assumption.Source {
-    let filing = figures.first.map { " (\($0.tag), filed \($0.filed), \($0.accession))" } ?? ""
-    return .fundamentals(detail: "\(span ?? period.name): \(what)" + filing)
+    let isSum = !what.contains(" / ") && !what.hasPrefix("effective rate") && what != "research"
+    let terms = (isSum ? figures : Array(figures.prefix(1))).flatMap(\.terms)
+    var filings: [(filing: String, tags: String)] = []
+    for term in terms {
+      let filing = "filed \(term.filed), \(term.accession)"
+      let sign = term.value < 0 ? " - " : " + "
+      if filings.last?.filing == filing {
+        filings[filings.count - 1].tags += sign + term.tag
+      } else {
+        filings.append((filing, (filings.isEmpty ? "" : String(sign.dropFirst())) + term.tag))
+      }
+    }
+    let text = filings.map { "\($0.tags), \($0.filing)" }.joined(separator: "; ")
+    return .fundamentals(detail: "\(span ?? period.name): \(what)" + (text.isEmpty ? "" : " (\(text))"))
   }
 }

@@ -80,16 +80,24 @@ extension Fundamentals {
   ///   - date: the valuation date, for the age of the figures.
   ///   - mixing: whether a line that has no latest twelve months may stand beside others that do (`allow
   ///     mixed-periods`).
+  ///   - demand: what the valuation takes from them; a line that nothing asks for holds back no other.
   public func assumptions(
-    base: Base, on date: CivilDate? = nil, mixing: Bool = false
+    base: Base, on date: CivilDate? = nil, mixing: Bool = false, for demand: FigureDemand = .firm
   ) -> FundamentalsAssumptions? {
-    guard let period = period(base, mixing: mixing) else { return nil }
+    guard let period = period(base, mixing: mixing, needing: demand.lines) else { return nil }
+    return assumptions(of: period, on: date, for: demand)
+  }
+
+  /// The assumptions that the reports state of a period that was chosen before.
+  func assumptions(
+    of period: BasePeriod, on date: CivilDate?, for demand: FigureDemand
+  ) -> FundamentalsAssumptions {
     var reader = AssumptionReader(fundamentals: self, result: FundamentalsAssumptions(period: period))
     reader.readOperations()
     reader.readClaims()
     reader.readDates()
     reader.readOffers()
-    reader.result.findings = findings(of: period, on: date)
+    reader.result.findings = findings(of: period, on: date, for: demand)
     reader.result.highestMargin = highestMargin(through: period)
     return reader.result
   }
@@ -100,13 +108,13 @@ extension Fundamentals {
   /// An entry holds from the day after `filed` to the next entry's `filed`; filings before the first annual report
   /// have no entry. The findings are made without a `date`: the age of the figures is for the valuation to check.
   public func assumptionsByFiling(
-    base: Base = .latestTwelveMonths, since first: CivilDate? = nil
+    base: Base = .latestTwelveMonths, since first: CivilDate? = nil, for demand: FigureDemand = .firm
   ) -> [(filed: CivilDate, assumptions: FundamentalsAssumptions)] {
     let days = filingDates
     // The last filing before the first day is the one known on it.
     let start = first.flatMap { day in days.lastIndex { $0 < day } } ?? 0
     return days[start...].compactMap { day in
-      asOf(day)?.assumptions(base: base).map { (filed: day, assumptions: $0) }
+      asOf(day)?.assumptions(base: base, for: demand).map { (filed: day, assumptions: $0) }
     }
   }
 }

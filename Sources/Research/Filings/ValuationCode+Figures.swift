@@ -20,6 +20,8 @@ extension ValuationCode {
       case .negativeEquity: .negativeEquity
       case .taxWithLosses: .taxWithLosses
       case .olderBalance: .olderBalance
+      case .trailingPart: .trailingPart
+      case .twoBases: .twoBases
       }
   }
 }

@@ -32,9 +32,10 @@ struct FiledFigures {
   /// The days of all filings.
   let days: [CivilDate]
 
-  /// The figures that a base, such as `fy`, takes from each filing.
-  init(_ fundamentals: Fundamentals, base: Fundamentals.Base) {
-    entries = fundamentals.assumptionsByFiling(base: base).map { Entry(day: $0.filed, figures: $0.assumptions) }
+  /// The figures that a base, such as `fy`, takes from each filing for a valuation by some assumptions.
+  init(_ fundamentals: Fundamentals, base: Fundamentals.Base, _ assumptions: Assumptions) {
+    let filed = fundamentals.assumptionsByFiling(base: base, for: assumptions.figureDemand())
+    entries = filed.map { Entry(day: $0.filed, figures: $0.assumptions) }
     names = Set(entries.flatMap { $0.figures.known.map(\.name) + $0.figures.offered.map(\.name) })
     splits = fundamentals.splits
     days = fundamentals.filingDates

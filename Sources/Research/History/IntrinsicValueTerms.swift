@@ -26,7 +26,7 @@ struct IntrinsicValueTerms {
     self.company = company
     let all = company.assumptions.all
     let base = Self.word(company.assumptions[.base]).flatMap { Fundamentals.Base($0) } ?? .latestTwelveMonths
-    let filed = all.contains { $0.isFiled } ? figures.map { FiledFigures($0, base: base) } : nil
+    let filed = all.contains { $0.isFiled } ? figures.map { FiledFigures($0, base: base, company.assumptions) } : nil
     self.filed = filed
     // Without the reports their figures count as typed.
     typed = all.filter { $0.isCompanyFigure && !($0.isFiled && filed?.names.contains($0.name) == true) }.map(\.name)

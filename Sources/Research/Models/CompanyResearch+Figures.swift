@@ -44,7 +44,7 @@ extension CompanyResearch {
   public func withFigures(_ model: ModelInWork, _ changes: [Assumptions.Change]) throws(ValuationError) -> ModelInWork {
     var model = model
     let request = try model.assumptions.with(changes.filter(\.choosesFigures))
-    guard let company = try figures(of: model.ticker, for: request) else { return model }
+    guard let company = try figures(of: model.ticker, for: request, with: changes) else { return model }
     var assumptions = company.known
     // A margin that nobody gives stays as it is.
     if let base = assumptions.first(where: { $0.key == .baseMargin }) {
@@ -67,23 +67,33 @@ extension CompanyResearch {
 
   /// The figures of a company for a model; nil where none are loaded.
   ///
+  /// A model that holds figures already keeps their period, as its findings are about that one.
+  ///
+  /// - Parameters:
+  ///   - ticker: the company's symbol.
+  ///   - assumptions: those of the model.
+  ///   - changes: what will be typed besides; nil where the model is as it stays.
   /// - Throws: `unknown-base` for a base period that the reports do not have.
   public func figures(
-    of ticker: String, for assumptions: Assumptions
+    of ticker: String, for assumptions: Assumptions, with changes: [Assumptions.Change]? = nil
   ) throws(ValuationError) -> FundamentalsAssumptions? {
     guard let fundamentals = fundamentals[ticker] else { return nil }
     let word = assumptions.word(.base) ?? "ltm"
     let date = assumptions.word(.date).flatMap { CivilDate(iso8601: $0) }
-    let mixing = assumptions.allowed.contains(.mixedPeriods)
-    if let base = Fundamentals.Base(word),
-      let company = fundamentals.assumptions(base: base, on: date, mixing: mixing)
-    {
-      return company
+    let demand = assumptions.figureDemand(with: changes ?? [])
+    guard let base = Fundamentals.Base(word),
+      let company = fundamentals.assumptions(
+        base: base, on: date, mixing: assumptions.allowed.contains(.mixedPeriods), for: demand)
+    else {
+      let years = fundamentals.years.map { "\($0.year)" }
+      throw ValuationError(
+        code: .unknownBase, message: "the figures of \(ticker) have no base period `\(word)`", assumptions: [.base],
+        hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
     }
-    let years = fundamentals.years.map { "\($0.year)" }
-    throw ValuationError(
-      code: .unknownBase, message: "the figures of \(ticker) have no base period `\(word)`", assumptions: [.base],
-      hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
+    guard changes == nil, let end = assumptions.reportedEnd, company.period.end != end,
+      let held = fundamentals.period(base, needing: Fundamentals.neededLines), held.end == end
+    else { return company }
+    return fundamentals.assumptions(of: held, on: date, for: demand)
   }
 
   /// The findings on the company's figures that a model rests on.
@@ -96,27 +106,18 @@ extension CompanyResearch {
   public func findings(
     on model: ModelInWork, _ result: ValuationResult, priceDay: CivilDate?
   ) throws(ValuationError) -> [ValuationFinding] {
-    let ofReports = model.assumptions.flat.filter(\.isOfReports).filter { $0.key != .price }
-    guard !ofReports.isEmpty, let company = try figures(of: model.ticker, for: model.assumptions) else { return [] }
+    guard let company = try filedFigures(of: model) else { return [] }
+    try refuse(company, for: model, priceDay: priceDay)
     let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
     let used = Set(model.assumptions.flat.map(\.name))
     let allowed = model.assumptions.allowed
-    let refusals = company.refusals(allowing: allowed, typed: typed).filter { finding in
-      // A bank has no value as a firm, but its equity has one.
-      finding.code != .bank || !result.method.isOfEquity
-    }
-    if let refusal = refusals.first {
-      throw ValuationError(
-        code: ValuationCode(refusal.code), message: refusal.message, assumptions: refusal.assumptions,
-        hint: refusal.code == .bank
-          ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
-          : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
-    }
     var findings = company.findings.compactMap { finding -> ValuationFinding? in
       if finding.severity == .refusal, !allowed.contains(ValuationCode(finding.code)) { return nil }
       let names = finding.assumptions
       // Findings on figures that were typed, or that the model does not count, are left out.
-      if !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) { return nil }
+      if !finding.isStanding, !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) {
+        return nil
+      }
       return ValuationFinding(finding, names)
     }
     if model.assumptions[.price]?.isOfReports == true, let day = priceDay {
@@ -141,6 +142,70 @@ extension CompanyResearch {
           value: margin, threshold: highest.margin + limit.value, assumptions: [.margin]))
     }
     return findings
+  }
+}
+
+extension CompanyResearch {
+  /// The figures that a model takes from the company's reports; nil where it takes none.
+  private func filedFigures(of model: ModelInWork) throws(ValuationError) -> FundamentalsAssumptions? {
+    guard model.assumptions.flat.contains(where: \.isFiled) else { return nil }
+    return try figures(of: model.ticker, for: model.assumptions)
+  }
+
+  /// Refuses a model whose figures do not carry it, before anything else that it lacks is asked for.
+  ///
+  /// - Parameters:
+  ///   - model: the model.
+  ///   - priceDay: the day of the last loaded price; nil where none is loaded.
+  /// - Throws: the first refusal that is not allowed.
+  public func checkFigures(of model: ModelInWork, priceDay: CivilDate?) throws(ValuationError) {
+    guard let company = try filedFigures(of: model) else { return }
+    try refuse(company, for: model, priceDay: priceDay)
+  }
+
+  private func refuse(
+    _ company: FundamentalsAssumptions, for model: ModelInWork, priceDay: CivilDate?
+  ) throws(ValuationError) {
+    let assumptions = model.assumptions
+    let typed = Set(assumptions.flat.filter { !$0.isOfReports }.map(\.name))
+    let refusal = company.refusals(allowing: assumptions.allowed, typed: typed).first { finding in
+      // A bank has no value as a firm, but its equity has one.
+      finding.code != .bank || !assumptions.method.isOfEquity
+    }
+    if let refusal {
+      throw ValuationError(
+        code: ValuationCode(refusal.code), message: refusal.message, assumptions: refusal.assumptions,
+        hint: refusal.code == .bank
+          ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
+          : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
+    }
+    guard assumptions[.price]?.isOfReports == true, assumptions[.shares]?.isOfReports == true, let priceDay,
+      !assumptions.allowed.contains(.splitSuspected)
+    else { return }
+    if let refusal = splitRefusal(of: model.ticker, priceDay: priceDay) { throw refusal }
+  }
+
+  /// The refusal of a price and a count of shares that have a split between them; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - ticker: the company's symbol.
+  ///   - day: the day of its price.
+  public func splitRefusal(of ticker: String, priceDay day: CivilDate) -> ValuationError? {
+    guard let split = fundamentals[ticker]?.split(after: day) else { return nil }
+    return ValuationError(
+      code: .splitSuspected,
+      message: "the price of \(ticker) is of \(day), and its shares were split \(split.text) since, seen first on "
+        + "\(split.filed): price and shares are of different units",
+      assumptions: [.price, .shares],
+      hint: "load or type the price of today; `allow split-suspected` values it where prices are adjusted for it")
+  }
+}
+
+extension Assumptions {
+  /// The last day of the flows that were taken from the reports; nil where none were.
+  fileprivate var reportedEnd: CivilDate? {
+    guard let end = self[.baseEnd], end.isOfReports else { return nil }
+    return word(.baseEnd).flatMap { CivilDate(iso8601: $0) }
   }
 }
 

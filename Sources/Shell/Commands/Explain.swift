@@ -15,15 +15,26 @@ import Workspace
 
 extension Command {
   static let explain = Command(
-    CommandSyntax("explain", forms: [CommandSyntax.Form("", [.required(.explained)])]), category: .names,
+    CommandSyntax(
+      "explain",
+      forms: [
+        CommandSyntax.Form("", [.required(.explained)]),
+        CommandSyntax.Form(
+          "figure", [.keyword("figures"), .required(.figureCell)], clauses: [.clause("of", .company)]
+        ).dotted,
+      ]), category: .names,
     summary: "Tells how a value comes about.",
     discussion: """
       It shows the definition, what it uses, its warm-up, the bars and the source of the data. `explain value` walks \
-      from the value of a share in the valuation in work to each input and its source.
+      from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
+      tells the tags and filings of a reported figure.
       """,
     examples: ["indicator fast = ema(close, 12); explain fast", "explain rsi(14)"]
   ) { execution, call throws(Diagnostic) in
-    try execution.explain(try call[.explained])
+    if call.form == "figure" {
+      return try execution.explainFigure(try call[.figureCell], of: call[.company], at: call.commandSpan)
+    }
+    return try execution.explain(try call[.explained])
   }
 
   static let strategy = Command(
@@ -55,6 +66,10 @@ extension Command {
     _ = try execution.compiler(word, like: execution.session.settings.like, on: nil)
     return StrategyText(name: name, text: execution.session.strategies[name]?.text ?? "")
   }
+}
+
+extension Role<Word> {
+  fileprivate static var figureCell: Self { .word("cell", .any, ".LINE.PERIOD") }
 }
 
 extension Execution {

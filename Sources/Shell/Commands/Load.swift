@@ -259,7 +259,8 @@ extension Execution {
       session.research.fundamentals[ticker] = fundamentals
       session.research.fundamentalsFiles[ticker] = FiguresFile(path: path, contentHash: ContentHash.text(of: bytes))
       session.absentFigures[ticker] = nil
-      return LoadedFundamentals(fundamentals: fundamentals, ticker: ticker)
+      return LoadedFundamentals(
+        fundamentals: fundamentals, ticker: ticker, moves: session.research.moves(byFiguresOf: ticker))
     } catch {
       throw diagnostic(error, at: word.span)
     }

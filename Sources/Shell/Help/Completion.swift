@@ -168,7 +168,9 @@ public struct Completion: Sendable {
     case .sample:
       return Sample.all.map { Candidate(text: $0.name, detail: $0.title) }
     case .series: return candidates(session.series.keys, "series")
-    case .symbol: return candidates(session.series.keys, "series") + candidates(session.universes.keys, "universe")
+    case .symbol:
+      return candidates(session.series.keys, "series") + candidates(session.universes.keys, "universe")
+        + candidates(session.research.fundamentals.keys, "company")
     case .universe: return candidates(session.universes.keys, "universe")
     case .strategy: return candidates(session.strategies.keys, "strategy")
     case .result: return candidates(session.results.keys, "result")

@@ -50,6 +50,7 @@ extension SessionFile {
     var reader = Reader(
       environment: environment, columns: columns, place: place, occasion: "the session was saved", sources: sources)
     reader.read(json)
+    reader.tellMoves()
     sources = reader.sources
     return Reading(session: reader.session, findings: reader.findings, isWhole: reader.isWhole)
   }
@@ -105,6 +106,8 @@ extension SessionFile {
     var sources: SourceMap
     var session = Session()
     var findings: [SessionFinding] = []
+    /// The companies whose figures are others than those that the session was saved with.
+    var changedFigures: [String] = []
     var isWhole = true
 
     init(
@@ -330,10 +333,21 @@ extension SessionFile {
       session.research.fundamentals[ticker] = found.figures
       session.research.fundamentalsFiles[ticker] = found.file
       if let hash, hash != found.file.contentHash {
+        changedFigures.append(ticker)
         findings.append(
           SessionFinding(
             code: .sourceChanged, message: "\(found.file.path), the figures of \(ticker), has changed since \(occasion)"
           ))
+      }
+    }
+
+    /// Tells, once the scenarios are read, what changed figures would make of each.
+    mutating func tellMoves() {
+      for ticker in changedFigures {
+        for move in session.research.moves(byFiguresOf: ticker) {
+          findings.append(
+            SessionFinding(code: .sourceChanged, message: "with the figures of today \(ticker) \(move.text)"))
+        }
       }
     }
 

@@ -66,12 +66,15 @@ extension Execution {
   func report(
     of model: ModelInWork, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationReport {
+    let day = lastDay(of: model.ticker)
+    // Figures that do not carry the model are told before anything that it lacks is asked for.
+    do { try session.research.checkFigures(of: model, priceDay: day) } catch { throw diagnostic(error, places, span) }
     let result = try valued(model.assumptions, places, at: span)
     var report = ValuationReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,
       impliedReturn: result.impliedReturn())
     do {
-      report.companyFindings = try session.research.findings(on: model, result, priceDay: lastDay(of: model.ticker))
+      report.companyFindings = try session.research.findings(on: model, result, priceDay: day)
     } catch {
       throw diagnostic(error, places, span)
     }

@@ -208,7 +208,15 @@ extension ValuationCode {
       .mixedPeriods, [.strong], isRefusal: true,
       "Lines of one valuation are of different periods; `allow` values it anyway"),
     .finding(.tagBreak, [.warning, .strong], "A figure breaks off, or changes its concept"),
-    .finding(.noTrailingMonths, [.note, .warning], "The latest twelve months lack a line in some quarters"),
+    .finding(
+      .noTrailingMonths, [.warning],
+      "The latest twelve months lack a line in some quarters, and the fiscal year stands for them"),
+    .finding(
+      .trailingPart, [.warning, .strong], limits: [Limit(.strong, .above, 0.25, .percent)],
+      measure: "the part that is left out, of the line in the fiscal year",
+      "A part of a line is stated by the fiscal year alone, and the latest twelve months leave it out"),
+    .finding(
+      .twoBases, [.note], "Long-term debt is stated twice with different amounts, as carrying and face value do"),
     .finding(.foreignCurrency, [.note], "The figures are in another currency than US dollars"),
     .finding(.dilution, [.note, .warning], "The diluted average of shares is far above the basic one"),
     .finding(.noCoverShares, [.warning], "The count of shares is not one of a cover page"),

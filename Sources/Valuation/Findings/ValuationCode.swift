@@ -182,6 +182,8 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case negativeEquity = "negative-equity"
   case taxWithLosses = "tax-with-losses"
   case olderBalance = "older-balance"
+  case trailingPart = "ltm-part"
+  case twoBases = "two-bases"
 }
 
 extension ValuationCode: CustomStringConvertible {

@@ -49,13 +49,26 @@ extension Execution {
     let company = try peer(ticker, at: first?.word.span ?? call.commandSpan, price: first?.weight, &notes)
     var peers: [PeerFigures] = []
     let others = companies.dropFirst() + (call[.peers] ?? [])
-    for other in others {
-      peers.append(try peer(try text(other.word), at: other.word.span, price: other.weight, &notes))
+    if first?.weight == nil, let refusal = splitRefusal(ticker) {
+      throw diagnostic(refusal, [], first?.word.span ?? call.commandSpan)
     }
+    var named: [(ticker: String, span: SourceSpan, price: Expression?)] = []
+    for other in others { named.append((try text(other.word), other.word.span, other.weight)) }
     if others.isEmpty {
-      for name in session.research.fundamentals.keys where name != ticker {
-        peers.append(try peer(name, at: call.commandSpan, price: nil, &notes))
+      named = session.research.fundamentals.keys.filter { $0 != ticker }.map { ($0, call.commandSpan, nil) }
+    }
+    var refusals: [ValuationError] = []
+    for (name, span, price) in named {
+      let figures = try peer(name, at: span, price: price, &notes)
+      if price == nil, let refusal = splitRefusal(name) {
+        refusals.append(refusal)
+        notes[notes.count - 1] = "\(name) is left out: \(refusal.message)"
+      } else {
+        peers.append(figures)
       }
+    }
+    if peers.isEmpty, let refusal = refusals.first {
+      throw diagnostic(refusal, [], others.first?.word.span ?? call.commandSpan)
     }
     var requested: [PeerMultiple] = []
     for word in call[.multiples] ?? [] {
@@ -75,6 +88,12 @@ extension Execution {
     } catch {
       throw diagnostic(error, [], others.first?.word.span ?? call.commandSpan)
     }
+  }
+
+  /// The refusal of a market value whose price and count of shares have a split between them; nil where there is none.
+  private func splitRefusal(_ ticker: String) -> ValuationError? {
+    guard lastClose(of: ticker) != nil, let day = lastDay(of: ticker) else { return nil }
+    return session.research.splitRefusal(of: ticker, priceDay: day)
   }
 
   /// The figures of a company's multiples; a note says which they are.

@@ -140,11 +140,9 @@ extension Execution {
   /// Brings a saved valuation back as the model in work.
   mutating func loadScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let scenario = try scenario(word)
-    session.research.model = ModelInWork(scenario)
+    let model = ModelInWork(scenario)
+    session.research.model = model
     if let report = try driverReport(of: scenario, at: span) { return report }
-    let result = try valued(scenario.assumptions, at: span)
-    return ValuationReport(
-      ticker: scenario.ticker, scenario: scenario.name, isChanged: false, result: result,
-      impliedReturn: result.impliedReturn())
+    return try report(of: model, at: span)
   }
 }

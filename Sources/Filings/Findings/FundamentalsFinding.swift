@@ -42,6 +42,10 @@ public struct FundamentalsFinding: Sendable, Hashable {
     case taxWithLosses = "tax-with-losses"
     /// A figure of the balance sheet is older than the balance sheet.
     case olderBalance = "older-balance"
+    /// A part of a line is stated by the fiscal year alone, and the latest twelve months leave it out.
+    case trailingPart = "ltm-part"
+    /// A line is stated twice with different amounts, as carrying and face value do.
+    case twoBases = "two-bases"
   }
 
   /// The kind of finding.
@@ -56,6 +60,8 @@ public struct FundamentalsFinding: Sendable, Hashable {
   public var threshold: Double?
   /// The lines that it is about.
   public var items: [Fundamentals.Item]
+  /// True where it holds whatever is typed, as it is about the period and not about the lines alone.
+  public var isStanding = false
 
   /// Makes a finding from its parts.
   public init(

@@ -3,8 +3,16 @@ import Text
 
 extension Fundamentals {
   /// The findings on the figures of a period, the gravest first; on a day, where one is given, their age too.
-  public func findings(of period: BasePeriod, on day: CivilDate? = nil) -> [FundamentalsFinding] {
-    var found = kind(period) + missing(period) + shareCounts(period) + periods(period, day)
+  ///
+  /// - Parameters:
+  ///   - period: the period of the figures.
+  ///   - day: the day of the valuation; nil leaves the age of the figures out.
+  ///   - demand: what the valuation takes from the figures: what it does not need is not missed.
+  public func findings(
+    of period: BasePeriod, on day: CivilDate? = nil, for demand: FigureDemand = .firm
+  ) -> [FundamentalsFinding] {
+    var found = kind(period, demand) + missing(period, demand) + shareCounts(period) + periods(period, day)
+    found += debtBases(period)
     if currency != "USD" {
       found.append(
         .init(.foreignCurrency, .note, "the figures are in \(currency): a price in another currency needs fx"))
@@ -24,19 +32,15 @@ extension Fundamentals {
 
   // MARK: What the company is
 
-  /// True for a company that states no operating income but interest or deposits, as banks do.
-  public func isBank(_ period: BasePeriod) -> Bool {
-    period[.operatingIncome] == nil && [.netInterestIncome, .deposits].contains { period[$0] != nil }
-  }
-
-  private func kind(_ period: BasePeriod) -> [FundamentalsFinding] {
-    if isBank(period) {
-      let line = period[.deposits] ?? period[.netInterestIncome]
+  private func kind(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
+    guard demand.isOfFirm else { return [] }
+    if let sign = financialSign(period) {
       return [
         .init(
           .bank, .refusal,
-          "the accounts state no operating income but \(line?.tag ?? "interest"): a bank is valued by residual "
-            + "income or dividends", value: line?.value, items: [.operatingIncome, .netInterestIncome, .deposits])
+          "the accounts are those of \(sign.text): \(sign.kind.rawValue) has no free cash flow of operations, and its "
+            + "debt is part of its business", value: sign.value, threshold: sign.threshold,
+          items: [.operatingIncome, .netInterestIncome, .deposits])
       ]
     }
     guard let revenue = period[.revenue] else {
@@ -52,10 +56,10 @@ extension Fundamentals {
 
   // MARK: What is not there
 
-  private func missing(_ period: BasePeriod) -> [FundamentalsFinding] {
+  private func missing(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
     var found: [FundamentalsFinding] = []
-    let isBank = isBank(period)
-    if !isBank, period[.revenue] != nil, period[.operatingIncome] == nil {
+    let isOperating = demand.isOfFirm && !isFinancial(period)
+    if isOperating, demand.lines.contains(.operatingIncome), period[.revenue] != nil, period[.operatingIncome] == nil {
       found.append(
         .init(
           .dimensionOnly, .refusal,
@@ -74,7 +78,8 @@ extension Fundamentals {
           "the cover pages state no count of all shares, as with several classes: shares are \(shares.tag) of "
             + "\(shares.periodEnd)", value: shares.value, items: [.coverShares]))
     }
-    for item in [Item.capex, .depreciation] where !isBank && period[item] == nil {
+    for item in [Item.capex, .depreciation]
+    where isOperating && demand.lines.contains(item) && period[item] == nil {
       let last = years.last { $0[item] != nil }
       let since = last.map { ", last for FY\($0.year)" } ?? ""
       found.append(
@@ -82,20 +87,25 @@ extension Fundamentals {
           .dimensionOnly, .warning,
           "\(item.rawValue) is not stated for \(period.name)\(since): it counts as 0 until given", items: [item]))
     }
-    return found + breaks(period)
+    return found + breaks(period, demand)
   }
 
   /// Lines that break off, and lines whose concept changed.
-  private func breaks(_ period: BasePeriod) -> [FundamentalsFinding] {
-    let before = period.isTrailing ? years.last { $0.year == period.figures.year } : period.previous
-    guard let before else { return [] }
+  private func breaks(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
+    let year = years.last { $0.year == period.figures.year }
+    let flowsBefore = period.isTrailing ? year : period.previous
+    let balancesBefore = period.balanceDate > year?.end ?? period.balanceDate ? year : period.previous
     var found: [FundamentalsFinding] = []
     let lines: [Item] = [
       .revenue, .operatingIncome, .netIncome, .capex, .depreciation, .workingCapital, .stockCompensation, .cash,
       .currentSecurities, .nonCurrentSecurities, .longTermDebt, .shortTermDebt, .minority, .preferred,
     ]
     for item in lines {
-      let last = period[item] == nil ? lastStated(item, before: period.end) : nil
+      let before = item.isBalance ? balancesBefore : flowsBefore
+      guard demand.isOfFirm || item.isBalance || item == .netIncome else { continue }
+      let last =
+        period[item] == nil && before != nil
+        ? lastStated(item, before: item.isBalance ? period.balanceDate : period.end) : nil
       if let last {
         let isPartOfCash = item == .currentSecurities || item == .nonCurrentSecurities
         let isGrave = item == .cash || isPartOfCash || Self.neededLines.contains(item)
@@ -106,7 +116,9 @@ extension Fundamentals {
             "\(item.rawValue) breaks off: \(last.tag) was last stated for \(last.periodEnd)"
               + (item.isBalance ? ", and counts as 0 on \(period.balanceDate)" : " and not for \(period.name)"),
             value: last.value, items: [item]))
-      } else if let figure = period[item], let old = before[item], figure.tag != old.tag,
+      } else if let figure = period[item], !figure.omitted.isEmpty, let whole = year?[item] {
+        found.append(omission(item, figure, of: whole, period))
+      } else if let figure = period[item], let old = before?[item], figure.tag != old.tag,
         !chooser.agrees(figure, with: old, item)
       {
         found.append(
@@ -128,6 +140,20 @@ extension Fundamentals {
     return found
   }
 
+  /// A part of a line that only the fiscal year states, and how much of the line that was.
+  private func omission(
+    _ item: Item, _ figure: Figure, of whole: Figure, _ period: BasePeriod
+  ) -> FundamentalsFinding {
+    let parts = figure.omitted.map { "\($0.tag) (\(Wording.amount($0.value)) in FY\(period.figures.year))" }
+    let missing = figure.omitted.reduce(0) { $0 + $1.value.magnitude }
+    let share = whole.value == 0 ? 1 : min(1, missing / whole.value.magnitude)
+    return .init(
+      .trailingPart, share > 0.25 ? .strong : .warning,
+      "\(item.rawValue) of \(period.name) leaves out \(Wording.list(parts)): the quarters do not state "
+        + "\(Wording.plural(parts.count, "it", "them")), and it was \(Wording.percent(share, places: 0)) of the line",
+      value: share, threshold: 0.25, items: [item])
+  }
+
   /// The last statement of an item in the thirteen months before a day.
   private func lastStated(_ item: Item, before end: CivilDate) -> Figure? {
     let limit = end.adding(days: -400)
@@ -139,70 +165,30 @@ extension Fundamentals {
     return year?[item]
   }
 
-  // MARK: Shares
-
-  private func shareCounts(_ period: BasePeriod) -> [FundamentalsFinding] {
-    var found: [FundamentalsFinding] = []
-    let diluted = period[.dilutedShares]
-    let basic = period[.basicShares]
-    let average = (diluted ?? basic).map { $0.value * Split.factor(splits, after: $0.filed) }
-    if let shares = period.shares, let average,
-      let factor = Split.factor(from: average, to: shares.value, within: 0.12), factor != 1.5
-    {
-      found.append(
-        .init(
-          .splitSuspected, .refusal,
-          "shares are \(Self.times(factor)) the period's average: a split, or another unit",
-          value: shares.value / average,
-          threshold: 1, items: [.coverShares, .dilutedShares]))
-    }
-    if let earnings = period[.dilutedEarningsPerShare], let income = period[.netIncome], let average, income.value != 0,
-      abs(earnings.value) >= 0.05
-    {
-      let scale = period.isTrailing ? 1 : Split.factor(splits, after: earnings.filed)
-      let implied = earnings.value / scale * average
-      if implied / income.value > 0,
-        let factor = Split.factor(from: income.value.magnitude, to: implied.magnitude, within: 0.12), factor != 1.5
-      {
-        found.append(
-          .init(
-            .splitSuspected, .refusal,
-            "earnings per share times shares is \(Self.times(factor)) the net income: a split, or another unit",
-            value: implied / income.value, threshold: 1, items: [.dilutedEarningsPerShare, .dilutedShares, .netIncome]))
-      }
-    }
-    for split in splits where split.filed > period.end {
-      found.append(
-        .init(
-          .splitSuspected, .warning,
-          "shares were split \(Self.ratio(split.factor)), seen first on \(split.filed): counts before it are brought to "
-            + "the new shares, and so must the price be", value: split.factor, items: [.coverShares]))
-    }
-    if let diluted, let basic, basic.value > 0, diluted.periodEnd == basic.periodEnd {
-      let excess = diluted.value / basic.value - 1
-      if excess >= 0.03, excess < 0.5 {
-        found.append(
-          .init(
-            .dilution, .warning,
-            "the diluted average is \((excess * 1000).rounded() / 10) % above the basic one: give options or rsu",
-            value: excess, threshold: 0.03, items: [.dilutedShares, .basicShares]))
-      }
-    }
-    return found
-  }
-
-  private static func times(_ factor: Double) -> String {
-    factor >= 1 ? "\(NumberText.plain(factor)) times" : "1/\(NumberText.plain((1 / factor).rounded())) of"
-  }
-
-  private static func ratio(_ factor: Double) -> String {
-    if factor == 1.5 { return "3:2" }
-    return factor >= 1 ? "\(NumberText.plain(factor)):1" : "1:\(NumberText.plain((1 / factor).rounded()))"
-  }
-
   // MARK: Time
 
-  private func periods(_ period: BasePeriod, _ day: CivilDate?) -> [FundamentalsFinding] {
+  /// What it costs that the flows are of the fiscal year.
+  private func fallenBack(_ period: BasePeriod, _ lines: String) -> FundamentalsFinding {
+    var text = "the flows are of \(period.name), as the quarters after it do not state \(lines)"
+    var change: Double?
+    if let missed = period.missed {
+      let months = Int((Double(missed.end.daysSince1970 - period.end.daysSince1970) / 30.4).rounded())
+      text +=
+        ": they are \(months) \(Wording.plural(months, "month", "months")) older than the quarter to \(missed.end)"
+      if let now = missed.revenue?.value, let then = period[.revenue]?.value, then > 0 {
+        change = now / then - 1
+        let moved = Wording.percent(abs(now / then - 1), places: 1)
+        text += ", and revenue is \(moved) \(now >= then ? "higher" : "lower") since, \(Wording.amount(now))"
+      }
+    }
+    var finding = FundamentalsFinding(
+      .noTrailing, .warning, text + "; typing \(lines) takes the latest twelve months", value: change,
+      items: period.withoutTrailing)
+    finding.isStanding = true
+    return finding
+  }
+
+  func periods(_ period: BasePeriod, _ day: CivilDate?) -> [FundamentalsFinding] {
     var found: [FundamentalsFinding] = []
     if !period.withoutTrailing.isEmpty {
       let lines = period.withoutTrailing.map(\.rawValue).joined(separator: ", ")
@@ -212,10 +198,7 @@ extension Fundamentals {
             .mixedPeriods, .refusal,
             "\(lines) of FY\(period.figures.year) stand beside \(period.name): the quarters do not state them",
             items: period.withoutTrailing)
-          : .init(
-            .noTrailing, .note,
-            "all figures are of \(period.name): for the latest twelve months the quarters lack \(lines)",
-            items: period.withoutTrailing))
+          : fallenBack(period, lines))
     }
     let older = Item.allCases.filter { item in
       item.isBalance && item != .coverShares && (period[item].map { $0.periodEnd < period.balanceDate } ?? false)

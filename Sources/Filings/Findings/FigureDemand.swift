@@ -1,0 +1,19 @@
+/// What a valuation takes from a company's figures: a line that nothing asks for is not missed.
+public struct FigureDemand: Sendable, Hashable {
+  /// The flows that it needs of one period.
+  public var lines: [Fundamentals.Item]
+  /// True where it values the firm by its operations, false where it values the equity by book value or dividends.
+  public var isOfFirm: Bool
+
+  /// Makes a demand from its parts.
+  public init(lines: [Fundamentals.Item], isOfFirm: Bool) {
+    self.lines = lines
+    self.isOfFirm = isOfFirm
+  }
+
+  /// A valuation of the firm of which nothing is typed.
+  public static let firm = FigureDemand(lines: Fundamentals.neededLines, isOfFirm: true)
+
+  /// A valuation of the equity: neither revenue nor operating income enters.
+  public static let equity = FigureDemand(lines: [.netIncome], isOfFirm: false)
+}

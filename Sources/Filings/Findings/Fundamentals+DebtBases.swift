@@ -1,0 +1,19 @@
+import Text
+
+extension Fundamentals {
+  /// Long-term debt that a note states with another amount than the balance sheet: one of them is the face value.
+  func debtBases(_ period: BasePeriod) -> [FundamentalsFinding] {
+    guard let debt = period[.longTermDebt], let other = chooser.otherBasis(of: debt), other.value != 0 else {
+      return []
+    }
+    let gap = debt.value / other.value - 1
+    guard abs(gap) > 0.005 else { return [] }
+    return [
+      .init(
+        .twoBases, .note,
+        "long_term_debt is \(debt.tag), \(Wording.amount(debt.value)), and \(other.tag) of the same day is "
+          + "\(Wording.amount(other.value)): one is what is owed, the other what the balance sheet carries",
+        value: gap, threshold: 0.005, items: [.longTermDebt])
+    ]
+  }
+}

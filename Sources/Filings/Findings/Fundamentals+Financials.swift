@@ -1,0 +1,69 @@
+import Text
+
+extension Fundamentals {
+  /// A kind of company that lives on money held for others.
+  enum FinancialKind: String {
+    case bank = "a bank"
+    case insurer = "an insurer"
+    case either = "a bank or an insurer"
+  }
+
+  /// The line of the accounts by which a financial company is known.
+  struct FinancialSign {
+    var kind: FinancialKind
+    var text: String
+    var value: Double?
+    var threshold: Double?
+  }
+
+  /// True for a bank or an insurer, by what its accounts are made of.
+  public func isFinancial(_ period: BasePeriod) -> Bool { financialSign(period) != nil }
+
+  /// The sign by which a company is a bank or an insurer; nil for one that is not.
+  ///
+  /// Deposits that fund a quarter of the assets make a bank, whatever else is stated, and premiums that are a quarter
+  /// of the revenue an insurer that states no operating income. Without an operating income, assets of many times the
+  /// equity do: five times where no capital expenditure is stated either, seven times beside net interest, deposits or
+  /// premiums of some weight. An industrial company that takes deposits of its customers is none of these.
+  func financialSign(_ period: BasePeriod) -> FinancialSign? {
+    let assets = period[.assets]?.value ?? 0
+    let leverage = leverage(period)
+    let deposits = period[.deposits]?.value ?? 0
+    if assets > 0, deposits >= 0.25 * assets {
+      return FinancialSign(
+        kind: .bank, text: "a bank (deposits are \(Wording.percent(deposits / assets, places: 0)) of the assets)",
+        value: deposits / assets, threshold: 0.25)
+    }
+    // An operating income of the year alone, which no quarter has, is one of a note on segments.
+    guard period[.operatingIncome] == nil || period.withoutTrailing.contains(.operatingIncome) else { return nil }
+    let revenue = period[.revenue]?.value ?? 0
+    if let premiums = period[.premiums]?.value, premiums > 0, premiums >= 0.25 * revenue {
+      return FinancialSign(
+        kind: .insurer, text: "an insurer (no operating income, and premiums of \(Wording.amount(premiums)))",
+        value: revenue > 0 ? premiums / revenue : nil, threshold: 0.25)
+    }
+    let interest = period[.netInterestIncome]
+    guard let leverage else {
+      // Without a balance sheet the income statement alone tells.
+      guard let interest, period[.capex] == nil else { return nil }
+      return FinancialSign(
+        kind: .bank, text: "a bank (no operating income and no capital expenditure, but \(interest.tag))",
+        value: interest.value)
+    }
+    let limit = period[.capex] == nil ? 5.0 : 7.0
+    let hasWeight = deposits > 0.05 * assets || (interest?.value ?? 0) > 0.05 * revenue || period[.premiums] != nil
+    guard leverage >= limit, period[.capex] == nil || hasWeight else { return nil }
+    let kind: FinancialKind = interest != nil || deposits > 0 ? .bank : period[.premiums] != nil ? .insurer : .either
+    return FinancialSign(
+      kind: kind,
+      text:
+        "\(kind.rawValue) (no operating income\(period[.capex] == nil ? " and no capital expenditure" : ""), and assets "
+        + "of \(Wording.number(leverage, places: 0)) times the equity)", value: leverage, threshold: limit)
+  }
+
+  /// Assets as a multiple of the equity; nil where either is not stated or the equity is not positive.
+  private func leverage(_ period: BasePeriod) -> Double? {
+    guard let assets = period[.assets]?.value, let equity = period[.equity]?.value, equity > 0 else { return nil }
+    return assets / equity
+  }
+}

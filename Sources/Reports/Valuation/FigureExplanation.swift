@@ -1,0 +1,88 @@
+import Filings
+import JSON
+import Presentation
+import Text
+
+/// One cell of a company's figures: its value, how it is made, and each tag with its filing.
+package struct FigureExplanation: StatementResult {
+  package var ticker: String
+  package var period: FigureHistory.Period
+  package var line: FigureLine
+  package var cell: FigureCell
+
+  package init(ticker: String, period: FigureHistory.Period, line: FigureLine, cell: FigureCell) {
+    self.ticker = ticker
+    self.period = period
+    self.line = line
+    self.cell = cell
+  }
+
+  package var kind: String { "explanation" }
+
+  package var data: JSONValue {
+    [
+      "expression": .string("figures.\(line.rawValue).\(period.key)"), "ticker": .string(ticker),
+      "period": .string(period.name), "line": .string(line.rawValue), "unit": .string(line.unit.rawValue),
+      "value": .number(cell.value), "formula": .string(cell.formula), "reason": .string(cell.reason),
+      "figures": .array(steps.map(\.json)),
+    ]
+  }
+
+  package var document: Document {
+    Document(StyledText("\(ticker) \(line.title), \(period.name)"), mainTable: table) {
+      facts
+      if !cell.figures.isEmpty { table }
+    }
+  }
+
+  private var facts: [Property] {
+    [
+      Property("value", StyledText(cell.value.map(text) ?? "missing: \(cell.reason ?? "not stated")")),
+      Property("how", StyledText(cell.formula)),
+      Property("period", StyledText(period.days)),
+    ]
+  }
+
+  private func text(_ value: Double) -> String {
+    switch line.unit {
+    case .rate: NumberFormat.percent(2).text(value)
+    case .times: NumberFormat.fixed(2).suffixed("x").text(value)
+    case .perShare: NumberFormat.fixed(4).text(value)
+    case .money, .shares: NumberFormat.exact.grouped.text(value)
+    }
+  }
+
+  /// The figures with those that they are the sum of below them.
+  private var steps: [Step] { cell.figures.flatMap { Step.all($0, depth: 0) } }
+
+  private struct Step {
+    var figure: Fundamentals.Figure
+    var depth: Int
+
+    static func all(_ figure: Fundamentals.Figure, depth: Int) -> [Step] {
+      [Step(figure: figure, depth: depth)] + figure.parts.flatMap { all($0, depth: depth + 1) }
+    }
+
+    var json: JSONValue {
+      [
+        "tag": .string(figure.tag), "value": .number(figure.value), "depth": .integer(depth),
+        "period": .string(figure.period), "filed": .string("\(figure.filed)"), "accession": .string(figure.accession),
+      ]
+    }
+  }
+
+  private var table: Table {
+    var value = Table.Column("value", alignment: .right, format: NumberFormat.exact.grouped)
+    value.isWhole = true
+    return Table(
+      columns: [
+        .text("tag", .name).wrapping, value, .date("period"), .date("filed"), .date("accession"),
+      ],
+      rows: steps.map { step in
+        [
+          .text(String(repeating: " ", count: step.depth) + step.figure.tag), .number(step.figure.value),
+          .text(step.figure.period), .text("\(step.figure.filed)"), .text(step.figure.accession),
+        ]
+      })
+  }
+}

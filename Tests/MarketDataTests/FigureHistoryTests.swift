@@ -1,0 +1,67 @@
+import Columns
+import Filings
+import MarketData
+import TestSupport
+import Testing
+
+/// Figures by period; the expected numbers are those of the companies' reports.
+@Suite("A company's figures by period")
+struct FigureHistoryTests {
+  private func sample(_ name: String) throws -> Fundamentals {
+    try #require(Sample.named(name, kind: .fundamentals)).loadFundamentals()
+  }
+
+  @Test("Apple's fiscal years")
+  func annual() throws {
+    let history = try sample("AAPL").history(.annual, since: 2021)
+    #expect(history.periods.map(\.name) == ["FY2021", "FY2022", "FY2023", "FY2024", "FY2025"])
+    #expect(history.values(.revenue) == [365_817e6, 394_328e6, 383_285e6, 391_035e6, 416_161e6])
+    #expect(history[.growth, 2].value == 383_285.0 / 394_328 - 1)
+    #expect(history[.margin, 4].value == 133_050.0 / 416_161)
+    #expect(history[.freeCashFlow, 4].value == 111_482e6 - 12_715e6)
+    #expect(history[.netDebt, 4].value == 98_657e6 - 132_420e6)
+    #expect(history[.roe, 4].value == 112_010.0 / 56_950)
+    let capital = 56_950e6 + 106_629e6 - 156_650e6
+    #expect(abs((history[.roic, 4].value ?? 0) - 133_050e6 * (1 - 20_719.0 / 132_729) / capital) < 1e-9)
+    #expect(history[.totalPayout, 4].value == (15_421.0 + 90_711) / 112_010)
+    #expect(history.mean(of: .margin, last: 2) == (133_050.0 / 416_161 + 123_216.0 / 391_035) / 2)
+    #expect(history.place(of: "2023") == 2 && history.place(of: "fy2023") == 2 && history.place(of: "1999") == nil)
+    #expect(history[.revenue, 4].figures.first?.accession == "0000320193-25-000079")
+    // Counts and amounts per share are in today's shares: those of 2009 are 28 times what was filed.
+    let old = try sample("AAPL").history(.annual)
+    #expect((old[.shares, 0].value ?? 0) > 20e9 && (old[.earningsPerShare, 0].value ?? 9) < 0.4)
+  }
+
+  @Test("quarters and twelve months fit the years")
+  func quarters() throws {
+    let apple = try sample("AAPL")
+    let quarters = apple.history(.quarterly, since: 2025)
+    #expect(quarters.periods.map(\.name) == ["FY2025Q1", "FY2025Q2", "FY2025Q3", "FY2025Q4", "FY2026Q1"])
+    #expect(quarters.values(.revenue) == [124_300e6, 95_359e6, 94_036e6, 102_466e6, 143_756e6])
+    #expect(quarters[.growth, 4].value == 143_756.0 / 124_300 - 1)
+    let months = apple.history(.trailing, last: 2)
+    #expect(months.periods.map(\.name) == ["LTM 2025-09-27", "LTM 2025-12-27"])
+    #expect(months.values(.revenue) == [416_161e6, 435_617e6])
+    let base = try #require(apple.period())
+    for line in [FigureLine.capex, .depreciation, .netIncome] {
+      #expect(months[line, 1].value == line.rawValue.item.flatMap { base[$0]?.value }, "\(line)")
+    }
+  }
+
+  @Test("a cell without a value says why")
+  func reasons() throws {
+    let history = try CompanyFile.plain.read().history(.annual)
+    #expect(history.lines.contains(.revenue) && !history.lines.contains(.deposits))
+    #expect(history[.growth, 0].reason == "the period a year before is not known")
+    #expect(history[.dividends, 2].reason == "dividends paid is not stated for FY2024")
+    #expect(history[.revenue, 9].reason == "there is no such period")
+    var losses = CompanyFile.plain
+    losses.drop("NetIncomeLoss")
+    losses.state(year: 2024, ["NetIncomeLoss": -5e6, "PaymentsOfDividends": 3e6])
+    #expect(try losses.read().history(.annual, last: 1)[.payout, 0].reason == "net income is not above 0")
+  }
+}
+
+extension String {
+  fileprivate var item: Fundamentals.Item? { Fundamentals.Item(rawValue: self) }
+}

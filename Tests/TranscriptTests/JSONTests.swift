@@ -39,6 +39,7 @@ struct JSONTests {
       "runs", "refused", "seed", "mean", "stdev", "percentiles", "probability_above_price", "histogram", "explained",
     ],
     "multiples": ["ticker", "peers", "value", "rows"],
+    "figures": ["ticker", "company", "currency", "span", "periods", "rows"],
     "drivers": ["businesses", "assumptions"],
     "dial": ["score", "label", "target", "aligned", "parts"],
     "drift": ["changes"],

@@ -13,7 +13,7 @@ struct FigureOperand {
   }
 
   static func - (a: FigureOperand, b: FigureOperand) -> FigureOperand {
-    join(a, b, "\(a.formula) - \(b.formula)") { $0 - $1 }
+    join(a, b, "\(a.formula) - \(b.bracketed)") { $0 - $1 }
   }
 
   static func * (a: FigureOperand, b: FigureOperand) -> FigureOperand {

@@ -137,7 +137,9 @@ package struct FiguresReport: StatementResult {
 
   /// The lines whose concept is not the same in all periods: two bases may stand in one row.
   private var changes: [String] {
-    history.lines.compactMap { line in
+    // Quarters alternate between the notes of an annual report and those of the others.
+    guard history.span == .annual else { return [] }
+    return history.lines.compactMap { line in
       let runs = history.concepts(of: line)
       guard runs.count > 1 else { return nil }
       let list = runs.map { "\($0.tags) from \($0.first)" }

@@ -85,6 +85,16 @@ struct AssumptionReader {
       .roe, period.returnOnEquity(opening: opening), "net income / equity before",
       [period.incomeToCommon, opening?[.equity], opening?.preferredInEquity])
     offer(.payout, period.payout, "dividends / net income", [period[.dividendsPaid], period.incomeToCommon])
+    if let bought = period[.buybacks], let income = period.incomeToCommon, income.value > 0 {
+      let share = bought.value / income.value
+      // More than is earned in a year is no habit.
+      if (0...1.5).contains(share) { offer(.buybacks, share, "buybacks / net income", [bought, income]) }
+    }
+    if let goodwill = period[.goodwill] ?? period[.intangibles] {
+      let others = period[.goodwill] == nil ? nil : period[.intangibles]
+      offer(
+        .goodwill, goodwill.value + (others?.value ?? 0), "goodwill and other intangible assets", [goodwill, others])
+    }
     offer(.dividend, period[.dividendPerShare]?.value, "dividends per share", [period[.dividendPerShare]])
     if let gross = period.figures.grossProfit, let revenue = period[.revenue], revenue.value > 0 {
       offer(

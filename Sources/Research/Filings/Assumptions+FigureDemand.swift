@@ -11,8 +11,15 @@ extension Assumptions {
   func figureDemand(with changes: [Assumptions.Change] = []) -> FigureDemand {
     guard method == .fcff || method == .fcfe else { return .equity }
     var typed = Set(all.filter { !$0.isOfReports }.compactMap(\.key))
-    for case .set(let assumption) in changes where !assumption.name.contains(".") {
-      if let key = assumption.key { typed.insert(key) }
+    for change in changes {
+      let name: String? =
+        switch change {
+        case .set(let assumption): assumption.name
+        case .number(let name, _): name
+        default: nil
+        }
+      // A name with a dot is of a part, which has no figures of the reports.
+      if let key = name.flatMap({ AssumptionName(rawValue: $0) }) { typed.insert(key) }
     }
     let settled: [(Fundamentals.Item, [AssumptionName])] = [
       (.revenue, [.revenue]), (.operatingIncome, [.baseMargin, .margin]), (.capex, [.capex, .salesToCapital]),

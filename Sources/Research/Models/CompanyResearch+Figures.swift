@@ -91,9 +91,18 @@ extension CompanyResearch {
         hint: "it is ltm, fy or one of \(years.joined(separator: ", "))")
     }
     guard changes == nil, let end = assumptions.reportedEnd, company.period.end != end,
-      let held = fundamentals.period(base, needing: Fundamentals.neededLines), held.end == end
+      let held = fundamentals.period(ending: end, for: base)
     else { return company }
-    return fundamentals.assumptions(of: held, on: date, for: demand)
+    var holding = fundamentals.assumptions(of: held, on: date, for: demand)
+    if held.end < company.period.end, !holding.findings.contains(where: { $0.code == .noTrailing }) {
+      var finding = FundamentalsFinding(
+        .noTrailing, .warning,
+        "the model holds the figures of \(held.name), and those of \(company.period.name) are filed since: "
+          + "`dcf base = \(word)` takes them", items: [.revenue])
+      finding.isStanding = true
+      holding.findings.insert(finding, at: 0)
+    }
+    return holding
   }
 
   /// The findings on the company's figures that a model rests on.
@@ -201,6 +210,14 @@ extension CompanyResearch {
   }
 }
 
+extension Fundamentals {
+  /// The period of a base whose flows end on a day, as a model may hold it from before; nil where there is none.
+  fileprivate func period(ending end: CivilDate, for base: Base) -> BasePeriod? {
+    let bases = [base, .fiscalYear] + years.reversed().map { Base.year($0.year) }
+    return bases.lazy.compactMap { self.period($0) }.first { $0.end == end }
+  }
+}
+
 extension Assumptions {
   /// The last day of the flows that were taken from the reports; nil where none were.
   fileprivate var reportedEnd: CivilDate? {
@@ -228,19 +245,22 @@ extension Assumptions {
   /// Whether the model asks for a figure that the reports offer.
   fileprivate func asksFor(_ name: AssumptionName?) -> Bool {
     switch method {
-    case .residualIncome: return asksForReturns(name)
-    case .ddm: return self[.growth] == nil ? asksForReturns(name) : name == .dividend
+    case .residualIncome: return asksForEquity(name)
+    case .ddm: return self[.growth] == nil ? asksForEquity(name) : name == .dividend
     case .fcff, .fcfe: return name == .coverage && self[.rating] == nil && self[.equityPremium] != nil
     }
   }
+}
 
-  /// Whether a model of returns on book value asks for a figure.
-  private func asksForReturns(_ name: AssumptionName?) -> Bool {
+extension Assumptions {
+  /// Whether a model of book value asks for a figure: what is earned on it, and what is paid out by dividends and by
+  /// buybacks, unless growth of book value or a typed payout says that.
+  private func asksForEquity(_ name: AssumptionName?) -> Bool {
     switch name {
     case .roe: self[.rote] == nil
     case .goodwill: self[.rote] != nil && self[.tangibleBook] == nil
-    // Growth of book value says what is paid out.
-    case .payout, .buybacks: self[.growth] == nil
+    case .payout: self[.growth] == nil
+    case .buybacks: self[.growth] == nil && self[.payout]?.isOfReports != false
     default: false
     }
   }
@@ -251,10 +271,8 @@ extension Assumptions.Change {
   fileprivate var choosesFigures: Bool {
     switch self {
     case .set(let assumption) where !assumption.name.contains("."):
-      switch assumption.key {
-      case .base, .date, .model, .growth, .rote, .tangibleBook, .rating, .equityPremium: true
-      default: false
-      }
+      [AssumptionName.base, .date, .model, .growth, .rating, .equityPremium, .rote, .payout, .tangibleBook]
+        .contains(assumption.key)
     case .allow: true
     default: false
     }

@@ -87,6 +87,7 @@ extension CodeExamples {
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \
     base_end = 2024-12-31; date = 2024-06-30 }
     """,
+    "split-suspected": "multiples NVDA against AAPL",
     "stale-base": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \
     base_end = 2023-12-31; date = 2026-01-15 }

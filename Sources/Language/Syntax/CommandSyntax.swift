@@ -44,8 +44,9 @@ public struct CommandSyntax: Hashable, Sendable {
     public var formerCommand: String?
     /// True where its first keyword may also be a name of the plain form: `drop result` removes what is called so.
     public var yieldsToName = false
-    /// True where a dot follows its keyword without a blank, as in `explain figures.revenue.2023`; without one the
-    /// keyword is a name like others. The usage has such a form among the spellings of the plain one.
+    /// True where a dot follows its keyword without a blank, as in `explain figures.revenue.2023`.
+    ///
+    /// Without the dot the keyword is a name like others. The usage has such a form among the spellings of the plain one.
     public var isDotted = false
 
     /// The same form with a dot behind its keyword.

@@ -64,3 +64,15 @@ extension Indicator {
     return warmUpRule(checked) + delay
   }
 }
+
+extension Indicator {
+  /// True where an output counts in percent with these arguments, nil for those that are not known yet.
+  ///
+  /// A parameter whose choice is `fraction` makes it a fraction.
+  public func countsInPercent(_ output: Int, with arguments: [Double?]) -> Bool {
+    guard outputs.indices.contains(output), outputs[output].countsInPercent else { return false }
+    return !zip(parameters, arguments).contains { parameter, argument in
+      argument != nil && parameter.number(ofChoice: "fraction") == argument
+    }
+  }
+}

@@ -8,7 +8,7 @@ public struct Output: Sendable, Hashable {
     case price
     /// Units traded.
     case volume
-    /// Percent as numbers: 3.1 is 3.1 %.
+    /// Percent as numbers: 3.1 is 3.1 %; scales whose ends are 0 and 100, or -100 and 0, count so too.
     case percent
     /// A fraction: 0.031 is 3.1 %.
     case fraction

@@ -69,7 +69,12 @@ final class Autosave {
       written == nil && (didNotOpen || interpreter.sessionNotReadWhole == files.absolutePath(of: path))
     if written == nil, isChosen, !isUnread { return }
     if !isUnread, isSame(interpreter) { return }
-    guard let kept = try SessionBackup.rotate(path, in: files), isUnread else { return }
+    let problem = isUnread ? nil : SessionBackup.problem(with: path, in: files)
+    guard let kept = try SessionBackup.rotate(path, in: files), isUnread || problem != nil else { return }
+    if let problem {
+      return program.console.write(
+        "warning: \(path) could not be read and is kept as \(kept): \(problem)\n", to: .errors)
+    }
     program.console.write("note: the session that could not be read whole is kept as \(kept)\n", to: .errors)
   }
 

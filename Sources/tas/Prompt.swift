@@ -45,6 +45,11 @@ struct Prompt {
     guard console.isOutputTerminal else { return }
     console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
     guard program.options.session == nil, files.exists(autosavePath) else { return }
+    if let problem = SessionBackup.problem(with: autosavePath, in: files) {
+      return console.write(
+        "the session of last time cannot be read: \(problem)\n"
+          + "its file will be kept as \(autosavePath).1 when this session is saved\n")
+    }
     console.write("`load session` brings back the session of last time\n")
   }
 

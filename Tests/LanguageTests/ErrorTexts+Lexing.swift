@@ -332,6 +332,7 @@ extension ErrorTexts {
         --> s.tas:1:1
          | "abc
          | ^
+         = a text ends on its line; `\n` in it is a line break
       """#
     ),
     (

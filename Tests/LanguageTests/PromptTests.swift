@@ -9,7 +9,8 @@ struct PromptTests {
     arguments: [
       "", "close", "let a = 1", "rsi(14)\n", "load data/", "use ^GSPC", "x = 3",
       "strategy s { stop 2% }",
-      "print 'a' # it's", "a < b < c", "strategy s", "# (", "close )", "load data/x-",
+      "print 'a' # it's", "print \"abc", "print 'abc", "print max(\"abc, 1)", "a < b < c", "strategy s", "# (",
+      "close )", "load data/x-",
     ]
   )
   func complete(text: String) {
@@ -21,7 +22,7 @@ struct PromptTests {
     arguments: [
       "rsi(", "rsi(14,", "strategy s {", "strategy s {\n stop 2%", "let a =", "let a = 1 +", "close and",
       "not",
-      "close crosses", "close crosses above", "show close,", "a \\", "print \"abc", "print 'abc", "dcf X {",
+      "close crosses", "close crosses above", "show close,", "a \\", "dcf X {", "dcf X { note \"a (",
       "dcf growth = 1%,", "let a = [1, 2", "foo bar (",
       "close @",
       "backtest s on A,", "x between 2010 and",

@@ -106,6 +106,27 @@ struct AutosaveTests {
     #expect(place.text("work.json.1") == part && place.text("work.json")?.contains("\"500\"") == true)
   }
 
+  @Test("A file that is no session is not offered at the start, and is kept with a word")
+  func noSession() throws {
+    let place = try Place()
+    try place.write("state/tas/session.json", "xx\n")
+    let terminal = try place.prompt(columns: 200)
+    #expect(terminal.screen.text.contains("the session of last time cannot be read: the session is damaged"))
+    #expect(!terminal.screen.text.contains("brings back"), "\(terminal.screen.text)")
+    #expect(terminal.enter("let q=1"))
+    #expect(
+      terminal.waits(for: "session.json could not be read and is kept as \(place.state)/session.json.1"),
+      "\(terminal.screen.text)")
+    #expect(terminal.leave() == 0)
+    #expect(session(place, ".1") == "xx\n" && session(place).contains("let q=1"))
+
+    // `save session` says the same.
+    try place.write("state/tas/session.json", "[]")
+    let saved = try place.tas("-c", "let r = 2; save session")
+    #expect(saved.output.contains("could not be read and is kept as \(place.state)/session.json.1"), "\(saved)")
+    #expect(session(place, ".1") == "[]" && session(place).contains("let r = 2"))
+  }
+
   @Test("What a killed program left is swept at the start")
   func leftovers() throws {
     let place = try Place()

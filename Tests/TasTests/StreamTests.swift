@@ -21,6 +21,20 @@ struct StreamTests {
     #expect(place.text("err")?.contains("unknown name `nothing`") == true)
   }
 
+  @Test("A text that is not closed on its line is an error there, and the next lines are answered as they arrive")
+  func unclosed() throws {
+    let place = try Place()
+    let ran = try place.shell(
+      """
+      cd \(place.path); mkfifo in; tas --keep-going < in > out 2> err & exec 3> in
+      waits() { for i in $(seq 200); do grep -q "$1" $2 && return; sleep 0.05; done; echo "never $1"; }
+      printf '"unclosed\nprint 6\nprint 7\n' >&3; waits 7 out; waits 'standard input:1:1' err
+      printf 'print max("open, 3)\nprint "closed"\n' >&3; waits closed out; waits 'standard input:4:11' err
+      exec 3>&-; wait; cat out
+      """)
+    #expect(ran.output == "6\n7\nclosed\n", "\(ran)")
+  }
+
   @Test("The last statement needs no newline, and an open bracket is an error at the end")
   func ends() throws {
     let place = try Place()

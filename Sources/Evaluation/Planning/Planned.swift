@@ -22,8 +22,6 @@ public struct Planned: Hashable, Sendable {
     public var kind: Kind
     /// Its node.
     public var node: NodeID
-    /// True where it counts in percent (0 to 100), as `rsi` does.
-    public var isPercent: Bool
   }
 
   /// The kind of the value.
@@ -32,8 +30,6 @@ public struct Planned: Hashable, Sendable {
   public var content: Content
   /// The place where the value began to depend on later bars; nil where it does not.
   public var lookAhead: SourceSpan?
-  /// True for the output of an indicator that counts in percent, until something is done with it.
-  public var isPercent = false
   /// The fields of a value that is a single one all the same, as in `ahead(5).best`.
   public var fields: [Output] = []
   /// The strings that a series of strings may have.

@@ -126,8 +126,7 @@ extension Planner {
         .unknownField, "there is no output `\(field)`", at: fieldSpan,
         hints: ["its outputs: \(outputs.map { "." + $0.name }.joined(separator: ", "))"])
     }
-    return Planned(
-      kind: output.kind, content: .node(output.node), lookAhead: whole.lookAhead, isPercent: output.isPercent)
+    return Planned(kind: output.kind, content: .node(output.node), lookAhead: whole.lookAhead)
   }
 
   /// Puts an indicator's definition in place of its name, its parameters bound to arguments.

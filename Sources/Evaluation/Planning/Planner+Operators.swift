@@ -178,15 +178,18 @@ extension Planner {
     }
   }
 
-  /// A percent number compared with a `%` literal is almost surely a mistake: `rsi(14) < 30%` never holds.
+  /// A percent number compared with a rate is almost surely a mistake: `rsi(14) < 30%` never holds.
   private mutating func warnUnits(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
-    for (percent, rate) in [(a, b), (b, a)] where percent.0.isPercent && rate.0.kind == .rate {
-      guard let node = rate.0.node, let value = plan.constantValue(node) else { continue }
-      let number = (value * 1e10).rounded() / 1e8
+    for (percent, rate) in [(a, b), (b, a)] where rate.0.kind == .rate {
+      guard let counted = percent.0.node, plan.countsInPercent(counted), let node = rate.0.node else { continue }
+      let written = rate.1.description
+      let number =
+        plan.constantValue(node).map { Self.text(($0 * 1e10).rounded() / 1e8) }
+        ?? "100 * \(written.contains(" ") ? "(\(written))" : written)"
       note(
         Diagnostic(
           .unitMismatch, "this counts in percent, 0 to 100, and a rate is a fraction", at: rate.1.span,
-          hints: ["write `\(Self.text(number))`"], severity: .warning
+          hints: ["write `\(number)`"], severity: .warning
         ).pointing(at: percent.1.span, "a percent number"))
     }
   }

@@ -22,6 +22,8 @@ public struct Plan: Sendable {
     var usesOwnPast = false
     /// Depends on a column of a frame.
     var usesFrame = false
+    /// Counts in percent: 50 means 50 %.
+    var countsInPercent = false
     /// The number of nodes on the longest way down to one without operands.
     var height = 1
 
@@ -117,6 +119,7 @@ public struct Plan: Sendable {
   private func facts(for node: Node) -> Facts {
     let operands = node.operands.map { self.facts[$0.index] }
     var facts = Facts(isScalar: true)
+    facts.countsInPercent = countsInPercent(node)
     for operand in operands {
       facts.isScalar = facts.isScalar && operand.isScalar
       facts.warmUp = max(facts.warmUp, operand.warmUp)

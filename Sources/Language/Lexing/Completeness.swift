@@ -3,56 +3,57 @@ extension Lexer {
   enum StateAtEnd: Hashable, Sendable {
     case code
     case comment
-    /// A string that begins at an offset and is not closed.
+    /// A string that begins at an offset on the last line and is not closed.
     case text(Int)
   }
 
   /// The surroundings of the end of the text.
   func stateAtEnd() -> StateAtEnd { scan().state }
 
-  /// True where the text ends in a `\` or with a bracket or a string open.
+  /// True where the text ends in a `\` or with a bracket open; a string ends with its line.
   var isOpenAtEnd: Bool {
     let end = scan()
-    if case .text = end.state { return true }
-    return end.depth > 0 || end.endsInBackslash
+    return !end.brackets.isEmpty || end.endsInBackslash
   }
 
-  private func scan() -> (state: StateAtEnd, depth: Int, endsInBackslash: Bool) {
+  private func scan() -> (state: StateAtEnd, brackets: OpenBrackets, endsInBackslash: Bool) {
     var offset = start
-    var depth = 0
+    var brackets = OpenBrackets()
     while offset < bytes.count {
       switch bytes[offset] {
       case Ascii.hash:
         offset = endOfLine(from: offset)
-        if offset >= bytes.count { return (.comment, depth, false) }
+        if offset >= bytes.count { return (.comment, brackets, false) }
       case Ascii.doubleQuote, Ascii.singleQuote:
-        guard let end = endOfQuoted(at: offset) else { return (.text(offset), depth, false) }
+        guard let end = endOfQuoted(at: offset) else {
+          brackets.meetUnclosedText()
+          let quote = offset
+          offset = endOfLine(from: offset)
+          if offset >= bytes.count { return (.text(quote), brackets, false) }
+          break
+        }
         offset = end
       case Ascii.backslash:
         guard let next = continuation(at: offset) else {
           offset += 1
           break
         }
-        if next >= bytes.count { return (.code, depth, true) }
+        if next >= bytes.count { return (.code, brackets, true) }
         offset = next
-      case Ascii.openParenthesis, Ascii.openBracket, Ascii.openBrace:
-        depth += 1
+      default:
+        brackets.meet(bytes[offset])
         offset += 1
-      case Ascii.closeParenthesis, Ascii.closeBracket, Ascii.closeBrace:
-        depth = max(0, depth - 1)
-        offset += 1
-      default: offset += 1
       }
     }
-    return (.code, depth, false)
+    return (.code, brackets, false)
   }
 }
 
 extension Parser {
   /// True where a prompt may run a text: nothing in it waits for another line.
   ///
-  /// False while a bracket or a string is open, and where the text ends in an operator, a comma, `=` or `\`. A
-  /// text with an error is complete: more lines would not mend it.
+  /// False while a bracket is open, and where the text ends in an operator, a comma, `=` or `\`. A text with an error,
+  /// such as a string that is not closed on its line, is complete: more lines would not mend it.
   public static func isComplete(_ text: String, commands: [CommandSyntax]) -> Bool {
     let bytes = Array(text.utf8)
     if Lexer(source: SourceID(0), bytes: bytes).isOpenAtEnd { return false }

@@ -1,20 +1,20 @@
 extension Lexer {
   /// The value of the quoted text at an offset and the offset after it.
   ///
-  /// A text may go over several lines; `$` means nothing in it.
+  /// `$` means nothing in it.
   func quoted(at start: Int) throws(Diagnostic) -> (value: String, end: Int) {
     let (parts, end) = try quotedParts(at: start, names: .never)
     guard case .text(let value)? = parts.first else { return ("", end) }
     return (value, end)
   }
 
-  /// The offset after a quoted text; nil where it is not closed.
+  /// The offset after a quoted text; nil where it is not closed on its line.
   func endOfQuoted(at start: Int) -> Int? {
     let quote = byte(start)
     var offset = start + 1
-    while offset < bytes.count {
+    while offset < bytes.count, bytes[offset] != Ascii.newline {
       if bytes[offset] == quote { return offset + 1 }
-      offset += bytes[offset] == Ascii.backslash ? 2 : 1
+      offset += bytes[offset] == Ascii.backslash && byte(offset + 1) != Ascii.newline ? 2 : 1
     }
     return nil
   }
@@ -35,7 +35,8 @@ extension Lexer {
       throw Diagnostic(
         .unclosedText,
         "this text has no closing `\(text(start, start + 1))`",
-        at: span(start, start + 1)
+        at: span(start, start + 1),
+        hints: ["a text ends on its line; `\\n` in it is a line break"]
       )
     }
     try checkUTF8(start, end)
@@ -46,8 +47,6 @@ extension Lexer {
       switch bytes[offset] {
       case Ascii.backslash:
         offset = try escape(at: offset, into: &piece)
-      case Ascii.carriageReturn where byte(offset + 1) == Ascii.newline:
-        offset += 1
       case Ascii.dollar where names == .always || names == .whereNamed && beginsName(at: offset + 1):
         if !piece.isEmpty { parts.append(.text(String(decoding: piece, as: UTF8.self))) }
         piece = []

@@ -133,6 +133,7 @@ extension Parser {
 
   /// The error for text behind a statement that is not one of its clauses.
   mutating func unknownClause(in words: [String]) -> Diagnostic {
+    let words = words.filter { $0 != Window.formerWord }
     let name: NameAhead?
     do throws(Diagnostic) {
       name = try nameAhead()

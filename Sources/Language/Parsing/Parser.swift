@@ -179,7 +179,7 @@ public struct Parser: Sendable {
     // The end of a line that stands ahead was seen, not read: the next statement begins behind it.
     let reached = max(position, lookahead.map { $0.isEnd ? $0.span.start : $0.span.end } ?? 0)
     var offset = statementStart
-    var depth = 0
+    var brackets = OpenBrackets()
     let bytes = lexer.bytes
     scan: while offset < bytes.count {
       switch bytes[offset] {
@@ -187,16 +187,19 @@ public struct Parser: Sendable {
         offset = lexer.endOfLine(from: offset)
         continue scan
       case Ascii.doubleQuote, Ascii.singleQuote:
-        offset = lexer.endOfQuoted(at: offset) ?? lexer.endOfLine(from: offset)
+        if let end = lexer.endOfQuoted(at: offset) {
+          offset = end
+        } else {
+          brackets.meetUnclosedText()
+          offset = lexer.endOfLine(from: offset)
+        }
         continue scan
       case Ascii.backslash:
         offset = lexer.continuation(at: offset) ?? offset + 1
         continue scan
-      case Ascii.openParenthesis, Ascii.openBracket, Ascii.openBrace: depth += 1
-      case Ascii.closeParenthesis, Ascii.closeBracket, Ascii.closeBrace: depth = max(0, depth - 1)
-      case Ascii.newline where depth == 0 && offset >= reached:
+      case Ascii.newline where brackets.isEmpty && offset >= reached:
         break scan
-      default: break
+      default: brackets.meet(bytes[offset])
       }
       offset += 1
     }

@@ -1,9 +1,14 @@
-/// A kind of file that holds no plain text, told by its first bytes.
-struct FileKind {
+/// A kind of file that holds no plain text in UTF-8, told by its first bytes.
+package struct FileKind {
   /// The kind as a sentence goes on with it: `compressed by gzip`.
-  let name: String
+  package let name: String
   /// The way to a file that can be read.
   let hint: String
+
+  /// The way to a document that can be read; nil where the kind holds none, such as a picture.
+  package var hintForDocuments: String? {
+    hint.hasPrefix(Self.unpackHint) || hint == Self.encodingHint ? hint : nil
+  }
 
   /// The kind of a file; nil where its first bytes are of none that is known.
   init?(of head: UnsafeBufferPointer<UInt8>) {
@@ -18,9 +23,18 @@ struct FileKind {
     }
   }
 
+  /// The kind of a document or a script; nil where it may be text, which can begin with the letters of a kind.
+  package init?(ofDocument bytes: [UInt8]) {
+    let head = bytes.prefix(8192)
+    guard head.contains(where: { $0 < 9 || $0 > 0x7E }) else { return nil }
+    guard let kind = head.withUnsafeBufferPointer({ FileKind(of: $0) }) else { return nil }
+    self = kind
+  }
+
   private static let zip = "a zip archive"
   private static let workbookHint = "save the sheet as CSV"
   private static let unpackHint = "unpack it first"
+  private static let encodingHint = "save it as UTF-8"
 
   private static let table: [(bytes: [UInt8], name: String, hint: String)] = [
     ([0x1F, 0x8B], "compressed by gzip", "unpack it first: `gunzip FILE`"),
@@ -36,8 +50,8 @@ struct FileKind {
     ([0xD0, 0xCF, 0x11, 0xE0], "an Excel workbook (.xls)", workbookHint),
     (Array("%PDF".utf8), "a PDF document", "bars are read from CSV text"),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG picture", "bars are read from CSV text"),
-    ([0xFF, 0xFE, 0x00, 0x00], "UTF-32 text", "save it as UTF-8"),
-    ([0x00, 0x00, 0xFE, 0xFF], "UTF-32 text", "save it as UTF-8"),
+    ([0xFF, 0xFE, 0x00, 0x00], "UTF-32 text", encodingHint), ([0x00, 0x00, 0xFE, 0xFF], "UTF-32 text", encodingHint),
+    ([0xFF, 0xFE], "UTF-16 text", encodingHint), ([0xFE, 0xFF], "UTF-16 text", encodingHint),
   ]
 
   private static func contains(_ head: UnsafeBufferPointer<UInt8>, _ text: String) -> Bool {

@@ -83,9 +83,6 @@ struct LayoutSniffer {
     if let kind = FileKind(of: head) {
       throw failure(.binaryFile, "the file is \(kind.name)", hint: kind.hint)
     }
-    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-      throw failure(.binaryFile, "the file is UTF-16 text", hint: "save it as UTF-8")
-    }
     guard !head.contains(0), head.filter({ $0 < 9 || (14..<32).contains($0) }).count * 50 <= head.count else {
       throw failure(
         .binaryFile,

@@ -8,11 +8,14 @@ package struct Written: StatementResult {
   package var format: String
   /// The number of rows; nil for a result that is not a table.
   package var rows: Int?
+  /// The title of the format where the file's name does not say it; nil where it does.
+  package var chosenFormat: String?
 
-  package init(file: String, format: String, rows: Int? = nil) {
+  package init(file: String, format: String, rows: Int? = nil, chosenFormat: String? = nil) {
     self.file = file
     self.format = format
     self.rows = rows
+    self.chosenFormat = chosenFormat
   }
 
   package var kind: String { "written" }
@@ -20,6 +23,7 @@ package struct Written: StatementResult {
     ["file": .string(file), "format": .string(format), "rows": rows.map { .integer($0) } ?? .null]
   }
   package var document: Document {
-    Document { StyledText("wrote \(file)\(rows.map { ", " + NumberText.counted($0, "row") } ?? "")") }
+    let format = chosenFormat.map { " as \($0)" } ?? ""
+    return Document { StyledText("wrote \(file)\(format)\(rows.map { ", " + NumberText.counted($0, "row") } ?? "")") }
   }
 }

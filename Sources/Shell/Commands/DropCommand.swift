@@ -54,12 +54,22 @@ extension Execution {
     let rest =
       detached.isEmpty
       ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
+    let left = dropped.compactMap { $0.kind == .strategy ? resultsLeft(ofStrategy: $0.name) : nil }
     return Done(
       action: "drop", message: "dropped \(dropped.map(\.name).joined(separator: ", "))\(rest)",
       details: [
         ("names", .strings(dropped.map(\.name))), ("kinds", .strings(dropped.map(\.kind.rawValue))),
         ("flattened", .strings(detached)),
-      ])
+      ] + (left.isEmpty ? [] : [("notes", .strings(left))]), notes: left)
+  }
+
+  /// The results that were made from a strategy and stay where it is dropped, in a sentence; nil where there are none.
+  private func resultsLeft(ofStrategy name: String) -> String? {
+    let results = session.results.values.filter { ($0.backtest?.strategy ?? $0.texts["strategy"]) == name }.map(\.name)
+    guard !results.isEmpty else { return nil }
+    let list = Wording.list(results.map { "`\($0)`" })
+    return results.count == 1
+      ? "\(list) was made from \(name) and keeps its numbers" : "\(list) were made from \(name) and keep their numbers"
   }
 
   /// Removes a thing that is neither a scenario nor a forecast.

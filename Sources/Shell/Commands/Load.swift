@@ -248,12 +248,7 @@ extension Execution {
     let word = try call[.document]
     let path = try text(word)
     let ticker = try call[.newTicker].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
-    let bytes: [UInt8]
-    do {
-      bytes = try environment.files.read(path)
-    } catch {
-      throw diagnostic(error, at: word.span)
-    }
+    let bytes = try readDocument(path, at: word.span)
     do {
       let fundamentals = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
       session.research.fundamentals[ticker] = fundamentals

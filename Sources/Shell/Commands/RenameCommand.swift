@@ -7,6 +7,7 @@ import Presentation
 import Reports
 import Research
 import Strategies
+import Text
 import Workspace
 
 extension Command {
@@ -106,15 +107,7 @@ extension Execution {
   private mutating func renameSeries(_ name: String, to new: String, at span: SourceSpan) throws(Diagnostic) {
     try refuse(session.series[new] != nil || session.universes[new] != nil, new, at: span)
     guard let loaded = session.series[name] else { return }
-    for result in session.results.values where result.backtest?.seriesName == name {
-      throw Diagnostic(
-        .nameInUse, "the result `\(result.name)` was made on \(name)", at: span,
-        hints: ["`load … as \(new)` loads it under both names, `drop result \(result.name)` makes way"])
-    }
-    if let user = session.usersOfSeries(name).first {
-      throw Diagnostic(
-        .nameInUse, "`\(user)` uses \(name)", at: span, hints: ["change or drop `\(user)` first"])
-    }
+    try checkRenamed(series: name, to: new, at: span)
     let renamed = loaded.named(new, columns: state.columns)
     session.series.replaceKey(name, by: new)
     session.series[new] = renamed
@@ -128,6 +121,28 @@ extension Execution {
     } catch {
       throw Diagnostic(.cannotResample, "\(error)", at: span)
     }
+  }
+
+  /// Refuses to rename a series whose name stands in definitions or results, and says in which.
+  private func checkRenamed(series name: String, to new: String, at span: SourceSpan) throws(Diagnostic) {
+    let users = session.users(ofSeries: name)
+    func list(_ names: [String]) -> String { Wording.list(names.map { "`\($0)`" }) }
+    var parts: [String] = []
+    var hints: [String] = []
+    if !users.definitions.isEmpty {
+      let definitions = list(users.definitions)
+      parts.append("\(definitions) \(Wording.plural(users.definitions.count, "uses", "use")) \(name)")
+      hints.append("change or drop \(definitions) first")
+    }
+    if !users.results.isEmpty {
+      let one = users.results.count == 1
+      parts.append("the \(one ? "result" : "results") \(list(users.results)) \(one ? "was" : "were") made on \(name)")
+      hints.append(
+        "`load … as \(new)` loads it under both names, `drop result \(users.results.joined(separator: ", "))` makes way"
+      )
+    }
+    guard !parts.isEmpty else { return }
+    throw Diagnostic(.nameInUse, Wording.list(parts), at: span, hints: hints)
   }
 
   /// Writes a name otherwise in the texts of definitions, and defines them by their new texts.

@@ -27,17 +27,19 @@ extension Command {
           clauses: [.clause("of", .forecastScenario), .clause("dated", .dated), .clause("note", .note)]),
         CommandSyntax.Form(
           SaveForm.scenarios,
-          [.keyword("scenarios"), .optional(role: .savedScenarios), .keyword("to"), .required(.newDocument)]),
+          [.keyword("scenarios"), .optional(role: .savedScenarios), .keyword("to"), .required(.newDocument)],
+          clauses: [.clause(.over)]),
         CommandSyntax.Form(
           SaveForm.forecasts,
-          [.keyword("forecasts"), .optional(role: .savedForecasts), .keyword("to"), .required(.newDocument)]),
+          [.keyword("forecasts"), .optional(role: .savedForecasts), .keyword("to"), .required(.newDocument)],
+          clauses: [.clause(.over)]),
       ], hasResult: false),
     category: .session,
     summary: "Saves the session to a file, or the valuation in work as a scenario or a dated forecast.",
     discussion: """
       A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
       strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt keeps \
-      after each statement. A file that is no session is replaced only where `over` is said. A scenario is a snapshot of the model in work, which follows nothing; `from SCENARIO` saves what it \
+      after each statement. A file that is no session, and one that the session has loaded, is replaced only where `over` is said. A scenario is a snapshot of the model in work, which follows nothing; `from SCENARIO` saves what it \
       changes of that one, as `dcf NAME = SCENARIO with …` does, and a change of SCENARIO flows on. A forecast is frozen: assumptions with their sources, what came of them, price \
       and day: today, unless it is `dated` otherwise. It is of the model in work, or `of` a scenario. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
@@ -184,9 +186,9 @@ extension Execution {
     guard runDepth < Self.deepestRun else {
       throw Diagnostic(.runTooDeep, "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
     }
-    let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
+    let bytes = try readDocument(path, at: word.span)
     let source = sources.add(name: path, bytes: bytes)
+    noteRead(path, as: .script)
     var inner = self
     // An error inside of a script that this one runs is drawn from that script's text.
     defer { sources = inner.sources }
@@ -208,6 +210,7 @@ extension Execution {
       throw Diagnostic(.unusedOverride, "no `param` of \(path) is called `\(override.name)`", at: override.span)
     }
     session = inner.session
+    state.readFiles = inner.state.readFiles
     state.isQuitting = inner.state.isQuitting
     warnings = []
   }

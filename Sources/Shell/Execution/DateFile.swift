@@ -43,8 +43,7 @@ extension Execution {
     let word = try call[.file]
     let path = try text(word)
     let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
-    let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
+    let bytes = try readDocument(path, at: word.span)
     var dates: [String] = []
     do {
       dates = try DateFile.dates(in: String(decoding: bytes, as: UTF8.self)).map(\.description)
@@ -67,6 +66,7 @@ extension Execution {
         hints: ["letters, digits and `_`: `load dates \(path) as meetings`"])
     }
     _ = try define(indicator, statement.span)
+    noteRead(path, as: .dates(name))
     return LoadedDates(name: name, source: path, dates: dates)
   }
 }

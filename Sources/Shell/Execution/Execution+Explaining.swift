@@ -22,6 +22,14 @@ extension Execution {
       return ValuationExplanation(try report(of: model, at: span))
     }
     if let loaded = session.series[name] { return Explanation(expression: name, facts: facts(of: loaded)) }
+    if let absent = session.absentSeries[name] ?? session.absentFigures[name] {
+      return Explanation(
+        expression: name,
+        facts: [
+          (session.absentSeries[name] == nil ? "figures" : "series", "not there: the saved session had it"),
+          ("source", absent.reason), ("way back", "`load \"FILE\" as \(name)` loads it from another place"),
+        ])
+    }
     guard let setting = Settings.definition(named: name) else { return nil }
     return Explanation(
       expression: name,

@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import JSON
 import Language
+import MarketData
 import OrderedCollections
 import Platform
 import Reports
@@ -152,6 +153,10 @@ extension Interpreter {
   public mutating func runScript(
     _ bytes: [UInt8], named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
+    if let kind = FileKind(ofDocument: bytes) {
+      emit(.failure(kind.diagnostic(of: name, at: nil), line: 1, source: nil), sources)
+      return false
+    }
     let source = state.sources.add(name: name, bytes: bytes)
     if case .succeeded = run(source, bytes, keepGoing: keepGoing, emit: emit) { return true }
     return false

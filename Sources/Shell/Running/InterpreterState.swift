@@ -1,5 +1,6 @@
 import Evaluation
 import Language
+import OrderedCollections
 
 /// Everything that an interpreter knows between two statements, as one value.
 ///
@@ -13,6 +14,8 @@ struct InterpreterState: Sendable {
   var revision = 0
   /// The file of the session that was opened last, where that could not be read whole: it is not written over.
   var damagedSession: String?
+  /// The files that statements have read, by their path from the root on, besides those of series and figures.
+  var readFiles: OrderedDictionary<String, ReadFile> = [:]
   /// All text read so far, for drawing diagnostics.
   var sources = SourceMap()
   /// Statements as they were entered at the prompt, for `history`.

@@ -29,7 +29,7 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
     if word != nil, !over {
-      try checkNotLoaded(path, at: word?.span)
+      try checkNotLoaded(path, except: .session, at: word?.span)
       try checkIsSession(path, at: word?.span)
     }
     var notes: [String] = []
@@ -41,7 +41,11 @@ extension Execution {
       if word == nil {
         environment.files.makeFolder(environment.stateDirectory)
         // The session of last time may be there still, which nobody asked to give up.
-        if !isSaved(at: path) { _ = try SessionBackup.rotate(path, in: environment.files) }
+        if !isSaved(at: path) {
+          let problem = SessionBackup.problem(with: path, in: environment.files)
+          let kept = try SessionBackup.rotate(path, in: environment.files)
+          if let problem, let kept { notes.append("\(path) could not be read and is kept as \(kept): \(problem)") }
+        }
       }
       try SessionFile.write(session, to: path, in: environment)
     } catch {
@@ -74,13 +78,13 @@ extension Execution {
 
   /// Puts the session of a file in place of this one.
   mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> Done {
-    let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: span) }
+    let bytes = try readDocument(path, at: span)
     do {
       let place = SessionPlace(of: path, in: environment.files)
       let reading = try SessionFile.session(
         bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
       session = reading.session
+      noteRead(path, as: .session)
       state.damagedSession = reading.isWhole ? nil : environment.files.absolutePath(of: path)
       for finding in reading.findings { warn(finding.diagnostic(at: span)) }
       let notes = reading.findings.map(\.message)

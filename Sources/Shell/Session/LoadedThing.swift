@@ -2,13 +2,16 @@ import Calendar
 import Columns
 import Evaluation
 import Filings
+import JSON
+import Language
 import MarketData
 import OrderedCollections
 import Presentation
 import Research
 import Workspace
 
-/// Loaded data as `data` lists them: bars, an economic series, or the figures of a company.
+/// Loaded data as `data` lists them: bars, an economic series, or the figures of a company; or such of a saved session
+/// whose source is missing, which have no bars.
 struct LoadedThing: Sendable {
   let name: String
   let isActive: Bool
@@ -37,9 +40,20 @@ struct LoadedThing: Sendable {
 }
 
 extension Session {
-  /// All data that are loaded, in the order of loading, the figures of companies last.
+  /// All data that are loaded, in the order of loading, the figures of companies behind the series; last, as `missing`,
+  /// those of a saved session whose source was not there.
   var loadedThings: [LoadedThing] {
     series.values.map { thing($0) } + research.fundamentals.map { Self.thing($0, $1) }
+      + absentSeries.map { Self.thing($0, $1, kind: "missing") }
+      + absentFigures.map { Self.thing($0, $1, kind: "missing, fundamentals") }
+  }
+
+  private static func thing(_ name: String, _ absent: AbsentSource, kind: String) -> LoadedThing {
+    LoadedThing(
+      name: name, isActive: false, kind: kind, bars: 0, first: nil, last: nil,
+      timeframe: absent.document["timeframe"]?.stringValue ?? "",
+      timezone: absent.document["timezone"]?.stringValue ?? "", source: absent.reason,
+      findings: DiagnosticCode.sourceMissing.rawValue)
   }
 
   private func thing(_ loaded: LoadedSeries) -> LoadedThing {

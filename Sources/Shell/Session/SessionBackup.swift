@@ -18,6 +18,17 @@ public enum SessionBackup {
     return "\(path).1"
   }
 
+  /// The reason for which a file cannot be opened as a session; nil where it can, and where there is none.
+  ///
+  /// A session of which only a part is damaged can be opened.
+  public static func problem(with path: String, in files: any FileSystem) -> String? {
+    guard files.status(of: path)?.isRegular == true else { return nil }
+    let bytes: [UInt8]
+    do { bytes = try files.read(path) } catch { return error.message }
+    do throws(SessionFileError) { _ = try SessionFile.document(bytes) } catch { return error.message }
+    return nil
+  }
+
   /// Keeps a session that could not be read whole, before another one is written to its file.
   ///
   /// - Parameter unread: the file of such a session; nil where there is none.

@@ -33,6 +33,17 @@ extension SessionFile {
     _ bytes: [UInt8], at place: SessionPlace?, environment: Environment, columns: ColumnBudget = ColumnBudget(),
     sources: inout SourceMap
   ) throws(SessionFileError) -> Reading {
+    let json = try document(bytes)
+    var reader = Reader(
+      environment: environment, columns: columns, place: place, occasion: "the session was saved", sources: sources)
+    reader.read(json)
+    reader.tellMoves()
+    sources = reader.sources
+    return Reading(session: reader.session, findings: reader.findings, isWhole: reader.isWhole)
+  }
+
+  /// The document of bytes that are a session which this program reads.
+  static func document(_ bytes: [UInt8]) throws(SessionFileError) -> JSONValue {
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)
@@ -47,12 +58,7 @@ extension SessionFile {
         code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
         hint: "a newer tas wrote it")
     }
-    var reader = Reader(
-      environment: environment, columns: columns, place: place, occasion: "the session was saved", sources: sources)
-    reader.read(json)
-    reader.tellMoves()
-    sources = reader.sources
-    return Reading(session: reader.session, findings: reader.findings, isWhole: reader.isWhole)
+    return json
   }
 
   /// A session of the history as it was, with the parts that were released.
@@ -123,8 +129,11 @@ extension SessionFile {
     }
 
     mutating func read(_ json: JSONValue) {
-      for member in json["settings"]?.members ?? [] {
-        part { reader throws(SessionFileError) in try reader.readSetting(member) }
+      if let settings = json["settings"] {
+        if settings.members == nil { part { _ throws(SessionFileError) in throw .damaged("the list `settings`") } }
+        for member in settings.members ?? [] {
+          part { reader throws(SessionFileError) in try reader.readSetting(member) }
+        }
       }
       parts(json, "series") { reader, item throws(SessionFileError) in try reader.readSeries(item) }
       parts(json, "fundamentals") { reader, item throws(SessionFileError) in
@@ -145,7 +154,11 @@ extension SessionFile {
       }
       part { reader throws(SessionFileError) in try reader.readModel(json["model"] ?? .null) }
       parts(json, "results") { reader, item throws(SessionFileError) in try reader.readResult(item) }
-      if let last = json["last_result"]?.stringValue, session.results[last] != nil { session.lastResult = last }
+      part { reader throws(SessionFileError) in
+        guard let last = json["last_result"], !last.isNull else { return }
+        guard let name = last.stringValue else { throw .damaged("the name of the last result") }
+        if reader.session.results[name] != nil { reader.session.lastResult = name }
+      }
     }
 
     /// Reads a part; where that fails, all else is as before and there is a finding.
@@ -173,7 +186,7 @@ extension SessionFile {
     private mutating func parts(
       _ json: JSONValue, _ key: String, _ read: (inout Reader, JSONValue) throws(SessionFileError) -> Void
     ) {
-      guard let list = json[key], !list.isNull else { return }
+      guard let list = json[key] else { return }
       guard let items = list.elements else {
         return part { _ throws(SessionFileError) in throw .damaged("the list `\(key)`") }
       }

@@ -25,8 +25,7 @@ enum SessionFile {
 
   /// Whether bytes are a session that this program reads.
   static func isSession(_ bytes: [UInt8]) -> Bool {
-    guard let json = try? JSONValue(parsing: bytes), let version = json["schema"]?.intValue else { return false }
-    return json["program"]?.stringValue == "tas" && version <= schema
+    (try? document(bytes)) != nil
   }
 
   /// True where a file's bytes are a session as it would be saved there, whenever that was.

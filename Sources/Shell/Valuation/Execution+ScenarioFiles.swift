@@ -32,7 +32,7 @@ extension Execution {
     } catch {
       throw diagnostic(error, [], call.commandSpan)
     }
-    let path = try write(rows: rows, to: file)
+    let path = try write(rows: rows, to: file, over: call.has(.over))
     let notes = added.isEmpty ? [] : ["\(added.sorted().joined(separator: ", ")) written too, which others follow"]
     return Done(
       action: "save scenarios",
@@ -57,14 +57,15 @@ extension Execution {
     } catch {
       throw diagnostic(error, [], call.commandSpan)
     }
-    let path = try write(rows: rows, to: file)
+    let path = try write(rows: rows, to: file, over: call.has(.over))
     return Done(
       action: "save forecasts", message: "wrote \(NumberText.counted(written.count, "forecast")) to \(path)",
       details: [("file", .string(path)), ("forecasts", .strings(written.map(\.name)))])
   }
 
-  private mutating func write(rows: [JSONValue], to word: Word) throws(Diagnostic) -> String {
+  private mutating func write(rows: [JSONValue], to word: Word, over: Bool) throws(Diagnostic) -> String {
     let path = try text(word)
+    if !over { try checkNotLoaded(path, at: word.span) }
     guard FileName.ending(of: path) == "json" else {
       throw Diagnostic(
         .unknownFormat, "scenarios and forecasts are written as JSON", at: word.span,
@@ -94,6 +95,7 @@ extension Execution {
     let replaced: [String]
     let moved: [Scenario]
     do { (replaced, moved) = try session.research.add(incoming) } catch { throw diagnostic(error, at: word.span) }
+    noteRead(try text(word), as: .scenarios)
     var notes: [String] = []
     if !replaced.isEmpty { notes.append("\(replaced.joined(separator: ", ")) replaced") }
     if !moved.isEmpty {
@@ -128,6 +130,7 @@ extension Execution {
       }
     }
     do { try session.research.add(incoming) } catch { throw diagnostic(error, at: word.span) }
+    noteRead(try text(word), as: .forecasts)
     return Done(
       action: "load forecasts",
       message:
@@ -138,8 +141,7 @@ extension Execution {
 
   private mutating func rows(_ word: Word) throws(Diagnostic) -> [JSONValue] {
     let path = try text(word)
-    let bytes: [UInt8]
-    do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
+    let bytes = try readDocument(path, at: word.span)
     do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
   }
 

@@ -92,14 +92,13 @@ extension Planner {
     let outputs = indicator.outputs.enumerated().map { index, output in
       Planned.Output(
         name: output.name, aliases: output.aliases, kind: output.kind == .truth ? .truth : .number,
-        node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)),
-        isPercent: output.countsInPercent)
+        node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)))
     }
     noteWindows(of: outputs.map(\.node), inputs, arguments)
     guard let only = outputs.first, outputs.count == 1 else {
       return Planned(kind: .record, content: .record(outputs), lookAhead: lookAhead)
     }
-    return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead, isPercent: only.isPercent)
+    return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead)
   }
 
   /// Notes from which bar on windows of calendar time hold no bar before the data, where the series is known.

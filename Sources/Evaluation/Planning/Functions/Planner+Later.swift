@@ -95,7 +95,7 @@ extension Planner {
     return Planned(
       kind: .number, content: .node(close), lookAhead: span,
       fields: [("best", best), ("worst", worst)].map { name, node in
-        Planned.Output(name: name, aliases: [], kind: .number, node: node, isPercent: false)
+        Planned.Output(name: name, aliases: [], kind: .number, node: node)
       })
   }
 

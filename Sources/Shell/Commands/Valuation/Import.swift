@@ -39,7 +39,10 @@ extension Execution {
     let bytes: [UInt8]
     do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: word.span) }
     guard WorkbookReader.isLikely(bytes) || FileName.ending(of: path) == WorkbookFile.ending else {
-      return try importAssumptions(bytes, path, for: call[.company], at: word.span)
+      try checkIsText(bytes, of: path, at: word.span)
+      let result = try importAssumptions(bytes, path, for: call[.company], at: word.span)
+      noteRead(path, as: .assumptions)
+      return result
     }
     if let company = call[.company] {
       throw Diagnostic(
@@ -71,6 +74,7 @@ extension Execution {
     let replaced: [String]
     let moved: [Scenario]
     do { (replaced, moved) = try session.research.add(incoming) } catch { throw diagnostic(error, at: word.span) }
+    noteRead(path, as: .workbook)
     for (scenario, shown, value) in read.disagreeing {
       note(
         .workbookDisagrees,

@@ -29,9 +29,9 @@ extension Indicator {
       .average("dtype", "slowd_matype", .rma, "The type of the average that makes d."),
     ],
     outputs: [
-      Output("k", unit: .number),
-      Output("d", unit: .number),
-      Output("j", unit: .number),
+      Output("k", unit: .percent),
+      Output("d", unit: .percent),
+      Output("j", unit: .percent),
     ],
     memory: .fading { .sum($0.average(2).settling($0.whole(1)), $0.average(4).settling($0.whole(3))) },
     keepsFinite: true,

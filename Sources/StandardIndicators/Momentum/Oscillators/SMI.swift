@@ -25,8 +25,8 @@ extension Indicator {
       .bars("signal", "signalperiod", 9, "The period of the signal line."),
     ],
     outputs: [
-      Output("smi", unit: .number),
-      Output("signal", ["smisignal"], unit: .number),
+      Output("smi", unit: .percent),
+      Output("signal", ["smisignal"], unit: .percent),
     ],
     memory: .fading { arguments in
       let gains = (1...3).map { 2 / Double(arguments.whole($0) + 1) }

@@ -30,8 +30,8 @@ extension Indicator {
       .begin,
     ],
     outputs: [
-      Output("k", ["slowk"], unit: .number),
-      Output("d", ["slowd"], unit: .number),
+      Output("k", ["slowk"], unit: .percent),
+      Output("d", ["slowd"], unit: .percent),
     ],
     memory: .fading { .sum($0.average(2).settling($0.whole(1)), $0.average(4).settling($0.whole(3))) },
     warmUp: { arguments in
@@ -75,8 +75,8 @@ extension Indicator {
       .begin,
     ],
     outputs: [
-      Output("k", ["fastk"], unit: .number),
-      Output("d", ["fastd"], unit: .number),
+      Output("k", ["fastk"], unit: .percent),
+      Output("d", ["fastd"], unit: .percent),
     ],
     memory: .fading { $0.average(2).settling($0.whole(1)) },
     warmUp: { $0.whole(0) - 1 + ($0.whole(3) == 0 ? $0.average(2).warmUp($0.whole(1)) : 0) },
@@ -102,7 +102,7 @@ extension Indicator {
     example: "willr(14)",
     inputs: [.high, .low, .close],
     parameters: [.period(14)],
-    outputs: [.value(.number)],
+    outputs: [.value(.percent)],
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { segment in

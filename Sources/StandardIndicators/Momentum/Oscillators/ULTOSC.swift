@@ -20,7 +20,7 @@ extension Indicator {
       .bars("period2", "timeperiod2", 14, "The middle period."),
       .bars("period3", "timeperiod3", 28, "The longest period."),
     ],
-    outputs: [.value(.number)],
+    outputs: [.value(.percent)],
     keepsFinite: true,
     warmUp: { max($0.whole(0), $0.whole(1), $0.whole(2)) },
     kernel: { segment in

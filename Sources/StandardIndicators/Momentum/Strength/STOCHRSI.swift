@@ -35,8 +35,8 @@ extension Indicator {
       .begin,
     ],
     outputs: [
-      Output("k", ["fastk"], unit: .number),
-      Output("d", ["fastd"], unit: .number),
+      Output("k", ["fastk"], unit: .percent),
+      Output("d", ["fastd"], unit: .percent),
     ],
     memory: .fading { arguments in
       let strength = arguments.whole(5) == 0 ? Memory.wilder(arguments.whole(0)) : arguments.whole(6)

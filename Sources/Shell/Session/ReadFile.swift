@@ -1,7 +1,8 @@
 import Language
 import MarketData
+import OrderedCollections
+import Platform
 import Research
-import Text
 import Workspace
 
 /// The use of a file that statements have read, besides those of series and figures, which name their file themselves.

@@ -28,6 +28,7 @@ extension CodeExamples {
     "assertion-failed": "assert close > 200, \"the price is high\"",
     "nothing-to-undo": "undo",
     "nothing-to-redo": "redo",
+    "no-actions": "load sample MSFT adjusted",
     "unknown-series": "use WEAK",
     "differs-in-case": "use week",
     "unknown-sample": "load sample SPX",

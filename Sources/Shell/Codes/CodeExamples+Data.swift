@@ -30,6 +30,8 @@ extension CodeExamples {
     "non-positive-prices": "load Fixtures/missing-prices.csv as HOLES",
     "negative-volume": "load Fixtures/missing-prices.csv as HOLES",
     "gaps": "load Fixtures/UNRATE.csv",
+    "adjusted-prices": "describe returns(1) since 2020-08-01 until 2020-08-31",
+    "actions-in-prices": "describe returns(1) since 2020-08-01 until 2020-08-31",
     "possible-splits": "load Fixtures/split.csv as SPLIT",
     "zero-volume": "load Fixtures/zero-volume.csv as QUIET",
     "adjusted-close": "load Fixtures/adjusted.csv as ADJUSTED",

@@ -19,7 +19,7 @@ public enum CommandTable {
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),
     .reserved("orders", category: .strategies, "Lists the orders of the rules for the next bar."),
     .reserved("each", category: .strategies, "Runs statements for each symbol."),
-    .compare, .scenarios, .sensitivity, .solve, .multiples, .figures,
+    .compare, .scenarios, .findings, .sensitivity, .solve, .multiples, .figures,
     .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast, .importFile,

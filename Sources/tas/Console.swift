@@ -54,7 +54,7 @@ struct Console: Sendable {
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
     let printer = OutcomePrinter(
-      format: format, width: columns ?? 80, color: outputColor,
+      format: format, width: columns ?? TextRenderer.unlimited, color: outputColor,
       errorColor: errorColor, unicode: isUnicode, isStopped: { Interrupts.isPending })
     let wasInterrupted = Interrupts.isPending
     let text = printer.text(of: event, sources: sources)

@@ -16,12 +16,12 @@ struct OutputFormatTests {
 
   @Test("Names and endings find each format, and no other")
   func table() {
-    #expect(OutputFormat.all.map(\.name) == ["table", "json", "csv", "markdown"])
+    #expect(OutputFormat.all.map(\.name) == ["table", "json", "csv", "markdown", "html"])
     for format in OutputFormat.all {
       #expect(OutputFormat.named(format.name) == format)
       if let ending = format.fileEnding { #expect(OutputFormat.forFile(ending: ending) == format) }
     }
-    #expect(OutputFormat.fileEndings == ["csv", "json", "md"])
+    #expect(OutputFormat.fileEndings == ["csv", "html", "json", "md"])
     #expect(OutputFormat.named("svg") == nil)
     #expect(OutputFormat.forFile(ending: "") == nil)
   }

@@ -33,6 +33,7 @@ struct JSONTests {
     "forecast_review": ["forecast", "ticker", "day", "periods", "missing"],
     "curve": ["parameters", "target", "curve"],
     "tornado": ["title", "base_value", "rows"],
+    "findings": ["title", "value", "findings"],
     "breakeven": ["title", "base_value", "target", "rows"],
     "draws": ["title", "runs", "seed", "draws", "values"],
     "simulation": [
@@ -96,6 +97,7 @@ struct JSONTests {
     ("comparison", "rows", ["item", "values"]),
     ("comparison", "attribution", ["from", "to", "gap", "parts"]),
     ("sensitivity", "axes", ["parameter", "values"]),
+    ("findings", "findings", ["code", "severity", "message", "remedy", "effect"]),
     ("tornado", "rows", ["assumption", "low", "high", "value_low", "value_high"]),
     ("breakeven", "rows", ["assumption", "value", "distance", "swings"]),
     ("simulation", "percentiles", ["p1", "p5", "p25", "p50", "p75", "p95", "p99"]),

@@ -10,6 +10,8 @@ extension Parser {
     if !isAlone { isAlone = try isAtClause() }
     if isAlone {
       // `dcf` alone shows the model in work.
+    } else if try takesFull() {
+      result.form = .full(scenario: try pageScenario())
     } else if let (name, parent) = try childAhead() {
       skip(to: parent.span.end)
       try require("with")
@@ -51,6 +53,32 @@ extension Parser {
   }
 
   // MARK: Forms
+
+  /// Takes `full` where it asks for a page: a company or a scenario of that name has `{`, `with`, `drivers` or `=`
+  /// behind it, and an assumption is changed by an operator.
+  private mutating func takesFull() throws(Diagnostic) -> Bool {
+    expect(keyword: "full")
+    guard let name = try nameAhead(), name.name == "full" else { return false }
+    var rest = self
+    rest.skip(to: name.span.end)
+    if try !rest.isAtEnd(), try !rest.isAtClause() {
+      guard let word = try rest.lexer.word(at: try rest.offsetAhead()), word.literal?.isEmpty == false else {
+        return false
+      }
+      if let next = try rest.nameAhead(), ["with", "drivers"].contains(next.name) { return false }
+    }
+    skip(to: name.span.end)
+    return true
+  }
+
+  /// The scenario behind `dcf full`; nil where the model in work is meant.
+  private mutating func pageScenario() throws(Diagnostic) -> Word? {
+    expect(words: [.scenario])
+    expect(keywords: clauseWords)
+    if try isAtEnd() { return nil }
+    if try isAtClause() { return nil }
+    return try word(.scenario)
+  }
 
   /// The text behind the company or the scenario of a statement.
   private enum AfterModel {

@@ -38,7 +38,7 @@ import Text
 ///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" ] )
 ///            | "allow" Sum "entries" ;
 ///
-/// Valuation  = "dcf" [ Word Block | Word "drivers" { Name } Block [ "like" Word ] | Word "with" Clauses
+/// Valuation  = "dcf" [ "full" [ Word ] | Word Block | Word "drivers" { Name } Block [ "like" Word ] | Word "with" Clauses
 ///                    | Word "with" "assumptions" "of" Word [ "," Items ] | Word "=" Word "with" Items
 ///                    | Items ] [ As ] [ To ] ;
 /// Block      = "{" { [ Item ] ( newline | ";" | "," ) } "}" ;

@@ -6,6 +6,7 @@ extension ValuationStatement: CustomStringConvertible {
     switch form {
     case .show: return "dcf"
     case .scenario(let scenario): return "dcf \(scenario)"
+    case .full(let scenario): return "dcf full" + (scenario.map { " \($0)" } ?? "")
     case .new(let ticker): return "dcf \(ticker) \(block)"
     case .drivers(let ticker, let business, let like):
       let words = ["dcf", "\(ticker)", "drivers", business?.literal, block, like.map { "like \($0)" }]

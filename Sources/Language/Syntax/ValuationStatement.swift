@@ -6,6 +6,8 @@ public struct ValuationStatement: Hashable, Sendable {
     case show
     /// `dcf NAME to "model.xlsx"`: writes the valuation of a scenario; the model in work stays.
     case scenario(Word)
+    /// `dcf full`, `dcf full base`: the model in work, or a scenario, as a page; nothing is changed.
+    case full(scenario: Word?)
     /// `dcf TICKER { … }`: a new model from fundamentals and defaults.
     case new(ticker: Word)
     /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth follows from drivers.

@@ -138,7 +138,8 @@ extension BarChart {
     var cells = Array(repeating: (Character(" "), Style.plain), count: room)
     guard bar.isThere, bar.high != bar.low || !bar.isFromZero else { return cells }
     let eighths = Double(room * 8)
-    let start = Int((scale.fraction(bar.low) * eighths).rounded())
+    // A bar without length at the right end lies in the last eighth, not behind it.
+    let start = min(Int((scale.fraction(bar.low) * eighths).rounded()), room * 8 - 1)
     let end = max(Int((scale.fraction(bar.high) * eighths).rounded()), start + 1)
     for column in max(0, min(start / 8, room - 1))..<min(room, max((end + 7) / 8, 1)) {
       let left = max(start - column * 8, 0)

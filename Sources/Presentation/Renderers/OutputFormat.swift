@@ -42,7 +42,7 @@ public struct OutputFormat: Sendable {
   }
 
   /// All formats, the one for a person first.
-  public static let all: [OutputFormat] = [.table, .json, .csv, .markdown]
+  public static let all: [OutputFormat] = [.table, .json, .csv, .markdown, .html]
 
   /// The format of a name.
   public static func named(_ name: String) -> OutputFormat? { all.first { $0.name == name } }

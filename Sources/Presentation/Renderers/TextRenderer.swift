@@ -2,7 +2,10 @@ import Text
 
 /// Draws a document as text for a terminal or a file.
 public struct TextRenderer: Sendable, Hashable {
-  /// The width of a line in columns.
+  /// The width of a page that has none, such as a file's: no line is broken and no table split.
+  public static let unlimited = Int.max
+
+  /// The width of a line in columns, ``unlimited`` for none.
   public var width: Int
   /// True where styles become ANSI escape sequences.
   public var color: Bool
@@ -34,6 +37,9 @@ public struct TextRenderer: Sendable, Hashable {
   public func render(_ text: StyledText) -> String {
     text.wrapped(to: width).map(encoded).joined(separator: "\n")
   }
+
+  /// The width of charts and bars, which have one on every page.
+  private var drawingWidth: Int { width == Self.unlimited ? 80 : width }
 
   private var symbols: Symbols { Symbols(isUnicode: unicode) }
 
@@ -77,14 +83,14 @@ public struct TextRenderer: Sendable, Hashable {
     case .table(let table):
       TableLayout(table, symbols: symbols, isStopped: isStopped).lines(width: width, isStopped: isStopped)
     case .properties(let properties): lines(properties)
-    case .chart(let chart): ChartDrawing(chart, width: width, symbols: symbols, color: color).lines()
-    case .bars(let bars): bars.lines(width: width, symbols: symbols)
+    case .chart(let chart): ChartDrawing(chart, width: drawingWidth, symbols: symbols, color: color).lines()
+    case .bars(let bars): bars.lines(width: drawingWidth, symbols: symbols)
     case .note(let text): text.styled(.dim).wrapped(to: width)
     case .warning(let text): (StyledText("warning: ", .warning) + text).wrapped(to: width, indent: 2)
     case .code(let text):
       text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { StyledText($0).onOneLine }
     case .sparkline(let sparkline):
-      [StyledText(Sparkline(sparkline.values, width: min(sparkline.width, width)).text(unicode: unicode))]
+      [StyledText(Sparkline(sparkline.values, width: min(sparkline.width, drawingWidth)).text(unicode: unicode))]
     case .blank: []
     }
   }

@@ -28,6 +28,10 @@ public struct Table: Sendable, Hashable {
     public var isWhole = false
     /// True where numbers are coloured by their sign.
     public var colorsBySign = false
+    /// The group that it belongs to, such as five years of a forecast; nil for a column of its own.
+    ///
+    /// A table that is too wide is split between groups where they fit.
+    public var group: Int?
 
     /// Makes a column.
     public init(
@@ -73,12 +77,15 @@ public struct Table: Sendable, Hashable {
       Column(title, key: key, alignment: .right, format: .compact(decimals))
     }
 
-    /// A column of dates or times, which are never cut.
-    public static func date(_ title: String, key: String? = nil) -> Column {
+    /// A column of words that are never cut.
+    public static func whole(_ title: String, key: String? = nil) -> Column {
       var column = text(title, key: key)
       column.isWhole = true
       return column
     }
+
+    /// A column of dates or times, which are never cut.
+    public static func date(_ title: String, key: String? = nil) -> Column { whole(title, key: key) }
 
     /// The same column with its words on several lines where one does not hold them.
     public var wrapping: Column {
@@ -105,6 +112,9 @@ public struct Table: Sendable, Hashable {
   public var visibleRows: Int?
   /// The numbers of the rows above which a thin rule is drawn, as above a total.
   public var rules: Set<Int>
+
+  /// True where a part of a table that is split leaves out the rows of which it has nothing but the first cell.
+  public var leavesOutEmptyRows = false
 
   /// Makes a table.
   public init(columns: [Column], rows: [[Cell]] = [], visibleRows: Int? = nil, rules: Set<Int> = []) {

@@ -3,8 +3,9 @@ import Text
 /// A table as lines of text that fit a width.
 ///
 /// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an
-/// ellipsis, or wrapped where they are to be, down to ``smallestText`` characters; the table is split into several that stand one below the
-/// other and repeat the first column. A number is never cut.
+/// ellipsis, or wrapped where they are to be, down to ``smallestText`` characters; the table is split into several that
+/// stand one below the other and repeat the first column, between groups of columns where these fit. A number is never
+/// cut.
 struct TableLayout {
   /// Columns of words are not cut below this width.
   static let smallestText = 12
@@ -64,7 +65,18 @@ struct TableLayout {
       guard let next = remaining.first else { break }
       if total((part + [next]).map(smallestWidth)) > width { break }
     } while true
+    giveBack(splitGroupOf: &part, to: &remaining)
     return part
+  }
+
+  /// Leaves a group that does not fit whole to the next part, unless it is all that this part has.
+  private func giveBack(splitGroupOf part: inout [Int], to remaining: inout [Int]) {
+    guard let next = remaining.first, let group = table.columns[next].group else { return }
+    let kept = part.prefix { table.columns[$0].group != group }
+    // The first column stands in every part.
+    guard kept.count > 1, kept.count < part.count else { return }
+    remaining.insert(contentsOf: part[kept.count...], at: 0)
+    part = Array(kept)
   }
 
   private func widths(_ part: [Int], width: Int) -> [Int] {
@@ -144,6 +156,7 @@ struct TableLayout {
           StyledText("\(symbols.hidden) \(NumberFormat.integer.grouped.text(hiddenRows)) more rows", .dim)
         )
       }
+      if isEmpty(row: index, part) { continue }
       if index > 0, table.rules.contains(row) { lines.append(rule) }
       lines += drawn(row: index, part, widths: widths)
     }
@@ -153,6 +166,12 @@ struct TableLayout {
       )
     }
     return lines
+  }
+
+  /// True for a row that a part of a split table leaves out.
+  private func isEmpty(row index: Int, _ part: [Int]) -> Bool {
+    guard table.leavesOutEmptyRows, part.count < table.columns.count else { return false }
+    return part.dropFirst().allSatisfy { cells[$0][index].isEmpty }
   }
 
   /// The lines of one row: as many as its tallest wrapping cell has.

@@ -46,7 +46,9 @@ package struct Loaded: StatementResult {
       }
       if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
       if let text = loaded.basisText { Block.note(StyledText(text)) }
-      for finding in loaded.unexplainedFindings { Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]")) }
+      for finding in loaded.unexplainedFindings {
+        Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
+      }
       if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
     }
   }

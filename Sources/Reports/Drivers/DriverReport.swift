@@ -15,6 +15,8 @@ package struct DriverReport: StatementResult {
   package var before: DriverWork.Comparison?
   /// The findings of the statement's presets.
   package var presetFindings: [ValuationFinding] = []
+  /// True for the whole model as a page, false for its headline.
+  package var isPage = false
 
   package init(
     ticker: String, scenario: String? = nil, isChanged: Bool, work: DriverWork, valuation: DriverValuation,
@@ -43,15 +45,26 @@ package struct DriverReport: StatementResult {
   package var document: Document {
     Document(StyledText("\(title): \(valuation.valueText)"), mainTable: assumptionTable) {
       if let before { moved(from: before) }
-      headline
-      assumptionTable
-      if let plain = valuation.plain {
-        plain.yearTable
-      }
-      for finding in findings {
-        if finding.severity == .note { Block.note(finding.styledText) } else { Block.warning(finding.styledText) }
+      if isPage {
+        worth + workings
+        if let table = page { table }
+        assumptionTable
+        for finding in ranked { finding.block }
+      } else {
+        worth
+        // Most say that a number was cut off: none may be missed.
+        ranked.headline(.max, notes: { _ in true })
+        if before == nil { Block.note("`dcf full` shows the model as a page") }
       }
     }
+  }
+
+  /// The findings, the strong ones first; what they cost is not looked for.
+  package var ranked: [FindingCost] { FindingCost.ranked(findings) }
+
+  /// The forecast of the model as a page; nil for one without years.
+  private var page: Table? {
+    valuation.plain.flatMap { ModelPage($0, currency: nil).table }
   }
 
   /// The standing remark on a model that follows the Investor Tool; empty for others.
@@ -96,8 +109,8 @@ package struct DriverReport: StatementResult {
 
   // MARK: Properties
 
-  private var headline: [Property] {
-    let lens = work.model.lens
+  /// The price, and the value held against it.
+  private var worth: [Property] {
     var properties: [Property] = []
     if let price = valuation.price { properties.append(Property("price", price, .fixed(2))) }
     if let upside = valuation.upside {
@@ -113,6 +126,13 @@ package struct DriverReport: StatementResult {
         : "a margin of safety of \(work.model.text(work.model.marginOfSafety, of: "margin_of_safety"))"
       properties.append(Property("buy below", valuation.buyBelow, .fixed(2), remark: StyledText(remark, .dim)))
     }
+    return properties
+  }
+
+  /// What the value is made of.
+  private var workings: [Property] {
+    let lens = work.model.lens
+    var properties: [Property] = []
     let years = "today 100, after \(NumberText.counted(lens.horizonYears, "year"))"
     properties += [
       Property("revenue index", valuation.revenueIndex, .fixed(3), remark: StyledText(years, .dim)),

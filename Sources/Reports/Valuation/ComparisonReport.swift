@@ -102,6 +102,7 @@ extension ScenarioComparison.Cell {
       case .rate, .terminal: .number(number, .percent(2))
       case .money, .count: .number(number, .compact(2))
       case .perShare: .number(number, .fixed(2))
+      case .years: .number(number, NumberFormat.general.suffixed("y"))
       default: .number(number)
       }
     case .path(_, let written): .text(written)

@@ -106,16 +106,22 @@ package struct ComparedValuation: Sendable {
   package var range: FootballField.Bar {
     let value = result.valuePerShare
     var bar = FootballField.Bar(name: name, low: value, high: value, value: value, of: "")
-    let names = [AssumptionName.discount, .costOfEquity]
-    guard let rate = names.first(where: { assumptions[$0] != nil }), let swing = rate.definition.swing
-    else { return bar }
-    let moved = [Assumption.Shift.Operator.add, .subtract].compactMap { sign -> Double? in
-      (try? assumptions.with([.shift(rate.rawValue, Assumption.Shift(sign, swing))]))
+    let rate = result.method.rateName
+    guard let swing = rate.definition.swing else { return bar }
+    let moved = [swing, -swing].compactMap { amount -> Double? in
+      change(of: rate, by: amount).flatMap { try? assumptions.with([$0]) }
         .flatMap { try? DiscountedCashFlow.value($0).valuePerShare }
     }
     bar.of = "\(rate.rawValue.replacing("_", with: " ")) \(NumberFormat.general.text(swing * 100))pp lower and higher"
     bar.low = ([value] + moved).reduce(value, min)
     bar.high = ([value] + moved).reduce(value, max)
     return bar
+  }
+
+  /// The rate of discount moved by an amount in every year; one that was built is replaced by what it came to.
+  private func change(of rate: AssumptionName, by amount: Double) -> Assumptions.Change? {
+    if assumptions[rate] != nil { return .shift(rate.rawValue, Assumption.Shift(.add, amount)) }
+    guard let years = result.numbers(of: rate), !years.isEmpty else { return nil }
+    return .set(Assumption(rate, YearPath(.list(years.map { $0 + amount }))))
   }
 }

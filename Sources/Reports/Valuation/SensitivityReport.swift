@@ -69,6 +69,14 @@ package struct SensitivityReport: StatementResult {
 }
 
 extension Variation {
+  /// Whether its values multiply or divide the assumption.
+  private var isFactor: Bool {
+    switch mode {
+    case .shift(.multiply), .shift(.divide): true
+    case .shift, .set, .multiple, .path: false
+    }
+  }
+
   /// A value of the assumption in its unit.
   package func text(_ value: Double) -> String {
     let unit = AssumptionDefinition.named(parameter)?.unit
@@ -81,6 +89,7 @@ extension Variation {
       case .shift, .multiple: break
       }
     }
+    if unit == .years, !isFactor { return NumberFormat.general.text(value) + "y" }
     return unit == .money || unit == .count ? NumberFormat.compact(2).text(value) : NumberFormat.general.text(value)
   }
 }

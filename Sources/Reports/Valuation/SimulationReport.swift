@@ -67,6 +67,7 @@ package struct SimulationReport: StatementResult {
       headline
       percentileTable
       histogram
+      if let outside { Block.note(StyledText(outside)) }
       Table(
         columns: [
           .text("input", .name), .percent("of the variance", decimals: 1, key: "share"),
@@ -105,6 +106,22 @@ package struct SimulationReport: StatementResult {
     Table(
       columns: [.text("percentile", .name), .number("value per share", .fixed(2), key: "value")],
       rows: simulation.percentiles.map { [.text(Self.name($0)), .number($0.value)] })
+  }
+
+  /// How many values lie outside the histogram; nil where none does.
+  private var outside: String? {
+    let shown = simulation.histogram
+    let value = NumberFormat.fixed(2)
+    let ends = [
+      (shown.below, "below \(value.text(shown.start))"),
+      (shown.above, "above \(value.text(shown.start + shown.step * Double(shown.counts.count)))"),
+    ].filter { $0.0 > 0 }
+    guard !ends.isEmpty else { return nil }
+    let all = shown.counts.reduce(shown.below + shown.above, +)
+    let texts = ends.map { count, place in
+      "\(NumberText.grouped(count)) (\(NumberText.percentShort(Double(count) / Double(max(all, 1))))) \(place)"
+    }
+    return "outside lie \(Wording.list(texts))"
   }
 
   /// The histogram with at most 20 bars; those above the price are of another style.

@@ -31,9 +31,14 @@ extension ValuationReport {
       ("value_per_share", .number(result.valuePerShare)), ("value_per_ordinary", .number(result.valuePerOrdinary)),
       ("price", .number(result.price)), ("upside", .number(result.upside)), ("cagr", .number(result.cagr)),
       ("terminal", terminalJSON), ("implied", impliedJSON), ("implied_return", .number(impliedReturn)),
-      ("cost_of_capital", costJSON), ("findings", .array(findings.map(\.json))),
+      ("cost_of_capital", costJSON), ("findings", .array(findingsJSON)),
     ]
     return .object(members)
+  }
+
+  /// The findings in the order of the review, each with its remedy and what that one does to a share.
+  private var findingsJSON: [JSONValue] {
+    findings.map { finding in ranked.first { $0.finding == finding }?.json ?? finding.json }
   }
 
   private var terminalJSON: JSONValue {
@@ -154,7 +159,7 @@ extension ValuationResult {
   package var yearsJSON: JSONValue { .array(years.map(json)) }
 
   /// The day on which a year of the forecast ends; nil where the base year's end is not known.
-  fileprivate func periodEnd(_ year: Int) -> String? {
+  package func periodEnd(_ year: Int) -> String? {
     guard let base = assumptions.word(.baseEnd), let first = Int(base.prefix(4)) else { return nil }
     let rest = base.dropFirst(4)
     return "\(first + year)" + (rest == "-02-29" ? "-02-28" : rest)

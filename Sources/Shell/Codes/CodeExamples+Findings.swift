@@ -62,7 +62,10 @@ extension CodeExamples {
     discount = 9%; terminal = 1%; debt = 15B; price = 6 }
     """,
     "far-from-price": "dcf preset bear",
-    "minority-and-ownership": "dcf aero.margin = 22%",
+    "minority-and-ownership": """
+    dcf GROUP { shares = 100M; discount = 9%; terminal = 2%; minority = 10M; part aero { revenue = 1B; growth = 3%; \
+    margin = 18%; capex = 4%; depreciation = 3%; ownership = 60% } }
+    """,
     "allowed-bank-fcff": """
     dcf BANK { sector = financial; revenue = 30B; growth = 3%; margin = 30%; shares = 1B; discount = 9%; \
     terminal = 2%; price = 40; allow bank-fcff }

@@ -125,9 +125,15 @@ extension CodeExamples {
     "document-wrong-type": "load scenarios \"Fixtures/investor-wrong-type.json\"",
     "unknown-terminal-method": "load scenarios \"Fixtures/investor-method.json\"",
     "unknown-unit": "load scenarios \"Fixtures/investor-unit.json\"",
-    "default-used": "dcf growth = 10% to 4%, margin = 32%",
-    "capex-read-as-net": "dcf growth = 10% to 4%, margin = 32%",
-    "path-held": "dcf nol_limit = 80%",
+    "default-used": """
+    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; tax = 10%; capex = 3%; depreciation = 4%; shares = 10M; \
+    discount = 9%; terminal = 2%; horizon = 5y; price = 20 }
+    """,
+    "capex-read-as-net": """
+    dcf ACME { revenue = 100M; growth = 3% for 2y; margin = -10% to 20%; tax = 25%; capex = 4%; shares = 10M; \
+    discount = 9%; terminal = 2%; horizon = 5y; price = 1 }
+    """,
+    "path-held": "dcf base_margin = 15%, margin = to 25% by year 3",
     "outside-plausible-range": """
     dcf ACME { revenue = 100M; growth = 120% to 5%; margin = 20%; tax = 25%; capex = 6%; depreciation = 4%; \
     shares = 10M; discount = 7.5%; terminal = 6%; horizon = 4y; price = 20 }
@@ -138,7 +144,14 @@ extension CodeExamples {
     dcf ROCKET { revenue = 500M; growth = 120% for 3y then to 40%; margin = 25%; horizon = 6y; shares = \
     100M; discount = 10%; terminal = 4.5%; price = 200; market = 20B; market_growth = 10% }
     """,
-    "research-capitalised": "dcf base with terminal = 12x ebitda, leases = 0",
-    "discount-built": "dcf base with terminal = 12x ebitda, leases = 0",
+    "research-capitalised": builtAndResearching,
+    "discount-built": builtAndResearching,
   ]
+
+  /// A company whose discount rate is built and whose research counts as capital.
+  private static let builtAndResearching = """
+    dcf LAB { revenue = 100M; growth = 5%; margin = 20%; tax = 25%; capex = 6%; depreciation = 4%; shares = 10M; \
+    risk_free = 4%; beta = 1.1; equity_premium = 5%; research = [6M, 5M, 4M, 4M, 3M, 3M]; terminal = 2%; horizon = 5y; \
+    price = 20 }
+    """
 }

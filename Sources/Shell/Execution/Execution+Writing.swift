@@ -39,7 +39,7 @@ extension Execution {
 
   private static func unknownEnding(_ ending: String, of path: String, at span: SourceSpan?) -> Diagnostic {
     let endings = OutputFormat.fileEndings.map { "`.\($0)`" }
-    if ["html", "svg", "png"].contains(ending) {
+    if ["svg", "png"].contains(ending) {
       return Diagnostic(
         .notBuiltYet, "writing .\(ending) is not built yet", at: span, hints: [endings.joined(separator: ", ")])
     }

@@ -9,7 +9,21 @@ extension HelpPages {
       StyledText(definition.meaning + ".")
       Block.code(definition.examples.joined(separator: "\n"))
       properties(definition)
+      if [.rating, .defaultSpread, .coverage].contains(definition.key) {
+        ratingTable
+        Block.note(StyledText(CreditRating.origin))
+      }
     }
+  }
+
+  /// The ratings with the interest coverage that earns each and the spread that its debt pays.
+  private static var ratingTable: Table {
+    Table(
+      columns: [.text("rating", .name), .text("coverage"), .percent("spread")],
+      rows: CreditRating.all.map { rating in
+        let least = rating.coverage.isFinite ? "\(NumberFormat.general.text(rating.coverage))x or more" : "less"
+        return [.text(rating.name), .text(least), .number(rating.spread)]
+      })
   }
 
   /// All assumptions, in the order in which a valuation shows them.

@@ -46,19 +46,23 @@ enum HelpPages {
         "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
         "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …",
         "dcf TICKER drivers BUSINESS [financial] { DRIVER = VALUE … } [like \"investor\"]",
-        "dcf TICKER { part NAME { … } … }", "dcf [SCENARIO] to \"model.xlsx\"", "dcf",
+        "dcf TICKER { part NAME { … } … }", "dcf [SCENARIO] to \"model.xlsx\"", "dcf", "dcf full [SCENARIO]",
       ],
       discussion: """
         A value may differ by year: `6% to 3%`, `30% for 5y then to 4%`, `[8%, 7%, 6%]`; `growth + 2pp` moves \
         every year. `terminal` is a growth rate for ever, or a multiple such as `15x ebitda`. What is not given \
         comes from loaded figures or a default, and the result says which. `help assumptions` lists what there is to \
         give, `model = fcfe|ddm|residual_income` values the equity itself, `NAME = SCENARIO with …` makes a scenario \
-        that follows another, `allow CODE` turns a refusal of judgement into a standing warning. \
-        A file `.xlsx` is a workbook with live formulas and the company's other scenarios; `import` reads it back.
+        that follows another, `allow CODE` turns a refusal of judgement into a standing warning.
+
+        A new model is shown as a page: past years, forecast and terminal beside each other, the way to the value of a \
+        share, the assumptions in use. A what-if shows the value, what moved it by how much, and the warnings that cost \
+        a share most; `dcf full` shows the page again, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
+        is a workbook with live formulas and the company's other scenarios; `import` reads it back.
         """,
       examples: [
         "dcf AAPL { price = 172.5; shares = 15.74B; revenue = 383.3B; growth = 6% to 3%; margin = 30%; tax = 16%; capex = 2.8%; discount = 9%; terminal = 2.5%; horizon = 5y; cash = 61.5B; debt = 111.1B }",
-        "dcf growth = 10% to 4%, margin = 32%",
+        "dcf growth = 10% to 4%, margin = 32%", "dcf full",
       ]),
   ]
 
@@ -131,7 +135,7 @@ enum HelpPages {
     Document(StyledText(entry.name)) {
       StyledText(entry.summary)
       Block.code(entry.usage.joined(separator: "\n"))
-      StyledText(entry.discussion)
+      for paragraph in entry.discussion.split(separator: "\n\n") { StyledText(String(paragraph)) }
       Block.heading("Examples")
       Block.code(entry.examples.joined(separator: "\n"))
     }

@@ -20,7 +20,8 @@ extension Execution {
     case .drivers(let ticker, let business, let like):
       model = try newModel(try text(ticker))
       state = try newDrivers(business, like, statement.clauses, company: model.assumptions, span)
-    case .show, .change:
+    case .full(.some): return nil
+    case .show, .full, .change:
       guard let inWork = session.research.model, let work = inWork.drivers else { return nil }
       model = inWork
       state = DriverClauses(work: work, movesBase: false)
@@ -44,10 +45,11 @@ extension Execution {
     let (valuation, plain) = try valued(state.work, of: model.ticker, statement.changes, at: span)
     model.model = .drivers(state.work, plain: plain)
     if before != nil, !statement.clauses.isEmpty { model.isChanged = true }
-    let report = DriverReport(
+    var report = DriverReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, work: state.work,
       valuation: valuation, before: before.map { state.work.comparison(with: $0, model.ticker) },
       presetFindings: state.findings)
+    report.isPage = statement.form.isPage || writesResult
     session.research.model = model
     return report
   }

@@ -16,7 +16,8 @@ extension Execution {
     var model: ModelInWork
     let changes: [Assumptions.Change]
     switch statement.form {
-    case .show, .change:
+    case .full(let word?): return try page(of: try scenario(word), at: span)
+    case .show, .full, .change:
       model = try modelInWork(at: span)
       changes = try self.changes(statement.clauses)
     case .new(let word):
@@ -43,7 +44,11 @@ extension Execution {
       throw diagnostic(error, statement.places, span)
     }
     var report = try report(of: model, statement.places, at: span)
-    if !changes.isEmpty { report.before = before.flatMap { try? DiscountedCashFlow.value($0.assumptions) } }
+    if !changes.isEmpty, let before, let value = try? DiscountedCashFlow.value(before.assumptions) {
+      report.movement = ValuationMovement(from: value, before.assumptions, to: model.assumptions)
+    }
+    // A file is to be handed over: it has the page, whatever a terminal would show.
+    report.isPage = statement.form.isPage || writesResult
     if case .inherit(let word, _) = statement.form {
       let name = try text(word)
       let (scenario, isNew) = try save(model, as: name, note: nil, at: word.span)
@@ -70,14 +75,27 @@ extension Execution {
     // Figures that do not carry the model are told before anything that it lacks is asked for.
     do { try session.research.checkFigures(of: model, priceDay: day) } catch { throw diagnostic(error, places, span) }
     let result = try valued(model.assumptions, places, at: span)
-    var report = ValuationReport(
-      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,
-      impliedReturn: result.impliedReturn())
+    let findings: [ValuationFinding]
     do {
-      report.companyFindings = try session.research.findings(on: model, result, priceDay: day)
+      findings = try session.research.findings(on: model, result, priceDay: day)
     } catch {
       throw diagnostic(error, places, span)
     }
+    var report = ValuationReport(
+      ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,
+      of: model.assumptions, companyFindings: findings)
+    report.past = session.research.pastYears(of: model.ticker, for: model.assumptions)
+    return report
+  }
+
+  /// A scenario as a page; the model in work stays what it is.
+  func page(of scenario: Scenario, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    if var report = try driverReport(of: scenario, at: span) {
+      report.isPage = true
+      return report
+    }
+    var report = try report(of: ModelInWork(scenario), at: span)
+    report.isPage = true
     return report
   }
 
@@ -153,14 +171,23 @@ extension ValuationStatement.Form {
   fileprivate var evaluatesFirst: Bool {
     switch self {
     case .new, .forecastAssumptions: true
-    case .show, .scenario, .drivers, .change, .from, .inherit: false
+    case .show, .full, .scenario, .drivers, .change, .from, .inherit: false
     }
   }
 
+  /// Whether the model does not go on from one that was there.
   fileprivate var isNew: Bool {
     switch self {
-    case .new, .show, .scenario, .drivers: true
+    case .new, .show, .full, .scenario, .drivers: true
     case .change, .from, .inherit, .forecastAssumptions: false
+    }
+  }
+
+  /// Whether the whole model is shown: where it is asked for, and where the model is a new one.
+  var isPage: Bool {
+    switch self {
+    case .full, .new, .drivers, .scenario: true
+    case .show, .change, .from, .inherit, .forecastAssumptions: false
     }
   }
 }

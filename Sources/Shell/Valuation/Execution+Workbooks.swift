@@ -18,7 +18,7 @@ extension ValuationStatement.Form {
   /// Whether the statement leaves the model in work as it is.
   var onlyReads: Bool {
     switch self {
-    case .show, .scenario: true
+    case .show, .full, .scenario: true
     case .new, .drivers, .change, .from, .inherit, .forecastAssumptions: false
     }
   }
@@ -28,11 +28,7 @@ extension Execution {
   /// The valuation of a scenario that a statement only writes to a file.
   mutating func written(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let scenario = try scenario(word)
-    if let report = try driverReport(of: scenario, at: span) { return report }
-    let result = try valued(scenario.assumptions, at: span)
-    return ValuationReport(
-      ticker: scenario.ticker, scenario: scenario.name, isChanged: false, result: result,
-      impliedReturn: result.impliedReturn())
+    return try page(of: scenario, at: span)
   }
 
   /// Writes a valuation as a workbook with live formulas, together with the company's other scenarios.

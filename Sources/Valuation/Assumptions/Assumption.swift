@@ -337,6 +337,8 @@ public struct Assumption: Sendable, Equatable {
         case .scalar(let number): definition?.text(number) ?? Wording.number(number)
         case .path(let path): path.text
         case .terminal(let terminal): terminal.text
+        case .word(let word) where unit == .options:
+          OptionTranche.list(word)?.map(\.wording).joined(separator: ", ") ?? word
         case .word(let word): word
         case .priced(let multiple, let metric, let figure):
           "\(Wording.number(multiple))x \(metric.title) of \(Wording.amount(figure))"

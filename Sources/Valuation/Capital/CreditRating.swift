@@ -10,6 +10,10 @@ public struct CreditRating: Sendable, Equatable {
   /// The lowest operating income over interest that earns it.
   public let coverage: Double
 
+  /// The author and the day of the table.
+  public static let origin =
+    "Aswath Damodaran, ratings of large non-financial companies, January 2025 (pages.stern.nyu.edu, datafile/ratings.htm)"
+
   /// The ratings from the best to the worst.
   public static let all: [CreditRating] = [
     CreditRating(name: "AAA", spread: 0.0045, coverage: 8.5),

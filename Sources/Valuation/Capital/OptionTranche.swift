@@ -1,4 +1,5 @@
 import LibC
+import Text
 
 /// Options on the company's shares that have the same strike.
 public struct OptionTranche: Sendable, Equatable {
@@ -58,6 +59,13 @@ public struct OptionTranche: Sendable, Equatable {
       }
     }
     return tranches.isEmpty ? nil : tranches
+  }
+
+  /// The tranche as one would type it: `8M at 20 life 4y volatility 35%`.
+  var wording: String {
+    let text = "\(Wording.amount(count)) at \(Wording.number(strike))"
+    guard let life, let volatility else { return text }
+    return text + " life \(Wording.number(life))y volatility \(Wording.percent(volatility))"
   }
 
   /// The value of one option by Black and Scholes, without dividends; `rate` is a yearly yield.

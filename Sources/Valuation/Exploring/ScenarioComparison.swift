@@ -187,7 +187,7 @@ public struct ScenarioComparison: Sendable {
   private static func cell(_ name: String, _ valuation: ValuationResult) -> Cell {
     guard let assumption = valuation.assumptions[name] else { return .missing }
     switch assumption.value {
-    case .word(let word): return .text(word)
+    case .word: return .text(assumption.text)
     case .terminal(let given):
       let number = assumption.afterShifts(given.number)
       if case .growth = given { return .number(number) }

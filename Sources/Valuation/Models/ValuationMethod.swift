@@ -22,7 +22,8 @@ public enum ValuationMethod: String, Sendable, Equatable, CaseIterable {
   /// The discounted flow in words, as the column of a table is called.
   public var flowTitle: String {
     switch self {
-    case .fcff, .fcfe: "free cash flow"
+    case .fcff: "free cash flow"
+    case .fcfe: "free cash flow to equity"
     case .ddm: "dividends"
     case .residualIncome: "residual income"
     }

@@ -1,0 +1,145 @@
+/// Writes a document as one HTML page that needs nothing else: no script, no other file, no network.
+///
+/// It is light or dark as its reader prefers, and prints without colours behind the text. Text is escaped wherever it
+/// comes from. Charts stand as text drawings.
+public struct HTMLRenderer: Sendable, Hashable {
+  /// The width of a chart in columns.
+  public var chartWidth: Int
+
+  /// Makes a renderer.
+  public init(chartWidth: Int = 80) {
+    self.chartWidth = chartWidth
+  }
+
+  /// The document as a page; its first heading is the title.
+  public func render(_ document: Document) -> String {
+    let title = document.blocks.lazy.compactMap { block -> String? in
+      if case .heading(let text) = block { text.onOneLine.plain } else { nil }
+    }.first
+    var hasTitle = false
+    var body = ""
+    for block in document.blocks {
+      let text = text(block, isTitle: !hasTitle)
+      if case .heading = block { hasTitle = true }
+      if !text.isEmpty { body += text + "\n" }
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="color-scheme" content="light dark">
+      <title>\(Self.escaped(title ?? "tas"))</title>
+      <style>
+      \(HTMLStyle.sheet)
+      </style>
+      </head>
+      <body>
+      <main>
+      \(body)</main>
+      </body>
+      </html>
+
+      """
+  }
+
+  private func text(_ block: Document.Block, isTitle: Bool) -> String {
+    switch block {
+    case .heading(let text):
+      isTitle ? "<h1>\(inline(text.onOneLine, .heading))</h1>" : "<h2>\(inline(text.onOneLine, .heading))</h2>"
+    case .paragraph(let text): "<p>\(lines(text))</p>"
+    case .note(let text): "<p class=\"note\">\(lines(text))</p>"
+    case .warning(let text): "<p class=\"warning\"><strong>warning:</strong> \(lines(text))</p>"
+    case .list(let items):
+      "<ul>\n" + items.map { "<li>\(inline($0.onOneLine))</li>\n" }.joined() + "</ul>"
+    case .table(let table): rows(table)
+    case .properties(let properties): list(properties)
+    case .chart, .bars: drawing(TextRenderer(width: chartWidth).render(Document([block])))
+    case .code(let text): drawing(text)
+    case .sparkline(let sparkline): drawing(sparkline.text())
+    case .blank: ""
+    }
+  }
+
+  /// A text whose own lines stay apart.
+  private func lines(_ text: StyledText) -> String {
+    text.wrapped(to: .max).map { inline($0) }.joined(separator: "<br>\n")
+  }
+
+  private func drawing(_ text: String) -> String { "<pre>\(Self.escaped(text))</pre>" }
+
+  private func list(_ properties: [Property]) -> String {
+    guard !properties.isEmpty else { return "" }
+    let column = Table.Column("")
+    let rows = properties.map { property in
+      let value = inline(ColumnText.text(property.value, in: column, format: column.format))
+      let remark = property.remark.map { " <span class=\"dim\">\(inline($0.onOneLine))</span>" } ?? ""
+      return "<dt>\(Self.escaped(property.label))</dt><dd>\(value)\(remark)</dd>\n"
+    }
+    return "<dl>\n\(rows.joined())</dl>"
+  }
+
+  private func rows(_ table: Table) -> String {
+    guard !table.columns.isEmpty else { return "" }
+    let all = Array(table.rows.indices)
+    let cells = table.columns.indices.map { ColumnText(table, column: $0, rows: all).cells }
+    let titles = table.columns.map { "<th scope=\"col\"\(alignment($0))>\(Self.escaped($0.title))</th>" }
+    var body = ""
+    for row in all {
+      let texts = table.columns.indices.map { index in
+        cell(cells[index][row].withoutTrailingBlanks, in: table.columns[index], isName: index == 0)
+      }
+      body += "<tr\(table.rules.contains(row) ? " class=\"rule\"" : "")>\(texts.joined())</tr>\n"
+    }
+    return """
+      <div class="table"><table>
+      <thead><tr>\(titles.joined())</tr></thead>
+      <tbody>
+      \(body)</tbody>
+      </table></div>
+      """
+  }
+
+  /// A cell; the first one names its row.
+  private func cell(_ text: StyledText, in column: Table.Column, isName: Bool) -> String {
+    let tag = isName && column.alignment == .left ? "th" : "td"
+    let scope = tag == "th" ? " scope=\"row\"" : ""
+    return "<\(tag)\(scope)\(alignment(column))>\(inline(text))</\(tag)>"
+  }
+
+  private func alignment(_ column: Table.Column) -> String { column.alignment == .right ? " class=\"number\"" : "" }
+
+  /// A text on one line; pieces in the style of what they stand in are left as they are.
+  private func inline(_ text: StyledText, _ surrounding: Style = .plain) -> String {
+    text.spans.map { span in
+      guard span.style != surrounding, let name = HTMLStyle.name(of: span.style) else { return Self.escaped(span.text) }
+      return "<span class=\"\(name)\">\(Self.escaped(span.text))</span>"
+    }.joined()
+  }
+
+  /// Text that a browser shows and never reads as a tag, an attribute's end or a character's name.
+  static func escaped(_ text: some StringProtocol) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for character in text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension OutputFormat {
+  /// One page of HTML with all that it needs inside.
+  public static let html = OutputFormat("html", title: "HTML", fileEnding: "html") { result, _ in
+    HTMLRenderer().render(result.document)
+  }
+}

@@ -1,0 +1,65 @@
+import Presentation
+import Valuation
+
+/// The assumptions that a value rests on, with their sources.
+struct AssumptionsInUse {
+  /// Those that have a say.
+  let shown: [Assumption]
+  /// The names of reported figures that have none.
+  let withoutInfluence: [String]
+
+  /// The assumptions of a valuation that have a say.
+  ///
+  /// What was typed, or stands in a scenario, is always shown. A default is left out, and a reported figure named,
+  /// where the value stays the same double with another number in its place.
+  init(_ result: ValuationResult) {
+    let all = result.assumptions
+    var shown: [Assumption] = []
+    var idle: [String] = []
+    for assumption in all.flat {
+      switch assumption.source {
+      case .typed, .scenario, .outside: shown.append(assumption)
+      case .default: if Self.counts(assumption, in: result) { shown.append(assumption) }
+      case .fundamentals:
+        if Self.counts(assumption, in: result) { shown.append(assumption) } else { idle.append(assumption.name) }
+      }
+    }
+    self.shown = shown
+    withoutInfluence = idle
+  }
+
+  /// Whether the value would be another one with another number.
+  private static func counts(_ assumption: Assumption, in result: ValuationResult) -> Bool {
+    // The price is what the value is held against, and the days and currencies are what its numbers are of.
+    if [.price, .currency, .priceCurrency, .date, .baseEnd, .balanceDate].contains(assumption.key) {
+      return assumption.key == .price
+    }
+    guard let definition = AssumptionDefinition.named(assumption.name) else { return true }
+    let change: Assumptions.Change
+    switch assumption.value {
+    case .word(let word):
+      guard let other = definition.words.first(where: { $0 != word }) else { return true }
+      change = .set(Assumption(assumption.name, word: other))
+    case .scalar where definition.unit == .years: change = .shift(assumption.name, Assumption.Shift(.add, 1))
+    case .scalar(let number) where number != 0 && definition.unit != .rate:
+      change = .shift(assumption.name, Assumption.Shift(.multiply, 1.01))
+    case .scalar, .path, .terminal, .priced: change = .shift(assumption.name, Assumption.Shift(.add, 0.001))
+    }
+    guard let moved = try? result.assumptions.with([change]),
+      let value = try? DiscountedCashFlow.valuePerShare(of: moved)
+    else { return true }
+    return value != result.valuePerShare
+  }
+
+  /// The assumptions as a table, with the reasons that were given.
+  var table: Table {
+    let hasReasons = shown.contains { $0.reason != nil }
+    return Table(
+      columns: [.text("assumption", .name), .text("value").wrapping, .text("source", .dim).wrapping]
+        + (hasReasons ? [.text("reason").wrapping] : []),
+      rows: shown.map { assumption in
+        [.text(assumption.name), .text(assumption.text), .text(assumption.source.brief)]
+          + (hasReasons ? [.text(assumption.reason ?? "")] : [])
+      })
+  }
+}

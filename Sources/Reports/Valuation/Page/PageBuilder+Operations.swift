@@ -1,0 +1,151 @@
+import Research
+import Valuation
+
+extension PageBuilder {
+  /// The lines of free cash flow to the firm.
+  mutating func firm() {
+    operatingIncome()
+    let after = AfterForecast(result)
+    let losses = result.years.contains { $0.nol != 0 || $0.nolUsed != 0 }
+    add("tax", past: { $0.tax }, terminal: after?.tax) { $0.tax }
+    add("tax rate", .rate, past: \.taxRate, terminal: after?.taxRate) { $0.taxRate }
+    if losses { add("losses carried forward") { $0.nol } }
+    add("income after tax", past: { $0.incomeAfterTax }, terminal: after?.incomeAfterTax) { $0.nopat }
+    reinvestment(after)
+    add("free cash flow", isTotal: true, past: { $0.freeCashFlow }, terminal: after?.flow) { $0.freeCashFlow }
+    add("return on capital", .rate) { $0.returnOnCapital }
+  }
+
+  /// The lines of free cash flow to equity: operations, then those who lend.
+  mutating func equityCashFlow() {
+    operatingIncome()
+    addEquity("- interest") { $0.interest }
+    add("- tax") { $0.tax }
+    addEquity("net income", past: \.netIncome) { $0.netIncome }
+    reinvestment(nil)
+    addEquity("+ new debt") { $0.borrowing }
+    let terminal = result.terminal.isPerpetuity ? result.terminal.flow : nil
+    addEquity(result.method.flowTitle, isTotal: true, terminal: terminal) { $0.flow }
+    addEquity("debt at the end") { $0.debt }
+  }
+
+  /// Revenue and operating income, those of the segments first.
+  private mutating func operatingIncome() {
+    for segment in result.segments {
+      add("\(segment.name): revenue", .money, base: segment.baseRevenue) { segment.revenue.value(at: $0) }
+      add("growth", .rate) { segment.growth.value(at: $0) }
+      add("\(segment.name): operating income", .money) { segment.operatingIncome.value(at: $0) }
+      add("margin", .rate) { segment.margin.value(at: $0) }
+    }
+    let after = AfterForecast(result)
+    add("revenue", isTotal: true, past: \.revenue, base: baseRevenue, terminal: after?.revenue) { $0.revenue }
+    add("growth", .rate, past: \.growth, terminal: after?.growth) { $0.growth }
+    add("operating income", past: \.operatingIncome, base: baseIncome, terminal: after?.operatingIncome) {
+      $0.operatingIncome
+    }
+    add("margin", .rate, past: { $0.rate(of: .margin) }, base: baseMargin, terminal: after?.margin) { $0.margin }
+  }
+
+  /// What goes back into the business.
+  private mutating func reinvestment(_ after: AfterForecast?) {
+    guard result.assumptions[.salesToCapital] == nil else {
+      add("- reinvestment", terminal: after?.reinvestment) { $0.reinvestment }
+      return
+    }
+    let assumptions = result.assumptions
+    // No line of zeros stands on the page for what nobody gave.
+    func shown(_ amount: Double, _ name: AssumptionName) -> Double? {
+      amount == 0 && assumptions[name]?.source == .default ? nil : amount
+    }
+    add("+ depreciation", past: \.depreciation, terminal: after?.depreciation) { shown($0.depreciation, .depreciation) }
+    add("- capex", past: \.capex, terminal: after?.capex) { shown($0.capex, .capex) }
+    add("- added working capital", past: \.workingCapital, terminal: after?.workingCapital) {
+      shown($0.workingCapital, .workingCapital)
+    }
+  }
+
+  private var baseRevenue: Double? { result.numbers(of: .revenue)?.first }
+  private var baseMargin: Double? { result.numbers(of: .baseMargin)?.first }
+  private var baseIncome: Double? { baseRevenue.flatMap { revenue in baseMargin.map { $0 * revenue } } }
+}
+
+/// The year after the forecast, which a perpetuity goes on from.
+private struct AfterForecast {
+  var revenue: Double
+  var growth: Double
+  var operatingIncome: Double
+  var margin: Double
+  var taxRate: Double
+  var tax: Double
+  var incomeAfterTax: Double
+  var depreciation: Double?
+  var capex: Double?
+  var workingCapital: Double?
+  var reinvestment: Double
+  var flow: Double
+
+  /// An amount that is not 0: no line of zeros stands on a page.
+  private static func given(_ amount: Double) -> Double? { amount == 0 ? nil : amount }
+
+  /// The year after the forecast of a valuation; nil where no perpetuity follows.
+  init?(_ result: ValuationResult) {
+    guard case .growth(let rate)? = result.terminal.assumption, result.method == .fcff, let last = result.years.last
+    else { return nil }
+    growth = rate
+    flow = result.terminal.flow
+    if let stable = result.terminal.stable {
+      revenue = stable.revenue
+      operatingIncome = stable.operatingIncome
+      margin = stable.margin
+      taxRate = stable.taxRate
+      tax = stable.operatingIncome - stable.nopat
+      incomeAfterTax = stable.nopat
+      depreciation = Self.given(stable.depreciation)
+      capex = Self.given(stable.capex)
+      workingCapital = Self.given(stable.workingCapital)
+      reinvestment = stable.reinvestment
+    } else {
+      // The plain model's year after is its last one, grown.
+      let grown = 1 + rate
+      revenue = last.revenue * grown
+      operatingIncome = last.operatingIncome * grown
+      margin = last.margin
+      taxRate = last.taxRate
+      tax = last.tax * grown
+      incomeAfterTax = last.nopat * grown
+      depreciation = Self.given(last.depreciation * grown)
+      capex = Self.given(last.capex * grown)
+      workingCapital = Self.given(last.workingCapital * grown)
+      reinvestment = last.reinvestment * grown
+    }
+  }
+}
+
+extension PastYear {
+  /// Tax on operating income at the year's effective rate; a loss pays none.
+  fileprivate var tax: Double? {
+    guard let operatingIncome, let taxRate else { return nil }
+    return taxRate * max(0, operatingIncome)
+  }
+
+  fileprivate var incomeAfterTax: Double? {
+    guard let operatingIncome, let tax else { return nil }
+    return operatingIncome - tax
+  }
+
+  /// Capex and the increase in working capital less depreciation, where all are stated.
+  fileprivate var reinvestment: Double? {
+    guard let depreciation, let capex, let workingCapital else { return nil }
+    return capex + workingCapital - depreciation
+  }
+
+  fileprivate var freeCashFlow: Double? {
+    guard let incomeAfterTax, let reinvestment else { return nil }
+    return incomeAfterTax - reinvestment
+  }
+}
+
+extension [Double] {
+  /// The number at a place; nil behind the last one.
+  fileprivate func value(at place: Int) -> Double? { place < count ? self[place] : nil }
+}

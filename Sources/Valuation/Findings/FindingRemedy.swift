@@ -1,0 +1,122 @@
+import Text
+
+/// The change of the assumptions after which a finding would not stand.
+///
+/// Only a finding about one number beside one limit has a remedy: that number, moved to the limit and no further, with
+/// all other assumptions as they are. A finding that leaves open which assumption is to change, such as a large
+/// terminal share, or whose truth nobody here knows, such as a default, has none.
+public struct FindingRemedy: Sendable, Equatable {
+  /// The assumption as it would be: `margin at most 45%`.
+  public let text: String
+  /// The changes of the assumptions.
+  public let changes: [Assumptions.Change]
+}
+
+extension ValuationResult {
+  /// The remedy of a finding on this valuation; `nil` where it has none.
+  public func remedy(of finding: ValuationFinding) -> FindingRemedy? {
+    // The findings of a part, but for its ranges, do not name the part's assumptions.
+    if sumOfParts != nil, finding.code != .outsidePlausibleRange { return nil }
+    return switch finding.code {
+    case .outsidePlausibleRange: finding.assumptions.first.flatMap(withinUsualRange)
+    case .marginAboveHistory: finding.threshold.flatMap { limited(.margin, to: -.infinity...$0) }
+    case .discountBelowRiskFree, .discountBelowCostOfDebt:
+      finding.threshold.flatMap { limited(.discount, to: $0...Double.infinity) }
+    case .terminalGrowthHigh: finding.threshold.flatMap(terminalGrowth)
+    case .narrowSpread: widerSpread(finding)
+    case .taxHeldLow, .taxBelowMarginal: finding.threshold.flatMap { lasting(.terminalTax, $0) }
+    case .reinvestmentTooLow, .growthLowersValue: usualReturn(finding)
+    case .capexBelowDepreciation: capexOfDepreciation
+    case .farFromBase: nearerToBase(finding)
+    default: nil
+    }
+  }
+
+  /// The assumption with each year moved to the near end of its usual range.
+  private func withinUsualRange(_ name: String) -> FindingRemedy? {
+    guard let definition = AssumptionDefinition.named(name), let range = plausibleRange(of: name) else { return nil }
+    if definition.unit == .terminal {
+      guard case .terminal(let given)? = assumptions[name]?.value, let number = numbers(of: name)?.first,
+        let end = range.end(exceededBy: number)
+      else { return nil }
+      let terminal = given.with(number: end)
+      return FindingRemedy(text: "\(name) at \(terminal.text)", changes: [.set(Assumption(name, .terminal(terminal)))])
+    }
+    return limited(name, to: range.lower...range.upper)
+  }
+
+  private func limited(_ name: AssumptionName, to range: ClosedRange<Double>) -> FindingRemedy? {
+    limited(name.rawValue, to: range)
+  }
+
+  /// The assumption with each year moved to the near end of a range.
+  private func limited(_ name: String, to range: ClosedRange<Double>) -> FindingRemedy? {
+    // Outside the segments growth and margin may be what follows from them.
+    guard name.contains(".") || assumptions.parts.isEmpty else { return nil }
+    guard let years = numbers(of: name), let definition = AssumptionDefinition.named(name) else { return nil }
+    let moved = years.map { min(max($0, range.lowerBound), range.upperBound) }
+    guard moved != years, moved.allSatisfy(\.isFinite) else { return nil }
+    let isLow = zip(years, moved).contains { $0 < $1 }
+    let end = definition.text(isLow ? range.lowerBound : range.upperBound)
+    let isPath = Set(years).count > 1
+    let text = isPath ? "\(name) at \(isLow ? "least" : "most") \(end)" : "\(name) at \(end)"
+    guard isPath else { return FindingRemedy(text: text, changes: [.number(name, moved[0])]) }
+    let path = Assumption(name, .path(YearPath(.list(moved))), basis: assumptions.holding(name)?.basis)
+    return FindingRemedy(text: text, changes: [.set(path)])
+  }
+
+  private func terminalGrowth(_ growth: Double) -> FindingRemedy? {
+    guard case .growth? = terminal.assumption else { return nil }
+    return FindingRemedy(
+      text: "terminal at \(Wording.percent(growth))", changes: [.set(Assumption(terminal: .growth(growth)))])
+  }
+
+  /// Terminal growth as far below the discount rate as is usual.
+  private func widerSpread(_ finding: ValuationFinding) -> FindingRemedy? {
+    guard case .growth(let growth)? = terminal.assumption, let spread = finding.value else { return nil }
+    return terminalGrowth(growth + spread - ValuationCode.narrowSpread.definition.usualRange.lowerBound)
+  }
+
+  /// A rate that holds after the forecast alone.
+  private func lasting(_ name: AssumptionName, _ rate: Double) -> FindingRemedy? {
+    guard case .growth? = terminal.assumption, method == .fcff else { return nil }
+    return FindingRemedy(text: "\(name) at \(Wording.percent(rate))", changes: [.number(name.rawValue, rate)])
+  }
+
+  /// The return on what is reinvested after the forecast at its limit.
+  private func usualReturn(_ finding: ValuationFinding) -> FindingRemedy? {
+    let limits = ValuationCode.reinvestmentTooLow.definition.limits.map(\.value)
+    let unusual = limits.reduce(2 * terminal.discountRate, max)
+    // Where nothing is reinvested the finding was held against 0, and there is no return to move.
+    let limit = finding.threshold.flatMap { $0 > 0 ? $0 : nil } ?? unusual
+    return lasting(.terminalROIC, limit)
+  }
+
+  /// Capex of no year below depreciation.
+  private var capexOfDepreciation: FindingRemedy? {
+    let names = [AssumptionName.capex, .depreciation]
+    guard names.allSatisfy({ assumptions[$0]?.basis == nil }), let capex = numbers(of: .capex),
+      let depreciation = numbers(of: .depreciation), !capex.isEmpty, !depreciation.isEmpty
+    else { return nil }
+    let years = (0..<max(capex.count, depreciation.count)).map { year in
+      max(capex[min(year, capex.count - 1)], depreciation[min(year, depreciation.count - 1)])
+    }
+    let isPath = Set(years).count > 1
+    return FindingRemedy(
+      text: isPath ? "capex at least depreciation" : "capex at \(Wording.percent(years[0]))",
+      changes: [
+        isPath ? .set(Assumption(.capex, YearPath(.list(years)))) : .number(AssumptionName.capex.rawValue, years[0])
+      ])
+  }
+
+  /// The assumption with all its years moved until the first is as near to the base year as is usual.
+  private func nearerToBase(_ finding: ValuationFinding) -> FindingRemedy? {
+    guard let name = finding.assumptions.first, let distance = finding.value, let limit = finding.threshold,
+      abs(distance) > limit, assumptions[name] != nil
+    else { return nil }
+    let shift = (distance > 0 ? limit : -limit) - distance
+    return FindingRemedy(
+      text: "\(name) \(Wording.points(abs(shift))) \(shift > 0 ? "higher" : "lower")",
+      changes: [.shift(name, Assumption.Shift(.add, shift))])
+  }
+}

@@ -93,13 +93,12 @@ struct AdjustingTests {
       file: "AAPL.factors.csv")
     #expect(actions.splits.map(\.splitRatio) == [2, 2, 7, 4])
     let splits = try lean.adjusted(for: .splits, by: actions)
-    // Yahoo's file ends before the split of 2020.
-    var worst = 0.0
-    for index in 0..<yahoo.count {
-      let other = splits.firstIndex(notBefore: yahoo.times[index])
-      worst = max(worst, abs(splits.close[other] * 4 / yahoo.close[index] - 1))
+    // Yahoo's file ends before the split of 2020. Single closes of the two providers differ by up to 1.4 %.
+    let distances = (0..<yahoo.count).map { index in
+      abs(splits.close[splits.firstIndex(notBefore: yahoo.times[index])] * 4 / yahoo.close[index] - 1)
     }
-    #expect(worst < 2e-3, "\(worst)")
+    let median = distances.sorted()[distances.count / 2]
+    #expect(median < 1e-5, "\(median)")
   }
 
   @Test(
@@ -118,7 +117,7 @@ struct AdjustingTests {
       return bars.close[bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: next))) - 1]
     }
     // State Street's market returns of calendar years, in percent.
-    for (year, published) in [(2013, 32.31), (2017, 21.70), (2018, -4.56), (2019, 31.22), (2020, 18.33)] {
+    for (year, published) in [(2017, 21.70), (2018, -4.56), (2019, 31.22), (2020, 18.33)] {
       let total = 100 * (try close(year) / close(year - 1) - 1)
       #expect(abs(total - published) < 0.1, "\(year): \(total), published \(published)")
     }

@@ -6,7 +6,7 @@ import Testing
 struct OutputTests {
   /// The commands that only do something: what they say is no result that a file could hold.
   private static let withoutResult: Set<String> = [
-    "assert", "drop", "import", "load", "quit", "redo", "rename", "reset", "run", "save", "set", "undo", "universe",
+    "adjust", "assert", "drop", "import", "load", "quit", "redo", "rename", "reset", "run", "save", "set", "undo", "universe",
     "use",
   ]
 

@@ -21,7 +21,7 @@ extension Command {
       missing; a quarter is `figures.revenue.2026q1`, the latest twelve months are `figures.revenue.ltm`. A file has full \
       numbers.
       """,
-    examples: ["figures AAPL", "figures AAPL quarterly since 2025", "explain figures.roic.2023"]
+    examples: ["figures AAPL", "figures AAPL quarterly since 2025"]
   ) { execution, call throws(Diagnostic) in
     try execution.figures(call)
   }

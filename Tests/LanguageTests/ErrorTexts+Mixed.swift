@@ -79,7 +79,7 @@ extension ErrorTexts {
         --> s.tas:1:4
          | use
          |    ^
-         = the form is `use NAME [timeframe TF] [session regular|extended|HH:MM-HH:MM|all]`
+         = the form is `use NAME [timeframe TF] [session regular|extended|HH:MM-HH:MM|all] [adjusted for splits [and dividends] | nothing [and dividends]]`
       """#
     ),
     (
@@ -171,7 +171,7 @@ extension ErrorTexts {
         --> s.tas:1:12
          | load sample
          |            ^
-         = the form is `load sample NAME [timeframe TF] [session HOURS] [published DURATION] [as NAME]`
+         = the form is `load sample NAME [timeframe TF] [session HOURS] [published DURATION] [adjusted] [as NAME]`
       """#
     ),
   ]

@@ -83,7 +83,7 @@ struct PromptTests {
     #expect(!show.isExpression)
     #expect(expectations("show close so").start == 11)
     #expect(expectations("show close wh").keywords.contains("where"))
-    #expect(expectations("use SPY ").keywords == ["timeframe", "session"])
+    #expect(expectations("use SPY ").keywords == ["timeframe", "session", "adjusted for"])
     #expect(expectations("save ").keywords == ["session", "scenario", "forecast", "scenarios", "forecasts"])
     #expect(expectations("describe close of ").keywords.prefix(2) == ["count", "mean"])
     #expect(expectations("trades r sort ").keywords.contains("by"))

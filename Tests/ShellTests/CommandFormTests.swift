@@ -72,6 +72,7 @@ struct CommandFormTests {
     case .scenario: command == "drop" || command == "rename" ? "bull" : "base"
     case .forecast: "view"
     case .newName: "fresh"
+    case .any where form == "figure": ".revenue.2023"
     case .name, .any: command == "compare" ? "base, bull" : form == "indicator" ? "fast" : "threshold"
     case .universe: "pair"
     case .file: file(command, form)
@@ -108,7 +109,8 @@ struct CommandFormTests {
       case .group(let elements): elements.flatMap(text)
       }
     }
-    return ([command.name] + form.subject.flatMap(text)).joined(separator: " ")
+    let subject = form.subject.flatMap(text)
+    return ([command.name] + (form.isDotted ? [subject.joined()] : subject)).joined(separator: " ")
   }
 
   private static let statements: [String] = CommandTable.all.filter { !$0.isReserved && $0.name != "quit" }.flatMap {

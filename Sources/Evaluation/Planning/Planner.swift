@@ -129,13 +129,19 @@ public struct Planner: Sendable {
     case .binary(let binary, let left, let right, let operatorSpan):
       return try plan(binary, left, right, operatorSpan)
     case .between(let subject, let low, let high, let operatorSpan):
-      let value = (try plan(subject), subject)
-      let ends = ((try plan(low), low), (try plan(high), high))
-      try hintAtWindow(value.0, between: ends)
-      let atLeast = try compare(.greaterOrEqual, value, ends.0, operatorSpan)
-      let atMost = try compare(.lessOrEqual, value, ends.1, operatorSpan)
-      return try combine(.and, [atLeast, atMost], kind: .truth)
+      return try plan(subject, between: low, and: high, operatorSpan)
     }
+  }
+
+  private mutating func plan(
+    _ subject: Expression, between low: Expression, and high: Expression, _ operatorSpan: SourceSpan
+  ) throws(Diagnostic) -> Planned {
+    let value = (try plan(subject), subject)
+    let ends = ((try plan(low), low), (try plan(high), high))
+    try hintAtWindow(value.0, between: ends)
+    let atLeast = try compare(.greaterOrEqual, value, ends.0, operatorSpan)
+    let atMost = try compare(.lessOrEqual, value, ends.1, operatorSpan)
+    return try combine(.and, [atLeast, atMost], kind: .truth)
   }
 
   /// Adds a parameter that is bound for each run, with the kind of its default.

@@ -19,52 +19,75 @@ extension Planner {
     case .lagged: return try plan(.lag(expressions[0], expressions[1], span))
     case .select: return try select(expressions, hasElse: true)
     case .cases: return try select(expressions, hasElse: expressions.count % 2 == 1)
-    case .na:
-      let value = try plan(expressions[0])
-      try require(value, expressions[0].span, "`na` needs one value") {
-        $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
-      }
-      // What is written out is there.
-      if case .value = value.content { return planned(.truth(false), lookAhead: value.lookAhead) }
-      return try combine(.na, [value], kind: .truth)
+    case .na: return try planMissing(expressions[0])
     case .fixnan: return try fill(expressions[0])
     case .bins: return try bins(expressions)
     case .convertRate: return try convertRate(expressions)
     case .dates: return try planDates(expressions[0])
     case .firstOf: return try planFirst(expressions)
-    case .nz:
-      let value = try plan(expressions[0])
-      if value.kind == .text, expressions.count > 1 {
-        let other = try plan(expressions[1])
-        try require(other, expressions[1].span, "`nz` replaces by the same kind") { $0 == .text }
-        return try choice(.nz, [], [coded(value), coded(other)])
-      }
-      try require(value, expressions[0].span, "`nz` needs a number") { $0.isNumeric || $0 == .truth }
-      let zero: Value = value.kind == .truth ? .truth(false) : .number(0)
-      let other = expressions.count > 1 ? try plan(expressions[1]) : planned(zero)
-      if expressions.count > 1 {
-        try require(other, expressions[1].span, "`nz` replaces by the same kind") {
-          $0 == value.kind || ($0.isNumeric && value.kind.isNumeric)
-        }
-      }
-      return try combine(.nz, [value, other], kind: value.kind == other.kind ? value.kind : .number)
+    case .nz: return try replaceMissing(expressions)
     case .binary(let binary): return try plan(binary, expressions[0], expressions[1], span)
-    case .extreme(let operation):
-      let values = try numbers(expressions, of: function)
-      noteExtreme(operation, Array(zip(values, expressions)))
-      let kind: Kind = values.allSatisfy { $0.kind == .rate } ? .rate : .number
-      var result = values[0]
-      for value in values.dropFirst() { result = try combine(operation, [result, value], kind: kind) }
-      return result
-    case .operation(let operation, let kind):
-      var values = try numbers(expressions, of: function)
-      let isRate = values.allSatisfy { $0.kind == .rate }
-      if operation == .round, values.count == 1 { values.append(planned(.number(0))) }
-      return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
+    case .extreme(let operation): return try extreme(operation, expressions, of: function)
+    case .operation(let operation, let kind): return try apply(operation, kind, expressions, of: function)
     case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
     case .fresh: return try plan(fresh: expressions[0])
     case .reserved, .ahead, .valuation, .financial: return planned(.number(.nan))
     }
+  }
+
+  // Each has a function of its own: a call may stand in a call a hundred times over, and a frame that held what all of
+  // them need at once would use up the stack.
+
+  /// `na(x)`.
+  private mutating func planMissing(_ expression: Expression) throws(Diagnostic) -> Planned {
+    let value = try plan(expression)
+    try require(value, expression.span, "`na` needs one value") {
+      $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
+    }
+    // A value that is written out is there.
+    if case .value = value.content { return planned(.truth(false), lookAhead: value.lookAhead) }
+    return try combine(.na, [value], kind: .truth)
+  }
+
+  /// `nz(x, other)`, where the other value is 0 or false unless it is given.
+  private mutating func replaceMissing(_ expressions: [Expression]) throws(Diagnostic) -> Planned {
+    let value = try plan(expressions[0])
+    if value.kind == .text, expressions.count > 1 {
+      let other = try plan(expressions[1])
+      try require(other, expressions[1].span, "`nz` replaces by the same kind") { $0 == .text }
+      return try choice(.nz, [], [coded(value), coded(other)])
+    }
+    try require(value, expressions[0].span, "`nz` needs a number") { $0.isNumeric || $0 == .truth }
+    let zero: Value = value.kind == .truth ? .truth(false) : .number(0)
+    let other = expressions.count > 1 ? try plan(expressions[1]) : planned(zero)
+    if expressions.count > 1 {
+      try require(other, expressions[1].span, "`nz` replaces by the same kind") {
+        $0 == value.kind || ($0.isNumeric && value.kind.isNumeric)
+      }
+    }
+    return try combine(.nz, [value, other], kind: value.kind == other.kind ? value.kind : .number)
+  }
+
+  /// `min` or `max` of two values or more.
+  private mutating func extreme(
+    _ operation: Operation, _ expressions: [Expression], of function: BarFunction
+  ) throws(Diagnostic) -> Planned {
+    let values = try numbers(expressions, of: function)
+    noteExtreme(operation, Array(zip(values, expressions)))
+    let kind: Kind = values.allSatisfy { $0.kind == .rate } ? .rate : .number
+    var result = values[0]
+    for value in values.dropFirst() { result = try combine(operation, [result, value], kind: kind) }
+    return result
+  }
+
+  /// A function that is one operation of its arguments; without a kind of its own, it keeps rates.
+  private mutating func apply(
+    _ operation: Operation, _ kind: Kind?, _ expressions: [Expression], of function: BarFunction
+  ) throws(Diagnostic) -> Planned {
+    var values = try numbers(expressions, of: function)
+    let isRate = values.allSatisfy { $0.kind == .rate }
+    if operation == .round, values.count == 1 { values.append(planned(.number(0))) }
+    return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
   }
 
   /// The arguments in the order of the parameters, named ones put in their place.

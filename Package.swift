@@ -80,7 +80,7 @@ let package = Package(
       "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
       "Platform", "Text", "Work", "Calendar"),
 
-    library("Workbooks", "Research", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
+    library("Workbooks", "Research", "Filings", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
 
     // Floor 5: results as JSON and as documents.
     library(
@@ -120,8 +120,8 @@ let package = Package(
     tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
     tests(of: "Spreadsheet", "Spreadsheet", "LibC", "TestSupport"),
     tests(
-      of: "Workbooks", "Workbooks", "Research", "Valuation", "Spreadsheet", "Platform", "Calendar", "LibC",
-      "TestSupport"),
+      of: "Workbooks", "Workbooks", "Research", "Filings", "Valuation", "MarketData", "Spreadsheet", "Platform",
+      "Calendar", "LibC", "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),

@@ -1,3 +1,4 @@
+import Filings
 import Research
 import Spreadsheet
 import Valuation
@@ -38,8 +39,12 @@ public struct ValuationWorkbook {
   ///
   /// - Throws: what of the first scenario has no formulas. Other scenarios of another model or horizon are left out.
   ///
-  /// - Parameter ancestors: scenarios that the others inherit from, which are kept with them where they are not written.
-  public init(company: String, _ entries: [Entry], ancestors: [Scenario] = []) throws(WorkbookError) {
+  /// - Parameters:
+  ///   - ancestors: scenarios that the others inherit from, which are kept with them where they are not written.
+  ///   - figures: the company's reported figures by period; `nil` where none are at hand.
+  public init(
+    company: String, _ entries: [Entry], ancestors: [Scenario] = [], figures: FigureHistory? = nil
+  ) throws(WorkbookError) {
     guard let first = entries.first else { throw WorkbookError("there is no scenario to write") }
     var model = try ModelLines(first.result)
     var inputs = [try Self.inputs(of: first)]
@@ -60,6 +65,8 @@ public struct ValuationWorkbook {
     let parents = written.map { entry in
       entry.scenario.inheritance.flatMap { own in written.firstIndex { $0.scenario.id == own.parent } }
     }
+    let partRows = Set(inputs.flatMap { $0.cells.keys.filter { $0.part != nil } })
+    for index in inputs.indices { inputs[index].follow(partRows) }
     let assumptions = AssumptionSheet(company: company, inputs, parents: parents, choice: choice)
     let horizon = first.result.horizon
 
@@ -84,6 +91,7 @@ public struct ValuationWorkbook {
       assumptions.sheet, Self.setLooks(forecast), Self.setLooks(value), scenarios.sheet, sensitivity.sheet,
       Self.setLooks(workings),
     ]
+    if let figures, !figures.periods.isEmpty { workbook.sheets.insert(FigureSheet(figures).sheet, at: 1) }
     values = WorkbookValues(workbook)
     markUnread([.cell(valueCell)] + scenarios.values + (active.has(.price) ? [active.cell(.price)] : []))
     do throws(ValuationError) {
@@ -111,7 +119,7 @@ public struct ValuationWorkbook {
   /// The model that serves one more scenario.
   private static func join(_ model: ModelLines, with entry: Entry, horizon: Int) throws(WorkbookError) -> ModelLines {
     guard let joined = model.joined(with: try ModelLines(entry.result)) else {
-      throw WorkbookError("it is another model")
+      throw WorkbookError("it is another model, or its parts are valued in another way")
     }
     guard entry.result.horizon == horizon else {
       throw WorkbookError("its horizon is \(entry.result.horizon) years, and a workbook has one of \(horizon)")

@@ -58,7 +58,8 @@ enum HelpPages {
         A new model is shown as a page: past years, forecast and terminal beside each other, the way to the value of a \
         share, the assumptions in use. A what-if shows the value, what moved it by how much, and the warnings that cost \
         a share most; `dcf full` shows the page again, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
-        is a workbook with live formulas and the company's other scenarios; `import` reads it back.
+        is a workbook with live formulas, the company's other scenarios and, where its reports are loaded, their \
+        figures with tag and filing; `import` reads it back.
         """,
       examples: [
         "dcf AAPL { price = 172.5; shares = 15.74B; revenue = 383.3B; growth = 6% to 3%; margin = 30%; tax = 16%; capex = 2.8%; discount = 9%; terminal = 2.5%; horizon = 5y; cash = 61.5B; debt = 111.1B }",

@@ -1,4 +1,6 @@
+import Filings
 import Language
+import OrderedCollections
 import Platform
 import Reports
 import Research
@@ -49,7 +51,9 @@ extension Execution {
     let bytes: [UInt8]
     do throws(WorkbookError) {
       let ancestors = ancestors(of: entries.map(\.scenario))
-      var workbook = try ValuationWorkbook(company: own.ticker, entries, ancestors: ancestors)
+      var workbook = try ValuationWorkbook(
+        company: own.ticker, entries, ancestors: ancestors,
+        figures: session.research.fundamentals[own.ticker]?.history(.annual))
       for (name, reason) in workbook.leftOut {
         note(.scenarioLeftOut, "`\(name)` is not in the workbook: \(reason)", at: span)
       }

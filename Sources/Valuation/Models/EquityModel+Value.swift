@@ -36,7 +36,8 @@ extension EquityModel {
       price: context.price,
       upside: held.upside,
       cagr: held.cagr,
-      findings: review.findings
+      findings: review.findings,
+      segments: context.segments
     )
   }
 

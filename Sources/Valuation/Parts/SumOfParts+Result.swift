@@ -26,12 +26,15 @@ extension SumOfParts {
       Part(model.parts[place], valuations[place], values[place], sum: sum, shares: model.shares, said: said)
     }
     let terminal = terminal(model, valuations, values)
+    var costs: [ValuationResult] = []
+    if let all = model.costs { costs.append(try DiscountedCashFlow.value(all)) }
     let result = SumOfParts(
       parts: parts,
       sum: sum,
       holdingDiscount: model.holdingDiscount,
       corporateCosts: model.corporateCosts,
       corporateCostsValue: model.corporateCostsValue,
+      costs: costs,
       enterpriseValue: evaluation.enterpriseValue,
       terminalShare: sum > 0 ? terminal.map { $0 / sum } : nil
     )

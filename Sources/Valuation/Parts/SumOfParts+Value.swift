@@ -25,6 +25,8 @@ struct SumOfPartsModel {
   let corporateCosts: Double
   /// The value of the costs after tax.
   let corporateCostsValue: Double
+  /// The assumptions of the model that the costs are valued by; `nil` without costs.
+  let costs: Assumptions?
   let shares: Double
   let cash: Double
   let debt: Double
@@ -61,6 +63,7 @@ struct SumOfPartsModel {
     }
     shares = try Self.shares(outside, missing)
     self.parts = parts
+    self.costs = costs
     corporateCostsValue = try costs.map { (costs) throws(ValuationError) in try Self.operations(costs) } ?? 0
     let inside = parts.filter { $0.given == nil }.map(\.assumptions) + [costs].compactMap(\.self)
     taken = Set(inside.flatMap(\.all).filter { $0.source == .outside }.compactMap(\.key))

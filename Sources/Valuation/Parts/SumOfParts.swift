@@ -50,6 +50,10 @@ public struct SumOfParts: Sendable, Equatable {
   public let corporateCosts: Double
   /// Their value after tax, for ever.
   public let corporateCostsValue: Double
+  /// The model of that value, in which the costs are a revenue that is all profit; `nil` where there are none.
+  public var corporateCostsModel: ValuationResult? { costs.first }
+  /// None or one: a result holds a sum of parts, and cannot stand in it by itself.
+  let costs: [ValuationResult]
   /// The sum less discount and costs: the value of operations, from which the bridge goes on.
   public let enterpriseValue: Double
   /// The terminal's share of the parts' values by what belongs to the company.

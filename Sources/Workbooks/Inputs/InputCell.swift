@@ -7,6 +7,8 @@ enum InputCell {
   case input(CellValue)
   /// A value that follows from other cells of the same scenario.
   case derived(@Sendable (InputBlock) -> Formula)
+  /// The value that the company has outside its parts, in a part that says nothing of its own.
+  case outside
   /// A value that describes the model, and that no formula reads.
   case fixed(CellValue)
 }
@@ -23,11 +25,30 @@ struct InputBlock: Sendable {
   /// The name of the sheet.
   let sheet: String
   /// The rows by what stands in them.
-  let rows: [InputRow: Int]
+  private(set) var rows: [InputRow: Int]
   /// The number of columns behind the first one that may hold numbers: years, amounts of research, terms of options.
   let width: Int
   /// The rows whose cells may hold an empty text, as some scenario says nothing there.
   var sparse: Set<InputRow> = []
+
+  /// The block as a part of the company sees it: its own rows, and of the others those that it takes from outside.
+  ///
+  /// - Parameter taken: the assumptions that it takes; `nil` takes all that it does not have.
+  func view(of part: String, taking taken: Set<AssumptionName>? = nil) -> InputBlock {
+    var seen: [InputRow: Int] = [:]
+    for (row, place) in rows where row.part == nil && taken?.contains(row.name) ?? true { seen[row] = place }
+    let own = Set(rows.keys.filter { $0.part == part }.map(\.name))
+    for (row, place) in rows where row.part == part { seen[row.of(nil)] = place }
+    // What an own number is a share of stands in the part as well, and not outside.
+    for row in seen.keys where own.contains(row.name) && rows[row.of(part)] == nil { seen[row] = nil }
+    var view = InputBlock(sheet: sheet, rows: seen, width: width)
+    view.sparse = Set(
+      seen.keys.filter { row in sparse.contains(rows[row.of(part)] == nil ? row : row.of(part)) })
+    return view
+  }
+
+  /// Takes the rows of an assumption out of sight.
+  mutating func hide(_ name: AssumptionName) { rows = rows.filter { $0.key.name != name || $0.key.part != nil } }
 
   /// Whether the block has a row.
   func has(_ row: InputRow) -> Bool { rows[row] != nil }

@@ -16,25 +16,38 @@ struct InputRow: Hashable, Sendable {
 
   let name: AssumptionName
   var aspect = Aspect.value
+  /// The part or segment that the assumption is of; `nil` for one of the company.
+  var part: String?
 
-  init(_ name: AssumptionName, _ aspect: Aspect = .value) {
+  init(_ name: AssumptionName, _ aspect: Aspect = .value, of part: String? = nil) {
     self.name = name
     self.aspect = aspect
+    self.part = part
   }
+
+  /// The row of another aspect of the same assumption.
+  func with(_ aspect: Aspect) -> InputRow { InputRow(name, aspect, of: part) }
+
+  /// The row of the same aspect in a part, or outside all parts.
+  func of(_ part: String?) -> InputRow { InputRow(name, aspect, of: part) }
+
+  /// The name of the assumption as it is typed: `growth`, `aero.growth`.
+  var typedName: String { part.map { name.of($0) } ?? name.rawValue }
 
   /// The label in the first column, by which the row is found again.
   var label: String {
     switch aspect {
-    case .value: name.rawValue
-    case .of: "\(name.rawValue), of"
-    case .typed: "\(name.rawValue), as typed"
-    case .tranche(let index): "\(name.rawValue), \(index + 1)"
+    case .value: typedName
+    case .of: "\(typedName), of"
+    case .typed: "\(typedName), as typed"
+    case .tranche(let index): "\(typedName), \(index + 1)"
     }
   }
 
   /// The words that the cell of the row may have; empty for a number.
   var words: [String] {
     switch (name, aspect) {
+    case (.value, .of): TerminalAssumption.Metric.allCases.map(\.rawValue)
     case (.terminal, .of): ["growth"] + TerminalAssumption.Metric.allCases.map(\.rawValue)
     case (.failureProceeds, .of): ["value", Assumption.Basis.book.rawValue]
     case (_, .of): ["revenue", Assumption.Basis.change.rawValue]

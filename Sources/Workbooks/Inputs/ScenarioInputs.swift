@@ -10,35 +10,80 @@ struct ScenarioInputs {
   let horizon: Int
   /// The cells of each row.
   private(set) var cells: [InputRow: InputCells] = [:]
-  /// The assumptions that the rows are of.
-  private(set) var assumptions: [AssumptionName: Assumption] = [:]
+  /// The assumptions that the rows are of, by the rows of their values.
+  private(set) var assumptions: [InputRow: Assumption] = [:]
   /// Those of them that follow amounts or other assumptions, as they were typed.
-  private(set) var derived: [AssumptionName: Assumption] = [:]
+  private(set) var derived: [InputRow: Assumption] = [:]
   /// The number of each year of those that have one a year.
-  private(set) var years: [AssumptionName: [Double]] = [:]
+  private(set) var years: [InputRow: [Double]] = [:]
+  /// The paths that start from the base year's value.
+  private(set) var fromBase: Set<InputRow> = []
+  /// What each part takes from the rows outside of all parts.
+  var taken: [String: Set<AssumptionName>] = [:]
 
   /// Reads the assumptions that a valuation used.
   ///
   /// - Parameters:
   ///   - given: the assumptions before defaults and rates that were built.
   init(name: String, given: Assumptions, result: ValuationResult) throws(WorkbookError) {
-    self.name = name
-    horizon = result.horizon
-    for assumption in result.assumptions.all {
-      guard let key = assumption.key, !Self.isBuilt(key, given, result) else { continue }
-      assumptions[key] = assumption
-      if let typed = given[key], typed.isDerived {
-        try read(derived: typed, key, result)
+    if let sum = result.sumOfParts {
+      self = try ScenarioInputs(name: name, given, sum, result)
+    } else if !result.segments.isEmpty {
+      self = try ScenarioInputs(name: name, segmentsOf: given, result)
+    } else {
+      self = try ScenarioInputs(name: name, InputContext(given: given, result))
+    }
+  }
+
+  /// Reads the assumptions of one model.
+  init(name: String, _ context: InputContext) throws(WorkbookError) {
+    self.init(name: name, horizon: context.horizon)
+    for assumption in context.used {
+      guard let key = assumption.key, !context.isBuilt(key) else { continue }
+      assumptions[InputRow(key)] = assumption
+      if let typed = context.given[key], typed.isDerived {
+        try read(derived: typed, key, context)
         if let basis = assumption.basis { cells[InputRow(key, .of)] = [0: .input(.text(basis.rawValue))] }
         continue
       }
-      try read(assumption, key, given, result)
+      try read(assumption, key, context)
     }
+  }
+
+  /// The names of its parts that have rows, in their order.
+  private(set) var parts: [String] = []
+
+  /// A scenario without rows.
+  init(name: String, horizon: Int) {
+    self.name = name
+    self.horizon = horizon
+  }
+
+  /// Takes the rows of an assumption from others, into a part or outside all parts.
+  ///
+  /// - Parameter given: the assumption as it was given there.
+  mutating func take(
+    _ name: AssumptionName, from other: ScenarioInputs, into part: String?, as given: Assumption? = nil
+  ) {
+    if let part, !parts.contains(part) { parts.append(part) }
+    let own = InputRow(name, of: part)
+    assumptions[own] = given ?? other.assumptions[InputRow(name)]
+    derived[own] = other.derived[InputRow(name)]
+    years[own] = other.years[InputRow(name)]
+    if other.fromBase.contains(InputRow(name)) { fromBase.insert(own) }
+    for (row, cells) in other.cells where row.name == name && row.part == nil { self.cells[row.of(part)] = cells }
+  }
+
+  /// Puts the cells of a row, with the assumption that they are of.
+  mutating func put(_ cells: InputCells, _ row: InputRow, _ assumption: Assumption? = nil) {
+    self.cells[row] = cells
+    if let part = row.part, !parts.contains(part) { parts.append(part) }
+    if let assumption { assumptions[row.with(.value)] = assumption }
   }
 
   /// The shifts by which a row moves what it inherits from another scenario; `nil` where it says something of its own.
   func shifts(of row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
-    guard let own = assumptions[row.name], let theirs = parent.assumptions[row.name],
+    guard let own = assumptions[row.with(.value)], let theirs = parent.assumptions[row.with(.value)],
       cells[row].map(\.keys) == parent.cells[row].map(\.keys),
       own.value == theirs.value, own.basis == theirs.basis, own.exceptions == theirs.exceptions,
       own.start == theirs.start, own.shifts.starts(with: theirs.shifts)
@@ -55,22 +100,13 @@ struct ScenarioInputs {
     .priceCurrency, .model, .method,
   ]
 
-  /// Whether a rate was built from its parts, and not given.
-  private static func isBuilt(_ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult) -> Bool {
-    switch name {
-    case .discount: result.costOfCapital != nil && given[name] == nil
-    case .costOfEquity: result.costOfEquity != nil && given[name] == nil
-    default: false
-    }
-  }
-
   private mutating func read(
-    _ assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
+    _ assumption: Assumption, _ name: AssumptionName, _ context: InputContext
   ) throws(WorkbookError) {
     let row = InputRow(name)
     switch assumption.value {
     case .scalar where name.definition.isPath, .path where !name.definition.isList:
-      cells[row] = try path(assumption, name, given, result)
+      cells[row] = try path(assumption, name, context)
     case .scalar(let number): cells[row] = [name == .research ? 1 : 0: cell(name, .number(assumption.shifted(number)))]
     case .path(let path):
       guard case .list(let values) = path.phases[0].shape else { throw Self.notCovered(name, assumption.text) }
@@ -90,14 +126,14 @@ struct ScenarioInputs {
 
   /// Reads an assumption that follows amounts or another one.
   private mutating func read(
-    derived typed: Assumption, _ name: AssumptionName, _ result: ValuationResult
+    derived typed: Assumption, _ name: AssumptionName, _ context: InputContext
   ) throws(WorkbookError) {
-    guard let found = DerivedCells(typed, name, values: result.numbers(of: name), horizon: horizon) else {
+    guard let found = DerivedCells(typed, name, values: context.numbers(name), horizon: horizon) else {
       throw WorkbookError(
         "`\(typed.statement)` follows amounts or another assumption in a form that a workbook has no formulas for",
         hint: "give it as rates, or write the result as `.csv`")
     }
-    derived[name] = typed
+    derived[InputRow(name)] = typed
     cells[InputRow(name)] = found.rates
     if !found.typed.isEmpty { cells[InputRow(name, .typed)] = found.typed }
   }
@@ -128,35 +164,38 @@ struct ScenarioInputs {
   // MARK: Paths
 
   private mutating func path(
-    _ assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
+    _ assumption: Assumption, _ name: AssumptionName, _ context: InputContext
   ) throws(WorkbookError) -> InputCells {
-    var values = result.numbers(of: name) ?? []
+    var values = context.numbers(name) ?? []
     if values.isEmpty, case .path(let path) = assumption.value, assumption.exceptions.isEmpty {
-      let base = given.baseYear[name.rawValue] ?? assumption.start
+      let base = context.given.baseYear[name.rawValue] ?? assumption.start
       let years = try? path.values(of: name.rawValue, horizon: horizon, base: base).years
       values = (years ?? []).map { assumption.shifted($0) }
     }
+    if values.isEmpty, case .scalar(let number) = assumption.value { values = [assumption.shifted(number)] }
     if values.count == 1 { values = Array(repeating: values[0], count: horizon) }
     guard values.count == horizon else {
       // A path that the model has no use for has no years in it.
-      guard result.method.isOfEquity else { throw Self.notCovered(name, assumption.text) }
+      guard context.isOfEquity else { throw Self.notCovered(name, assumption.text) }
       return [0: .fixed(.text(assumption.text))]
     }
-    years[name] = values
+    years[InputRow(name)] = values
     let path = PathCells(assumption, values: values)
     var cells: InputCells = [:]
     for (place, year) in path.years.enumerated() { cells[place + 1] = year.cell(InputRow(name)) }
-    if path.usesBase { cells[0] = try base(of: assumption, name, given, result) }
+    if path.usesBase {
+      fromBase.insert(InputRow(name))
+      cells[0] = try base(of: assumption, name, context)
+    }
     return cells
   }
 
   /// The base year's value, where a path that begins with `to` starts, moved as the path is.
   private func base(
-    of assumption: Assumption, _ name: AssumptionName, _ given: Assumptions, _ result: ValuationResult
+    of assumption: Assumption, _ name: AssumptionName, _ context: InputContext
   ) throws(WorkbookError) -> InputCell {
-    let isBuilt =
-      name == .discount && result.costOfCapital != nil || name == .costOfEquity && result.costOfEquity != nil
-    guard !isBuilt else {
+    let given = context.given
+    guard !context.built.contains(name) else {
       throw WorkbookError(
         "\(name) starts from the rate that is built from its parts, which a workbook does not follow",
         hint: "write where it starts: `\(name) = 9% to 8%`")

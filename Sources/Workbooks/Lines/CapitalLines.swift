@@ -17,12 +17,8 @@ struct CapitalLines {
     let last = inputs.has(.tax) ? inputs.year(.tax, inputs.horizon) : 0
     let tax = sheet.item(
       "tax that interest saves", inputs.number(.marginalTax, else: inputs.number(.terminalTax, else: last)), .percent)
-    let debt = sheet.item("debt and leases", inputs.number(.debt) + inputs.number(.leases))
-    let market =
-      inputs.number(.price) * inputs.number(.shares) * inputs.number(.split, else: 1) * inputs.number(.fx, else: 1)
-      / inputs.number(.adrRatio, else: 1)
-    let byMarket = Formula.choose(if: debt.equals(0), 0, else: debt / (debt + market))
-    let weight = sheet.item("weight of debt", inputs.number(.debtWeight, else: byMarket), .percent)
+    let weight = sheet.item(
+      "weight of debt", inputs.number(.debtWeight, else: weightByMarket(inputs)), .percent)
     let levered = inputs.number(.unleveredBeta) * (1 + (1 - tax) * weight / (1 - weight))
     let beta = sheet.item("beta with debt", inputs.number(.beta, else: levered), .factor)
     let built =
@@ -33,6 +29,15 @@ struct CapitalLines {
     let cost = sheet.item("cost of debt before tax", costOfDebt(inputs), .percent)
     return sheet.item(
       "cost of capital", (1 - weight) * equity + weight * cost * (1 - tax), .percent, purpose: .total)
+  }
+
+  /// The share of debt and leases in the capital, the equity at its price.
+  static func weightByMarket(_ inputs: ModelInputs) -> Formula {
+    let debt = inputs.number(.debt) + inputs.number(.leases)
+    let market =
+      inputs.number(.price) * inputs.number(.shares) * inputs.number(.split, else: 1) * inputs.number(.fx, else: 1)
+      / inputs.number(.adrRatio, else: 1)
+    return .choose(if: debt.equals(0), 0, else: debt / (debt + market))
   }
 
   /// The cost of debt as given, by its spread, by its rating, or by the coverage of its interest.

@@ -29,7 +29,9 @@ struct FirmLines {
   }
 
   /// Writes the value: discounting, the terminal, the bridge, dilution.
-  func write(tranches: Int, into sheet: inout LineSheet) -> ModelLines.Result {
+  ///
+  /// - Parameter endsAtOperations: whether the value of operations is all that is asked for, as of a part.
+  func write(tranches: Int, endsAtOperations: Bool, into sheet: inout LineSheet) -> ModelLines.Result {
     let horizon = inputs.horizon
     sheet.title("Value of operations")
     let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
@@ -38,9 +40,12 @@ struct FirmLines {
     let terminal = sheet.item("present value of the terminal", atEnd * factor)
     let going = sheet.item("value of operations", flows + terminal, purpose: .total)
     let enterprise = afterFailure(going, &sheet)
+    if endsAtOperations {
+      return ModelLines.Result(valuePerShare: enterprise, equityValue: enterprise, enterpriseValue: enterprise)
+    }
     sheet.title("Bridge to equity")
     sheet.item("enterprise value", enterprise)
-    let equity = bridge(enterprise, &sheet)
+    let equity = Self.bridge(enterprise, inputs, &sheet)
     let share = ShareLines.write(equity, inputs, tranches: tranches, into: &sheet)
     let result = sheet.item("value per share", share, .decimal, purpose: .total)
     return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: enterprise)
@@ -104,12 +109,13 @@ struct FirmLines {
   static let added: [AssumptionName] = [.cash, .investments, .nonoperating]
   static let taken: [AssumptionName] = [.debt, .leases, .preferred, .minority, .pension]
 
-  private func bridge(_ enterprise: Formula, _ sheet: inout LineSheet) -> Formula {
+  /// From the value of operations to that of the equity.
+  static func bridge(_ enterprise: Formula, _ inputs: ModelInputs, _ sheet: inout LineSheet) -> Formula {
     var equity = enterprise
-    for name in Self.added where inputs.has(name) {
+    for name in added where inputs.has(name) {
       equity = equity + sheet.item("+ \(name.rawValue)", inputs.number(name))
     }
-    for name in Self.taken where inputs.has(name) {
+    for name in taken where inputs.has(name) {
       equity = equity - sheet.item("- \(name.rawValue)", inputs.number(name))
     }
     return sheet.item("equity value", equity, purpose: .total)

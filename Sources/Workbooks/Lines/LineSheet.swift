@@ -20,7 +20,8 @@ struct LineSheet {
   static let firstColumn = 2
 
   var sheet: Worksheet
-  let horizon: Int
+  /// The years of the forecast that is written next.
+  var horizon: Int
   /// The row that is written next.
   var row = 1
 

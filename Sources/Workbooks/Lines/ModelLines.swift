@@ -5,26 +5,33 @@ import Valuation
 ///
 /// One writer serves the chosen scenario's sheets, each scenario's result beside the others', and each cell of a grid:
 /// only the cells that the inputs stand in differ.
-enum ModelLines: Equatable {
+indirect enum ModelLines: Equatable {
   case firm(tranches: Int)
   case equityFlow(tranches: Int)
   case book(BookLines.Shape, tranches: Int)
   case dividend(isFading: Bool)
+  /// A model of what segments add up to.
+  case segments([SegmentLines.Shape], of: ModelLines)
+  case parts(PartsLines.Shape)
 
   /// The model of a valuation; an error names what of it has no formulas.
   init(_ result: ValuationResult) throws(WorkbookError) {
-    guard result.sumOfParts == nil, result.segments.isEmpty else {
-      throw WorkbookError(
-        "a company in parts is not written as a workbook yet: its parts and segments have no formulas",
-        hint: "`.csv`, `.json` and `.md` have the whole result")
+    if let sum = result.sumOfParts {
+      self = .parts(try PartsLines.Shape(sum, result, tranches: Self.tranches(of: result)))
+      return
     }
+    let segments = result.segments.map { segment in
+      SegmentLines.Shape(segment, result.assumptions.part(segment.name)?.assumptions)
+    }
+    let whole: ModelLines
     switch result.method {
-    case .fcff: self = .firm(tranches: Self.tranches(of: result))
-    case .fcfe: self = .equityFlow(tranches: Self.tranches(of: result))
+    case .fcff: whole = .firm(tranches: Self.tranches(of: result))
+    case .fcfe: whole = .equityFlow(tranches: Self.tranches(of: result))
     case .ddm where result.equityYears.first?.book == nil:
-      self = .dividend(isFading: result.assumptions.word(.method) == "h")
-    case .ddm, .residualIncome: self = .book(Self.shape(of: result), tranches: Self.tranches(of: result))
+      whole = .dividend(isFading: result.assumptions.word(.method) == "h")
+    case .ddm, .residualIncome: whole = .book(Self.shape(of: result), tranches: Self.tranches(of: result))
     }
+    self = segments.isEmpty ? whole : .segments(segments, of: whole)
   }
 
   private static func tranches(of result: ValuationResult) -> Int {
@@ -50,6 +57,9 @@ enum ModelLines: Equatable {
     case (.equityFlow(let a), .equityFlow(let b)): .equityFlow(tranches: max(a, b))
     case (.book(let a, let m), .book(let b, let n)): a == b ? .book(a, tranches: max(m, n)) : nil
     case (.dividend, .dividend): self == other ? self : nil
+    case (.segments(let a, of: let one), .segments(let b, of: let two)):
+      a == b ? one.joined(with: two).map { .segments(a, of: $0) } : nil
+    case (.parts(let a), .parts(let b)): a.joined(with: b).map { .parts($0) }
     default: nil
     }
   }
@@ -62,29 +72,67 @@ enum ModelLines: Equatable {
   }
 
   /// The discount rate's assumption.
-  var rateName: AssumptionName { if case .firm = self { .discount } else { .costOfEquity } }
+  var rateName: AssumptionName { isOfEquity ? .costOfEquity : .discount }
+
+  private var isOfEquity: Bool {
+    switch self {
+    case .firm, .parts: false
+    case .equityFlow, .book, .dividend: true
+    case .segments(_, of: let whole): whole.isOfEquity
+    }
+  }
+
+  /// Whether a change of the company's assumption moves the value as it does in the engine, in each scenario.
+  func moves(_ name: AssumptionName) -> Bool {
+    switch self {
+    case .firm, .equityFlow, .book, .dividend: true
+    case .segments(let segments, _):
+      switch name {
+      case .growth: segments.contains { !$0.hasOwnGrowth }
+      case .margin: segments.contains { !$0.hasOwnMargin }
+      default: true
+      }
+    case .parts(let shape): shape.moves(name)
+    }
+  }
 
   /// Writes the model: its forecast first, then its value on the same sheet or another.
-  func write(_ inputs: ModelInputs, forecast: inout LineSheet) -> (inout LineSheet) -> Result {
-    let isOfEquity = if case .firm = self { false } else { true }
+  ///
+  /// - Parameter endsAtOperations: whether a model of operations ends at their value, without a bridge.
+  func write(
+    _ inputs: ModelInputs, forecast: inout LineSheet, endsAtOperations: Bool = false
+  ) -> (inout LineSheet) -> Result {
+    switch self {
+    case .firm(let tranches):
+      let built = begin(inputs, &forecast)
+      let lines = FirmLines(inputs, built: built, into: &forecast)
+      return { lines.write(tranches: tranches, endsAtOperations: endsAtOperations, into: &$0) }
+    case .equityFlow(let tranches):
+      let built = begin(inputs, &forecast)
+      let lines = EquityFlowLines(inputs, built: built, into: &forecast)
+      return { lines.write(tranches: tranches, into: &$0) }
+    case .book(let shape, let tranches):
+      let built = begin(inputs, &forecast)
+      let lines = BookLines(shape, inputs, built: built, into: &forecast)
+      return { lines.write(tranches: tranches, into: &$0) }
+    case .dividend(let isFading):
+      let built = begin(inputs, &forecast)
+      let lines = DividendLines(inputs, isFading: isFading, built: built, into: &forecast)
+      return { lines.write(into: &$0) }
+    case .segments(let segments, of: let whole):
+      let all = SegmentLines.write(segments, inputs, into: &forecast)
+      return whole.write(all, forecast: &forecast, endsAtOperations: endsAtOperations)
+    case .parts(let shape): return PartsLines.write(shape, inputs, forecast: &forecast)
+    }
+  }
+
+  /// Writes the rate where it is built, and the titles of the years.
+  private func begin(_ inputs: ModelInputs, _ forecast: inout LineSheet) -> Formula? {
     let built =
       CapitalLines.areNeeded(inputs, ofEquity: isOfEquity)
       ? CapitalLines.write(inputs, ofEquity: isOfEquity, into: &forecast) : nil
     forecast.row += 1
     forecast.years("Forecast", hasAfter: !isOfEquity)
-    switch self {
-    case .firm(let tranches):
-      let lines = FirmLines(inputs, built: built, into: &forecast)
-      return { lines.write(tranches: tranches, into: &$0) }
-    case .equityFlow(let tranches):
-      let lines = EquityFlowLines(inputs, built: built, into: &forecast)
-      return { lines.write(tranches: tranches, into: &$0) }
-    case .book(let shape, let tranches):
-      let lines = BookLines(shape, inputs, built: built, into: &forecast)
-      return { lines.write(tranches: tranches, into: &$0) }
-    case .dividend(let isFading):
-      let lines = DividendLines(inputs, isFading: isFading, built: built, into: &forecast)
-      return { lines.write(into: &$0) }
-    }
+    return built
   }
 }

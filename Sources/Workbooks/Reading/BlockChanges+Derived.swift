@@ -6,11 +6,12 @@ extension BlockChanges {
   ///
   /// - Throws: where a form was changed that cannot be typed as such.
   func derived(
-    _ given: Assumption, _ name: AssumptionName, _ row: Int
+    _ given: Assumption, _ value: InputRow, _ row: Int
   ) throws(WorkbookError) -> Assumptions.Change? {
-    let typedRow = rowOf[InputRow(name, .typed)]
+    let name = value.name
+    let typedRow = rowOf[value.with(.typed)]
     var isChanged = false
-    for (input, place) in [(InputRow(name), row), (InputRow(name, .typed), typedRow ?? 0)] where place > 0 {
+    for (input, place) in [(value, row), (value.with(.typed), typedRow ?? 0)] where place > 0 {
       for (column, expected) in inputs.cells[input] ?? [:] where !Self.agrees(block.cell(place, column), expected) {
         isChanged = true
       }
@@ -24,7 +25,8 @@ extension BlockChanges {
     var phases: [YearPath.Phase] = []
     var first = 1
     for (place, phase) in path.phases.enumerated() {
-      let last = PathCells.lastYear(of: phase, first: first, isLast: place == path.phases.count - 1, inputs.horizon)
+      let last = PathCells.lastYear(
+        of: phase, first: first, isLast: place == path.phases.count - 1, inputs.years[value]?.count ?? inputs.horizon)
       let source = path.whole != nil ? typedRow ?? row : row
       func number(_ year: Int, _ place: Int) throws(WorkbookError) -> Double {
         try self.number(block.cell(place, year), name, CellBlock.name(place, year))

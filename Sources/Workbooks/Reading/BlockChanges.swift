@@ -21,44 +21,59 @@ struct BlockChanges {
       throw WorkbookError("`\(scenario.name)`: \(error.message)")
     }
     inputs = try ScenarioInputs(name: scenario.name, given: scenario.assumptions, result: result)
-    var names: [AssumptionName] = []
+    var values: [InputRow] = []
     for (label, row) in block.rows {
       let input = try Self.input(label, row)
       guard rowOf.updateValue(row, forKey: input) == nil else {
         throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` stands twice")
       }
-      if !names.contains(input.name) { names.append(input.name) }
+      if !values.contains(input.with(.value)) { values.append(input.with(.value)) }
     }
-    for name in inputs.assumptions.keys where rowOf[InputRow(name)] == nil && inputs.cells[InputRow(name)] != nil {
-      throw WorkbookError("\(AssumptionSheet.name): the row `\(name)` of `\(scenario.name)` is missing")
+    for input in inputs.assumptions.keys where rowOf[input] == nil && inputs.cells[input] != nil {
+      throw WorkbookError("\(AssumptionSheet.name): the row `\(input.label)` of `\(scenario.name)` is missing")
     }
-    for name in names {
-      let reason = rowOf[InputRow(name)].flatMap { block.reason($0) }
-      switch try change(of: name) {
-      case .set(let assumption): changes.append(.set(assumption.because(reason)))
+    for input in values where !followsOutside(input) {
+      let reason = rowOf[input].flatMap { block.reason($0) }
+      switch try change(of: input) {
+      case .set(let assumption):
+        changes.append(.set(assumption.because(reason).named(input.typedName)))
       case let change?: changes.append(change)
       case nil:
-        if let reason, reason != inputs.assumptions[name]?.reason { changes.append(.because(name.rawValue, reason)) }
+        if let reason, reason != inputs.assumptions[input]?.reason {
+          changes.append(.because(input.typedName, reason))
+        }
       }
+    }
+  }
+
+  /// Whether a part has a row only as other scenarios do, and its cells still follow the company's.
+  private func followsOutside(_ input: InputRow) -> Bool {
+    guard input.part != nil, inputs.cells[input] == nil, let row = rowOf[input] else { return false }
+    return (0...max(inputs.horizon, inputs.width)).allSatisfy { column in
+      let cell = block.cell(row, column)
+      return cell.isFormula || cell.value == .empty
     }
   }
 
   /// The row that a label names.
   private static func input(_ label: String, _ row: Int) throws(WorkbookError) -> InputRow {
     let parts = label.split(separator: ",", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
-    guard let first = parts.first, let name = AssumptionName(rawValue: first) else {
+    let dotted = (parts.first ?? "").split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
+    guard let last = dotted.last, let name = AssumptionName(rawValue: last) else {
       let hint = (try? AssumptionDefinition.find(label)).map { "it is called `\($0.name)`" }
       throw WorkbookError(
         "\(AssumptionSheet.name)!A\(row): there is no assumption called `\(label)`",
         hint: hint ?? Self.hint(for: label))
     }
-    guard parts.count == 2 else { return InputRow(name) }
-    if parts[1] == "astyped" { return InputRow(name, .typed) }
-    if parts[1] == "of" { return InputRow(name, .of) }
+    let input = InputRow(name, of: dotted.count == 2 ? dotted.first : nil)
+    guard parts.count == 2 else { return input }
+    if parts[1] == "astyped" { return input.with(.typed) }
+    if parts[1] == "of" { return input.with(.of) }
     guard name == .options, let number = Int(parts[1]), (1...1000).contains(number) else {
       throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is no row that is known")
     }
-    return InputRow(name, .tranche(number - 1))
+    return input.with(.tranche(number - 1))
   }
 
   private static func hint(for label: String) -> String? {
@@ -72,21 +87,38 @@ struct BlockChanges {
 
   // MARK: One assumption
 
-  private func change(of name: AssumptionName) throws(WorkbookError) -> Assumptions.Change? {
+  private func change(of input: InputRow) throws(WorkbookError) -> Assumptions.Change? {
+    let name = input.name
     if name == .options { return try options() }
-    guard let row = rowOf[InputRow(name)] else { return nil }
+    guard let row = rowOf[input] else { return nil }
     let definition = name.definition
-    if let given = inputs.derived[name] { return try derived(given, name, row) }
-    if definition.isPath, !definition.isList { return try path(name, row) }
-    if definition.isList { return try list(name, row) }
-    let (cell, of) = (block.cell(row, 0), try word(of: name))
+    if let given = inputs.derived[input] { return try derived(given, input, row) }
+    if name == .value, case .priced(_, let metric, _) = inputs.assumptions[input]?.value {
+      return try priced(metric, input, row)
+    }
+    if definition.isPath, !definition.isList { return try path(input, row) }
+    if definition.isList { return try list(input, row) }
+    let (cell, of) = (block.cell(row, 0), try word(of: input))
     let isChanged =
-      !Self.agrees(cell, inputs.cells[InputRow(name)]?[0]) || of != usualWord(of: name)
+      !Self.agrees(cell, inputs.cells[input]?[0]) || of != usualWord(of: input)
     guard isChanged else { return nil }
     if cell.value == .empty || cell.value == .text("") {
-      return inputs.assumptions[name] == nil ? nil : .remove(name.rawValue)
+      return inputs.assumptions[input] == nil ? nil : .remove(input.typedName)
     }
     return .set(try assumption(name, cell, row, of: of))
+  }
+
+  /// The value of a part as a multiple of a figure.
+  private func priced(
+    _ metric: TerminalAssumption.Metric, _ input: InputRow, _ row: Int
+  ) throws(WorkbookError) -> Assumptions.Change? {
+    let word = try word(of: input).flatMap { TerminalAssumption.Metric(rawValue: $0) } ?? metric
+    let expected = inputs.cells[input]
+    let isChanged = word != metric || (0...1).contains { !Self.agrees(block.cell(row, $0), expected?[$0]) }
+    guard isChanged else { return nil }
+    let multiple = try number(block.cell(row, 0), .value, CellBlock.name(row, 0))
+    let figure = try number(block.cell(row, 1), .value, CellBlock.name(row, 1))
+    return .set(Assumption(.value, .priced(multiple, of: word, figure)))
   }
 
   private func assumption(
@@ -103,26 +135,27 @@ struct BlockChanges {
   }
 
   /// The word beside an assumption that says what its number is of; `nil` where there is no such row.
-  private func word(of name: AssumptionName) throws(WorkbookError) -> String? {
-    let input = InputRow(name, .of)
+  private func word(of value: InputRow) throws(WorkbookError) -> String? {
+    let input = value.with(.of)
     guard let row = rowOf[input] else { return nil }
     guard let word = block.cell(row, 0).value.text, input.words.contains(word) else {
       throw WorkbookError(
-        "\(CellBlock.name(row, 0)): what \(name) is of is \(input.words.joined(separator: " or "))")
+        "\(CellBlock.name(row, 0)): what \(value.label) is of is \(input.words.joined(separator: " or "))")
     }
     return word
   }
 
   /// The word that the scenario was written with.
-  private func usualWord(of name: AssumptionName) -> String? {
-    let input = InputRow(name, .of)
+  private func usualWord(of value: InputRow) -> String? {
+    let input = value.with(.of)
     guard rowOf[input] != nil else { return nil }
     if case .input(.text(let word)) = inputs.cells[input]?[0] { return word }
     return input.words.first
   }
 
-  private func list(_ name: AssumptionName, _ row: Int) throws(WorkbookError) -> Assumptions.Change? {
-    let expected = inputs.cells[InputRow(name)] ?? [:]
+  private func list(_ input: InputRow, _ row: Int) throws(WorkbookError) -> Assumptions.Change? {
+    let name = input.name
+    let expected = inputs.cells[input] ?? [:]
     var values: [Double] = []
     var isChanged = false
     for column in 1...CellAddress.lastColumn {
@@ -132,7 +165,7 @@ struct BlockChanges {
       values.append(try number(cell, name, CellBlock.name(row, column)))
     }
     guard isChanged else { return nil }
-    return values.isEmpty ? .remove(name.rawValue) : .set(Assumption(name, .path(.list(values))))
+    return values.isEmpty ? .remove(input.typedName) : .set(Assumption(name, .path(.list(values))))
   }
 
   private func options() throws(WorkbookError) -> Assumptions.Change? {
@@ -156,21 +189,24 @@ struct BlockChanges {
 
   // MARK: Paths
 
-  private func path(_ name: AssumptionName, _ row: Int) throws(WorkbookError) -> Assumptions.Change? {
-    let expected = inputs.cells[InputRow(name)] ?? [:]
-    let of = try word(of: name)
-    let years = (1...inputs.horizon).map { block.cell(row, $0) }
-    let isWordChanged = of != usualWord(of: name)
+  private func path(_ input: InputRow, _ row: Int) throws(WorkbookError) -> Assumptions.Change? {
+    let name = input.name
+    let expected = inputs.cells[input] ?? [:]
+    let of = try word(of: input)
+    // A part may have a forecast of its own length.
+    let horizon = inputs.years[input]?.count ?? inputs.horizon
+    let years = (1...horizon).map { block.cell(row, $0) }
+    let isWordChanged = of != usualWord(of: input)
     if years.allSatisfy({ $0.value == .empty || $0.value == .text("") }) {
-      return expected.isEmpty ? nil : .remove(name.rawValue)
+      return expected.isEmpty ? nil : .remove(input.typedName)
     }
-    let changedYears = (1...inputs.horizon).filter { year in
+    let changedYears = (1...horizon).filter { year in
       guard case .input = expected[year] else { return expected[year] == nil }
       return !Self.agrees(years[year - 1], expected[year])
     }
     let values = try known(years, name, row)
     let basis = of.flatMap { Assumption.Basis(rawValue: $0) }
-    let follows = ReadPath(inputs.assumptions[name], inputs.years[name], inputs.horizon)
+    let follows = ReadPath(inputs.assumptions[input], inputs.years[input], horizon)
     let base = block.cell(row, 0).value.number
     let isBaseKept: Bool
     if case .input = expected[0] {
@@ -214,7 +250,7 @@ struct BlockChanges {
   static func agrees(_ cell: ReadWorkbook.Cell, _ expected: InputCell?) -> Bool {
     switch expected {
     case nil: cell.value == .empty || cell.value == .text("")
-    case .derived: true
+    case .derived, .outside: true
     case .input(let value), .fixed(let value): agrees(cell.value, value)
     }
   }

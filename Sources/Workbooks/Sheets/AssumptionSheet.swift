@@ -54,14 +54,22 @@ struct AssumptionSheet {
   /// The rows of all scenarios, in the order of the table of assumptions.
   private static func rows(of scenarios: [ScenarioInputs]) -> [InputRow] {
     let all = Set(scenarios.flatMap(\.cells.keys))
-    return AssumptionName.allCases.flatMap { name -> [InputRow] in
-      let tranches = all.compactMap { row -> Int? in
-        if row.name == name, case .tranche(let index) = row.aspect { index } else { nil }
+    // The company's rows come first, then those of each part.
+    var parts: [String?] = [nil]
+    for scenario in scenarios { for part in scenario.parts where !parts.contains(part) { parts.append(part) } }
+    return parts.flatMap { part in
+      AssumptionName.allCases.flatMap { name -> [InputRow] in
+        let tranches = all.compactMap { row -> Int? in
+          if row.name == name, row.part == part, case .tranche(let index) = row.aspect { index } else { nil }
+        }
+        return [.value, .typed, .of].map { InputRow(name, $0, of: part) }.filter(all.contains)
+          + tranches.sorted().map { InputRow(name, .tranche($0), of: part) }
       }
-      return [InputRow(name), InputRow(name, .typed), InputRow(name, .of)].filter(all.contains)
-        + tranches.sorted().map { InputRow(name, .tranche($0)) }
     }
   }
+
+  /// The rows of the numbers and words themselves, in their order.
+  var valueRows: [InputRow] { rows.filter { $0.aspect == .value } }
 
   private func block(at first: Int) -> InputBlock {
     let places = rows.enumerated().map { ($0.element, first + $0.offset) }
@@ -117,7 +125,8 @@ struct AssumptionSheet {
     if !input.words.isEmpty, !ScenarioInputs.descriptions.contains(input.name) {
       sheet.choices.append(.init(CellAddress(row, InputBlock.firstColumn), .words(input.words)))
     }
-    guard input.aspect == .value || input.aspect == .tranche(0), let assumption = scenario.assumptions[input.name]
+    guard input.aspect == .value || input.aspect == .tranche(0),
+      let assumption = scenario.assumptions[input.with(.value)]
     else {
       return
     }
@@ -136,12 +145,17 @@ struct AssumptionSheet {
     _ cell: InputCell, _ input: InputRow, _ row: Int, _ column: Int, _ scenario: ScenarioInputs, _ block: InputBlock
   ) {
     let format = Self.format(
-      input, column, scenario.assumptions[input.name], hasAmounts: scenario.derived[input.name]?.hasAmounts ?? false)
+      input, column, scenario.assumptions[input.with(.value)],
+      hasAmounts: scenario.derived[input.with(.value)]?.hasAmounts ?? false)
     let place = InputBlock.firstColumn + column
     switch cell {
     case .input(let value): sheet.put(value, row, place, CellStyle(format, .input))
     case .fixed(let value): sheet.put(value, row, place, CellStyle(format))
-    case .derived(let formula): sheet.put(formula: formula(block), row, place, CellStyle(format))
+    case .derived(let formula):
+      // What a part's numbers follow from is what the part sees.
+      let seen = input.part.map { block.view(of: $0) } ?? block
+      sheet.put(formula: formula(seen), row, place, CellStyle(format))
+    case .outside: sheet.put(formula: block.cell(input.of(nil), column), row, place, CellStyle(format))
     }
   }
 
@@ -156,7 +170,7 @@ struct AssumptionSheet {
         let isEverywhere =
           input.aspect == .of || scenarios.allSatisfy { $0.cells[input]?[column] != nil }
         let formula = isEverywhere ? picked : .choose(if: picked.isEmpty, "", else: picked)
-        let format = Self.format(input, column, scenarios.compactMap { $0.assumptions[input.name] }.first)
+        let format = Self.format(input, column, scenarios.compactMap { $0.assumptions[input.with(.value)] }.first)
         sheet.put(formula: formula, row, InputBlock.firstColumn + column, CellStyle(format))
       }
     }
@@ -174,6 +188,7 @@ struct AssumptionSheet {
   ) -> CellStyle.Format {
     if case .tranche = row.aspect { return column == 0 ? .grouped : .decimal }
     if case .typed = row.aspect, hasAmounts { return .grouped }
+    if row.name == .value, case .priced = assumption?.value, column == 0 { return .decimal }
     switch row.name.definition.unit {
     case .money, .count: return .grouped
     case .rate: return .percent

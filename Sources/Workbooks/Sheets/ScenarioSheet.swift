@@ -80,16 +80,17 @@ struct ScenarioSheet {
   /// The assumptions side by side: one value, or the first and the last year.
   private mutating func writeAssumptions(_ inputs: [ScenarioInputs], _ assumptions: AssumptionSheet, from first: Int) {
     var row = first
-    for name in AssumptionName.allCases where assumptions.active.has(name) {
+    for input in assumptions.valueRows {
+      let name = input.name
       let isPath = name.definition.isPath && !name.definition.isList
       let horizon = inputs[0].horizon
       let columns = isPath ? (horizon > 1 ? [1, horizon] : [1]) : [name.definition.isList ? 1 : 0]
       for column in columns {
-        let label = isPath ? "\(name.rawValue), year \(column)" : name.rawValue
+        let label = isPath ? "\(input.label), year \(column)" : input.label
         sheet.put(.text(label), row, 1)
-        for (index, block) in assumptions.blocks.enumerated() where inputs[index].cells[InputRow(name)] != nil {
-          let format = AssumptionSheet.format(InputRow(name), column, inputs[index].assumptions[name])
-          sheet.put(formula: block.cell(name, column), row, 2 + index, CellStyle(format))
+        for (index, block) in assumptions.blocks.enumerated() where inputs[index].cells[input]?[column] != nil {
+          let format = AssumptionSheet.format(input, column, inputs[index].assumptions[input])
+          sheet.put(formula: block.cell(input, column), row, 2 + index, CellStyle(format))
         }
         row += 1
       }

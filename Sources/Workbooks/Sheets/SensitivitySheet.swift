@@ -50,7 +50,7 @@ struct SensitivitySheet {
     ]
     // A rate that is built has no row of its own, and can be moved all the same.
     let moves = { (name: AssumptionName) -> Bool in
-      inputs.has(name)
+      model.moves(name) && inputs.has(name)
         || name == model.rateName && CapitalLines.areNeeded(inputs, ofEquity: name == .costOfEquity)
     }
     return pairs.filter { moves($0.0.name) && moves($0.1.name) }

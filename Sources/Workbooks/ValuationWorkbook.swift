@@ -110,7 +110,7 @@ public struct ValuationWorkbook {
   private static func inputs(of entry: Entry) throws(WorkbookError) -> ScenarioInputs {
     guard entry.scenario.drivers == nil else {
       throw WorkbookError(
-        "it is a model of drivers, and a workbook has no formulas for them yet",
+        "it is a model of drivers, for which a workbook has no formulas",
         hint: "`.csv`, `.json` and `.md` have the whole result")
     }
     return try ScenarioInputs(name: entry.scenario.name, given: entry.scenario.assumptions, result: entry.result)

@@ -49,6 +49,25 @@ struct FundamentalsAssumptionsTests {
     #expect((result.valuePerShare * 100).rounded() / 100 == 132.15)
   }
 
+  @Test("preferred stock leaves book value once, whether equity holds it or it stands outside")
+  func preferredOutsideEquity() throws {
+    for (tag, book) in [("PreferredStockValue", 1000e6), ("TemporaryEquityCarryingAmountAttributableToParent", 1015e6)]
+    {
+      var company = CompanyFile.plain
+      company.state(balancesOf: 2024, [tag: 15e6])
+      let reports = try Fundamentals(companyFacts: Array(company.text.utf8), symbol: "MADE", file: "made.json")
+      let known = try #require(reports.assumptions(base: .year(2024))).known
+      #expect(number("book", known) == book && number("preferred", known) == 15e6)
+      // The common equity of a model of book value is that of the balance sheet.
+      let common = try DiscountedCashFlow.value(
+        Assumptions([
+          Assumption(.model, word: "residual_income"), Assumption(.roe, 0.1), Assumption(.costOfEquity, 0.1),
+          Assumption(.payout, 0.5), Assumption(.shares, 1e6), Assumption(.book, book), Assumption(.preferred, 15e6),
+        ]))
+      #expect((common.valuePerShare - (book - 15e6) / 1e6).magnitude < 1e-9)
+    }
+  }
+
   @Test("the latest twelve months are the default, and every figure says where it comes from")
   func trailing() throws {
     let apple = try sample("AAPL")

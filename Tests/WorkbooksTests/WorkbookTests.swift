@@ -1,3 +1,4 @@
+import Research
 import Spreadsheet
 import Testing
 import Valuation
@@ -113,6 +114,17 @@ struct WorkbookTests {
     "options at the price": with([
       Assumption(options: [.init(count: 1e6, strike: 10), .init(count: 8e5, strike: 50)]),
       Assumption(.treasuryAt, word: "price"),
+    ]),
+    "options with time left": with([
+      Assumption(options: [
+        .init(count: 1e6, strike: 10, life: 4, volatility: 0.35), .init(count: 8e5, strike: 5),
+        .init(count: 4e6, strike: 2, life: 8.5, volatility: 0.6),
+      ]), Assumption(.riskFree, 0.04),
+    ]),
+    "options with time left at the price": with([
+      Assumption(options: [
+        .init(count: 1e6, strike: 10, life: 4, volatility: 0.35), .init(count: 8e5, strike: 5),
+      ]), Assumption(.riskFree, 0.04), Assumption(.treasuryAt, word: "price"),
     ]),
     "equity flows": equityFlows,
     "equity flows by a return": equityFlows + [
@@ -260,10 +272,34 @@ struct WorkbookTests {
 
   @Test("what has no formulas is refused by name")
   func refusals() throws {
-    let living = try Assumptions(
+    let fading = try Assumptions(
       Self.with([
-        Assumption(options: [.init(count: 1e6, strike: 10, life: 4, volatility: 0.3)]), Assumption(.riskFree, 0.04),
+        Assumption(.riskFree, 0.04), Assumption(.beta, 1.1), Assumption(.equityPremium, 0.05),
+        Assumption(.debtWeight, 0), Assumption(.discount, YearPath(.glide(from: nil, to: 0.08))),
       ]))
-    #expect(throws: WorkbookError.self) { try LiveWorkbook(living) }
+    #expect(
+      throws: WorkbookError(
+        "discount starts from the rate that is built from its parts, which a workbook does not follow",
+        hint: "write where it starts: `discount = 9% to 8%`")
+    ) { try LiveWorkbook(fading) }
+  }
+
+  @Test("a tranche with time left is read back with what was changed in it")
+  func livingOptions() throws {
+    let assumptions = try Assumptions(try #require(Self.models["options with time left"]))
+    var workbook = try LiveWorkbook(assumptions)
+    try workbook.change("options, 1", 3, to: .number(0.5))
+    let other = try assumptions.with([
+      .set(
+        Assumption(options: [
+          .init(count: 1e6, strike: 10, life: 4, volatility: 0.5), .init(count: 8e5, strike: 5),
+          .init(count: 4e6, strike: 2, life: 8.5, volatility: 0.6),
+        ]))
+    ])
+    let wanted = try DiscountedCashFlow.valuePerShare(of: other)
+    #expect(agree(workbook.value, wanted))
+    let read = try ReadScenarios(try ReadBackTests.read(workbook))
+    #expect(agree(try DiscountedCashFlow.valuePerShare(of: read.scenarios[0].assumptions), wanted))
+    #expect(read.disagreeing.isEmpty)
   }
 }

@@ -46,7 +46,7 @@ struct AssumptionReader {
     let debt = [period[.longTermDebt], period[.shortTermDebt], period[.financeLeases]]
     add(.debt, period.figures.totalDebt, "all borrowings", debt, of: balance)
     add(.shares, period.shares?.value, "shares outstanding", [period.shares])
-    add(.book, period[.equity]?.value, "equity at book value", [period[.equity]], of: balance)
+    readBook()
     for (name, item, what) in [
       (AssumptionName.minority, Fundamentals.Item.minority, "minority interests at book value"),
       (.preferred, .preferred, "preferred equity at book value"),
@@ -61,6 +61,15 @@ struct AssumptionReader {
         .pension, pension.value * (1 - (tax ?? 0.21)), "pension liabilities after tax at book value", [pension],
         of: balance)
     }
+  }
+
+  /// Reads the book value. Preferred stock that stands outside of equity, as what its holders may call back does, is
+  /// part of it here, as it leaves book value again wherever preferred equity does.
+  private mutating func readBook() {
+    let outside = period[.preferred].flatMap { $0.value > 0 && period.figures.preferredInEquity == nil ? $0 : nil }
+    let equity = period[.equity].map { $0.value + (outside?.value ?? 0) }
+    let what = outside == nil ? "equity at book value" : "equity at book value and preferred equity outside of it"
+    add(.book, equity, what, [period[.equity], outside], of: balance)
   }
 
   /// Reads the days of the period and the currency.

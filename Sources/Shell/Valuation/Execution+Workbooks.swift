@@ -37,6 +37,12 @@ extension Execution {
   mutating func writeWorkbook(
     _ result: any StatementResult, to path: String, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
+    if result is DriverReport {
+      throw Diagnostic(
+        .workbookRefused, "a model of drivers works out its business year by year, and a workbook has no formulas for it",
+        at: span,
+        hints: ["`.csv`, `.json` and `.md` have the whole result; `dcf TICKER { … }` on its figures lives in a workbook"])
+    }
     guard let report = result as? ValuationReport else {
       throw Diagnostic(
         .workbookRefused, "only a valuation is written as a workbook", at: span,

@@ -13,7 +13,8 @@ public struct Tornado: Sendable, Equatable {
     public let number: Double?
     /// The value of one share; `nil` where the model is refused.
     public let value: Double?
-    /// Why the model is refused; `nil` where it is not.
+    /// Why the model is refused; `nil` where it is not, and where an assumption that nobody gave would leave its range:
+    /// there is no such end then.
     public let refusal: ValuationError?
   }
 
@@ -149,7 +150,9 @@ struct Lever {
       let value = try DiscountedCashFlow.valuePerShare(of: assumptions.with([.shift(name, shift)]))
       return Tornado.End(change: shift, number: moved, value: value, refusal: nil)
     } catch {
-      return Tornado.End(change: shift, number: moved, value: nil, refusal: error)
+      // An assumption that stands at the end of its range by default has no swing beyond it.
+      let isUsual = assumptions.holding(name) == nil && error.code == .outOfRange
+      return Tornado.End(change: shift, number: moved, value: nil, refusal: isUsual ? nil : error)
     }
   }
 }

@@ -41,8 +41,6 @@ extension ScenarioInputs {
       guard let key = assumption.key, assumptions[InputRow(key)] == nil else { continue }
       takeRest(assumption, key, given, result)
     }
-    // What the sum itself rests on is read or refused; other assumptions may stand as a text.
-    try checkOptions(result)
   }
 
   /// The assumptions of a part that stand beside its model: what it is worth, and how much of that counts.
@@ -131,14 +129,6 @@ extension ScenarioInputs {
     } else {
       put([0: .fixed(.text(assumption.text))], InputRow(key), assumption)
     }
-  }
-
-  /// Refuses options that have no formulas, as their text would stand for none.
-  private func checkOptions(_ result: ValuationResult) throws(WorkbookError) {
-    guard let options = result.assumptions[.options] else { return }
-    var context = InputContext(given: result.assumptions, result)
-    context.used = [options]
-    _ = try ScenarioInputs(name: name, context)
   }
 
   /// Lets parts follow the company's cells in rows that they have in another scenario only.

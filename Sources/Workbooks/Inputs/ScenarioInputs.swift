@@ -141,14 +141,12 @@ struct ScenarioInputs {
   private mutating func read(_ word: String, _ name: AssumptionName) throws(WorkbookError) {
     if name == .options {
       for (index, tranche) in (OptionTranche.list(word) ?? []).enumerated() {
-        guard tranche.life == nil else {
-          throw WorkbookError(
-            "options with a life are valued at a share value that they change themselves, which no plain formula gives",
-            hint: "a workbook takes options by their strike: `options = 8M at 20`")
+        let row = InputRow(name, .tranche(index))
+        cells[row] = [0: .input(.number(tranche.count)), 1: .input(.number(tranche.strike))]
+        if let life = tranche.life, let volatility = tranche.volatility {
+          cells[row]?[2] = .input(.number(life))
+          cells[row]?[3] = .input(.number(volatility))
         }
-        cells[InputRow(name, .tranche(index))] = [
-          0: .input(.number(tranche.count)), 1: .input(.number(tranche.strike)),
-        ]
       }
     } else if name.definition.unit == .date, let day = CivilDate(iso8601: word) {
       cells[InputRow(name)] = [0: .input(.number(Double(DayNumber.of(day))))]

@@ -66,7 +66,7 @@ struct BookLines {
   }
 
   /// Writes the value.
-  func write(tranches: Int, into sheet: inout LineSheet) -> ModelLines.Result {
+  func write(tranches: OptionLines.Tranches, into sheet: inout LineSheet) -> ModelLines.Result {
     let horizon = inputs.horizon
     sheet.title("Value of equity")
     var value = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
@@ -81,9 +81,9 @@ struct BookLines {
     let isKept = Formula.call(.min, [book.range(0, horizon)]).isAbove(0)
     let equity = sheet.item(
       "equity value", .choose(if: isKept, value, else: .notAvailable), purpose: .total)
-    let share = ShareLines.write(equity, inputs, tranches: tranches, into: &sheet)
-    let result = sheet.item("value per share", share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: nil)
+    let shares = ShareLines(equity, inputs, tranches: tranches, into: &sheet)
+    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
+    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: nil)
   }
 
   // MARK: Terminal

@@ -45,7 +45,7 @@ struct DividendLines {
       let terminal = sheet.item("present value of the terminal", atEnd * factor)
       equity = sheet.item("equity value", flows + terminal, purpose: .total)
     }
-    let share = ShareLines.write(equity, inputs, tranches: 0, isOfToday: true, into: &sheet)
+    let share = ShareLines(equity, inputs, isOfToday: true, into: &sheet).share
     let result = sheet.item("value per share", share, .decimal, purpose: .total)
     return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: nil)
   }

@@ -45,7 +45,7 @@ struct EquityFlowLines {
   }
 
   /// Writes the value.
-  func write(tranches: Int, into sheet: inout LineSheet) -> ModelLines.Result {
+  func write(tranches: OptionLines.Tranches, into sheet: inout LineSheet) -> ModelLines.Result {
     let horizon = inputs.horizon
     sheet.title("Value of equity's flows")
     let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
@@ -62,9 +62,9 @@ struct EquityFlowLines {
       equity = equity - sheet.item("- \(name.rawValue)", inputs.number(name))
     }
     equity = sheet.item("equity value", equity, purpose: .total)
-    let share = ShareLines.write(equity, inputs, tranches: tranches, into: &sheet)
-    let result = sheet.item("value per share", share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: nil)
+    let shares = ShareLines(equity, inputs, tranches: tranches, into: &sheet)
+    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
+    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: nil)
   }
 
   // MARK: Terminal

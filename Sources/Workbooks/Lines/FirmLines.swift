@@ -31,7 +31,7 @@ struct FirmLines {
   /// Writes the value: discounting, the terminal, the bridge, dilution.
   ///
   /// - Parameter endsAtOperations: whether the value of operations is all that is asked for, as of a part.
-  func write(tranches: Int, endsAtOperations: Bool, into sheet: inout LineSheet) -> ModelLines.Result {
+  func write(tranches: OptionLines.Tranches, endsAtOperations: Bool, into sheet: inout LineSheet) -> ModelLines.Result {
     let horizon = inputs.horizon
     sheet.title("Value of operations")
     let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
@@ -46,9 +46,9 @@ struct FirmLines {
     sheet.title("Bridge to equity")
     sheet.item("enterprise value", enterprise)
     let equity = Self.bridge(enterprise, inputs, &sheet)
-    let share = ShareLines.write(equity, inputs, tranches: tranches, into: &sheet)
-    let result = sheet.item("value per share", share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: enterprise)
+    let shares = ShareLines(equity, inputs, tranches: tranches, into: &sheet)
+    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
+    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: enterprise)
   }
 
   // MARK: Terminal

@@ -6,9 +6,9 @@ import Valuation
 /// One writer serves the chosen scenario's sheets, each scenario's result beside the others', and each cell of a grid:
 /// only the cells that the inputs stand in differ.
 indirect enum ModelLines: Equatable {
-  case firm(tranches: Int)
-  case equityFlow(tranches: Int)
-  case book(BookLines.Shape, tranches: Int)
+  case firm(tranches: OptionLines.Tranches)
+  case equityFlow(tranches: OptionLines.Tranches)
+  case book(BookLines.Shape, tranches: OptionLines.Tranches)
   case dividend(isFading: Bool)
   /// A model of what segments add up to.
   case segments([SegmentLines.Shape], of: ModelLines)
@@ -34,8 +34,8 @@ indirect enum ModelLines: Equatable {
     self = segments.isEmpty ? whole : .segments(segments, of: whole)
   }
 
-  private static func tranches(of result: ValuationResult) -> Int {
-    result.assumptions.word(.options).flatMap { OptionTranche.list($0) }?.count ?? 0
+  private static func tranches(of result: ValuationResult) -> OptionLines.Tranches {
+    OptionLines.Tranches(result.assumptions.word(.options).flatMap { OptionTranche.list($0) } ?? [])
   }
 
   private static func shape(of result: ValuationResult) -> BookLines.Shape {
@@ -53,9 +53,9 @@ indirect enum ModelLines: Equatable {
   /// The same model with as many tranches of options as either has; `nil` where the two are different models.
   func joined(with other: ModelLines) -> ModelLines? {
     switch (self, other) {
-    case (.firm(let a), .firm(let b)): .firm(tranches: max(a, b))
-    case (.equityFlow(let a), .equityFlow(let b)): .equityFlow(tranches: max(a, b))
-    case (.book(let a, let m), .book(let b, let n)): a == b ? .book(a, tranches: max(m, n)) : nil
+    case (.firm(let a), .firm(let b)): .firm(tranches: a.joined(with: b))
+    case (.equityFlow(let a), .equityFlow(let b)): .equityFlow(tranches: a.joined(with: b))
+    case (.book(let a, let m), .book(let b, let n)): a == b ? .book(a, tranches: m.joined(with: n)) : nil
     case (.dividend, .dividend): self == other ? self : nil
     case (.segments(let a, of: let one), .segments(let b, of: let two)):
       a == b ? one.joined(with: two).map { .segments(a, of: $0) } : nil

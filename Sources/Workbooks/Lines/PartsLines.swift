@@ -36,10 +36,10 @@ enum PartsLines {
   struct Shape: Equatable {
     var parts: [Part]
     let costs: Costs?
-    var tranches: Int
+    var tranches: OptionLines.Tranches
 
     /// Reads a valuation; an error names what of it has no formulas.
-    init(_ sum: SumOfParts, _ result: ValuationResult, tranches: Int) throws(WorkbookError) {
+    init(_ sum: SumOfParts, _ result: ValuationResult, tranches: OptionLines.Tranches) throws(WorkbookError) {
       var parts: [Part] = []
       for part in sum.parts { parts.append(try Part(part, result.assumptions)) }
       self.parts = parts
@@ -51,7 +51,7 @@ enum PartsLines {
     func joined(with other: Shape) -> Shape? {
       guard parts.count == other.parts.count, costs == other.costs else { return nil }
       var result = self
-      result.tranches = max(tranches, other.tranches)
+      result.tranches = tranches.joined(with: other.tranches)
       for (place, (a, b)) in zip(parts, other.parts).enumerated() {
         guard let joined = a.joined(with: b) else { return nil }
         result.parts[place] = joined
@@ -89,7 +89,7 @@ enum PartsLines {
     if let shape = shape.costs {
       forecast.title("Costs of the centre", purpose: .title)
       forecast.horizon = shape.horizon
-      costs = ModelLines.firm(tranches: 0).write(
+      costs = ModelLines.firm(tranches: .init()).write(
         self.inputs(of: shape, inputs, weight: weight), forecast: &forecast, endsAtOperations: true)
     }
     forecast.horizon = horizon
@@ -180,9 +180,9 @@ enum PartsLines {
     sheet.title("Bridge to equity")
     enterprise = sheet.item("enterprise value", enterprise)
     let equity = FirmLines.bridge(enterprise, inputs, &sheet)
-    let share = ShareLines.write(equity, inputs, tranches: shape.tranches, into: &sheet)
-    let result = sheet.item("value per share", share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: enterprise)
+    let shares = ShareLines(equity, inputs, tranches: shape.tranches, into: &sheet)
+    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
+    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: enterprise)
   }
 }
 

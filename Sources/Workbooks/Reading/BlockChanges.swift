@@ -174,17 +174,34 @@ struct BlockChanges {
     for (input, row) in rowOf.sorted(by: { $0.value < $1.value }) {
       guard case .tranche = input.aspect else { continue }
       let expected = inputs.cells[input]
-      for column in 0...1 where !Self.agrees(block.cell(row, column), expected?[column]) { isChanged = true }
+      for column in 0...3 where !Self.agrees(block.cell(row, column), expected?[column]) { isChanged = true }
       guard block.cell(row, 0).value.number != nil else { continue }
       let count = try number(block.cell(row, 0), .options, CellBlock.name(row, 0))
       let strike = try number(block.cell(row, 1), .options, CellBlock.name(row, 1))
       guard count >= 0, strike >= 0 else {
         throw WorkbookError("\(CellBlock.name(row, 0)): a number of options and their strike are not negative")
       }
-      tranches.append(OptionTranche(count: count, strike: strike))
+      tranches.append(try tranche(count, strike, row))
     }
     guard isChanged else { return nil }
     return tranches.isEmpty ? .remove(AssumptionName.options.rawValue) : .set(Assumption(options: tranches))
+  }
+
+  /// A tranche with the time that it has left, where its row says so.
+  private func tranche(_ count: Double, _ strike: Double, _ row: Int) throws(WorkbookError) -> OptionTranche {
+    let cells = (2...3).map { block.cell(row, $0) }
+    if cells.allSatisfy({ $0.value == .empty || $0.value == .text("") }) {
+      return OptionTranche(count: count, strike: strike)
+    }
+    let life = try number(cells[0], .options, CellBlock.name(row, 2))
+    let volatility = try number(cells[1], .options, CellBlock.name(row, 3))
+    guard life > 0, life <= 50, volatility > 0, volatility <= 5 else {
+      throw WorkbookError(
+        "\(CellBlock.name(row, 2)): the life of options is above 0 and at most 50 years, and their volatility above 0 "
+          + "and at most 500%",
+        hint: "both cells empty take the options as exercised by their strike")
+    }
+    return OptionTranche(count: count, strike: strike, life: life, volatility: volatility)
   }
 
   // MARK: Paths

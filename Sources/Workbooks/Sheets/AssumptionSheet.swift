@@ -186,7 +186,7 @@ struct AssumptionSheet {
   static func format(
     _ row: InputRow, _ column: Int, _ assumption: Assumption?, hasAmounts: Bool = false
   ) -> CellStyle.Format {
-    if case .tranche = row.aspect { return column == 0 ? .grouped : .decimal }
+    if case .tranche = row.aspect { return column == 0 ? .grouped : column == 3 ? .percent : .decimal }
     if case .typed = row.aspect, hasAmounts { return .grouped }
     if row.name == .value, case .priced = assumption?.value, column == 0 { return .decimal }
     switch row.name.definition.unit {

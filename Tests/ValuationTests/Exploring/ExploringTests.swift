@@ -34,6 +34,16 @@ struct ExploringTests {
     #expect(row.width == abs(high - (try DiscountedCashFlow.value(base).valuePerShare)))
   }
 
+  @Test("An assumption that stands at the end of its range by default has no lower end, and none is said to be refused")
+  func defaultAtTheEnd() throws {
+    let rows = try Tornado(of: example([.remove("capex"), .remove("depreciation")])).rows
+    let capex = try #require(rows.first { $0.parameter == "capex" })
+    #expect(capex.low.value == nil && capex.low.refusal == nil && capex.high.value != nil)
+    // One that was given so low is said.
+    let given = try Tornado(of: example([set("capex", 0.005)])).rows.first { $0.parameter == "capex" }
+    #expect(given?.low.refusal?.code == .outOfRange)
+  }
+
   @Test("The distance to break even, put back, gives the price")
   func breakeven() throws {
     let base = try example([set("price", 100)])

@@ -15,6 +15,10 @@ import Work
 /// other is decided. A bar without a close decides nothing and is marked at the last price known. A high or low
 /// that is missing touches nothing.
 ///
+/// Splits and dividends that the prices are not adjusted for can be given. Before the open of their day units held and
+/// the stops on them change by the ratio of a split, and a dividend is paid in cash for each unit held at the close
+/// before: a long position gets it, a short one pays it.
+///
 /// ```swift
 /// let strategy = Strategy(
 ///   name: "breakout", entries: [EntryRule(name: "buy", side: .long, condition: .column(rises))],
@@ -29,6 +33,7 @@ public enum Backtest {
   ///   - bars: the whole series. Rules see all of it; only the bars of `range` are traded.
   ///   - strategy: rules, whose columns have a value for each bar of the series.
   ///   - range: the window; nil for all bars. It starts flat.
+  ///   - actions: the splits and dividends that move the prices.
   ///   - basis: how returns are counted; nil to take it from bars and settings.
   ///   - listsSignals: true to list every rule that fires, not only those that lead to orders.
   ///   - monitor: hears the progress and can stop the run.
@@ -38,17 +43,23 @@ public enum Backtest {
     strategy: Strategy,
     settings: BacktestSettings = BacktestSettings(),
     range: Range<Int>? = nil,
+    actions: CorporateActions = CorporateActions(),
     basis: ReturnBasis? = nil,
     listsSignals: Bool = false,
     monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
     let range = range ?? 0..<bars.count
     try check(strategy, settings: settings, range: range, count: bars.count)
+    let steps = bars.barActions(actions).filter { range.contains($0.index) }
+    if let split = steps.first(where: { $0.isInside && $0.ratio != 1 }) {
+      throw .splitInsideBar(ratio: split.ratio, date: split.date)
+    }
     var loop = BarLoop(
       bars: bars,
       strategy: strategy,
       settings: settings,
       range: range,
+      actions: steps,
       listsSignals: listsSignals
     )
     try loop.run(monitor: monitor)

@@ -1,3 +1,4 @@
+public import Calendar
 import Columns
 
 /// The reason why a run is refused, or ended early.
@@ -14,6 +15,8 @@ public enum BacktestError: Error, Sendable, Hashable {
   case trailAtPrice
   /// A size in money is below 1 % of the cash, and of the equity: the amount, and the bar that decided.
   case moneyTooSmall(amount: Double, cash: Double, bar: Int)
+  /// A bar longer than a day has prices from before and after a split that they are not adjusted for.
+  case splitInsideBar(ratio: Double, date: CivilDate)
   /// The user stopped the run.
   case interrupted
 }
@@ -34,6 +37,8 @@ extension BacktestError: CustomStringConvertible {
       "A trail is a fraction or a distance from the best price; it has no fixed price."
     case .moneyTooSmall(let amount, let cash, let bar):
       "The size on bar \(bar) is money, \(amount) of \(cash), which is less than 1 % of the cash."
+    case .splitInsideBar(let ratio, let date):
+      "The split of \(date), \(ratio) for 1, lies inside a bar, whose prices are from before and after it."
     case .interrupted:
       "The run was interrupted."
     }

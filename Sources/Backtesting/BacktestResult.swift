@@ -83,6 +83,10 @@ public struct PendingOrder: Sendable, Hashable {
   public var side: Side
   /// The kind of the order.
   public var kind: Kind
+  /// Its type.
+  public var type = OrderType.market
+  /// The price of a limit or stop order; missing for others.
+  public var price = Double.nan
 }
 
 /// All that a run gave.
@@ -115,6 +119,8 @@ public struct BacktestResult: Sendable, Hashable {
   ///
   /// A close at which nothing can be decided, as an order still waits or all is lost, lists none.
   public var signals: [Signal]
+  /// The orders that were decided at closes, and the end of each, where the run was asked to list them.
+  public var orders: [OrderRecord]
   /// Cash and holdings at each close.
   public var equity: Column
   /// Cash at each close; proceeds of a short sale are part of it.
@@ -129,10 +135,16 @@ public struct BacktestResult: Sendable, Hashable {
   public var turnover: Double
   /// The bar at whose close equity was at or below zero and everything was closed; nil where that did not happen.
   public var ruinedIndex: Int?
-  /// The first and the last close of the window, for comparison with holding.
+  /// The splits and dividends of the window that the prices are not adjusted for.
+  public var actions: [BarAction]
+  /// The dividends that long positions got less those that short ones paid.
+  public var dividends: Double
+  /// The first close of the window, for comparison with holding.
   public var firstClose: Double
   /// The last close of the window.
   public var lastClose: Double
+  /// The worth at the last close of a unit bought at the first one: with the units of splits, and dividends in cash.
+  public var holdingWorth: Double
   /// The meaning of the number of the size clause.
   var sizingRule: EntrySizing.Rule
   /// The sums over closed trades that performance needs.
@@ -179,7 +191,7 @@ public struct BacktestResult: Sendable, Hashable {
           slippagePaid: slippagePaid,
           turnover: turnover,
           firstClose: firstClose,
-          lastClose: lastClose,
+          holdingWorth: holdingWorth,
           openTrades: openTrades.count,
           tally: tally
         ),

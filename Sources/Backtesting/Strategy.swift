@@ -73,12 +73,15 @@ public struct EntryRule: Sendable, Hashable {
   public var side: Side
   /// The condition on which it fires.
   public var condition: Condition
+  /// The order that it gives.
+  public var order: EntryOrder
 
-  /// Makes a rule.
-  public init(name: String, side: Side, condition: Condition) {
+  /// Makes a rule; its order is one at the market unless another is given.
+  public init(name: String, side: Side, condition: Condition, order: EntryOrder = .market) {
     self.name = name
     self.side = side
     self.condition = condition
+    self.order = order
   }
 }
 

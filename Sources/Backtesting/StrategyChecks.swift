@@ -34,7 +34,17 @@ extension Strategy {
     }
     if case .risk = size, stop == nil { throw .riskSizeWithoutStop }
     if trail?.rule == .price { throw .trailAtPrice }
-    for rule in entries { try rule.condition.check(owner: rule.name, count: count) }
+    for rule in entries {
+      try rule.condition.check(owner: rule.name, count: count)
+      switch rule.order {
+      case .market, .close: break
+      case .limit(let price, let bars), .stop(let price, let bars):
+        try price.check(owner: rule.name, count: count)
+        guard bars >= 1 else {
+          throw .invalidSetting(name: "for bars", value: Double(bars), allowed: "at least 1")
+        }
+      }
+    }
     for rule in exits { try rule.condition.check(owner: rule.name, count: count) }
     try stop?.amount.check(owner: "stop", count: count)
     try target?.amount.check(owner: "target", count: count)

@@ -23,6 +23,10 @@ public final class Series: Sendable, Identifiable {
   public let publication: PublicationLag?
   /// The series of the bars as they were loaded, of which these were made; nil where these are them.
   public let origin: Series?
+  /// The splits and dividends that the prices are adjusted for.
+  public let basis: AdjustmentBasis
+  /// The splits and dividends that move the prices, as these are not adjusted for them.
+  public let actions: CorporateActions
   /// The columns that were computed on them.
   public let cache: ColumnCache
 
@@ -36,10 +40,14 @@ public final class Series: Sendable, Identifiable {
 
   /// Makes a series of bars, or of values that are published later where there is a lag.
   ///
-  /// `columns` is the memory for the columns computed on them; by default that of the origin, or one of its own.
+  /// `columns` is the memory for the columns computed on them; by default that of the origin, or one of its own. The
+  /// basis and the actions are those of the origin as well, unless others are given.
   public init(
-    name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil, columns: ColumnBudget? = nil
+    name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil,
+    basis: AdjustmentBasis? = nil, actions: CorporateActions? = nil, columns: ColumnBudget? = nil
   ) {
+    self.basis = basis ?? origin?.basis ?? .nothing
+    self.actions = actions ?? origin?.actions ?? CorporateActions()
     cache = ColumnCache(budget: columns ?? origin?.cache.budget ?? ColumnBudget())
     self.name = name
     self.bars = bars

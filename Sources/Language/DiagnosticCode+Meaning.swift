@@ -70,6 +70,7 @@ extension DiagnosticCode {
     case .contextOfPosition: "A value of the position, or an indicator's own past, is asked for on other bars"
     case .contextWithoutEffect: "`@` stands behind a value that is the same on all bars"
     case .cannotResample: "The bars at hand cannot be made into those that are asked for"
+    case .adjustedLevel: "A number compared with adjusted prices, which were at another level when they were traded"
     case .zonesDiffer: "Daily bars of two zones, of which one's dates become known a day later"
     case .seriesEnded: "Another symbol's bars end long before those that look at them: its values are missing then"
     // Strategies.

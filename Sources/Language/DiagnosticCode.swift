@@ -74,6 +74,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case contextWithoutEffect = "context-without-effect"
   case cannotResample = "cannot-resample"
   case zonesDiffer = "zones-differ"
+  case adjustedLevel = "adjusted-level"
   case seriesEnded = "series-ended"
   // Strategies.
   case missingSide = "missing-side"

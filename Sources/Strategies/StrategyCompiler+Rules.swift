@@ -21,7 +21,10 @@ extension StrategyCompiler {
     for clause in clauses {
       switch clause.part {
       case .enter(let name, let side, let node):
-        strategy.entries.append(EntryRule(name: name, side: side, condition: try condition(node, &evaluator)))
+        strategy.entries.append(
+          EntryRule(
+            name: name, side: side, condition: try condition(node, &evaluator),
+            order: try order(clause.order, &evaluator)))
       case .exit(let name, let side, let node):
         strategy.exits.append(ExitRule(name: name, side: side, condition: try condition(node, &evaluator)))
       case .exitAfter(let node): strategy.exitAfterBars = try count(node, "a count of bars", &evaluator)
@@ -44,6 +47,16 @@ extension StrategyCompiler {
       }
     }
     return strategy
+  }
+
+  private func order(
+    _ order: PlannedClause.Order?, _ evaluator: inout Evaluator
+  ) throws(EvaluationError) -> EntryOrder {
+    guard let order else { return .market }
+    guard let price = order.price else { return .close }
+    let amount = try amount(price, &evaluator)
+    let bars = try order.bars.map { node throws(EvaluationError) in try count(node, "a count of bars", &evaluator) }
+    return order.type == .limit ? .limit(amount, bars: bars ?? 1) : .stop(amount, bars: bars ?? 1)
   }
 
   private func count(

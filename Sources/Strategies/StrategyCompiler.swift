@@ -42,11 +42,20 @@ package struct StrategyCompiler: Sendable {
       case equityShare, money, shares, risk
     }
 
+    /// The order of an entry that does not fill at the market.
+    package struct Order: Sendable {
+      package var type: OrderType
+      package var price: NodeID?
+      package var bars: NodeID?
+    }
+
     package var part: Part
+    package var order: Order?
     package var span: SourceSpan
 
-    package init(part: Part, span: SourceSpan) {
+    package init(part: Part, order: Order? = nil, span: SourceSpan) {
       self.part = part
+      self.order = order
       self.span = span
     }
 
@@ -86,7 +95,7 @@ package struct StrategyCompiler: Sendable {
       case .let(let name, _, let value):
         planner.knowsPosition = true
         planner.locals[name] = try planner.plan(value)
-      case .enter(let side, let condition):
+      case .enter(let side, let order, let condition):
         let node = try self.condition(condition)
         guard !planner.plan.isPerBar(node) else {
           throw Diagnostic(
@@ -94,7 +103,9 @@ package struct StrategyCompiler: Sendable {
             hints: ["entry_price, bars_held, profit and equity stand in exit rules, stops, targets, trails and sizes"])
         }
         let label = label(clause, "enter", &counts)
-        clauses.append(PlannedClause(part: .enter(label, Side(side), node), span: clause.span))
+        var clause = PlannedClause(part: .enter(label, Side(side), node), span: clause.span)
+        if let order { clause.order = try plan(order) }
+        clauses.append(clause)
       case .exit(let side, let condition):
         planner.knowsPosition = true
         let node = try self.condition(condition)
@@ -130,6 +141,30 @@ package struct StrategyCompiler: Sendable {
       throw Diagnostic(
         .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
         hints: ["`enter long when close > sma(200)`"])
+    }
+  }
+
+  private mutating func plan(
+    _ order: StrategyClause.EntryOrder
+  ) throws(Diagnostic) -> PlannedClause.Order {
+    switch order {
+    case .close: return PlannedClause.Order(type: .close)
+    case .limit(let price, let bars), .stop(let price, let bars):
+      let type: OrderType = if case .limit = order { .limit } else { .stop }
+      let (node, kind) = try number(price, "a price")
+      guard kind != .rate else {
+        throw Diagnostic(
+          .wrongKind, "a price is needed, and this is a rate", at: price.span,
+          hints: ["2% below the close is `\(type.rawValue) close * 0.98`"])
+      }
+      guard !planner.plan.isPerBar(node) else {
+        throw Diagnostic(.noPosition, "the price of an entry knows no position: there is none yet", at: price.span)
+      }
+      try requirePositive(node, "a price", at: price.span)
+      guard let bars else { return PlannedClause.Order(type: type, price: node) }
+      let count = try number(bars, "a count of bars", scalar: true).node
+      try requirePositive(count, "a count of bars", isWhole: true, at: bars.span)
+      return PlannedClause.Order(type: type, price: node, bars: count)
     }
   }
 

@@ -50,8 +50,8 @@ extension StrategyCompiler {
     let result: BacktestResult
     do {
       result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings.backtest, range: range, listsSignals: true,
-        monitor: environment.monitor)
+        bars: series.bars, strategy: rules, settings: settings.backtest, range: range, actions: series.actions,
+        listsSignals: true, monitor: environment.monitor)
     } catch {
       throw .backtest(error)
     }

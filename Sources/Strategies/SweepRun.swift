@@ -74,7 +74,8 @@ package struct SweepRun: Sendable {
       }
       let rules = try compiler.rules(&worker.evaluator)
       let result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings, range: range, basis: basis)
+        bars: series.bars, strategy: rules, settings: settings, range: range, actions: series.actions,
+        basis: basis)
       return result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
     } catch let error as EvaluationError {
       throw .evaluation(error)
@@ -131,6 +132,7 @@ package struct SweepRun: Sendable {
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
     // It keeps no trades, which the search of this cost takes.
     if metric.name == "break_even_cost" { return nil }
+    if series.bars.barActions(series.actions).contains(where: { range.contains($0.index) }) { return nil }
     do {
       var evaluator = Evaluator(
         plan: compiler.plan, series: series, parameters: grid.combination(0), source: compiler.source,

@@ -62,7 +62,9 @@ package struct LoadedSeries: Sendable {
     self.name = name
     isMacro = other.isMacro
     let (series, all) = (other.series, other.all)
-    self.all = Evaluation.Series(name: name, bars: all.bars, publication: all.publication, columns: columns)
+    self.all = Evaluation.Series(
+      name: name, bars: all.bars, publication: all.publication, basis: all.basis, actions: all.actions,
+      columns: columns)
     if series.bars.session == all.bars.session {
       self.series = self.all
     } else {
@@ -86,7 +88,9 @@ package struct LoadedSeries: Sendable {
     name = other.name
     isMacro = other.isMacro
     let lag = other.all.publication
-    all = Evaluation.Series(name: other.name, bars: bars, publication: lag, columns: columns)
+    all = Evaluation.Series(
+      name: other.name, bars: bars, publication: lag, basis: basis,
+      actions: actions.remaining(after: basis, on: other.unadjusted), columns: columns)
     if let session = other.session {
       series = Evaluation.Series(name: other.name, bars: try bars.within(session), publication: lag, origin: all)
     } else {
@@ -241,6 +245,19 @@ package struct LoadedSeries: Sendable {
     return made
   }
 
+  /// The bars as they were traded, like others of this series; themselves where these are not adjusted.
+  package func raw(like other: Evaluation.Series) throws(ResamplingError) -> Evaluation.Series {
+    guard other.basis != .nothing else { return other }
+    let (timeframe, session) = (other.bars.timeframe, other.bars.session)
+    if let known = derived[timeframe, session, isRaw: true] { return known }
+    let hours = try session.map { session throws(ResamplingError) in try unadjusted.within(session) } ?? unadjusted
+    let made = Evaluation.Series(
+      name: name, bars: timeframe == hours.timeframe ? hours : try hours.resampled(to: timeframe),
+      publication: other.publication, origin: all, basis: .nothing, actions: actions)
+    derived[timeframe, session, isRaw: true] = made
+    return made
+  }
+
   /// The series with bars of another length, of the hours that were given with the load.
   package func series(timeframe: Timeframe?) throws(ResamplingError) -> Evaluation.Series {
     try series(timeframe: timeframe, session: session)
@@ -252,13 +269,14 @@ private final class DerivedSeries: Sendable {
   private struct Key: Hashable {
     var timeframe: Timeframe
     var session: SessionHours?
+    var isRaw: Bool
   }
 
   private let made = Mutex<[Key: Evaluation.Series]>([:])
 
-  package subscript(timeframe: Timeframe, session: SessionHours?) -> Evaluation.Series? {
-    get { made.withLock { $0[Key(timeframe: timeframe, session: session)] } }
-    set { made.withLock { $0[Key(timeframe: timeframe, session: session)] = newValue } }
+  package subscript(timeframe: Timeframe, session: SessionHours?, isRaw isRaw: Bool = false) -> Evaluation.Series? {
+    get { made.withLock { $0[Key(timeframe: timeframe, session: session, isRaw: isRaw)] } }
+    set { made.withLock { $0[Key(timeframe: timeframe, session: session, isRaw: isRaw)] = newValue } }
   }
 }
 

@@ -34,6 +34,7 @@ package struct SessionSeries: SeriesSource {
     let origin = outer.origin ?? outer
     var own = loaded[outer.name]
     if let known = own, known.all !== origin { own = nil }
+    if context.isRaw { return try raw(own, like: outer) }
     if let symbol = context.symbol {
       let other = try entry(symbol)
       if other.all !== origin { return try series(of: other, context.timeframe, seenFrom: outer) }
@@ -51,6 +52,14 @@ package struct SessionSeries: SeriesSource {
     } catch {
       throw Self.error(error, of: outer.name, origin.bars)
     }
+  }
+
+  private func raw(_ own: LoadedSeries?, like outer: Evaluation.Series) throws(ContextError) -> Evaluation.Series {
+    if outer.basis == .nothing { return outer }
+    guard let own else {
+      throw ContextError(.symbol, "\(outer.name) is another series now: its prices as they were traded are gone")
+    }
+    do { return try own.raw(like: outer) } catch { throw Self.error(error, of: outer.name, own.unadjusted) }
   }
 
   private func series(

@@ -115,7 +115,7 @@ struct PerformanceTests {
       slippagePaid: 10,
       turnover: 2000,
       firstClose: 10,
-      lastClose: 15,
+      holdingWorth: 15,
       openTrades: 0,
       tally: tally
     )

@@ -95,8 +95,7 @@ struct PositionProgramTests {
         rule: 0,
         isCapped: false,
         closesAtFill: closesAtFill,
-        firstLiveIndex: 0,
-        signedBest: 0
+        firstLiveIndex: 0
       )
     }
     let lots = [lot(10, 1, closesAtFill: 2), lot(20, 3, closesAtFill: 4)]

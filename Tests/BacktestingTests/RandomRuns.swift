@@ -9,6 +9,7 @@ struct RandomRun {
   var bars: Bars
   var strategy: Strategy
   var settings: BacktestSettings
+  var actions = CorporateActions()
 
   /// `isPlain` keeps to strategies that sweeps can compute: rules as columns, no levels, no missing prices.
   init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
@@ -68,7 +69,7 @@ struct RandomRun {
   }
 
   func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
-    try Backtest.run(bars: bars, strategy: strategy, settings: settings, range: range)
+    try Backtest.run(bars: bars, strategy: strategy, settings: settings, range: range, actions: actions)
   }
 }
 

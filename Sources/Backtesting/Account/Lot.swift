@@ -20,15 +20,45 @@ struct Lot {
   var signedBest: Double
   var trailFraction = 0.0
   var trailDistance = Double.infinity
+  /// True where a bar reached its price after the open, so that its extremes may be from before the fill.
+  var isFilledInside = false
+  /// False where it was filled at its own price, as a limit order is.
+  var slipped = true
+  /// The units and the price of the fill, before any split.
+  let filledUnits: Double
+  let filledPrice: Double
+  /// The units now for each one at the fill.
+  var splitRatio = 1.0
+  /// The dividends got, or paid as a negative number.
+  var dividends = 0.0
+
+  /// An entry as it was filled.
+  init(
+    side: Side, units: Double, entryIndex: Int, entryPrice: Double, commission: Double, rule: Int, isCapped: Bool,
+    closesAtFill: Int, firstLiveIndex: Int
+  ) {
+    self.side = side
+    self.units = units
+    self.entryIndex = entryIndex
+    self.entryPrice = entryPrice
+    self.commission = commission
+    self.rule = rule
+    self.isCapped = isCapped
+    self.closesAtFill = closesAtFill
+    self.firstLiveIndex = firstLiveIndex
+    signedBest = side.sign * entryPrice
+    filledUnits = units
+    filledPrice = entryPrice
+  }
 
   /// The worth of the units at the fill.
   @inline(__always)
-  var entryValue: Double { units * entryPrice }
+  var entryValue: Double { filledUnits * filledPrice }
 
   /// The gain after costs, were the lot closed at a price.
   @inline(__always)
   func pnl(exitPrice: Double, exitFee: Double) -> Double {
-    side.sign * units * (exitPrice - entryPrice) - commission - exitFee
+    side.sign * units * (exitPrice - entryPrice) + dividends - commission - exitFee
   }
 
   /// The higher of stop and trail on this bar, and which of the two it is.
@@ -43,6 +73,8 @@ struct Lot {
 }
 
 /// The levels of a stop, target and trail of an entry, or the reason why the entry cannot have them.
+///
+/// Prices and distances of the deciding bar are divided by the ratio of a split since.
 struct LotLevels {
   var stop: Double?
   var target: Double?
@@ -53,6 +85,7 @@ struct LotLevels {
     _ strategy: Strategy,
     side: Side,
     price: Double,
+    splitRatio: Double = 1,
     decidedIndex: Int,
     state: PositionState
   ) throws(LevelProblem) {
@@ -66,8 +99,8 @@ struct LotLevels {
       guard let level else { return nil }
       let value = try number(level)
       return switch level.rule {
-      case .price: value
-      case .distance: price + direction * value
+      case .price: value / splitRatio
+      case .distance: price + direction * value / splitRatio
       case .fraction: price * (1 + direction * value)
       }
     }
@@ -75,7 +108,7 @@ struct LotLevels {
     target = try resolve(strategy.target, towards: side.sign)
     if let trail = strategy.trail {
       let value = try number(trail)
-      if trail.rule == .fraction { trailFraction = value } else { trailDistance = value }
+      if trail.rule == .fraction { trailFraction = value } else { trailDistance = value / splitRatio }
     }
   }
 

@@ -48,9 +48,10 @@ public struct Trade: Sendable, Hashable {
   public var exitTime: Timestamp
   /// The price of the entry fill, slippage included.
   public var entryPrice: Double
-  /// The price of the exit fill, slippage included; of an open trade the last close.
+  /// The price of the exit fill, slippage included; of an open trade the last close. In units of that day: see
+  /// ``splitRatio``.
   public var exitPrice: Double
-  /// The units bought or sold short, above zero.
+  /// The units bought or sold short at the entry, above zero.
   public var size: Double
   /// The money gained or lost, after the costs paid so far.
   public var pnl: Double
@@ -64,6 +65,12 @@ public struct Trade: Sendable, Hashable {
   public var entryRule: Int
   /// The reason why the trade ended; nil while it is open.
   public var exit: ExitReason?
+  /// The units at the exit for each one at the entry: other than 1 where the prices were split in between.
+  public var splitRatio = 1.0
+  /// The dividends got in the time, of a short trade those paid as a negative number; part of the gain.
+  public var dividends = 0.0
+  /// False where the entry filled without slippage, as a limit order does.
+  public var entrySlipped = true
   /// True where the account could not pay for the size that was asked for.
   public var isCapped: Bool
   /// The worst price of the trade over the entry price, less 1, by side; zero or negative.

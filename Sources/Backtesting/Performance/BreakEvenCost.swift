@@ -16,19 +16,32 @@ struct BreakEvenCost {
     /// The money for new entries; see `Account.buyingPower`.
     func power(at price: Double) -> Double { cash + units * price - abs(units * price) }
 
+    mutating func take(_ action: BarAction) {
+      cash += units * action.dividend
+      units *= action.ratio
+    }
+
+    /// Counts what was held before a bar in the units of it. An order that was decided before the bar knows nothing of
+    /// its dividend, one that is decided at its close does.
+    mutating func count(_ action: BarAction, isAtClose: Bool) {
+      if isAtClose { take(action) } else { units *= action.ratio }
+    }
+
     mutating func fill(_ signed: Double, at price: Double, cost: Double) {
       cash -= signed * price + abs(signed) * price * cost
       units += signed
     }
   }
 
-  /// A fill of the run, at the price before costs.
+  /// A fill of the run, at the price before costs, or a split or dividend between the fills.
   private struct Fill {
-    /// The trade, by its place among all.
+    /// The trade, by its place among all; -1 of an action.
     var trade: Int
     var isEntry: Bool
     var index: Int
     var price: Double
+    /// The split or dividend.
+    var action: BarAction?
     /// Of an entry the price by which its size was decided, and the equity by then in the run.
     var mark = Double.nan
     var equity = Double.nan
@@ -54,17 +67,22 @@ struct BreakEvenCost {
     var fills: [Fill] = []
     for (place, trade) in trades.enumerated() {
       let sign = trade.side.sign
-      let entry = trade.entryPrice / (1 + sign * slippage)
+      let entry = trade.entrySlipped ? trade.entryPrice / (1 + sign * slippage) : trade.entryPrice
       fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: entry))
       guard place < result.trades.count else { continue }
       // A target fills at its own price.
       let exit = trade.exit == .target ? trade.exitPrice : trade.exitPrice / (1 - sign * slippage)
       fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: exit))
     }
+    for action in result.actions {
+      fills.append(Fill(trade: -1, isEntry: false, index: action.index, price: .nan, action: action))
+    }
     // On one bar a position is left before another is entered, and then left again. One trade after the other is in
     // order already.
     func order(_ fill: Fill) -> (Int, Int, Int) {
-      (fill.index, fill.isEntry ? 1 : trades[fill.trade].entryIndex == fill.index ? 2 : 0, fill.trade)
+      // An action comes before the fills of its bar; inside a longer bar after those of its open.
+      if let action = fill.action { return (fill.index, action.isInside ? 2 : -1, -1) }
+      return (fill.index, fill.isEntry ? 1 : trades[fill.trade].entryIndex == fill.index ? 2 : 0, fill.trade)
     }
     let overlaps = fills.indices.dropFirst().contains { place in
       let (before, after) = (fills[place - 1], fills[place])
@@ -77,6 +95,11 @@ struct BreakEvenCost {
     for place in fills.indices {
       let fill = fills[place]
       if fill.index != index { (before, index) = (now, fill.index) }
+      if let action = fill.action {
+        now.take(action)
+        before.count(action, isAtClose: result.settings.fill == .close)
+        continue
+      }
       let trade = trades[fill.trade]
       let signed = trade.side.sign * trade.size
       if fill.isEntry {
@@ -89,7 +112,7 @@ struct BreakEvenCost {
         fills[place].equity = holding.worth(at: fills[place].mark)
         now.fill(signed, at: trade.entryPrice, cost: result.settings.commission)
       } else {
-        now.fill(-signed, at: trade.exitPrice, cost: result.settings.commission)
+        now.fill(-signed * trade.splitRatio, at: trade.exitPrice, cost: result.settings.commission)
       }
     }
     return fills
@@ -109,7 +132,11 @@ struct BreakEvenCost {
     var low = (cost: 0.0, gain: gain(at: 0))
     guard low.gain > 0 else { return .nan }
     // The gain over the turnover, were nothing bought with the gains: near the root, and above it mostly.
-    let turnover = fills.reduce(0) { $0 + trades[$1.trade].size * $1.price }
+    let turnover = fills.reduce(0) { sum, fill in
+      guard fill.action == nil else { return sum }
+      let trade = trades[fill.trade]
+      return sum + trade.size * (fill.isEntry ? 1 : trade.splitRatio) * fill.price
+    }
     var high = (cost: min(1, low.gain / turnover), gain: 0.0)
     high.gain = gain(at: high.cost)
     while high.gain > 0 {
@@ -147,6 +174,11 @@ struct BreakEvenCost {
     var units = [Double](repeating: 0, count: trades.count)
     for fill in fills {
       if fill.index != index { (before, index) = (now, fill.index) }
+      if let action = fill.action {
+        now.take(action)
+        before.count(action, isAtClose: settings.fill == .close)
+        continue
+      }
       let trade = trades[fill.trade]
       if fill.isEntry {
         let holding = settings.sizing == .fill ? now : before
@@ -168,7 +200,7 @@ struct BreakEvenCost {
         units[fill.trade] = trade.side.sign * (trade.isCapped ? limit : min(asked, limit))
         now.fill(units[fill.trade], at: fill.price, cost: cost)
       } else {
-        now.fill(-units[fill.trade], at: fill.price, cost: cost)
+        now.fill(-units[fill.trade] * trade.splitRatio, at: fill.price, cost: cost)
       }
     }
     return now.worth(at: lastPrice) - settings.cash

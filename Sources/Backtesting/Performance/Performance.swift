@@ -119,7 +119,8 @@ struct RunTotals {
   var slippagePaid: Double
   var turnover: Double
   var firstClose: Double
-  var lastClose: Double
+  /// The worth of a unit bought at the first close at the last one.
+  var holdingWorth: Double
   var openTrades: Int
   var tally: TradeTally
 }

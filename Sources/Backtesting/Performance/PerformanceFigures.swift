@@ -13,7 +13,7 @@ extension Performance {
       slippagePaid: 0,
       turnover: 0,
       firstClose: .nan,
-      lastClose: .nan,
+      holdingWorth: .nan,
       openTrades: 0,
       tally: TradeTally()
     )
@@ -44,7 +44,7 @@ extension Performance {
     maxDrawdown = drawdown
     calmarRatio = drawdown < 0 ? cagr / -drawdown : .nan
     exposure = Double(run.exposedBars) / Double(equity.count)
-    buyAndHoldReturn = run.lastClose / run.firstClose - 1
+    buyAndHoldReturn = run.holdingWorth / run.firstClose - 1
 
     trades = count
     openTrades = Double(run.openTrades)

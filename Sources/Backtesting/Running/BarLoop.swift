@@ -8,6 +8,11 @@ struct BarLoop {
     var decidedEquity: Double
     var exit: ExitReason?
     var entry: (rule: Int, side: Side)?
+    /// The units of now for each one of the time of the decision.
+    var splitRatio = 1.0
+    /// The places of its exit and its entry in the list of orders.
+    var exitRecord: Int?
+    var entryRecord: Int?
   }
 
   let bars: Bars
@@ -20,12 +25,18 @@ struct BarLoop {
   /// True where a bar may decide something although no column fires.
   let watchesPosition: Bool
   let listsSignals: Bool
+  /// The splits and dividends of the window, in the order of their bars.
+  let actions: [BarAction]
   let entryMachines: [PositionMachine]
   let exitMachines: [PositionMachine]
 
   var account: Account
+  /// The first action that has not come yet, and the units of now for each one of the window's first bar.
+  var nextAction = 0
+  var dividends = 0.0
   var lots: [Lot] = []
   var order: Order?
+  var resting: RestingOrder?
   var closes = 0
   var exposedBars = 0
   var ruinedIndex: Int?
@@ -37,11 +48,16 @@ struct BarLoop {
   /// The first size in money that no one can mean.
   var tooSmall: BacktestError?
   var signals: [Signal] = []
+  var orders: [OrderRecord] = []
   var equity = Column([])
   var cash = Column([])
   var mark = 0.0
 
-  init(bars: Bars, strategy: Strategy, settings: BacktestSettings, range: Range<Int>, listsSignals: Bool) {
+  init(
+    bars: Bars, strategy: Strategy, settings: BacktestSettings, range: Range<Int>, actions: [BarAction],
+    listsSignals: Bool
+  ) {
+    self.actions = actions
     self.bars = bars
     self.strategy = strategy
     self.settings = settings
@@ -119,18 +135,21 @@ struct BarLoop {
           return false
         }
       }
-      if canSkipAhead, order == nil, ruinedIndex == nil {
+      let action = nextAction < actions.count ? actions[nextAction].index - first : range.count
+      if canSkipAhead, order == nil, resting == nil, ruinedIndex == nil, offset < action {
+        let end = min(nextReport, action)
         offset = glide(
           from: offset,
-          to: min(nextReport, range.count),
+          to: end,
           close: UnsafeBufferPointer(rebasing: prices.close[first...]),
           bits: bits,
           equity: equity,
           cash: cash
         )
-        if offset >= min(nextReport, range.count) { continue }
+        if offset >= end { continue }
       }
       let index = first + offset
+      if offset == action { takeActions(at: index, areInside: false) }
       let open = prices.open[index]
       if !open.isNaN {
         mark = open
@@ -138,18 +157,24 @@ struct BarLoop {
           self.order = nil
           fill(order, at: open, index: index, afterClose: false)
         }
+        if resting != nil { fillResting(atOpen: open, index: index) }
+        if offset == action { takeActions(at: index, areInside: true) }
         if hasLevels, !lots.isEmpty {
           judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index])
         }
+        if resting != nil { fillResting(inside: index, high: prices.high[index], low: prices.low[index]) }
       }
-      if hasTrail, !lots.isEmpty { updateTrailingStops(high: prices.high[index], low: prices.low[index]) }
+      if hasTrail, !lots.isEmpty { updateTrailingStops(at: index, high: prices.high[index], low: prices.low[index]) }
       let close = prices.close[index]
       if !close.isNaN {
         mark = close
         closes += 1
+        if resting?.type == .close { fillResting(atClose: close, index: index) }
         if account.equity(at: close) <= 0, ruinedIndex == nil {
           ruinedIndex = index
+          finish(order?.entryRecord, .cancelled, at: index)
           order = nil
+          endResting(.cancelled, at: index)
           closeAll(at: close, index: index, reason: .ruin, includingBar: true)
         } else if order == nil, ruinedIndex == nil, bits[offset] != 0 || watchesPosition {
           decide(RuleBits(rawValue: bits[offset]), index: index, close: close)
@@ -207,8 +232,10 @@ struct BarLoop {
   }
 
   /// Lets the trails know the extremes of a bar that is over.
-  private mutating func updateTrailingStops(high: Double, low: Double) {
-    for lotIndex in lots.indices {
+  ///
+  /// Of a bar inside which a lot was bought nobody knows which extremes came after it.
+  private mutating func updateTrailingStops(at index: Int, high: Double, low: Double) {
+    for lotIndex in lots.indices where !(lots[lotIndex].isFilledInside && lots[lotIndex].entryIndex == index) {
       let best = lots[lotIndex].side == .long ? high : -low
       if best > lots[lotIndex].signedBest { lots[lotIndex].signedBest = best }
     }
@@ -218,42 +245,41 @@ struct BarLoop {
   private mutating func fill(_ order: Order, at price: Double, index: Int, afterClose: Bool) {
     if let reason = order.exit {
       closeAll(at: price, index: index, reason: reason, includingBar: afterClose)
+      finish(order.exitRecord, .filled, at: index, price: price)
     }
     guard let (rule, side) = order.entry else { return }
     if let held = lots.first?.side, held != side {
       closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
     }
-    enter(order, rule: rule, side: side, quoted: price, index: index, afterClose: afterClose)
+    enter(
+      order, rule: rule, side: side, quoted: price, slips: true, index: index, afterClose ? .atClose : .atOpen)
   }
 
-  private mutating func enter(
-    _ order: Order,
-    rule: Int,
-    side: Side,
-    quoted: Double,
-    index: Int,
-    afterClose: Bool
+  /// Opens a lot at a quoted price, or rejects the order.
+  mutating func enter(
+    _ order: Order, rule: Int, side: Side, quoted: Double, slips: Bool, index: Int, _ moment: FillMoment
   ) {
-    func reject(_ reason: Rejection.Reason) {
-      rejections.append(
-        Rejection(index: index, decidedIndex: order.decidedIndex, rule: rule, side: side, reason: reason)
-      )
-    }
-    let price = account.marketPrice(quoted, buying: side == .long)
-    let state = PositionState(entryPrice: price, barsHeld: 0, profit: 0, equity: order.decidedEquity)
+    let price = slips ? account.marketPrice(quoted, buying: side == .long) : quoted
+    // The numbers of the deciding bar are in its units, and are read with a price in these.
+    let ratio = order.splitRatio
+    let state = PositionState(entryPrice: price * ratio, barsHeld: 0, profit: 0, equity: order.decidedEquity)
     let levels: LotLevels
     do {
       levels = try LotLevels(
         strategy,
         side: side,
         price: price,
+        splitRatio: ratio,
         decidedIndex: order.decidedIndex,
         state: state
       )
-    } catch { return reject(error.reason) }
-    if !settings.fillsBeyondStop, levels.areBeyond(quoted, filledAt: price, side: side) { return reject(.beyondStop) }
+    } catch { return reject(order, rule: rule, side: side, index: index, error.reason) }
+    if !settings.fillsBeyondStop, levels.areBeyond(quoted, filledAt: price, side: side) {
+      return reject(order, rule: rule, side: side, index: index, .beyondStop)
+    }
+    let amount = strategy.size.amount.value(at: order.decidedIndex, state: state)
     let outcome = sizing.units(
-      amount: strategy.size.amount.value(at: order.decidedIndex, state: state),
+      amount: sizing.rule == .shares ? amount * ratio : amount,
       price: price,
       quoted: quoted,
       stop: levels.stop ?? .nan,
@@ -263,10 +289,9 @@ struct BarLoop {
     switch outcome {
     case .rejected(.moneyTooSmall):
       if tooSmall == nil {
-        let amount = strategy.size.amount.value(at: order.decidedIndex, state: state)
         tooSmall = .moneyTooSmall(amount: amount, cash: settings.cash, bar: order.decidedIndex)
       }
-    case .rejected(let reason): reject(reason)
+    case .rejected(let reason): reject(order, rule: rule, side: side, index: index, reason)
     case .filled(let units, let isCapped):
       let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
       var lot = Lot(
@@ -278,9 +303,11 @@ struct BarLoop {
         rule: rule,
         isCapped: isCapped,
         closesAtFill: closes,
-        firstLiveIndex: afterClose ? index + 1 : index,
-        signedBest: side.sign * price
+        firstLiveIndex: moment == .atClose ? index + 1 : index
       )
+      lot.isFilledInside = moment == .inside
+      lot.slipped = slips
+      finish(order.entryRecord, .filled, at: index, price: quoted)
       if let stop = levels.stop { lot.signedStop = side.sign * stop }
       if let target = levels.target { lot.signedTarget = side.sign * target }
       if let fraction = levels.trailFraction { lot.trailFraction = fraction }
@@ -312,13 +339,13 @@ struct BarLoop {
     }
   }
 
-  private mutating func closeAll(at price: Double, index: Int, reason: ExitReason, includingBar: Bool) {
+  mutating func closeAll(at price: Double, index: Int, reason: ExitReason, includingBar: Bool) {
     while !lots.isEmpty {
       closeLot(0, quoted: price, slips: true, index: index, reason: reason, includingBar: includingBar)
     }
   }
 
-  private mutating func closeLot(
+  mutating func closeLot(
     _ lotIndex: Int,
     quoted: Double,
     slips: Bool,

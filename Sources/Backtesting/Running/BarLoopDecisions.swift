@@ -18,6 +18,7 @@ extension BarLoop {
         bits.insert(holding == .long ? .exitLong : .exitShort)
       }
     }
+    if let resting, bits.contains(RuleBits.exit(resting.side)) { endResting(.cancelled, at: index) }
     let decision = Decision(bits, holding: holding, canAdd: lots.count < strategy.maximumEntries)
     var exit: ExitReason?
     if decision.exits, let holding {
@@ -25,7 +26,10 @@ extension BarLoop {
     }
     var entry: (rule: Int, side: Side)?
     if let side = decision.entry, let rule = firstEntry(of: side, index: index, state: state) {
-      entry = (rule, side)
+      if !rest(rule: rule, side: side, index: index, equity: equity, state: state) {
+        endResting(.replaced, at: index)
+        entry = (rule, side)
+      }
     }
     if decision.isConflict, let long = firstEntry(of: .long, index: index, state: state),
       let short = firstEntry(of: .short, index: index, state: state)
@@ -33,7 +37,12 @@ extension BarLoop {
       conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
     }
     if exit != nil || entry != nil {
-      order = Order(decidedIndex: index, decidedEquity: equity, exit: exit, entry: entry)
+      var order = Order(decidedIndex: index, decidedEquity: equity, exit: exit, entry: entry)
+      if let exit, let holding { order.exitRecord = log(.exit(exit), holding, .market, decidedIndex: index) }
+      if let (rule, side) = entry {
+        order.entryRecord = log(.entry(rule: rule), side, .market, decidedIndex: index)
+      }
+      self.order = order
     }
     if listsSignals { listSignals(index: index, close: close, state: state) }
   }
@@ -105,6 +114,7 @@ extension BarLoop {
           side: rule.side,
           price: close,
           isOrdered: order?.entry?.rule == ruleIndex
+            || (resting?.rule == ruleIndex && resting?.order.decidedIndex == index)
         )
       )
     }

@@ -12,37 +12,59 @@ extension BarLoop {
     exitFee: Double,
     liveUntil: Int
   ) -> Trade {
-    let sign = lot.side.sign
     let pnl = lot.pnl(exitPrice: exitPrice, exitFee: exitFee)
-    var worst = min(sign * lot.entryPrice, sign * exitPrice)
-    var best = max(sign * lot.entryPrice, sign * exitPrice)
-    if lot.firstLiveIndex < liveUntil {
-      for index in lot.firstLiveIndex..<liveUntil {
-        let low = sign * (lot.side == .long ? bars.low.values[index] : bars.high.values[index])
-        let high = sign * (lot.side == .long ? bars.high.values[index] : bars.low.values[index])
-        if low < worst { worst = low }
-        if high > best { best = high }
-      }
-    }
+    let (worst, best) = extremes(of: lot, exitPrice: exitPrice, until: liveUntil)
+    let entry = lot.side.sign * lot.filledPrice
     return Trade(
       side: lot.side,
       entryIndex: lot.entryIndex,
       exitIndex: exitIndex,
       entryTime: bars.times[lot.entryIndex],
       exitTime: bars.times[exitIndex],
-      entryPrice: lot.entryPrice,
+      entryPrice: lot.filledPrice,
       exitPrice: exitPrice,
-      size: lot.units,
+      size: lot.filledUnits,
       pnl: pnl,
       returnRate: pnl / lot.entryValue,
       commission: lot.commission + exitFee,
       bars: closes - lot.closesAtFill,
       entryRule: lot.rule,
       exit: exit,
+      splitRatio: lot.splitRatio,
+      dividends: lot.dividends,
+      entrySlipped: lot.slipped,
       isCapped: lot.isCapped,
-      adverseExcursion: (worst - sign * lot.entryPrice) / lot.entryPrice,
-      favourableExcursion: (best - sign * lot.entryPrice) / lot.entryPrice
+      adverseExcursion: (worst - entry) / lot.filledPrice,
+      favourableExcursion: (best - entry) / lot.filledPrice
     )
+  }
+
+  /// The worst and the best price that a lot has seen, in the units of its fill and times its sign.
+  private func extremes(of lot: Lot, exitPrice: Double, until liveUntil: Int) -> (worst: Double, best: Double) {
+    let sign = lot.side.sign
+    let exit = sign * exitPrice * lot.splitRatio
+    var worst = min(sign * lot.filledPrice, exit)
+    var best = max(sign * lot.filledPrice, exit)
+    guard lot.firstLiveIndex < liveUntil else { return (worst, best) }
+    var ratio = 1.0
+    var start = lot.firstLiveIndex + (lot.isFilledInside ? 1 : 0)
+    func look(until end: Int) {
+      for index in start..<max(start, end) {
+        let low = sign * (lot.side == .long ? bars.low.values[index] : bars.high.values[index]) * ratio
+        let high = sign * (lot.side == .long ? bars.high.values[index] : bars.low.values[index]) * ratio
+        if low < worst { worst = low }
+        if high > best { best = high }
+      }
+      start = max(start, end)
+    }
+    if lot.splitRatio != 1 {
+      for action in actions[..<nextAction] where action.ratio != 1 && action.index > lot.entryIndex {
+        look(until: min(action.index, liveUntil))
+        ratio *= action.ratio
+      }
+    }
+    look(until: liveUntil)
+    return (worst, best)
   }
 
   /// The result of the run, once all bars are walked.
@@ -56,6 +78,12 @@ extension BarLoop {
       if let (rule, side) = order.entry {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .entry(rule: rule)))
       }
+    }
+    if let resting {
+      pending.append(
+        PendingOrder(
+          decidedIndex: resting.order.decidedIndex, side: resting.side, kind: .entry(rule: resting.rule),
+          type: resting.type, price: resting.price))
     }
     let open = lots.map {
       trade(of: $0, exit: nil, exitPrice: mark, exitIndex: last, exitFee: 0, liveUntil: last + 1)
@@ -74,6 +102,7 @@ extension BarLoop {
       conflicts: conflicts,
       rejections: rejections,
       signals: signals,
+      orders: orders,
       equity: equity,
       cash: cash,
       exposedBars: exposedBars,
@@ -81,8 +110,11 @@ extension BarLoop {
       slippagePaid: account.slippagePaid,
       turnover: account.turnover,
       ruinedIndex: ruinedIndex,
+      actions: actions,
+      dividends: dividends,
       firstClose: closes.first { !$0.isNaN } ?? .nan,
       lastClose: closes.last { !$0.isNaN } ?? .nan,
+      holdingWorth: holdingWorth,
       sizingRule: sizing.rule,
       tally: tally
     )

@@ -23,7 +23,8 @@ public struct SignalBacktest: Sendable {
     return strategy.stop == nil && strategy.target == nil && strategy.trail == nil
       && strategy.exitAfterBars == nil && strategy.exitAfterTime == nil && strategy.maximumEntries == 1 && amountIsFixed
       && !isRisk
-      && strategy.entries.allSatisfy(\.condition.isColumn) && strategy.exits.allSatisfy(\.condition.isColumn)
+      && strategy.entries.allSatisfy { $0.condition.isColumn && $0.order == .market }
+      && strategy.exits.allSatisfy(\.condition.isColumn)
   }
 
   /// Prepares bars for many runs; nil where a bar of the window has no open or no close, or the size is by risk
@@ -86,7 +87,7 @@ public struct SignalBacktest: Sendable {
         slippagePaid: run.account.slippagePaid,
         turnover: run.account.turnover,
         firstClose: close[0],
-        lastClose: close[count - 1],
+        holdingWorth: close[count - 1],
         openTrades: run.lot == nil ? 0 : 1,
         tally: run.tally
       )
@@ -222,8 +223,7 @@ public struct SignalBacktest: Sendable {
       rule: 0,
       isCapped: isCapped,
       closesAtFill: closes,
-      firstLiveIndex: decided,
-      signedBest: side.sign * price
+      firstLiveIndex: decided
     )
   }
 }

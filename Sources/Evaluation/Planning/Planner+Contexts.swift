@@ -23,6 +23,32 @@ extension Planner {
     }
   }
 
+  /// Plans `raw(x)`: the same computation on the prices as they were traded.
+  ///
+  /// On bars that are not adjusted it is x.
+  mutating func plan(raw argument: Expression) throws(Diagnostic) -> Planned {
+    let outer = series
+    var inner: Series?
+    if let outer {
+      do throws(ContextError) { inner = try source.series(in: .raw, seenFrom: outer) } catch {
+        throw Diagnostic(error.code, error.message, at: argument.span, hints: error.hints)
+      }
+    }
+    series = inner
+    defer { series = outer }
+    let value = try plan(argument)
+    let isSame = outer != nil && outer === inner
+    let refused = Diagnostic(
+      .wrongKind, "`raw` takes prices of the bars themselves", at: argument.span,
+      hints: ["`raw(close)`; of another symbol `raw(close) @ MSFT`"])
+    let sides = outer.flatMap { outer in inner.map { (outer, $0) } }
+    return try value.onBars(otherwise: refused) { node throws(Diagnostic) in
+      guard plan.readsBars(node) else { throw refused }
+      if case .joined = plan[node] { throw refused }
+      return isSame ? node : try join(node, .raw, sides, argument.span, at: nil)
+    }
+  }
+
   /// Plans `fresh(x @ C)`: the same, missing on bars that bring no new value.
   mutating func plan(fresh argument: Expression) throws(Diagnostic) -> Planned {
     let value = try plan(argument)

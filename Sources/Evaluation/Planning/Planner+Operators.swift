@@ -139,6 +139,7 @@ extension Planner {
         hints: ["one side is a series: `close crosses above 100`"])
     }
     warnUnits(a, b)
+    warnLevels(a, b)
     let operation: Operation =
       binary == .crossesAbove ? .crossesAbove : binary == .crossesBelow ? .crossesBelow : .crosses
     return try combine(operation, [a.0, b.0], kind: .truth)
@@ -164,6 +165,7 @@ extension Planner {
       throw Diagnostic(.wrongKind, "booleans have no order", at: span, hints: ["use `and`, `or`, `not`"])
     }
     warnUnits(a, b)
+    warnLevels(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
   }
 
@@ -191,6 +193,23 @@ extension Planner {
           .unitMismatch, "this counts in percent, 0 to 100, and a rate is a fraction", at: rate.1.span,
           hints: ["write `\(number)`"], severity: .warning
         ).pointing(at: percent.1.span, "a percent number"))
+    }
+  }
+
+  /// A number that an adjusted price is compared with was a level of another day's prices: earlier ones are scaled by
+  /// splits and dividends that nobody knew of then.
+  private mutating func warnLevels(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
+    guard let series, series.basis != .nothing else { return }
+    for (level, number) in [(a, b), (b, a)] {
+      guard let node = level.0.node, plan.isLevel(node), let constant = number.0.node,
+        let value = plan.constantValue(constant) ?? usualValues[constant], value > 0
+      else { continue }
+      note(
+        Diagnostic(
+          .adjustedLevel,
+          "\(series.name) is adjusted for \(series.basis.rawValue): before them \(Self.text(value)) is not the level that was traded",
+          at: level.1.span.joined(with: number.1.span),
+          hints: ["`raw(\(level.1))` is on prices as they were traded"], severity: .warning))
     }
   }
 

@@ -37,6 +37,37 @@ extension Plan {
   }
 }
 
+extension Plan {
+  /// True where a node is a price or a volume of the bars as such, which splits and dividends scale.
+  ///
+  /// Means, extremes, lags and sums of them are; quotients and differences of two of them, returns and counts are not.
+  func isLevel(_ id: NodeID) -> Bool { facts(of: id).isLevel }
+
+  /// True where a new node is a level; its operands are in the plan.
+  func isLevel(_ node: Node) -> Bool {
+    switch node {
+    case .field: return true
+    case .indicator(let name, let inputs, _, let output):
+      guard let indicator = catalogue.indicator(named: name), indicator.outputs.indices.contains(output) else {
+        return false
+      }
+      // A range of prices is of the input's unit as well, and scales as they do.
+      guard indicator.outputs[output].unit == .asInput, let first = inputs.first else { return false }
+      return isLevel(first)
+    case .operation(.subtract, let operands) where operands.count == 2:
+      return isLevel(operands[0]) && !isLevel(operands[1])
+    case .operation(let operation, let operands):
+      return operation.operandsOfItsUnit.contains { operands.indices.contains($0) && isLevel(operands[$0]) }
+    case .lag(let operand, _), .ahead(let operand, _), .filled(let operand): return isLevel(operand)
+    case .reduction(let reduction, let operand, _): return reduction != .countOf && isLevel(operand)
+    case .anchored(let function, let operand, _): return function != .count && isLevel(operand)
+    case .across, .joined, .recursion, .constant, .parameter, .date, .barsIn, .barsSince, .barsUntil, .barsPerYear,
+      .time, .session, .valuation, .given, .eventDates, .periodStarts, .financial, .ownPast, .position:
+      return false
+    }
+  }
+}
+
 extension Operation {
   /// The operands whose unit the result has, by their index; none where it has one of its own.
   fileprivate var operandsOfItsUnit: Range<Int> {

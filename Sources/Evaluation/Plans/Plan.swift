@@ -24,6 +24,8 @@ public struct Plan: Sendable {
     var usesFrame = false
     /// Counts in percent: 50 means 50 %.
     var countsInPercent = false
+    /// True for prices or volumes of the bars as such, not for what is relative to them.
+    var isLevel = false
     /// The number of nodes on the longest way down to one without operands.
     var height = 1
 
@@ -120,6 +122,7 @@ public struct Plan: Sendable {
     let operands = node.operands.map { self.facts[$0.index] }
     var facts = Facts(isScalar: true)
     facts.countsInPercent = countsInPercent(node)
+    facts.isLevel = isLevel(node)
     for operand in operands {
       facts.isScalar = facts.isScalar && operand.isScalar
       facts.warmUp = max(facts.warmUp, operand.warmUp)

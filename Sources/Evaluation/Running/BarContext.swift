@@ -10,11 +10,20 @@ public struct BarContext: Hashable, Sendable {
   public var symbol: String?
   /// Bars of another length.
   public var timeframe: Timeframe?
+  /// True for the prices of the series as they were traded, whatever splits and dividends it is adjusted for.
+  public var isRaw = false
 
   /// Makes a context.
   public init(symbol: String? = nil, timeframe: Timeframe? = nil) {
     self.symbol = symbol
     self.timeframe = timeframe
+  }
+
+  /// The prices of the series as they were traded.
+  static var raw: BarContext {
+    var context = BarContext()
+    context.isRaw = true
+    return context
   }
 
   /// The context written after one or two `@`.
@@ -33,7 +42,8 @@ public struct BarContext: Hashable, Sendable {
 extension BarContext: CustomStringConvertible {
   /// The context as it is typed: `@ MSFT @ 1d`.
   public var description: String {
-    [symbol, timeframe.map { "\($0)" }].compactMap { $0.map { "@ \($0)" } }.joined(separator: " ")
+    if isRaw { return "as traded" }
+    return [symbol, timeframe.map { "\($0)" }].compactMap { $0.map { "@ \($0)" } }.joined(separator: " ")
   }
 }
 

@@ -164,11 +164,37 @@ extension Parser {
         hints: ["write `enter long when …`"]
       )
     }
-    if let at = try nameAhead(), at.name == "at" {
-      throw notBuiltYet("an entry at a limit or stop price", at: at.span)
-    }
+    let order = try take("at") == nil ? nil : try entryOrder()
     try require("when")
-    return .enter(side, when: try expression())
+    return .enter(side, order, when: try expression())
+  }
+
+  private mutating func entryOrder() throws(Diagnostic) -> StrategyClause.EntryOrder {
+    guard let word = try nameAhead() else { throw unexpected("`limit`, `stop` or `close`") }
+    switch word.name {
+    case "close":
+      skip(to: word.span.end)
+      return .close
+    case "limit", "stop":
+      skip(to: word.span.end)
+      let price = try expression()
+      let bars = try take("for") == nil ? nil : try countOfBars()
+      return word.name == "limit" ? .limit(price, bars: bars) : .stop(price, bars: bars)
+    default:
+      throw Diagnostic(
+        .unexpectedToken, "an entry is `at limit PRICE`, `at stop PRICE` or `at close`", at: word.span,
+        hints: ["`enter long at limit close * 0.98 for 3 bars when …`"])
+    }
+  }
+
+  /// Reads `3 bars`, `n bars`, `1 bar`.
+  private mutating func countOfBars() throws(Diagnostic) -> Expression {
+    let bars = try sum()
+    if case .literal(.bars(let count), let span) = bars {
+      return .literal(.number(NumberLiteral(digits: String(count))), span)
+    }
+    if try take("bar") == nil { try require("bars") }
+    return bars
   }
 
   private mutating func exit(_ word: NameAhead) throws(Diagnostic) -> StrategyClause.Kind {

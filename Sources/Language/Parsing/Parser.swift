@@ -31,12 +31,13 @@ import Text
 ///
 /// Strategy   = "strategy" Name [ Parameters ] "{" { [ [ Name ":" ] Rule ] ( newline | ";" ) } "}" ;
 /// Rule       = "let" Name "=" Expr
-///            | "enter" ( "long" | "short" ) "when" Expr
+///            | "enter" ( "long" | "short" ) [ "at" Order ] "when" Expr
 ///            | "exit" ( [ "long" | "short" ] "when" Expr | "after" Sum "bars" )
 ///            | ( "stop" | "target" ) [ "at" ] Expr
 ///            | "trail" Expr
 ///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" ] )
 ///            | "allow" Sum "entries" ;
+/// Order      = ( "limit" | "stop" ) Expr [ "for" Sum "bars" ] | "close" ;
 ///
 /// Valuation  = "dcf" [ "full" [ Word ] | Word Block | Word "drivers" { Name } Block [ "like" Word ] | Word "with" Clauses
 ///                    | Word "with" "assumptions" "of" Word [ "," Items ] | Word "=" Word "with" Items

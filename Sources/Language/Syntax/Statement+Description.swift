@@ -35,7 +35,8 @@ extension StrategyClause.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .let(let name, _, let value): "let \(name) = \(value)"
-    case .enter(let side, let condition): "enter \(side.rawValue) when \(condition)"
+    case .enter(let side, let order, let condition):
+      "enter \(side.rawValue)\(order.map { " \($0)" } ?? "") when \(condition)"
     case .exit(let side, let condition):
       side.map { "exit \($0.rawValue) when \(condition)" } ?? "exit when \(condition)"
     case .exitAfter(.literal(.duration(let duration), _)): "exit after \(duration)"
@@ -52,6 +53,21 @@ extension StrategyClause.Kind: CustomStringConvertible {
   }
 
   private func operand(_ expression: Expression) -> String { StrategyClause.operand(expression) }
+}
+
+extension StrategyClause.EntryOrder: CustomStringConvertible {
+  /// The order as it is written between the side and `when`.
+  public var description: String {
+    switch self {
+    case .close: "at close"
+    case .limit(let price, let bars): "at limit \(Self.text(price, bars))"
+    case .stop(let price, let bars): "at stop \(Self.text(price, bars))"
+    }
+  }
+
+  private static func text(_ price: Expression, _ bars: Expression?) -> String {
+    StrategyClause.operand(price) + (bars.map { " for \(StrategyClause.operand($0)) bars" } ?? "")
+  }
 }
 
 extension StrategyClause.Level: CustomStringConvertible {

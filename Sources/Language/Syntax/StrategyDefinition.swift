@@ -51,11 +51,21 @@ public struct StrategyClause: Hashable, Sendable {
     case risk(Expression)
   }
 
+  /// The order of an entry that does not fill at the next open.
+  public enum EntryOrder: Hashable, Sendable {
+    /// `at close`: at the close of the next bar.
+    case close
+    /// `at limit P for N bars`: at the price or better.
+    case limit(Expression, bars: Expression?)
+    /// `at stop P for N bars`: at the market once the price is reached.
+    case stop(Expression, bars: Expression?)
+  }
+
   /// The kinds of clauses.
   public enum Kind: Hashable, Sendable {
     case `let`(name: String, nameSpan: SourceSpan, Expression)
-    /// `enter long when C`.
-    case enter(Side, when: Expression)
+    /// `enter long when C`, `enter long at limit P for 3 bars when C`; no order is one at the market.
+    case enter(Side, EntryOrder?, when: Expression)
     /// `exit long when C`; nil closes either side.
     case exit(Side?, when: Expression)
     /// `exit after 10 bars` and `exit after 5d`; the count alone, without the word `bars`.

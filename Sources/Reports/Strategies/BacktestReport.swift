@@ -49,18 +49,34 @@ package struct BacktestReport: SelfNaming {
   package var kind: String { "backtest" }
 
   package var data: JSONValue {
-    .object([
-      ("name", .string(name)), ("strategy", .string(strategy)), ("parameters", parametersJSON),
-      ("symbol", .string(seriesName)), ("timeframe", .string("\(bars.timeframe)")),
-      ("since", .string(label(result.range.lowerBound))), ("until", .string(label(result.range.upperBound - 1))),
-      ("assumptions", assumptionsJSON), ("performance", performanceJSON),
-      ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
-      ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
-      ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
-      ("rejections", .integer(result.rejections.count)),
-      ("rejected_orders", .array(result.rejections.map(json))),
-      ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
-    ])
+    .object(
+      [
+        ("name", .string(name)), ("strategy", .string(strategy)), ("parameters", parametersJSON),
+        ("symbol", .string(seriesName)), ("timeframe", .string("\(bars.timeframe)")),
+        ("since", .string(label(result.range.lowerBound))), ("until", .string(label(result.range.upperBound - 1))),
+        ("assumptions", assumptionsJSON), ("performance", performanceJSON),
+        ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
+        ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
+        ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
+        ("rejections", .integer(result.rejections.count)),
+        ("rejected_orders", .array(result.rejections.map(json))),
+        ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
+      ] + actionsJSON)
+  }
+
+  /// The splits and dividends that the run met: how many, and the money of the dividends.
+  private var actionsJSON: [(String, JSONValue)] {
+    if result.actions.isEmpty { return [] }
+    return [
+      (
+        "corporate_actions",
+        [
+          "splits": .integer(result.actions.count { $0.ratio != 1 }),
+          "dividends": .integer(result.actions.count { $0.dividend != 0 }),
+          "dividends_received": .number(result.dividends),
+        ]
+      )
+    ]
   }
 
   /// An entry that was not filled, and why.
@@ -104,16 +120,19 @@ package struct BacktestReport: SelfNaming {
   }
 
   private func json(_ trade: Trade) -> JSONValue {
-    .object([
-      ("entry_date", .string(label(trade.entryIndex))),
-      ("exit_date", isClosed(trade) ? .string(label(trade.exitIndex)) : .null),
-      ("side", .string("\(trade.side)")), ("size", .number(trade.size)), ("entry_price", .number(trade.entryPrice)),
-      ("exit_price", .number(trade.exitPrice)), ("pnl", .number(trade.pnl)), ("return", .number(trade.returnRate)),
-      ("bars", .integer(trade.bars)), ("entry_rule", .string(result.entryRuleName(of: trade))),
-      ("exit_rule", .string(result.exitRuleName(of: trade))), ("commission", .number(trade.commission)),
-      ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
-      ("best", .number(trade.favourableExcursion)),
-    ])
+    .object(
+      [
+        ("entry_date", .string(label(trade.entryIndex))),
+        ("exit_date", isClosed(trade) ? .string(label(trade.exitIndex)) : .null),
+        ("side", .string("\(trade.side)")), ("size", .number(trade.size)), ("entry_price", .number(trade.entryPrice)),
+        ("exit_price", .number(trade.exitPrice)), ("pnl", .number(trade.pnl)), ("return", .number(trade.returnRate)),
+        ("bars", .integer(trade.bars)), ("entry_rule", .string(result.entryRuleName(of: trade))),
+        ("exit_rule", .string(result.exitRuleName(of: trade))), ("commission", .number(trade.commission)),
+        ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
+        ("best", .number(trade.favourableExcursion)),
+      ]
+        + (result.actions.isEmpty
+          ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
   }
 
   private func json(_ order: PendingOrder) -> JSONValue {
@@ -182,8 +201,20 @@ extension BacktestReport {
     ].compactMap { $0 }.joined(separator: " · ")
   }
 
+  /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.
+  private var actionsRemark: String? {
+    let splits = result.actions.contains { $0.ratio != 1 }
+    let paid = result.actions.contains { $0.dividend != 0 }
+    guard splits || paid else { return nil }
+    let money = NumberFormat.fixed(2).grouped.text(abs(result.dividends))
+    return [
+      splits ? "splits change the units held" : nil,
+      paid ? "dividends are \(result.dividends < 0 ? "paid" : "received") in cash, \(money), and not reinvested" : nil,
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
   private var remarks: [String] {
-    var remarks = notes + [seedRemark].compactMap { $0 }
+    var remarks = notes + [actionsRemark, seedRemark].compactMap { $0 }
     if result.settings.commission == 0, result.settings.slippage == 0, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {
@@ -195,8 +226,10 @@ extension BacktestReport {
       remarks.append("pending for the next bar: \(describe(order))\(unfinished)")
     }
     for trade in result.openTrades {
+      let units = NumberFormat.general.text(trade.size * trade.splitRatio)
+      let split = trade.splitRatio == 1 ? "" : ", split to \(units)"
       remarks.append(
-        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice)), marked at \(NumberFormat.general.text(trade.exitPrice))"
+        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))"
       )
     }
     let capped = (result.trades + result.openTrades).count(where: \.isCapped)
@@ -217,7 +250,7 @@ extension BacktestReport {
 
   /// The trades as a table; the columns are the keys of the JSON.
   package func tradeTable(_ trades: [Trade]) -> Table {
-    Table(
+    var table = Table(
       columns: [
         .date("entry", key: "entry_date"), .date("exit", key: "exit_date"), .text("side"), .number("size"),
         .number("entry price", key: "entry_price"), .number("exit price", key: "exit_price"),
@@ -232,6 +265,15 @@ extension BacktestReport {
           .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
         ]
       })
+    if trades.contains(where: { $0.splitRatio != 1 }) {
+      table.columns.append(.number("split", key: "split_ratio"))
+      for index in trades.indices { table.rows[index].append(.number(trades[index].splitRatio)) }
+    }
+    if trades.contains(where: { $0.dividends != 0 }) {
+      table.columns.append(.number("dividends", .fixed(2)))
+      for index in trades.indices { table.rows[index].append(.number(trades[index].dividends)) }
+    }
+    return table
   }
 
   package func named(_ name: String?) -> BacktestReport {

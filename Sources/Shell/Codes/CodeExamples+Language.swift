@@ -68,6 +68,7 @@ extension CodeExamples {
     "context-of-position": "strategy held { enter long when close > open; exit when (profit @ 1w) > 5% }",
     "context-without-effect": "3 @ 1w",
     "cannot-resample": "use WEEK timeframe 1h",
+    "adjusted-level": "study close < 20",
     "zones-differ": "close @ NEWYORK",
     "series-ended": "close @ OLD since 2011-01-12 until 2011-02-02",
   ]

@@ -29,6 +29,7 @@ extension BacktestReport {
     ListColumn("pnl") { $0.pnl }, ListColumn("return", .rate) { $0.returnRate },
     ListColumn("profit", .rate) { $0.returnRate },
     ListColumn("bars") { Double($0.bars) }, ListColumn("commission") { $0.commission },
+    ListColumn("split_ratio") { $0.splitRatio }, ListColumn("dividends") { $0.dividends },
     ListColumn("worst", .rate) { $0.adverseExcursion }, ListColumn("best", .rate) { $0.favourableExcursion },
   ]
 

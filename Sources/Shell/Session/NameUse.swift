@@ -85,7 +85,12 @@ extension StrategyClause {
   /// The expressions of the clause.
   var expressions: [Expression] {
     switch kind {
-    case .let(_, _, let value), .enter(_, let value), .exit(_, let value), .exitAfter(let value),
+    case .enter(_, let order, let condition):
+      switch order {
+      case nil, .close: [condition]
+      case .limit(let price, let bars), .stop(let price, let bars): [price] + [bars].compactMap(\.self) + [condition]
+      }
+    case .let(_, _, let value), .exit(_, let value), .exitAfter(let value),
       .trail(let value), .allow(let value):
       [value]
     case .stop(let level), .target(let level):

@@ -101,6 +101,12 @@ extension Execution {
             ? "`\(NumberText.percent(amount))` or `\(number) of equity` is a share of the equity, `\(number) shares` a count"
             : "`of equity` behind it makes it a share of the equity, `shares` a count"
         ])
+    case .backtest(.splitInsideBar(let ratio, let date)):
+      return Diagnostic(
+        .backtestRefused,
+        "the split \(NumberText.plain(ratio)):1 of \(date) lies inside a bar of \("\(series.bars.timeframe)"), whose prices are from before and after it",
+        at: span,
+        hints: ["`use \(series.name) adjusted for splits` takes it out of the prices"])
     case .backtest(let error):
       return Diagnostic(.backtestRefused, error.description.trimmedStop, at: span)
     }

@@ -25,6 +25,8 @@ public struct BarFunction: Sendable {
     case reserved
     /// A value of other bars, where it is new.
     case fresh
+    /// A value of the prices as they were traded.
+    case raw
     /// The worth of a share by a valuation.
     case valuation
     /// A function of the time value of money.
@@ -124,6 +126,11 @@ public struct BarFunction: Sendable {
       "first_of", ["x", "n"], .firstOf,
       "The first value of the last n bars, or since `today`, `week`, `month` or `year` began.",
       example: "first_of(open, week)"),
+    BarFunction(
+      "raw", ["x"], .raw,
+      "x on prices as they were traded, whatever splits and dividends the bars are adjusted for.",
+      discussion: "A level such as `raw(close) < 20` was known on its day; the adjusted price of that day was not.",
+      example: "raw(close)"),
     BarFunction(
       "ref", ["x", "n"], .lagged, "x as it was n bars ago: the same as `x[n]`.", example: "ref(close, 1)"),
     BarFunction(

@@ -31,6 +31,7 @@ extension Planner {
     case .operation(let operation, let kind): return try apply(operation, kind, expressions, of: function)
     case .reduction(let reduction): return try reduce(reduction, expressions, function, span)
     case .fresh: return try plan(fresh: expressions[0])
+    case .raw: return try plan(raw: expressions[0])
     case .reserved, .ahead, .valuation, .financial: return planned(.number(.nan))
     }
   }

@@ -1,0 +1,75 @@
+import Columns
+
+/// The order by which an entry fills.
+///
+/// Prices are read on the deciding bar. A limit order buys at its price or below it, a stop order buys once the price is
+/// reached or passed, and fills as a market order does; of a short entry both are mirrored. Each works on so many bars
+/// after the deciding one that have an open.
+public enum EntryOrder: Sendable, Hashable {
+  /// At the open of the next bar, or at the deciding close where the settings say so.
+  case market
+  /// At the close of the next bar.
+  case close
+  /// At a price or better.
+  case limit(Amount, bars: Int)
+  /// At the market, once a price is reached.
+  case stop(Amount, bars: Int)
+
+  /// The type of the order, without its price.
+  public var type: OrderType {
+    switch self {
+    case .market: .market
+    case .close: .close
+    case .limit: .limit
+    case .stop: .stop
+    }
+  }
+}
+
+/// The type of an order.
+public enum OrderType: String, Sendable, Hashable, CaseIterable {
+  /// Fills at the next price.
+  case market
+  /// Fills at the close.
+  case close
+  /// Fills at its price or better.
+  case limit
+  /// Fills at the market once its price is reached.
+  case stop
+}
+
+/// An order that was decided at a close, and the end of it.
+public struct OrderRecord: Sendable, Hashable {
+  /// The end of an order.
+  public enum Fate: Sendable, Hashable {
+    /// It waits after the last bar of the window.
+    case pending
+    /// It filled.
+    case filled
+    /// It could not be filled.
+    case rejected(Rejection.Reason)
+    /// No bar of its time reached its price.
+    case expired
+    /// A later decision took its place.
+    case replaced
+    /// A rule that leaves its side fired before it was filled, or all was lost.
+    case cancelled
+  }
+
+  /// The bar at whose close it was decided.
+  public var decidedIndex: Int
+  /// The side that is entered or left.
+  public var side: Side
+  /// The rule or the limit of time that gave it.
+  public var kind: PendingOrder.Kind
+  /// Its type.
+  public var type: OrderType
+  /// The price of a limit or stop order, in units of the deciding bar; missing for others.
+  public var price: Double
+  /// The end of it.
+  public var fate = Fate.pending
+  /// The bar of its end; nil while it waits.
+  public var index: Int?
+  /// The price at which it filled, costs left out; missing where it did not.
+  public var fillPrice = Double.nan
+}

@@ -1,0 +1,149 @@
+import Columns
+
+/// An entry that waits for its price or for the close.
+struct RestingOrder {
+  /// The decision.
+  var order: BarLoop.Order
+  var rule: Int
+  var side: Side
+  var type: OrderType
+  /// The price that it waits for; missing for the close.
+  var price: Double
+  /// The bars with an open that it still works on.
+  var barsLeft: Int
+
+  /// The price at which the open fills it; nil where the open is not there yet.
+  func fill(atOpen open: Double) -> Double? {
+    let sign = side.sign
+    switch type {
+    case .limit: return sign * open <= sign * price ? open : nil
+    case .stop: return sign * open >= sign * price ? open : nil
+    case .market, .close: return nil
+    }
+  }
+
+  /// True where a bar reaches the price after its open.
+  func isReached(high: Double, low: Double) -> Bool {
+    switch type {
+    case .limit: side == .long ? low <= price : high >= price
+    case .stop: side == .long ? high >= price : low <= price
+    case .market, .close: false
+    }
+  }
+
+  /// Limit orders fill at their price or better, all others as the market does.
+  var slips: Bool { type != .limit }
+}
+
+extension BarLoop {
+  /// Notes the order of an entry rule that does not fill at the market; false where the rule has no such order.
+  mutating func rest(rule: Int, side: Side, index: Int, equity: Double, state: PositionState) -> Bool {
+    let amount: Amount
+    let bars: Int
+    switch strategy.entries[rule].order {
+    case .market: return false
+    case .close: (amount, bars) = (.constant(.nan), .max)
+    case .limit(let price, let count), .stop(let price, let count): (amount, bars) = (price, count)
+    }
+    let type = strategy.entries[rule].order.type
+    var order = Order(decidedIndex: index, decidedEquity: equity, exit: nil, entry: nil)
+    let price = amount.value(at: index, state: state)
+    order.entryRecord = log(.entry(rule: rule), side, type, price: price, decidedIndex: index)
+    endResting(.replaced, at: index)
+    if type != .close, price.isNaN || price <= 0 {
+      reject(order, rule: rule, side: side, index: index, price.isNaN ? .levelMissing : .priceNotPositive)
+    } else {
+      resting = RestingOrder(order: order, rule: rule, side: side, type: type, price: price, barsLeft: bars)
+    }
+    return true
+  }
+
+  /// Ends the order that rests, if any.
+  mutating func endResting(_ fate: OrderRecord.Fate, at index: Int) {
+    guard let resting else { return }
+    self.resting = nil
+    finish(resting.order.entryRecord, fate, at: index)
+  }
+
+  /// Fills the resting order where the open is at its price or beyond.
+  mutating func fillResting(atOpen open: Double, index: Int) {
+    guard let resting, let price = resting.fill(atOpen: open) else { return }
+    fill(resting, at: price, index: index, .atOpen)
+  }
+
+  /// Fills the resting order where the bar reaches its price after the open, and ends it after its last bar.
+  ///
+  /// The stop of the new position counts where the bar reaches it at all. A target counts only for a stop order, whose
+  /// price lies on the way to it: what a limit order bought may have been above its target before.
+  mutating func fillResting(inside index: Int, high: Double, low: Double) {
+    guard var resting, resting.type != .close else { return }
+    if resting.isReached(high: high, low: low) {
+      let count = lots.count
+      let held = lots.first?.side
+      fill(resting, at: resting.price, index: index, .inside)
+      let isNew = lots.count > (held == resting.side ? count : 0)
+      guard isNew, let lot = lots.last else { return }
+      let sign = lot.side.sign
+      let (level, reason) = lot.signedExit
+      let worst = lot.side == .long ? low : -high
+      let best = lot.side == .long ? high : -low
+      if worst <= level {
+        closeLot(lots.count - 1, quoted: sign * level, slips: true, index: index, reason: reason)
+      } else if resting.type == .stop, best >= lot.signedTarget {
+        closeLot(lots.count - 1, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+      }
+      return
+    }
+    resting.barsLeft -= 1
+    if resting.barsLeft == 0 { endResting(.expired, at: index) } else { self.resting = resting }
+  }
+
+  /// Fills an order that waits for the close.
+  mutating func fillResting(atClose close: Double, index: Int) {
+    // It was decided at an earlier close.
+    guard let resting, resting.type == .close else { return }
+    fill(resting, at: close, index: index, .atClose)
+  }
+
+  private mutating func fill(_ resting: RestingOrder, at quoted: Double, index: Int, _ moment: FillMoment) {
+    self.resting = nil
+    if let held = lots.first?.side, held != resting.side {
+      closeAll(at: quoted, index: index, reason: .reversal(resting.rule), includingBar: moment == .atClose)
+    } else if lots.count >= strategy.maximumEntries {
+      return finish(resting.order.entryRecord, .cancelled, at: index)
+    }
+    enter(
+      resting.order, rule: resting.rule, side: resting.side, quoted: quoted, slips: resting.slips, index: index, moment)
+  }
+}
+
+/// The moment of a bar at which an order fills.
+enum FillMoment {
+  case atOpen, inside, atClose
+}
+
+extension BarLoop {
+  /// Lists an order that was decided, where the run lists orders.
+  mutating func log(
+    _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double = .nan, decidedIndex: Int
+  ) -> Int? {
+    guard listsSignals else { return nil }
+    orders.append(OrderRecord(decidedIndex: decidedIndex, side: side, kind: kind, type: type, price: price))
+    return orders.count - 1
+  }
+
+  /// Notes the end of an order that is listed.
+  mutating func finish(_ record: Int?, _ fate: OrderRecord.Fate, at index: Int, price: Double = .nan) {
+    guard let record else { return }
+    orders[record].fate = fate
+    orders[record].index = index
+    orders[record].fillPrice = price
+  }
+
+  /// Notes an entry that was not filled, and why.
+  mutating func reject(_ order: Order, rule: Int, side: Side, index: Int, _ reason: Rejection.Reason) {
+    rejections.append(
+      Rejection(index: index, decidedIndex: order.decidedIndex, rule: rule, side: side, reason: reason))
+    finish(order.entryRecord, .rejected(reason), at: index)
+  }
+}

@@ -50,10 +50,7 @@ public enum Backtest {
   ) throws(BacktestError) -> BacktestResult {
     let range = range ?? 0..<bars.count
     try check(strategy, settings: settings, range: range, count: bars.count)
-    let steps = bars.barActions(actions).filter { range.contains($0.index) }
-    if let split = steps.first(where: { $0.isInside && $0.ratio != 1 }) {
-      throw .splitInsideBar(ratio: split.ratio, date: split.date)
-    }
+    let steps = try bars.actions(actions, in: range)
     var loop = BarLoop(
       bars: bars,
       strategy: strategy,

@@ -85,8 +85,8 @@ public struct PendingOrder: Sendable, Hashable {
   public var kind: Kind
   /// Its type.
   public var type = OrderType.market
-  /// The price of a limit or stop order; missing for others.
-  public var price = Double.nan
+  /// The price of a limit or stop order; nil for others.
+  public var price: Double?
 }
 
 /// All that a run gave.
@@ -97,6 +97,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var strategyName: String
   /// The names of the entry rules, in written order.
   public var entryNames: [String]
+  /// The types of the orders of the entry rules, in written order.
+  public var entryOrders: [OrderType]
   /// The names of the exit rules, in written order.
   public var exitNames: [String]
   /// The settings of the run.

@@ -64,12 +64,12 @@ public struct OrderRecord: Sendable, Hashable {
   public var kind: PendingOrder.Kind
   /// Its type.
   public var type: OrderType
-  /// The price of a limit or stop order, in units of the deciding bar; missing for others.
-  public var price: Double
+  /// The price of a limit or stop order, in units of the deciding bar; nil for others.
+  public var price: Double?
   /// The end of it.
   public var fate = Fate.pending
   /// The bar of its end; nil while it waits.
   public var index: Int?
-  /// The price at which it filled, costs left out; missing where it did not.
-  public var fillPrice = Double.nan
+  /// The price at which it filled, costs left out; nil where it did not.
+  public var fillPrice: Double?
 }

@@ -192,5 +192,6 @@ extension Flag {
   static let once = Flag("once")
   static let withTrades = Flag("with trades")
   static let withDraws = Flag("with draws")
+  static let rejected = Flag("rejected")
   static let forPrice = Flag("for price")
 }

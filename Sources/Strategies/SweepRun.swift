@@ -132,7 +132,6 @@ package struct SweepRun: Sendable {
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
     // It keeps no trades, which the search of this cost takes.
     if metric.name == "break_even_cost" { return nil }
-    if series.bars.barActions(series.actions).contains(where: { range.contains($0.index) }) { return nil }
     do {
       var evaluator = Evaluator(
         plan: compiler.plan, series: series, parameters: grid.combination(0), source: compiler.source,
@@ -140,7 +139,8 @@ package struct SweepRun: Sendable {
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
-      return try SignalBacktest(bars: series.bars, settings: settings, size: rules.size, range: range)
+      return try SignalBacktest(bars: series.bars, settings: settings, size: rules.size, range: range,
+        actions: series.actions)
     } catch let error as EvaluationError {
       throw .evaluation(error)
     } catch let error as BacktestError {

@@ -41,11 +41,12 @@ package struct LoadedSeries: Sendable {
   ) throws(ResamplingError) {
     self.name = name
     unadjusted = loaded.bars
-    actions = CorporateActions()
+    actions = source.actions ?? CorporateActions()
     basis = .nothing
     isMacro = loaded.isMacro || published != nil
     let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
-    all = Evaluation.Series(name: name, bars: loaded.bars, publication: lag, columns: columns)
+    all = Evaluation.Series(
+      name: name, bars: loaded.bars, publication: lag, actions: actions, columns: columns)
     if let session {
       series = Evaluation.Series(name: name, bars: try loaded.bars.within(session), publication: lag, origin: all)
     } else {
@@ -193,7 +194,8 @@ package struct LoadedSeries: Sendable {
       let time = unadjusted.times[step.index]
       return !basis.takes(step.action) && time >= start && (end == nil || time < end ?? start)
     }.map(\.action)
-    if let text = Self.text(ofLeft: left) {
+    // Dividends move all prices as they were traded: that is news only to who had splits taken out of them.
+    if basis != .nothing || left.contains(where: { $0.splitRatio != nil }), let text = Self.text(ofLeft: left) {
       let hint = "`use \(name) adjusted for splits and dividends` takes them out"
       let verb = Wording.plural(left.count, "moves", "move")
       remarks.append(
@@ -212,6 +214,12 @@ package struct LoadedSeries: Sendable {
         default: return nil
         }
       }
+  }
+
+  /// The splits and dividends that are known and stand in the prices, in words; nil where there are none.
+  package var actionsText: String? {
+    guard basis == .nothing, let text = Self.text(ofLeft: actions.all) else { return nil }
+    return "\(text) known: `use \(name) adjusted for splits and dividends` takes them out of the prices"
   }
 
   /// Actions in words: `2 splits and 51 dividends`; nil for none.

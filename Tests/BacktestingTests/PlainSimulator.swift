@@ -19,6 +19,17 @@ struct PlainSimulator {
     /// The first bar on which its levels work.
     var firstBar: Int
     var closesAtEntry: Int
+    /// The bar inside which it was bought, whose extremes it does not know; nil where it was bought at open or close.
+    var boughtInside: Int?
+  }
+
+  /// An entry that waits for a price or the close.
+  struct Waiting {
+    var order: Order
+    var side: Double
+    var kind: EntryOrder
+    var price: Double
+    var barsLeft: Int
   }
 
   struct Order {
@@ -32,6 +43,7 @@ struct PlainSimulator {
   var cash = 0.0
   var positions: [Position] = []
   var order: Order?
+  var waiting: Waiting?
   var closes = 0
   var equity: [Double] = []
   var closedTrades = 0
@@ -51,16 +63,24 @@ struct PlainSimulator {
       self.order = nil
       fill(order, at: open, bar: bar, firstBar: bar)
     }
+    if let waiting, case .limit = waiting.kind, waiting.side * open <= waiting.side * waiting.price {
+      buy(waiting, at: open, bar: bar, firstBar: bar)
+    }
+    if let waiting, case .stop = waiting.kind, waiting.side * open >= waiting.side * waiting.price {
+      buy(waiting, at: open, bar: bar, firstBar: bar)
+    }
     positions = positions.filter { position in
       guard position.firstBar <= bar, let price = levelPrice(position, open, high, low) else { return true }
       leave(position, at: price)
       return false
     }
-    for index in positions.indices where positions[index].firstBar <= bar {
+    wait(bar, high, low)
+    for index in positions.indices where positions[index].firstBar <= bar && positions[index].boughtInside != bar {
       positions[index].best =
         positions[index].side > 0 ? max(positions[index].best, high) : min(positions[index].best, low)
     }
     closes += 1
+    if let waiting, case .close = waiting.kind { buy(waiting, at: close, bar: bar, firstBar: bar + 1) }
     decide(bar, close)
     if run.settings.fill == .close, let order {
       self.order = nil
@@ -87,13 +107,54 @@ struct PlainSimulator {
     return nil
   }
 
+  /// Buys inside a bar what waits for a price that the bar reaches, and takes the stop or target it reaches as well.
+  private mutating func wait(_ bar: Int, _ high: Double, _ low: Double) {
+    guard var waiting, waiting.barsLeft < .max else { return }
+    let isLimit = if case .limit = waiting.kind { true } else { false }
+    let isReached = (waiting.side > 0) == isLimit ? low <= waiting.price : high >= waiting.price
+    guard isReached else {
+      waiting.barsLeft -= 1
+      self.waiting = waiting.barsLeft == 0 ? nil : waiting
+      return
+    }
+    buy(waiting, at: waiting.price, bar: bar, firstBar: bar, isInside: true)
+    guard let last = positions.last, last.boughtInside == bar else { return }
+    var level = last.stop
+    if let trail = last.trail {
+      let trailing = last.best * (1 - last.side * trail)
+      level = level.map { last.side > 0 ? max($0, trailing) : min($0, trailing) } ?? trailing
+    }
+    let (worst, best) = last.side > 0 ? (low, high) : (high, low)
+    if let level, last.side * worst <= last.side * level {
+      leave(last, at: level * (1 - last.side * run.settings.slippage))
+      positions.removeLast()
+    } else if !isLimit, let target = last.target, last.side * best >= last.side * target {
+      leave(last, at: target)
+      positions.removeLast()
+    }
+  }
+
+  private mutating func buy(_ waiting: Waiting, at price: Double, bar: Int, firstBar: Int, isInside: Bool = false) {
+    self.waiting = nil
+    let isLimit = if case .limit = waiting.kind { true } else { false }
+    if positions.first?.side == waiting.side, positions.count >= run.strategy.maximumEntries { return }
+    let count = positions.count
+    fill(waiting.order, at: price, bar: bar, firstBar: firstBar, slips: !isLimit)
+    if isInside, let last = positions.last, positions.count > count || last.closesAtEntry == closes,
+      last.entryPrice > 0,
+      last.firstBar == bar
+    {
+      positions[positions.count - 1].boughtInside = bar
+    }
+  }
+
   private mutating func leave(_ position: Position, at price: Double) {
     let value = position.side * position.units * price
     cash += value - abs(value) * run.settings.commission
     closedTrades += 1
   }
 
-  private mutating func fill(_ order: Order, at quoted: Double, bar: Int, firstBar: Int) {
+  private mutating func fill(_ order: Order, at quoted: Double, bar: Int, firstBar: Int, slips: Bool = true) {
     let slippage = run.settings.slippage
     func leaveAll() {
       for position in positions { leave(position, at: quoted * (1 - position.side * slippage)) }
@@ -102,7 +163,7 @@ struct PlainSimulator {
     if order.leaves { leaveAll() }
     guard let side = order.enters else { return }
     if let held = positions.first?.side, held != side { leaveAll() }
-    let price = quoted * (1 + side * slippage)
+    let price = slips ? quoted * (1 + side * slippage) : quoted
     let strategy = run.strategy
     func fraction(_ level: Level?) -> Double? {
       if case .constant(let value)? = level?.amount { value } else { nil }
@@ -145,6 +206,13 @@ struct PlainSimulator {
     }
     let held = positions.first?.side
     var leaves = false
+    if let waiting,
+      run.strategy.exits.contains(where: { rule in
+        (rule.side.map { ($0 == .long ? 1.0 : -1.0) == waiting.side } ?? true) && holds(rule.condition)
+      })
+    {
+      self.waiting = nil
+    }
     var sides = Set(run.strategy.entries.filter { holds($0.condition) }.map { $0.side == .long ? 1.0 : -1.0 })
     if let held, let first = positions.first {
       leaves = run.strategy.exits.contains { rule in
@@ -152,10 +220,24 @@ struct PlainSimulator {
       }
       if let limit = run.strategy.exitAfterBars, closes - first.closesAtEntry >= limit { leaves = true }
       if leaves { sides.remove(held) }
+      if leaves, waiting?.side == held { waiting = nil }
     }
     // A long and a short entry together are neither, also where one of them could not be filled.
     var enters = sides.count == 1 ? sides.first : nil
     if enters == held, positions.count >= run.strategy.maximumEntries { enters = nil }
+    if let side = enters {
+      waiting = nil
+      let rule = run.strategy.entries.first { ($0.side == .long ? 1.0 : -1.0) == side && holds($0.condition) }
+      let order = Order(bar: bar, equity: cash + units * close, leaves: false, enters: side)
+      switch rule?.order {
+      case .close?: waiting = Waiting(order: order, side: side, kind: .close, price: .nan, barsLeft: .max)
+      case .limit(let price, let bars)?, .stop(let price, let bars)?:
+        let kind = rule?.order ?? .market
+        waiting = Waiting(order: order, side: side, kind: kind, price: value(price, bar), barsLeft: bars)
+      default: break
+      }
+      if waiting != nil { enters = nil }
+    }
     if leaves || enters != nil {
       order = Order(bar: bar, equity: cash + units * close, leaves: leaves, enters: enters)
     }

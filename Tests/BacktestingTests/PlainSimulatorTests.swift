@@ -17,6 +17,23 @@ struct PlainSimulatorTests {
     return run
   }
 
+  @Test(
+    "Equity and trades are equal with entries that wait for a price or the close", arguments: Thoroughness.some(0..<24))
+  func orders(block: Int) throws {
+    var filled = 0
+    for seed in block * 100..<block * 100 + 100 {
+      guard let run = Self.known(UInt64(seed))?.withOrders(seed: UInt64(seed)) else { continue }
+      let result = try run.run()
+      if result.ruinedIndex != nil { continue }
+      let plain = PlainSimulator(run)
+      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
+      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
+      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
+      filled += result.trades.count { run.strategy.entries[$0.entryRule].order != .market }
+    }
+    #expect(filled > 100)
+  }
+
   @Test("Equity on each bar and trades are equal", arguments: Thoroughness.some(0..<24))
   func equal(block: Int) throws {
     var compared = 0

@@ -68,6 +68,25 @@ struct RandomRun {
     }
   }
 
+  /// The same run, whose entries wait for a price or for the close, or not.
+  func withOrders(seed: UInt64) -> RandomRun {
+    var run = self
+    var random = Dice(seed &+ 99)
+    for index in run.strategy.entries.indices {
+      let distance = Double.random(in: -0.02...0.03, using: &random)
+      let bars = Int.random(in: 1...4, using: &random)
+      let sign = run.strategy.entries[index].side.sign
+      switch Int.random(in: 0...3, using: &random) {
+      case 0: run.strategy.entries[index].order = .close
+      case 1:
+        run.strategy.entries[index].order = .limit(.column(run.bars.close.scaled(1 - sign * distance)), bars: bars)
+      case 2: run.strategy.entries[index].order = .stop(.column(run.bars.close.scaled(1 + sign * distance)), bars: bars)
+      default: break
+      }
+    }
+    return run
+  }
+
   func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
     try Backtest.run(bars: bars, strategy: strategy, settings: settings, range: range, actions: actions)
   }

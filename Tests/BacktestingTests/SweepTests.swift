@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import Synchronization
 import TestSupport
@@ -11,7 +12,8 @@ struct SweepTests {
   func equalEngines() throws {
     var trades = 0.0
     for seed in UInt64(1)...400 {
-      let run = RandomRun(seed: seed, isPlain: true)
+      var run = RandomRun(seed: seed, isPlain: true)
+      if seed % 2 == 0 { run.actions = Self.actions(of: run.bars, seed: seed) }
       let range = seed % 3 == 0 ? 20..<97 : 0..<run.bars.count
       #expect(SignalBacktest.supports(run.strategy))
       let general = try run.run(range)
@@ -20,7 +22,8 @@ struct SweepTests {
           bars: run.bars,
           settings: run.settings,
           size: run.strategy.size,
-          range: range
+          range: range,
+          actions: run.actions
         )
       )
       var scratch = SignalBacktest.Scratch()
@@ -38,6 +41,18 @@ struct SweepTests {
       trades += fast.trades
     }
     #expect(trades > 2000)
+  }
+
+  /// Splits and dividends on random days.
+  private static func actions(of bars: Bars, seed: UInt64) -> CorporateActions {
+    var random = Dice(seed &+ 3)
+    var actions = CorporateActions()
+    for _ in 0..<10 {
+      let date = bars.civilTime(at: Int.random(in: 1..<bars.count, using: &random)).date
+      actions.insert(CorporateAction(.dividend(Double.random(in: 0.1...3, using: &random)), on: date))
+      if Int.random(in: 0..<4, using: &random) == 0 { actions.insert(CorporateAction(.split(2), on: date)) }
+    }
+    return actions
   }
 
   @Test("both engines are ruined alike")

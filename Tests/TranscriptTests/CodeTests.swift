@@ -14,7 +14,6 @@ struct CodeTests {
     "unknown-source": "`load … from` asks the table of sources first",
     "unknown-option": "the syntax of `load` has the options that its sources take",
     "not-packable": "thrown by the tool that packs the samples",
-    "backtest-refused": "settings and windows are checked before",
     "nothing-to-compare": "`compare` takes at least one name",
     "no-valid-model": "a model that is refused for every value says why itself",
     "no-firm-model": "a model of the firm is asked for only where the value rests on one",

@@ -10,6 +10,8 @@ struct Account {
   var commissionPaid = 0.0
   var slippagePaid = 0.0
   var turnover = 0.0
+  /// The dividends received less those paid.
+  var dividends = 0.0
 
   init(_ settings: BacktestSettings) {
     cash = settings.cash

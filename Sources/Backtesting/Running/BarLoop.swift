@@ -31,9 +31,8 @@ struct BarLoop {
   let exitMachines: [PositionMachine]
 
   var account: Account
-  /// The first action that has not come yet, and the units of now for each one of the window's first bar.
+  /// The first action that has not come yet.
   var nextAction = 0
-  var dividends = 0.0
   var lots: [Lot] = []
   var order: Order?
   var resting: RestingOrder?

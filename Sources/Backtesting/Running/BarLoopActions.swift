@@ -4,31 +4,62 @@ extension BarLoop {
   /// Takes the splits and dividends of a bar: those that come before its open, or those of a day inside it.
   mutating func takeActions(at index: Int, areInside: Bool) {
     while nextAction < actions.count, actions[nextAction].index == index, actions[nextAction].isInside == areInside {
-      take(actions[nextAction])
+      let action = actions[nextAction]
+      account.take(action)
+      for index in lots.indices { lots[index].take(action) }
+      if action.ratio != 1 {
+        order?.splitRatio *= action.ratio
+        resting?.order.splitRatio *= action.ratio
+        resting?.price /= action.ratio
+        mark /= action.ratio
+      }
       nextAction += 1
     }
   }
+}
 
-  private mutating func take(_ action: BarAction) {
+extension Account {
+  /// Pays or takes the dividend on the units held, and counts these in new units.
+  mutating func take(_ action: BarAction) {
     if action.dividend != 0 {
       // Whoever is short owes it to the lender of the units.
-      account.cash += account.units * action.dividend
-      dividends += account.units * action.dividend
-      for index in lots.indices { lots[index].dividends += lots[index].side.sign * lots[index].units * action.dividend }
+      cash += units * action.dividend
+      dividends += units * action.dividend
     }
-    if action.ratio != 1 {
-      order?.splitRatio *= action.ratio
-      resting?.order.splitRatio *= action.ratio
-      resting?.price /= action.ratio
-      mark /= action.ratio
-      account.units *= action.ratio
-      for index in lots.indices { lots[index].split(by: action.ratio) }
+    units *= action.ratio
+  }
+}
+
+extension Lot {
+  /// Notes the dividend, and counts the lot in new units.
+  mutating func take(_ action: BarAction) {
+    if action.dividend != 0 { dividends += side.sign * units * action.dividend }
+    guard action.ratio != 1 else { return }
+    units *= action.ratio
+    entryPrice /= action.ratio
+    signedStop /= action.ratio
+    signedTarget /= action.ratio
+    signedBest /= action.ratio
+    trailDistance /= action.ratio
+    splitRatio *= action.ratio
+  }
+}
+
+extension Bars {
+  /// The splits and dividends of a window that a run takes.
+  ///
+  /// - Throws: a split inside a bar, whose prices are from before and after it.
+  func actions(_ actions: CorporateActions, in range: Range<Int>) throws(BacktestError) -> [BarAction] {
+    let steps = barActions(actions).filter { range.contains($0.index) }
+    if let split = steps.first(where: { $0.isInside && $0.ratio != 1 }) {
+      throw .splitInsideBar(ratio: split.ratio, date: split.date)
     }
+    return steps
   }
 
-  /// The worth at the last close of a unit bought at the first one of the window.
-  var holdingWorth: Double {
-    let closes = bars.close.values
+  /// The worth at the last close of a unit bought at the first one of a window, its dividends kept in cash.
+  func holdingWorth(in range: Range<Int>, with actions: [BarAction]) -> Double {
+    let closes = close.values
     guard let first = range.first(where: { !closes[$0].isNaN }), let last = range.last(where: { !closes[$0].isNaN })
     else { return .nan }
     var (units, cash) = (1.0, 0.0)
@@ -37,18 +68,5 @@ extension BarLoop {
       units *= action.ratio
     }
     return units * closes[last] + cash
-  }
-}
-
-extension Lot {
-  /// Counts the lot in new units: so many for each old one.
-  fileprivate mutating func split(by ratio: Double) {
-    units *= ratio
-    entryPrice /= ratio
-    signedStop /= ratio
-    signedTarget /= ratio
-    signedBest /= ratio
-    trailDistance /= ratio
-    splitRatio *= ratio
   }
 }

@@ -83,7 +83,7 @@ extension BarLoop {
       pending.append(
         PendingOrder(
           decidedIndex: resting.order.decidedIndex, side: resting.side, kind: .entry(rule: resting.rule),
-          type: resting.type, price: resting.price))
+          type: resting.type, price: resting.price.isNaN ? nil : resting.price))
     }
     let open = lots.map {
       trade(of: $0, exit: nil, exitPrice: mark, exitIndex: last, exitFee: 0, liveUntil: last + 1)
@@ -92,6 +92,7 @@ extension BarLoop {
     return BacktestResult(
       strategyName: strategy.name,
       entryNames: strategy.entries.map(\.name),
+      entryOrders: strategy.entries.map(\.order.type),
       exitNames: strategy.exits.map(\.name),
       settings: settings,
       range: range,
@@ -111,10 +112,10 @@ extension BarLoop {
       turnover: account.turnover,
       ruinedIndex: ruinedIndex,
       actions: actions,
-      dividends: dividends,
+      dividends: account.dividends,
       firstClose: closes.first { !$0.isNaN } ?? .nan,
       lastClose: closes.last { !$0.isNaN } ?? .nan,
-      holdingWorth: holdingWorth,
+      holdingWorth: bars.holdingWorth(in: range, with: actions),
       sizingRule: sizing.rule,
       tally: tally
     )

@@ -48,7 +48,8 @@ extension BarLoop {
     let type = strategy.entries[rule].order.type
     var order = Order(decidedIndex: index, decidedEquity: equity, exit: nil, entry: nil)
     let price = amount.value(at: index, state: state)
-    order.entryRecord = log(.entry(rule: rule), side, type, price: price, decidedIndex: index)
+    order.entryRecord = log(
+      .entry(rule: rule), side, type, price: price.isNaN ? nil : price, decidedIndex: index)
     endResting(.replaced, at: index)
     if type != .close, price.isNaN || price <= 0 {
       reject(order, rule: rule, side: side, index: index, price.isNaN ? .levelMissing : .priceNotPositive)
@@ -125,7 +126,7 @@ enum FillMoment {
 extension BarLoop {
   /// Lists an order that was decided, where the run lists orders.
   mutating func log(
-    _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double = .nan, decidedIndex: Int
+    _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double? = nil, decidedIndex: Int
   ) -> Int? {
     guard listsSignals else { return nil }
     orders.append(OrderRecord(decidedIndex: decidedIndex, side: side, kind: kind, type: type, price: price))
@@ -133,7 +134,7 @@ extension BarLoop {
   }
 
   /// Notes the end of an order that is listed.
-  mutating func finish(_ record: Int?, _ fate: OrderRecord.Fate, at index: Int, price: Double = .nan) {
+  mutating func finish(_ record: Int?, _ fate: OrderRecord.Fate, at index: Int, price: Double? = nil) {
     guard let record else { return }
     orders[record].fate = fate
     orders[record].index = index

@@ -13,6 +13,9 @@ public struct SignalBacktest: Sendable {
   private let sizing: EntrySizing
   private let amount: Amount
   private let range: Range<Int>
+  /// The splits and dividends of the window.
+  private let actions: [BarAction]
+  private let holdingWorth: Double
   /// The counting of returns, the same for all combinations.
   public let basis: ReturnBasis
 
@@ -33,7 +36,8 @@ public struct SignalBacktest: Sendable {
     bars: Bars,
     settings: BacktestSettings = BacktestSettings(),
     size: Size = .equityShare(.constant(1)),
-    range: Range<Int>? = nil
+    range: Range<Int>? = nil,
+    actions: CorporateActions = CorporateActions()
   ) throws(BacktestError) {
     let range = range ?? 0..<bars.count
     let probe = Strategy(name: "", entries: [], size: size)
@@ -49,6 +53,8 @@ public struct SignalBacktest: Sendable {
     // `Backtest` says which size is too small.
     guard sizing.neverTooSmall(size.amount, in: range) else { return nil }
     amount = size.amount
+    self.actions = try bars.actions(actions, in: range)
+    holdingWorth = bars.holdingWorth(in: range, with: self.actions)
     basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
   }
 
@@ -87,7 +93,7 @@ public struct SignalBacktest: Sendable {
         slippagePaid: run.account.slippagePaid,
         turnover: run.account.turnover,
         firstClose: close[0],
-        holdingWorth: close[count - 1],
+        holdingWorth: holdingWorth,
         openTrades: run.lot == nil ? 0 : 1,
         tally: run.tally
       )
@@ -107,6 +113,10 @@ public struct SignalBacktest: Sendable {
     var lot: Lot?
     var exposedBars = 0
     var tally = TradeTally()
+    /// The first action that has not come yet.
+    var nextAction = 0
+    /// The units at the fill for each one at the decision.
+    var splitRatio = 1.0
 
     mutating func closeLot(at quoted: Double, closes: Int) {
       guard let lot else { return }
@@ -140,7 +150,7 @@ public struct SignalBacktest: Sendable {
         }
       let event = BarSignals.next(in: bits, from: search, mask: mask)
       let end = min(event + 1, count)
-      if let ruin = mark(marked..<end, run: run, close: close, equity: equity) {
+      if let ruin = mark(marked..<end, run: &run, close: close, equity: equity) {
         run.exposedBars += holding == nil ? 0 : ruin - marked
         run.closeLot(at: close[ruin], closes: ruin + 1)
         for index in ruin..<count { equity[index] = run.account.cash }
@@ -174,15 +184,43 @@ public struct SignalBacktest: Sendable {
     }
   }
 
-  /// Marks the equity of bars on which nothing fills; the index of the first that is ruined, if any.
+  /// Marks the equity of bars on which nothing fills, and takes the splits and dividends up to the next fill; the index of
+  /// the first bar that is ruined, if any.
   private func mark(
     _ indexes: Range<Int>,
-    run: Run,
+    run: inout Run,
     close: UnsafeBufferPointer<Double>,
     equity: UnsafeMutableBufferPointer<Double>
   ) -> Int? {
-    let cash = run.account.cash
-    let units = run.account.units
+    if actions.isEmpty { return mark(indexes, account: run.account, close: close, equity: equity) }
+    run.splitRatio = 1
+    var start = indexes.lowerBound
+    while run.nextAction < actions.count {
+      let action = actions[run.nextAction]
+      let offset = action.index - range.lowerBound
+      // What comes before the open of the next bar comes before its fill, but after a fill at this close.
+      let comesNext = offset == indexes.upperBound && !action.isInside && settings.fill == .open
+      guard offset < indexes.upperBound || comesNext else { break }
+      if offset > start {
+        if let ruin = mark(start..<offset, account: run.account, close: close, equity: equity) { return ruin }
+        start = offset
+      }
+      run.account.take(action)
+      run.lot?.take(action)
+      if comesNext { run.splitRatio *= action.ratio }
+      run.nextAction += 1
+    }
+    return mark(start..<indexes.upperBound, account: run.account, close: close, equity: equity)
+  }
+
+  private func mark(
+    _ indexes: Range<Int>,
+    account: Account,
+    close: UnsafeBufferPointer<Double>,
+    equity: UnsafeMutableBufferPointer<Double>
+  ) -> Int? {
+    let cash = account.cash
+    let units = account.units
     if units == 0 {
       for index in indexes { equity[index] = cash }
       return cash <= 0 ? indexes.first : nil
@@ -204,8 +242,9 @@ public struct SignalBacktest: Sendable {
     run.closeLot(at: quoted, closes: closes)
     guard let side = decision.entry else { return }
     let price = run.account.marketPrice(quoted, buying: side == .long)
+    let asked = amount.value(at: range.lowerBound + decided, state: PositionState(equity: equity))
     let outcome = sizing.units(
-      amount: amount.value(at: range.lowerBound + decided, state: PositionState(equity: equity)),
+      amount: sizing.rule == .shares ? asked * run.splitRatio : asked,
       price: price,
       quoted: quoted,
       stop: .nan,

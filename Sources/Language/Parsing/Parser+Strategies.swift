@@ -177,6 +177,11 @@ extension Parser {
       return .close
     case "limit", "stop":
       skip(to: word.span.end)
+      if let when = try nameAhead(), when.name == "when" {
+        throw Diagnostic(
+          .unexpectedToken, "a \(word.name) order needs its price", at: word.span.joined(with: when.span),
+          hints: ["`enter long at \(word.name) close * \(word.name == "limit" ? "0.98" : "1.02") when …`"])
+      }
       let price = try expression()
       let bars = try take("for") == nil ? nil : try countOfBars()
       return word.name == "limit" ? .limit(price, bars: bars) : .stop(price, bars: bars)

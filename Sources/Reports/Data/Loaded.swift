@@ -46,6 +46,7 @@ package struct Loaded: StatementResult {
       }
       if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
       if let text = loaded.basisText { Block.note(StyledText(text)) }
+      if let text = loaded.actionsText { Block.note(StyledText(text)) }
       for finding in loaded.unexplainedFindings {
         Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
       }

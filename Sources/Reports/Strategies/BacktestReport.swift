@@ -147,10 +147,15 @@ package struct BacktestReport: SelfNaming {
     order.decidedIndex == bars.count - 1 && series.endsUnfinished
   }
 
-  /// The order in words: `enter long by golden`.
+  private func level(of order: PendingOrder) -> String {
+    if order.type == .market { return "" }
+    return " at \(order.type.rawValue)" + (order.price.map { " \(NumberFormat.general.text($0))" } ?? "")
+  }
+
+  /// The order in words: `enter long by golden`, `enter long at limit 98.5 by dip`.
   package func describe(_ order: PendingOrder) -> String {
     switch order.kind {
-    case .entry(let rule): "enter \(order.side) by \(result.entryNames[rule])"
+    case .entry(let rule): "enter \(order.side)\(level(of: order)) by \(result.entryNames[rule])"
     case .exit(let reason): "exit \(order.side) by \(result.name(of: reason))"
     }
   }
@@ -191,9 +196,10 @@ extension BacktestReport {
   package var assumptionsText: String {
     let settings = result.settings
     let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
+    let filling = result.entryOrders.allSatisfy { $0 == .market } ? "fills" : "market orders fill"
     return [
       "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
-      "slippage \(NumberText.percent(settings.slippage))", "fills at the \(fill)", "\(settings.units.rawValue) units",
+      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)", "\(settings.units.rawValue) units",
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
       "finalize \(settings.finalize ? "on" : "off")",
       "\(NumberText.plain(result.basis.periodsPerYear)) \(result.basis.period == .day ? "days" : "periods") a year",
@@ -204,7 +210,7 @@ extension BacktestReport {
   /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.
   private var actionsRemark: String? {
     let splits = result.actions.contains { $0.ratio != 1 }
-    let paid = result.actions.contains { $0.dividend != 0 }
+    let paid = result.dividends != 0
     guard splits || paid else { return nil }
     let money = NumberFormat.fixed(2).grouped.text(abs(result.dividends))
     return [

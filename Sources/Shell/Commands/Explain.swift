@@ -43,9 +43,13 @@ extension Command {
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
     definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
     discussion: """
-      Clauses: `enter long|short when COND`, `exit [long|short] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
+      Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
       `stop 3 * atr(14)`, `stop at PRICE`, `target …`, `trail …`, `size 50%`, `size 100 shares`, `size 10k`, \
-      `size risk 1%`, `allow 3 entries`, `let NAME = EXPR`. Exit rules, stops and sizes know entry_price, \
+      `size risk 1%`, `allow 3 entries`, `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
+      fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
+      is that of the deciding close, and the order works on the next bar, or on as many as `for N bars` says. A later \
+      entry replaces it, and a rule that leaves its side cancels it. `at close` fills at the next close. On the bar of \
+      such a fill a stop counts where the bar reaches it, a target only behind a stop order. Exit rules, stops and sizes know entry_price, \
       bars_held, profit and equity.
       """,
     examples: [

@@ -64,6 +64,7 @@ extension Execution {
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
     remarkPrices(of: series, in: range)
+    remarkActions(of: series, in: range)
     let (ofParameters, ofRows) = try conditions(call[.condition], compiler)
     let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)

@@ -27,6 +27,25 @@ extension Command {
       table: report.tradeTable(frame.items(listing)), notes: listing.notes, details: listing.details)
   }
 
+  static let orders = Command(
+    CommandSyntax(
+      "orders",
+      forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: [.clause(.rejected)] + .list(BacktestReport.orderNames))]),
+    category: .strategies, summary: "Lists the orders of a backtest and the end of each.",
+    discussion: """
+      An order is decided at a close. It is filled, rejected with a reason, expired where no bar of its time reached its \
+      price, replaced by a later decision, cancelled by a rule that leaves its side, or pending after the last bar. \
+      Stops, targets and trails are no orders of their own: `trades` has their exits. `where` knows decided, order, \
+      side, type, price, fate, date, fill_price and rule.
+      """,
+    examples: ["backtest cross; orders last 3", "orders rejected", "orders where fate != \"filled\""]
+  ) { execution, call throws(Diagnostic) in
+    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let frame = report.orderFrame(onlyRejected: call.has(.rejected))
+    let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+  }
+
   static let equity = Command(
     CommandSyntax(
       "equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(EquityBar.names))]),

@@ -69,6 +69,28 @@ extension BacktestReport {
       ], series: series, placement: .bars(series) { max(items[$0].start, first) })
   }
 
+  /// The names of an order's values, for completion.
+  static let orderNames = ["decided", "order", "side", "type", "price", "fate", "date", "fill_price", "rule"]
+
+  /// The orders as a frame; a window of dates looks at the close that decided.
+  func orderFrame(onlyRejected: Bool) -> ItemFrame<OrderRecord> {
+    let (bars, result) = (bars, result)
+    let items = result.orders.filter { order in
+      if onlyRejected, case .rejected = order.fate { true } else { !onlyRejected }
+    }
+    return ItemFrame(
+      one: "an order", many: onlyRejected ? "rejected orders" : "orders", items,
+      [
+        .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
+        .text(.text("order")) { if case .entry = $0.kind { "enter" } else { "exit" } },
+        .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
+        .number(.number("price")) { $0.price }, .text(.text("fate")) { $0.fate.text },
+        .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
+        .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
+        .text(.text("rule")) { result.ruleName(of: $0) },
+      ], series: series, placement: .bars(series) { items[$0].decidedIndex })
+  }
+
   /// The names of a signal's values, for completion.
   static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
 
@@ -84,5 +106,29 @@ extension BacktestReport {
         ListColumn("ordered", .truth) { $0.isOrdered ? 1 : 0 },
       ], on: series
     ) { $0.index }
+  }
+}
+
+extension OrderRecord.Fate {
+  /// The end of an order in words: `filled`, `rejected: no-cash`.
+  fileprivate var text: String {
+    switch self {
+    case .pending: "pending"
+    case .filled: "filled"
+    case .rejected(let reason): "rejected: \(reason.rawValue)"
+    case .expired: "expired"
+    case .replaced: "replaced"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension BacktestResult {
+  /// The name of the rule or of the automatic exit that gave an order.
+  fileprivate func ruleName(of order: OrderRecord) -> String {
+    switch order.kind {
+    case .entry(let rule): entryNames[rule]
+    case .exit(let reason): name(of: reason)
+    }
   }
 }

@@ -25,7 +25,7 @@ extension Execution {
         on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
         settings: settings, range: range, environment: environment)
       return BacktestReport(
-        run, notes: priceRemarks(of: series, in: range).map(\.text), findings: compiler.warnings)
+        run, notes: backtestRemarks(of: series, in: range), findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: span)
     }

@@ -179,6 +179,9 @@ extension OptionalRole<ValueRange> {
 
 extension OptionalRole<String> {
   static var basis: Self { Self(.choice("adjusted", ["splits", "nothing"], "splits [and dividends] | nothing")) }
+  static var calendarPeriod: Self {
+    Self(.choice("by", ["day", "week", "month", "quarter", "year"], "day | week | month | quarter | year"))
+  }
   static var statistic: Self { Self(.choice("of", Summary.names, "STATISTIC")) }
 }
 

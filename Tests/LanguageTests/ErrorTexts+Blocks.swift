@@ -77,13 +77,14 @@ extension ErrorTexts {
     ),
     (
       #"""
-      strategy x { enter long at limit close when a }
+      strategy x { enter long at limit when a }
       """#,
       #"""
-      error: an entry at a limit or stop price is not built yet [not-built-yet]
-        --> s.tas:1:25
-         | strategy x { enter long at limit close when a }
-         |                         ^^
+      error: a limit order needs its price [unexpected-token]
+        --> s.tas:1:28
+         | strategy x { enter long at limit when a }
+         |                            ^^^^^^^^^^
+         = `enter long at limit close * 0.98 when …`
       """#
     ),
     (

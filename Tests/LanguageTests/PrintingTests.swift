@@ -95,6 +95,8 @@ struct PrintingTests {
       "indicator gap(n = 20, k = 2) = zscore(close, n) - k",
       "indicator trend = if(close > high[1], 1, if(close < low[1], -1, trend[1])) start 0",
       "strategy s(at = 3, risk = 1%) { stop at; target at at; size (risk); trail (at) }",
+      "strategy s { enter long at limit close * 0.98 for 3 bars when x; enter short at stop lowest(low, 20) when y }",
+      "strategy s(n = 2) { enter long at close when x; enter short at limit (-x) for n + 1 bars when y }",
       "strategy s { a: enter short when x; exit when y; exit after n bars; size 100 shares; allow 3 entries }",
       "strategy s { size risk (risk); stop (-x); let at = 3 }",
       "strategy s { size 50% of equity; stop at close * 0.98; target 6% }",

@@ -271,11 +271,11 @@ extension BacktestReport {
           .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
         ]
       })
-    if trades.contains(where: { $0.splitRatio != 1 }) {
+    if result.actions.contains(where: { $0.ratio != 1 }) {
       table.columns.append(.number("split", key: "split_ratio"))
       for index in trades.indices { table.rows[index].append(.number(trades[index].splitRatio)) }
     }
-    if trades.contains(where: { $0.dividends != 0 }) {
+    if result.actions.contains(where: { $0.dividend != 0 }) {
       table.columns.append(.number("dividends", .fixed(2)))
       for index in trades.indices { table.rows[index].append(.number(trades[index].dividends)) }
     }

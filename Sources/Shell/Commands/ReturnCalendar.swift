@@ -1,0 +1,88 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+import Presentation
+import Reports
+import Text
+
+extension Command {
+  static let calendar = Command(
+    CommandSyntax(
+      "calendar",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .result)], clauses: [.clause("by", .calendarPeriod)] + .list(PeriodFrame.names))
+      ]), category: .strategies, summary: "Shows the returns of a backtest by month and year, or lists them by period.",
+    discussion: """
+      Alone it is a table with a row for each year, a column for each month and the return of the year. `by day`, `by \
+      week`, `by month`, `by quarter` and `by year` list each period with its return, the money gained and the trades \
+      closed; there `where` and `sort by` know date, return, gain and trades. A return is of the equity at the last \
+      close of the period before, of the first one of the cash: all of them compound to the total return.
+      """,
+    examples: ["backtest cross; calendar", "calendar by month where return < -5%", "calendar by year sort by return"]
+  ) { execution, call throws(Diagnostic) in
+    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let clauses = ListClauses(call)
+    guard let word = call[.calendarPeriod], let unit = PeriodFrame.units[word] else {
+      if let span = clauses.condition?.span ?? clauses.key?.span ?? clauses.window?.span ?? clauses.top?.span {
+        throw Diagnostic(
+          .missingForm, "a list of periods says which: the table of months and years is whole", at: span,
+          hints: ["`calendar by month` lists the months"])
+      }
+      return TableResult(
+        title: report.title, table: report.monthTable,
+        notes: [
+          "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be cut short"
+        ])
+    }
+    let frame = report.frame(ofPeriods: unit, named: word)
+    let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+  }
+}
+
+/// The periods by which returns are listed.
+private enum PeriodFrame {
+  static let names = ["date", "return", "gain", "trades"]
+
+  static let units: [String: Timeframe.Unit] = [
+    "day": .day, "week": .week, "month": .month, "quarter": .quarter, "year": .year,
+  ]
+}
+
+extension BacktestReport {
+  /// The returns by period as a frame.
+  fileprivate func frame(ofPeriods unit: Timeframe.Unit, named word: String) -> ItemFrame<PeriodReturn> {
+    let zone = bars.zone
+    let items = result.returns(by: unit, of: bars)
+    return ItemFrame(
+      one: "a \(word)", many: "\(word)s", items,
+      [
+        .date(.date("date"), label: { "\($0.start)" }) { zone.timestamp(of: CivilTime(date: $0.start)) },
+        .rate(Table.Column.percent("return").coloredBySign) { $0.returnRate },
+        .number(Table.Column.number("gain", .fixed(2)).coloredBySign) { $0.gain },
+        .integer(.integer("trades")) { $0.trades },
+      ] + ListColumn.parts(in: zone) { zone.timestamp(of: CivilTime(date: $0.start)) },
+      series: series, placement: .moments { zone.timestamp(of: CivilTime(date: items[$0].start)) })
+  }
+
+  /// The returns with a row for each year and a column for each month.
+  fileprivate var monthTable: Table {
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    var rows: [Int: [Double]] = [:]
+    for month in result.returns(by: .month, of: bars) {
+      rows[month.start.year, default: Array(repeating: .nan, count: 13)][month.start.month - 1] = month.returnRate
+    }
+    for year in result.returns(by: .year, of: bars) { rows[year.start.year]?[12] = year.returnRate }
+    return Table(
+      columns: [.text("year")]
+        + (months + ["Year"]).map {
+          Table.Column.percent($0, decimals: 1, key: $0 == "Year" ? "total" : $0.lowercased()).coloredBySign
+        },
+      rows: rows.sorted { $0.key < $1.key }.map { year, values in
+        [.text("\(year)")] + values.map { .number($0) }
+      })
+  }
+}

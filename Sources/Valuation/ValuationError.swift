@@ -31,7 +31,7 @@ extension ValuationError {
   ///
   /// All others say that there is no number to give.
   public static let overridable: [ValuationCode] = [
-    .bankFCFF, .staleBase, .splitSuspected, .dimensionOnly, .shell, .mixedPeriods,
+    .bankFCFF, .staleBase, .splitSuspected, .dimensionOnly, .shell, .mixedPeriods, .unitMistake,
   ]
 }
 

@@ -128,7 +128,7 @@ private struct Company {
 @Suite("Valuations as values in expressions")
 struct ValueSeriesTests {
   private static let scenario = """
-    dcf ACME { growth = 6% to 3%; margin = 20%; discount = 9%; terminal = 2.5%; horizon = 5y }
+    dcf ACME { growth = 6% to 3%; margin = 20%; discount = 9%; terminal = 2.5%; horizon = 5y; allow unit-mistake }
     save scenario base
     """
 
@@ -291,7 +291,7 @@ struct ValueSeriesTests {
     let folder = Self.folder()
     try company.write(into: folder)
     let day = company.bars[800].day
-    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%"
+    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%; allow unit-mistake"
     let rule = "strategy cheap { enter long when close < value(base) }\nbacktest cheap"
     func run(_ extra: String, _ script: String) throws -> (data: JSONValue, codes: [String]) {
       try Self.result(
@@ -317,7 +317,7 @@ struct ValueSeriesTests {
     let company = Company(seed: 15)
     let folder = Self.folder()
     try company.write(into: folder)
-    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%"
+    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%; allow unit-mistake"
     func values(_ extra: String) throws -> [Double?] {
       let result = try Self.result(
         folder, "show value(base) as v all", prepare: "dcf ACME { \(figures)\(extra) }\nsave scenario base",
@@ -339,7 +339,7 @@ struct ValueSeriesTests {
     try company.write(into: folder)
     let prepare = Self.scenario + "\ndcf bull = base with growth + 2pp, cash * 2"
     let written = """
-      dcf ACME { growth = 6% to 3%; margin = 20%; discount = 9%; terminal = 2.5%; horizon = 5y }
+      dcf ACME { growth = 6% to 3%; margin = 20%; discount = 9%; terminal = 2.5%; horizon = 5y; allow unit-mistake }
       dcf growth + 2pp, cash * 2
       save scenario bull
       """

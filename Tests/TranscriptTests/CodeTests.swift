@@ -59,7 +59,6 @@ struct CodeTests {
     "dilution",
     "no-cover-shares",
     "negative-equity",
-    "tax-with-losses",
   ]
 
   /// The statements of all transcripts with the codes that they print.

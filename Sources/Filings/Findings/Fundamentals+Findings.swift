@@ -216,7 +216,7 @@ extension Fundamentals {
       found.append(
         .init(
           .taxWithLosses, .warning,
-          "the effective tax rate of three years is \((rate * 1000).rounded() / 10) %, with losses in "
+          "the effective tax rate of three years is \((rate * 1000).rounded() / 10)%, with losses in "
             + losses.map { "FY\($0.year)" }.joined(separator: " and ") + ": a rate of profits would be another",
           value: rate, items: [.incomeTax, .pretaxIncome]))
     }

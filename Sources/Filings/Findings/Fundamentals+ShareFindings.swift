@@ -45,7 +45,7 @@ extension Fundamentals {
         found.append(
           .init(
             .dilution, .warning,
-            "the diluted average is \((excess * 1000).rounded() / 10) % above the basic one: give options or rsu",
+            "the diluted average is \((excess * 1000).rounded() / 10)% above the basic one: give options or rsu",
             value: excess, threshold: 0.03, items: [.dilutedShares, .basicShares]))
       }
     }

@@ -22,7 +22,8 @@ import Text
 ///            | Name [ "=" ] Value { "," Name [ "=" ] Value }                        (* settings *)
 ///            | Dotted ( "=" | "+" | "-" | "*" | "/" ) Range { "," … }               (* axes *)
 ///            | Word [ Sum ] { "," Word [ Sum ] }                                    (* weighted names *)
-///            | ( Dotted | Change ) { "," ( Dotted | Change ) } | Uncertain          (* of solve, of simulate *)
+///            | Word [ "at" Sum ] { "," Word [ "at" Sum ] }                          (* companies at prices *)
+///            | Unknown { "," Unknown } | Uncertain                                  (* of solve, of simulate *)
 ///            | { Name "=" ( bare word | Text ) } ;                                  (* overrides of run *)
 /// Clause     = keyword { keyword } { Element } ;                                    (* each at most once *)
 /// Value      = Number | Duration | Date | Time | Text | "(" Expr ")" | Word ;
@@ -51,10 +52,12 @@ import Text
 /// Dotted     = Name [ "." Name ] ;                            (* `aero.margin`, without blanks *)
 /// Given      = SignedWord | Path | Number Name Sum            (* `mid-year`, `A+`; `12x ebitda 2.1B` *)
 ///            | Grant | "[" Grant { "," Grant } "]" ;
-/// Grant      = Sum "at" Sum { "life" Sum | "volatility" Sum } ;
+/// Grant      = Sum "at" Sum { "life" ( Years | Sum ) | "volatility" Sum } ;
+/// Years      = Digits [ "." Digits ] "y" ;                    (* `8.4y`, after `life` only *)
 /// Path       = Phase { "then" [ "growth" | "margin" ] Phase } [ "of" Name ] ;  (* `10% of change`, `80% of capex` *)
 /// Phase      = ( "to" Expr | List | Expr [ "to" Expr ] | Multiple [ [ "of" ] Name ] )
 ///              { "for" Sum | "by" [ "year" ] Sum } ;
+/// Unknown    = Dotted [ "=" Range ] | Change ;                (* a range is tried beside a second unknown *)
 /// Uncertain  = [ Sum "runs" ] Draw { "," ( Draw | "correlation" Dotted Dotted Sum ) } ;
 /// Draw       = Dotted ( "~" | "+" | "-" | "*" | "/" ) Name "(" Expr { "," Expr } ")"
 ///              [ "between" Sum "and" Sum ] ;                  (* of `simulate` *)

@@ -135,7 +135,8 @@ package struct SimulationReport: StatementResult {
     for first in stride(from: 0, to: fine.counts.count, by: width) {
       let count = fine.counts[first..<min(first + width, fine.counts.count)].reduce(0, +)
       let low = fine.start + fine.step * Double(first)
-      let high = low + fine.step * Double(width)
+      // The last bar ends where what lies outside begins.
+      let high = fine.start + fine.step * Double(min(first + width, fine.counts.count))
       let style: Style = price.map { low >= $0 ? .positive : .negative } ?? .accent
       let mark = price.map { $0 >= low && $0 < high ? " price" : "" } ?? ""
       bars.append(BarChart.Bar("\(label.text(low)) to \(label.text(high))\(mark)", Double(count), style: style))

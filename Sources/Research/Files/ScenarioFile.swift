@@ -15,7 +15,7 @@ package enum ScenarioFile {
         ("ticker", .string(scenario.ticker)),
         ("note", .string(scenario.note)),
         ("assumptionsJSON", .string(try shared(scenario))),
-      ] + ModelFile.members(of: scenario.model))
+      ] + FilingWarnings.members(of: scenario) + ModelFile.members(of: scenario.model))
   }
 
   /// A scenario in the keys of the Investor Tool.
@@ -120,9 +120,10 @@ package enum ScenarioFile {
     let id = try identifier(row, number)
     let createdAt = try text("createdAt", row, number)
     let model = try model(row, number)
-    let scenario = Scenario(
+    var scenario = Scenario(
       id: id, name: try text("name", row, number), ticker: try text("ticker", row, number), model: model,
       savedAt: row["updatedAt"]?.stringValue ?? createdAt, createdAt: createdAt, note: row["note"]?.stringValue)
+    scenario.filingWarnings = FilingWarnings.read(row)
     return (scenario, row["assumptions"] == nil)
   }
 

@@ -63,8 +63,10 @@ struct AssumptionReader {
     }
   }
 
-  /// Reads the book value. Preferred stock that stands outside of equity, as what its holders may call back does, is
-  /// part of it here, as it leaves book value again wherever preferred equity does.
+  /// Reads the book value with all preferred stock.
+  ///
+  /// Preferred stock that stands outside of equity, as what its holders may call back does, is part of it here: it
+  /// leaves book value again wherever preferred equity does.
   private mutating func readBook() {
     let outside = period[.preferred].flatMap { $0.value > 0 && period.figures.preferredInEquity == nil ? $0 : nil }
     let equity = period[.equity].map { $0.value + (outside?.value ?? 0) }

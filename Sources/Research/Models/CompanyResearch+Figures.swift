@@ -115,20 +115,9 @@ extension CompanyResearch {
   public func findings(
     on model: ModelInWork, _ result: ValuationResult, priceDay: CivilDate?
   ) throws(ValuationError) -> [ValuationFinding] {
-    guard let company = try filedFigures(of: model) else { return [] }
+    guard let company = try filedFigures(of: model) else { return keptWarnings(of: model) }
     try refuse(company, for: model, priceDay: priceDay)
-    let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
-    let used = Set(model.assumptions.flat.map(\.name))
-    let allowed = model.assumptions.allowed
-    var findings = company.findings.compactMap { finding -> ValuationFinding? in
-      if finding.severity == .refusal, !allowed.contains(ValuationCode(finding.code)) { return nil }
-      let names = finding.assumptions
-      // Findings on figures that were typed, or that the model does not count, are left out.
-      if !finding.isStanding, !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) {
-        return nil
-      }
-      return ValuationFinding(finding, names)
-    }
+    var findings = Self.findings(of: company, on: model)
     if model.assumptions[.price]?.isOfReports == true, let day = priceDay {
       let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
       if let limit = ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: Double(days)) {
@@ -155,6 +144,39 @@ extension CompanyResearch {
 }
 
 extension CompanyResearch {
+  /// The findings on filed figures that a model rests on.
+  private static func findings(of company: FundamentalsAssumptions, on model: ModelInWork) -> [ValuationFinding] {
+    let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
+    let used = Set(model.assumptions.flat.map(\.name))
+    let allowed = model.assumptions.allowed
+    return company.findings.compactMap { finding -> ValuationFinding? in
+      if finding.severity == .refusal, !allowed.contains(ValuationCode(finding.code)) { return nil }
+      let names = finding.assumptions
+      // Findings on figures that were typed, or that the model does not count, are left out.
+      if !finding.isStanding, !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) {
+        return nil
+      }
+      return ValuationFinding(finding, names)
+    }
+  }
+
+  /// The warnings about its filings that are kept with a model when it is saved.
+  func filingWarnings(of model: ModelInWork) -> [ValuationFinding] {
+    guard let company = try? filedFigures(of: model) else { return keptWarnings(of: model) }
+    return Self.findings(of: company, on: model)
+  }
+
+  /// The warnings that were kept with the scenario of a model whose filings are not at hand.
+  private func keptWarnings(of model: ModelInWork) -> [ValuationFinding] {
+    guard fundamentals[model.ticker] == nil,
+      let scenario = model.scenario.flatMap({ scenarios.named($0, of: model.ticker) })
+    else { return [] }
+    let filed = Set(scenario.assumptions.flat.filter(\.isOfReports).map(\.name))
+    let isTyped = { (name: String) in filed.contains(name) && model.assumptions[name]?.isOfReports != true }
+    // What was typed since rests on no filing any more.
+    return scenario.filingWarnings.filter { $0.assumptions.isEmpty || !$0.assumptions.allSatisfy(isTyped) }
+  }
+
   /// The figures that a model takes from the company's reports; nil where it takes none.
   private func filedFigures(of model: ModelInWork) throws(ValuationError) -> FundamentalsAssumptions? {
     guard model.assumptions.flat.contains(where: \.isFiled) else { return nil }

@@ -51,9 +51,10 @@ extension CompanyResearch {
     let old = before.flatMap { scenarios.place(of: $0.id) }
     let id = before?.id ?? newID()
     let saved = try self.model(model.model, savedAs: name, id, over: before)
-    let scenario = Scenario(
+    var scenario = Scenario(
       id: id, name: name, ticker: model.ticker, model: saved, savedAt: time,
       createdAt: before.map { $0.createdAt ?? $0.savedAt }, note: note ?? before?.note)
+    scenario.filingWarnings = filingWarnings(of: model)
     if let old { scenarios[old] = scenario } else { scenarios.append(scenario) }
     self.model = ModelInWork(scenario)
     do { try propagate(from: id) } catch { throw .childRefused(error) }

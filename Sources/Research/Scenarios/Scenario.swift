@@ -17,6 +17,9 @@ public struct Scenario: Sendable {
   /// The author's note.
   public var note: String?
 
+  /// The warnings about the company's filings when it was saved, which hold where the filings are not at hand.
+  public var filingWarnings: [ValuationFinding] = []
+
   /// Makes a scenario.
   public init(
     id: String, name: String, ticker: String, model: ValuationModel, savedAt: String, createdAt: String? = nil,

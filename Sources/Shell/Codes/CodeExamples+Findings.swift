@@ -19,12 +19,12 @@ extension CodeExamples {
     "market-value-odd": """
     dcf SONY { currency = JPY; price_currency = USD; fx = 0.0067; adr_ratio = 1; price = 85; shares = \
     1.25B; revenue = 13000B; growth = 4% to 2%; margin = 10%; tax = 25%; capex = 5%; depreciation = 4%; \
-    discount = 7%; terminal = 1% }
+    discount = 7%; terminal = 1%; allow unit-mistake }
     """,
     "return-below-discount": "dcf nol_limit = 80%",
     "loss-without-tax": """
     dcf ACME { revenue = 100M; growth = 3% for 2y; margin = -10% to 20%; tax = 25%; capex = 4%; shares = \
-    10M; discount = 9%; terminal = 2%; horizon = 5y; price = 1 }
+    10M; discount = 9%; terminal = 2%; horizon = 5y; price = 5 }
     """,
     "terminal-share": """
     dcf XYZ drivers other { gross_margin = 40%; margin = 45%; discount = 3%; terminal = 2.7% }
@@ -69,6 +69,11 @@ extension CodeExamples {
     "allowed-bank-fcff": """
     dcf BANK { sector = financial; revenue = 30B; growth = 3%; margin = 30%; shares = 1B; discount = 9%; \
     terminal = 2%; price = 40; allow bank-fcff }
+    """,
+    "tax-with-losses": "findings",
+    "allowed-unit-mistake": """
+    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10k; discount = 9%; terminal = 2%; price = 30; \
+    allow unit-mistake }
     """,
     "allowed-stale-base": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \

@@ -88,6 +88,9 @@ extension CodeExamples {
     base_end = 2024-12-31; date = 2024-06-30 }
     """,
     "split-suspected": "multiples NVDA against AAPL",
+    "unit-mistake": """
+    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10k; discount = 9%; terminal = 2%; price = 30 }
+    """,
     "stale-base": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \
     base_end = 2023-12-31; date = 2026-01-15 }
@@ -131,12 +134,12 @@ extension CodeExamples {
     """,
     "capex-read-as-net": """
     dcf ACME { revenue = 100M; growth = 3% for 2y; margin = -10% to 20%; tax = 25%; capex = 4%; shares = 10M; \
-    discount = 9%; terminal = 2%; horizon = 5y; price = 1 }
+    discount = 9%; terminal = 2%; horizon = 5y; price = 5 }
     """,
     "path-held": "dcf base_margin = 15%, margin = to 25% by year 3",
     "outside-plausible-range": """
     dcf ACME { revenue = 100M; growth = 120% to 5%; margin = 20%; tax = 25%; capex = 6%; depreciation = 4%; \
-    shares = 10M; discount = 7.5%; terminal = 6%; horizon = 4y; price = 20 }
+    shares = 10M; discount = 7.5%; terminal = 6%; horizon = 4y; price = 100 }
     """,
     "stock-compensation": "dcf AAPL { growth = 6% to 3%; margin = 40%; discount = 9%; terminal = 2.5% }",
     "far-from-base": "dcf AAPL { growth = 6% to 3%; margin = 40%; discount = 9%; terminal = 2.5% }",

@@ -427,10 +427,11 @@ extension SessionFile {
         let ticker = json["ticker"]?.stringValue,
         let savedAt = json["saved_at"]?.stringValue
       else { throw .damaged("a scenario") }
-      session.research.scenarios.append(
-        Scenario(
-          id: id, name: name, ticker: ticker, model: try valuationModel(json, of: "the scenario `\(name)`"),
-          savedAt: savedAt, createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue))
+      var scenario = Scenario(
+        id: id, name: name, ticker: ticker, model: try valuationModel(json, of: "the scenario `\(name)`"),
+        savedAt: savedAt, createdAt: json["created_at"]?.stringValue, note: json["note"]?.stringValue)
+      scenario.filingWarnings = FilingWarnings.read(json)
+      session.research.scenarios.append(scenario)
     }
 
     /// The model of a valuation.

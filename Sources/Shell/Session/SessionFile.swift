@@ -169,6 +169,6 @@ enum SessionFile {
         ("id", .string(scenario.id)), ("name", .string(scenario.name)), ("ticker", .string(scenario.ticker)),
         ("saved_at", .string(scenario.savedAt)), ("created_at", .string(scenario.createdAt)),
         ("note", .string(scenario.note)),
-      ] + ModelFile.members(of: scenario.model))
+      ] + FilingWarnings.members(of: scenario) + ModelFile.members(of: scenario.model))
   }
 }

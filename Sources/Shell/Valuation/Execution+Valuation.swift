@@ -75,6 +75,7 @@ extension Execution {
     // Figures that do not carry the model are told before anything that it lacks is asked for.
     do { try session.research.checkFigures(of: model, priceDay: day) } catch { throw diagnostic(error, places, span) }
     let result = try valued(model.assumptions, places, at: span)
+    if let mistake = result.unitMistake { throw diagnostic(mistake, places, span) }
     let findings: [ValuationFinding]
     do {
       findings = try session.research.findings(on: model, result, priceDay: day)

@@ -39,9 +39,11 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     if result is DriverReport {
       throw Diagnostic(
-        .workbookRefused, "a model of drivers works out its business year by year, and a workbook has no formulas for it",
-        at: span,
-        hints: ["`.csv`, `.json` and `.md` have the whole result; `dcf TICKER { … }` on its figures lives in a workbook"])
+        .workbookRefused,
+        "a model of drivers works out its business year by year, and a workbook has no formulas for it", at: span,
+        hints: [
+          "`.csv`, `.json` and `.md` have the whole result; `dcf TICKER { … }` on its figures lives in a workbook"
+        ])
     }
     guard let report = result as? ValuationReport else {
       throw Diagnostic(

@@ -51,11 +51,7 @@ final class DerivedRates {
   private func workedOut(_ name: AssumptionName) throws(ValuationError) -> YearPath.Values {
     guard let assumption = all[name] else {
       if let value = name.definition.defaultValue { return constant(value) }
-      throw ValuationError(
-        code: .missingAssumptions,
-        message: "\(chain.dropLast().last?.rawValue ?? "a link") follows \(name), which is not given",
-        assumptions: [name] + chain.dropLast().suffix(1),
-        hint: name == .discount || name == .costOfEquity ? "a link needs a rate that is typed, not built up" : nil)
+      throw unknown(name)
     }
     if case .terminal(let terminal) = assumption.value {
       guard case .growth(let rate) = terminal else {
@@ -67,6 +63,29 @@ final class DerivedRates {
       return constant(assumption.afterShifts(rate))
     }
     return try ResolvedModel.yearly(assumption, horizon: horizon, base: base(of: assumption, name), rates: self)
+  }
+
+  /// The refusal of a link to what is not given, or to a rate that is built from its parts.
+  private func unknown(_ name: AssumptionName) -> ValuationError {
+    let follower = chain.dropLast().last?.rawValue ?? "a link"
+    let isBuilt =
+      name == .discount && CostOfCapital.isWanted(all)
+      || name == .costOfEquity && CostOfCapital.equityParts.contains { all[$0] != nil }
+    guard isBuilt else {
+      return ValuationError(
+        code: .missingAssumptions, message: "\(follower) follows \(name), which is not given",
+        assumptions: [name] + chain.dropLast().suffix(1))
+    }
+    let tax = (try? years(of: .tax))?.last
+    let built =
+      name == .discount
+      ? (try? CostOfCapital(all, lastTax: tax ?? .nan))?.rate : (try? CostOfEquity.built(all, lastTax: tax))??.rate
+    let rate = built.map { $0.isFinite ? Wording.percent($0) : "9%" } ?? "9%"
+    return ValuationError(
+      code: .missingAssumptions,
+      message: "\(follower) follows \(name), which is built from its parts and has no path that a link can follow",
+      assumptions: [name] + chain.dropLast().suffix(1),
+      hint: "type what it is built to: `\(follower) = \(rate)`, or `\(name) = \(rate)` in place of the parts")
   }
 
   private func constant(_ rate: Double) -> YearPath.Values {

@@ -184,6 +184,7 @@ extension ValuationCode {
     .finding(.allowedDimensionOnly, [.strong], "The refusal dimension-only was allowed"),
     .finding(.allowedShell, [.strong], "The refusal shell was allowed"),
     .finding(.allowedMixedPeriods, [.strong], "The refusal mixed-periods was allowed"),
+    .finding(.allowedUnitMistake, [.strong], "The refusal unit-mistake was allowed"),
   ]
 
   /// Reported figures that a valuation rests on.

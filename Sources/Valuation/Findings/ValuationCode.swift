@@ -46,6 +46,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case balanceDate = "balance-date"
   case dateBeforeBase = "date-before-base"
   case staleBase = "stale-base"
+  case unitMistake = "unit-mistake"
   case currencyWithoutFx = "currency-without-fx"
   case fxWithoutCurrencies = "fx-without-currencies"
   case forecastOver = "forecast-over"
@@ -145,6 +146,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case allowedDimensionOnly = "allowed-dimension-only"
   case allowedShell = "allowed-shell"
   case allowedMixedPeriods = "allowed-mixed-periods"
+  case allowedUnitMistake = "allowed-unit-mistake"
   // Findings about driver models.
   case terminalTooClose = "terminal-too-close"
   case outsideRange = "outside-range"

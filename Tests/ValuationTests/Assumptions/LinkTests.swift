@@ -67,6 +67,17 @@ struct LinkTests {
     #expect(code { _ = try example([set("shares", YearPath(.linked(.growth)))]) } == .wrongKind)
   }
 
+  @Test("A link to a rate that is built says so, and what it is built to")
+  func built() throws {
+    let parts = [
+      Assumptions.Change.remove("discount"), set("beta", 1.1), set("risk_free", 0.04), set("equity_premium", 0.05),
+      set("debt_weight", 0), set("terminal_roic", YearPath(.linked(.discount))),
+    ]
+    let refusal = try #require(error { _ = try value(parts) })
+    #expect(refusal.code == .missingAssumptions && refusal.message.contains("built from its parts"))
+    #expect(refusal.hint?.contains("`terminal_roic = 9.5%`") == true)
+  }
+
   @Test("A part that takes a link from outside follows its own assumptions")
   func parts() throws {
     let outside = [

@@ -291,7 +291,8 @@ struct ValueSeriesTests {
     let folder = Self.folder()
     try company.write(into: folder)
     let day = company.bars[800].day
-    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%; allow unit-mistake"
+    let figures =
+      "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%; allow unit-mistake"
     let rule = "strategy cheap { enter long when close < value(base) }\nbacktest cheap"
     func run(_ extra: String, _ script: String) throws -> (data: JSONValue, codes: [String]) {
       try Self.result(
@@ -317,7 +318,8 @@ struct ValueSeriesTests {
     let company = Company(seed: 15)
     let folder = Self.folder()
     try company.write(into: folder)
-    let figures = "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%; allow unit-mistake"
+    let figures =
+      "revenue = 1B; shares = 10M; growth = 5%; margin = 20%; discount = 9%; terminal = 2%; allow unit-mistake"
     func values(_ extra: String) throws -> [Double?] {
       let result = try Self.result(
         folder, "show value(base) as v all", prepare: "dcf ACME { \(figures)\(extra) }\nsave scenario base",

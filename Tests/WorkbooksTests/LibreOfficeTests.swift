@@ -86,8 +86,8 @@ struct LibreOfficeTests {
   func computed() throws {
     var files: [[UInt8]] = []
     var wanted: [(name: String, value: Double, cell: CellReference)] = []
-    for (name, model) in WorkbookTests.models.sorted(by: { $0.key < $1.key }) {
-      let assumptions = try Assumptions(model)
+    let models = try WorkbookTests.models.mapValues { try Assumptions($0) }.merging(PartsTests.models()) { $1 }
+    for (name, assumptions) in models.sorted(by: { $0.key < $1.key }) {
       var workbook = try LiveWorkbook(assumptions)
       files.append(workbook.made.bytes())
       wanted.append((name, try DiscountedCashFlow.valuePerShare(of: assumptions), workbook.made.valueCell))

@@ -139,7 +139,8 @@ package struct SweepRun: Sendable {
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
-      return try SignalBacktest(bars: series.bars, settings: settings, size: rules.size, range: range,
+      return try SignalBacktest(
+        bars: series.bars, settings: settings, size: rules.size, range: range,
         actions: series.actions)
     } catch let error as EvaluationError {
       throw .evaluation(error)

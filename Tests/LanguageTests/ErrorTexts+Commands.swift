@@ -182,12 +182,12 @@ extension ErrorTexts {
     ),
     (
       #"""
-      calendar by month
+      validate cross
       """#,
       #"""
-      error: `calendar` is not built yet [not-built-yet]
+      error: `validate` is not built yet [not-built-yet]
         --> s.tas:1:1
-         | calendar by month
+         | validate cross
          | ^^^^^^^^
       """#
     ),

@@ -97,6 +97,7 @@ struct PrintingTests {
       "strategy s(at = 3, risk = 1%) { stop at; target at at; size (risk); trail (at) }",
       "strategy s { enter long at limit close * 0.98 for 3 bars when x; enter short at stop lowest(low, 20) when y }",
       "strategy s(n = 2) { enter long at close when x; enter short at limit (-x) for n + 1 bars when y }",
+      "strategy s(n = 2) { enter long when x; exit after 2 * n + 1 bars }",
       "strategy s { a: enter short when x; exit when y; exit after n bars; size 100 shares; allow 3 entries }",
       "strategy s { size risk (risk); stop (-x); let at = 3 }",
       "strategy s { size 50% of equity; stop at close * 0.98; target 6% }",

@@ -48,8 +48,9 @@ public struct Trade: Sendable, Hashable {
   public var exitTime: Timestamp
   /// The price of the entry fill, slippage included.
   public var entryPrice: Double
-  /// The price of the exit fill, slippage included; of an open trade the last close. In units of that day: see
-  /// ``splitRatio``.
+  /// The price of the exit fill, slippage included; of an open trade the last close.
+  ///
+  /// In units of that day: see ``splitRatio``.
   public var exitPrice: Double
   /// The units bought or sold short at the entry, above zero.
   public var size: Double

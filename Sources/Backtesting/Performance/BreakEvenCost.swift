@@ -21,8 +21,9 @@ struct BreakEvenCost {
       units *= action.ratio
     }
 
-    /// Counts what was held before a bar in the units of it. An order that was decided before the bar knows nothing of
-    /// its dividend, one that is decided at its close does.
+    /// Counts what was held before a bar in the units of it.
+    ///
+    /// An order that was decided before the bar knows nothing of its dividend, one that is decided at its close does.
     mutating func count(_ action: BarAction, isAtClose: Bool) {
       if isAtClose { take(action) } else { units *= action.ratio }
     }

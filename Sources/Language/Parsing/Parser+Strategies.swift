@@ -195,9 +195,7 @@ extension Parser {
   /// Reads `3 bars`, `n bars`, `1 bar`.
   private mutating func countOfBars() throws(Diagnostic) -> Expression {
     let bars = try sum()
-    if case .literal(.bars(let count), let span) = bars {
-      return .literal(.number(NumberLiteral(digits: String(count))), span)
-    }
+    if let count = bars.countBeforeBars { return count }
     if try take("bar") == nil { try require("bars") }
     return bars
   }
@@ -205,9 +203,7 @@ extension Parser {
   private mutating func exit(_ word: NameAhead) throws(Diagnostic) -> StrategyClause.Kind {
     if try take("after") != nil {
       let bars = try sum()
-      if case .literal(.bars(let count), let span) = bars {
-        return .exitAfter(bars: .literal(.number(NumberLiteral(digits: String(count))), span))
-      }
+      if let count = bars.countBeforeBars { return .exitAfter(bars: count) }
       if case .literal(.duration, _) = bars { return .exitAfter(bars: bars) }
       if try take("bars") != nil { return .exitAfter(bars: bars) }
       // A name may stand for a duration.
@@ -278,6 +274,18 @@ extension Parser {
     if let first = clauses.first(where: { $0.kind.singleWord == word }) {
       throw Diagnostic(.duplicateClause, "`\(word)` stands twice", at: clause.span)
         .pointing(at: first.span, "first here")
+    }
+  }
+}
+
+extension Expression {
+  /// The count of `10 bars` or `n + 1 bars`, whose last number took the word along; nil where no word was taken.
+  fileprivate var countBeforeBars: Expression? {
+    switch self {
+    case .literal(.bars(let count), let span): return .literal(.number(NumberLiteral(digits: String(count))), span)
+    case .binary(let binary, let left, let right, let span):
+      return right.countBeforeBars.map { .binary(binary, left, $0, operatorSpan: span) }
+    default: return nil
     }
   }
 }

@@ -199,7 +199,8 @@ extension BacktestReport {
     let filling = result.entryOrders.allSatisfy { $0 == .market } ? "fills" : "market orders fill"
     return [
       "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
-      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)", "\(settings.units.rawValue) units",
+      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)",
+      "\(settings.units.rawValue) units",
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
       "finalize \(settings.finalize ? "on" : "off")",
       "\(NumberText.plain(result.basis.periodsPerYear)) \(result.basis.period == .day ? "days" : "periods") a year",

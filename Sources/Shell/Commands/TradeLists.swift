@@ -30,7 +30,10 @@ extension Command {
   static let orders = Command(
     CommandSyntax(
       "orders",
-      forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: [.clause(.rejected)] + .list(BacktestReport.orderNames))]),
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .result)], clauses: [.clause(.rejected)] + .list(BacktestReport.orderNames))
+      ]),
     category: .strategies, summary: "Lists the orders of a backtest and the end of each.",
     discussion: """
       An order is decided at a close. It is filled, rejected with a reason, expired where no bar of its time reached its \

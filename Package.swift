@@ -61,7 +61,7 @@ let package = Package(
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
     library("MarketData", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
-    library("Filings", "MarketData", "JSON", "Text", "Calendar", "LibC"),
+    library("Filings", "MarketData", "Valuation", "JSON", "Text", "Calendar", "LibC"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
@@ -125,7 +125,8 @@ let package = Package(
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
-    tests(of: "MarketData", "Filings", "MarketData", "Columns", "Platform", "Work", "Calendar", "TestSupport"),
+    tests(
+      of: "MarketData", "Filings", "MarketData", "Valuation", "Columns", "Platform", "Work", "Calendar", "TestSupport"),
     tests(
       of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
       "LibC", "TestSupport"),

@@ -1,10 +1,10 @@
 import Calendar
 
 extension Fundamentals {
-  /// The tax of some fiscal years together as a share of their earnings before tax, as ``effectiveTaxRate(years:)``
-  /// has it for the latest, but up to the fiscal year of a period.
+  /// The tax of some fiscal years together, up to that of a period, as a share of their earnings before tax.
   ///
-  /// The latest twelve months do not enter: tax is settled by the year.
+  /// One unusual year weighs less than in the rate of a single year. The latest twelve months do not enter: tax is
+  /// settled by the year. Nil where a year lacks either figure or the earnings together are not positive.
   public func effectiveTaxRate(years count: Int = 3, through period: BasePeriod) -> Double? {
     let known = years.filter { $0.year <= period.figures.year }.suffix(max(1, count))
     let taxes = known.compactMap { $0[.incomeTax]?.value }
@@ -32,9 +32,7 @@ extension Fundamentals {
     }
     var result = [first]
     for place in stride(from: last - 1, through: 0, by: -1) where result.count == last - place {
-      guard result.count < count, years[place + 1].start.daysSince1970 - years[place].end.daysSince1970 < 10 else {
-        break
-      }
+      guard result.count < count, years[place + 1].follows(years[place]) else { break }
       if period.isTrailing {
         let days = period.end.daysSince1970 - years[last].end.daysSince1970
         let end = years[place].end.adding(days: days)
@@ -53,9 +51,11 @@ extension Fundamentals.BasePeriod {
   /// An item as a share of the period's revenue; nil where either is not stated or revenue is not positive.
   public func shareOfRevenue(_ item: Fundamentals.Item) -> Double? { figures.shareOfRevenue(item) }
 
-  /// Growth of revenue over the twelve months before; nil where these are not known.
+  /// Growth of revenue over the twelve months before; nil where these are not known, or a year between is not.
   public var growth: Double? {
-    guard let before = previous?[.revenue]?.value, before > 0, let now = self[.revenue]?.value else { return nil }
+    guard let previous, figures.follows(previous), let before = previous[.revenue]?.value, before > 0,
+      let now = self[.revenue]?.value
+    else { return nil }
     return now / before - 1
   }
 
@@ -78,18 +78,8 @@ extension Fundamentals.BasePeriod {
 }
 
 extension Fundamentals {
-  /// The balance sheet of about the day before a period began; nil where none states an equity.
-  public func openingBalances(of period: BasePeriod) -> FiscalYear? {
-    let day = period.start.adding(days: -1)
-    guard
-      let date = (0...10).lazy.flatMap({ [day.adding(days: -$0), day.adding(days: $0)] }).first(where: {
-        self.chooser.balance(.equity, $0) != nil
-      })
-    else { return nil }
-    var figures = FiscalYear(year: date.year, start: date, end: date)
-    for item in [Item.equity, .preferred] { figures[item] = chooser.balance(item, date) }
-    return figures
-  }
+  /// The balance sheet of about the day before a period began; nil where there is none.
+  public func openingBalances(of period: BasePeriod) -> FiscalYear? { balances(near: period.start.adding(days: -1)) }
 }
 
 extension Fundamentals.Figure {

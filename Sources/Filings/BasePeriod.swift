@@ -175,7 +175,7 @@ extension Fundamentals {
   private func twelveMonthsBefore(_ year: FiscalYear, _ end: CivilDate) -> FiscalYear? {
     guard years.count > 1 else { return nil }
     let before = years[years.count - 2]
-    guard abs(before.end.daysSince1970 + 1 - year.start.daysSince1970) < 10 else { return nil }
+    guard year.follows(before) else { return nil }
     let days = end.daysSince1970 - year.end.daysSince1970
     let window = FactWindow.toDate(from: year.start, days: days)
     guard

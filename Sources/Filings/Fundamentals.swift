@@ -247,16 +247,13 @@ public struct Fundamentals: Sendable, Hashable {
 }
 
 extension Fundamentals.FiscalYear {
+  /// Whether it begins where another one ends: what is compared with the year before must not skip one.
+  func follows(_ before: Self) -> Bool { abs(start.daysSince1970 - before.end.daysSince1970 - 1) < 10 }
+
   /// An item as a share of the year's revenue; nil where either is not stated or revenue is not positive.
   public func shareOfRevenue(_ item: Fundamentals.Item) -> Double? {
     guard let figure = self[item], let revenue = self[.revenue], revenue.value > 0 else { return nil }
     return figure.value / revenue.value
-  }
-
-  /// Tax as a share of the earnings before tax; nil where these are not positive.
-  public var effectiveTaxRate: Double? {
-    guard let tax = self[.incomeTax], let pretax = self[.pretaxIncome], pretax.value > 0 else { return nil }
-    return tax.value / pretax.value
   }
 
   /// Cash and marketable securities, current and not; nil where cash is not stated.
@@ -288,11 +285,6 @@ extension Fundamentals.FiscalYear {
     self[.equity].map { $0.value - (preferredInEquity?.value ?? 0) }
   }
 
-  /// Common equity without goodwill and other intangible assets; nil where no equity is stated.
-  public var tangibleEquity: Double? {
-    commonEquity.map { $0 - (self[.goodwill]?.value ?? 0) - (self[.intangibles]?.value ?? 0) }
-  }
-
   /// Dividends on the common shares: those of preferred stock leave the total where it holds them.
   public var commonDividends: Double? {
     self[.dividendsPaid].map { paid in
@@ -311,21 +303,6 @@ extension Fundamentals.FiscalYear {
   public var ebitda: Double? {
     guard let income = self[.operatingIncome], let depreciation = self[.depreciation] else { return nil }
     return income.value + depreciation.value
-  }
-}
-
-extension Fundamentals {
-  /// The tax of the latest years together as a share of their earnings before tax.
-  ///
-  /// One unusual year weighs less than in the rate of a single year. Nil where a year lacks either figure or
-  /// the earnings together are not positive.
-  public func effectiveTaxRate(years count: Int = 3) -> Double? {
-    let recent = years.suffix(max(1, count))
-    let taxes = recent.compactMap { $0[.incomeTax]?.value }
-    let incomes = recent.compactMap { $0[.pretaxIncome]?.value }
-    let income = incomes.reduce(0, +)
-    guard taxes.count == recent.count, incomes.count == recent.count, income > 0 else { return nil }
-    return taxes.reduce(0, +) / income
   }
 }
 

@@ -118,7 +118,7 @@ struct FundamentalsAssumptionsTests {
     #expect(number("depreciation", mixed.known) == 0.05)
     let plain = try #require(company.assumptions(base: .latestTwelveMonths))
     #expect(plain.refusals(allowing: []).isEmpty)
-    #expect(plain.findings.map(\.code) == [.noTrailing])
+    #expect(plain.findings.map(\.code) == [.noTrailingMonths])
     let marvell = try sample("MRVL")
     let stale = try #require(
       marvell.assumptions(base: .latestTwelveMonths, on: CivilDate(year: 2028, month: 1, day: 1)))

@@ -1,4 +1,5 @@
 import Text
+import Valuation
 
 extension Fundamentals {
   /// Long-term debt that a note states with another amount than the balance sheet: one of them is the face value.

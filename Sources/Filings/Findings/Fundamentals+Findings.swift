@@ -1,5 +1,6 @@
 import Calendar
 import Text
+import Valuation
 
 extension Fundamentals {
   /// The findings on the figures of a period, the gravest first; on a day, where one is given, their age too.
@@ -23,9 +24,9 @@ extension Fundamentals {
           .negativeEquity, .warning, "equity at book value is negative: book, roe and invested_capital mean little",
           value: equity.value, threshold: 0, items: [.equity]))
     }
-    let order = FundamentalsFinding.Severity.allCases
+    let order = ValuationFinding.Severity.allCases
     return found.enumerated().sorted { a, b in
-      let ranks = [a, b].map { order.firstIndex(of: $0.element.severity) ?? 0 }
+      let ranks = [a, b].map { $0.element.isRefusal ? order.count : order.firstIndex(of: $0.element.severity) ?? 0 }
       return (ranks[1], a.offset) < (ranks[0], b.offset)
     }.map(\.element)
   }
@@ -36,20 +37,20 @@ extension Fundamentals {
     guard demand.isOfFirm else { return [] }
     if let sign = financialSign(period) {
       return [
-        .init(
-          .bank, .refusal,
+        .refusal(
+          .bankFCFF,
           "the accounts are those of \(sign.text): \(sign.kind.rawValue) has no free cash flow of operations, and its "
             + "debt is part of its business", value: sign.value, threshold: sign.threshold,
           items: [.operatingIncome, .netInterestIncome, .deposits])
       ]
     }
     guard let revenue = period[.revenue] else {
-      return [.init(.shell, .refusal, "\(period.name) states no revenue", items: [.revenue])]
+      return [.refusal(.shell, "\(period.name) states no revenue", items: [.revenue])]
     }
     guard revenue.value <= 0 else { return [] }
     return [
-      .init(
-        .shell, .refusal, "the revenue of \(period.name) is not above 0", value: revenue.value, threshold: 0,
+      .refusal(
+        .shell, "the revenue of \(period.name) is not above 0", value: revenue.value, threshold: 0,
         items: [.revenue])
     ]
   }
@@ -61,15 +62,15 @@ extension Fundamentals {
     let isOperating = demand.isOfFirm && !isFinancial(period)
     if isOperating, demand.lines.contains(.operatingIncome), period[.revenue] != nil, period[.operatingIncome] == nil {
       found.append(
-        .init(
-          .dimensionOnly, .refusal,
+        .refusal(
+          .dimensionOnly,
           "\(period.name) states no operating income for the company as a whole: give base_margin, or margin",
           items: [.operatingIncome]))
     }
     if period.shares == nil {
       found.append(
-        .init(
-          .dimensionOnly, .refusal, "no count of shares is stated for the company as a whole: give shares",
+        .refusal(
+          .dimensionOnly, "no count of shares is stated for the company as a whole: give shares",
           items: [.coverShares]))
     } else if period[.coverShares] == nil, let shares = period.shares {
       found.append(
@@ -182,7 +183,7 @@ extension Fundamentals {
       }
     }
     var finding = FundamentalsFinding(
-      .noTrailing, .warning, text + "; typing \(lines) takes the latest twelve months", value: change,
+      .noTrailingMonths, .warning, text + "; typing \(lines) takes the latest twelve months", value: change,
       items: period.withoutTrailing)
     finding.isStanding = true
     return finding
@@ -194,8 +195,8 @@ extension Fundamentals {
       let lines = period.withoutTrailing.map(\.rawValue).joined(separator: ", ")
       found.append(
         period.isMixed
-          ? .init(
-            .mixedPeriods, .refusal,
+          ? .refusal(
+            .mixedPeriods,
             "\(lines) of FY\(period.figures.year) stand beside \(period.name): the quarters do not state them",
             items: period.withoutTrailing)
           : fallenBack(period, lines))
@@ -224,8 +225,8 @@ extension Fundamentals {
       let age = day.daysSince1970 - period.end.daysSince1970
       if age > 548 {
         found.append(
-          .init(
-            .staleBase, .refusal, "\(period.name) ended \(age / 30) months before \(day)", value: Double(age) / 365,
+          .refusal(
+            .staleBase, "\(period.name) ended \(age / 30) months before \(day)", value: Double(age) / 365,
             threshold: 1.5, items: [.revenue]))
       }
     }

@@ -1,4 +1,5 @@
 import Text
+import Valuation
 
 extension Fundamentals {
   /// The findings on counts of shares: units that do not fit, splits, dilution.
@@ -11,9 +12,8 @@ extension Fundamentals {
       let factor = Split.factor(from: average, to: shares.value, within: 0.12), factor != 1.5
     {
       found.append(
-        .init(
-          .splitSuspected, .refusal,
-          "shares are \(Self.times(factor)) the period's average: a split, or another unit",
+        .refusal(
+          .splitSuspected, "shares are \(Self.times(factor)) the period's average: a split, or another unit",
           value: shares.value / average,
           threshold: 1, items: [.coverShares, .dilutedShares]))
     }
@@ -26,8 +26,8 @@ extension Fundamentals {
         let factor = Split.factor(from: income.value.magnitude, to: implied.magnitude, within: 0.12), factor != 1.5
       {
         found.append(
-          .init(
-            .splitSuspected, .refusal,
+          .refusal(
+            .splitSuspected,
             "earnings per share times shares is \(Self.times(factor)) the net income: a split, or another unit",
             value: implied / income.value, threshold: 1, items: [.dilutedEarningsPerShare, .dilutedShares, .netIncome]))
       }

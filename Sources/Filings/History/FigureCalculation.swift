@@ -36,8 +36,10 @@ struct FigureCalculation {
     case .tax: return stated(.incomeTax, now) / stated(.pretaxIncome, now)
     case .roic: return roic
     case .roe: return overTwelveMonths { commonIncome($0) / opening { commonEquity($0) } }
-    case .payout: return stated(.dividendsPaid, now) / stated(.netIncome, now)
-    case .totalPayout: return (optional(.dividendsPaid, now) + stated(.buybacks, now)) / stated(.netIncome, now)
+    case .payout: return commonDividends(now) / commonIncome(now)
+    case .totalPayout:
+      let dividends = now[.dividendsPaid] == nil ? optional(.dividendsPaid, now) : commonDividends(now)
+      return (dividends + stated(.buybacks, now)) / commonIncome(now)
     case .netDebtToEBITDA:
       return (debt(now, orNone: true) - cash(now))
         / overTwelveMonths { stated(.operatingIncome, $0) + stated(.depreciation, $0) }
@@ -132,6 +134,15 @@ struct FigureCalculation {
 
   private func commonIncome(_ year: Fundamentals.FiscalYear) -> FigureOperand {
     year[.commonIncome] == nil ? stated(.netIncome, year) : stated(.commonIncome, year)
+  }
+
+  /// Dividends on the common shares: those of preferred stock leave the total where it holds them.
+  private func commonDividends(_ year: Fundamentals.FiscalYear) -> FigureOperand {
+    var paid = stated(.dividendsPaid, year)
+    guard let common = year.commonDividends, common != paid.value else { return paid }
+    paid = paid - stated(.preferredDividends, year)
+    paid.value = common
+    return paid
   }
 
   /// Operating income after tax over the capital at the start: equity, minority interests and debt less cash.

@@ -20,11 +20,32 @@ extension Fundamentals {
       splits: splits)
   }
 
+  /// The fiscal years up to a period that a valuation starts from, oldest first, and behind them the period itself
+  /// where it is the latest twelve months.
+  ///
+  /// Lines that stand in the period though they are of the fiscal year are left out of it: they are of other months.
+  ///
+  /// - Parameters:
+  ///   - period: the period.
+  ///   - count: the most fiscal years.
+  public func history(to period: BasePeriod, last count: Int) -> FigureHistory {
+    var periods = Array(annualPeriods.filter { $0.end <= period.end }.suffix(count))
+    if period.isTrailing {
+      var figures = period.figures
+      for item in period.withoutTrailing { figures[item] = nil }
+      periods.append(
+        FigureHistory.Period(
+          name: "LTM \(period.end)", key: "\(period.end)", figures: figures, before: period.previous,
+          twelveMonths: figures, opening: openingBalances(of: period)))
+    }
+    return FigureHistory(
+      company: company, symbol: symbol, currency: currency, span: .annual, periods: periods, splits: splits)
+  }
+
   private var annualPeriods: [FigureHistory.Period] {
     years.indices.map { place in
       let year = years[place]
-      let follows = place > 0 && abs(year.start.daysSince1970 - years[place - 1].end.daysSince1970) < 10
-      let before = follows ? years[place - 1] : nil
+      let before = place > 0 && year.follows(years[place - 1]) ? years[place - 1] : nil
       return FigureHistory.Period(
         name: "FY\(year.year)", key: "\(year.year)", figures: year, before: before, twelveMonths: year,
         opening: before ?? balances(near: year.start.adding(days: -1)))
@@ -93,16 +114,14 @@ extension Fundamentals {
   }
 
   /// The balance sheet of about a day; nil where none is within ten days of it.
-  private func balances(near day: CivilDate) -> FiscalYear? {
-    for distance in 0...10 {
-      for date in [day.adding(days: -distance), day.adding(days: distance)] {
-        let isThere = [Item.equity, .assets, .cash].contains { chooser.balance($0, date) != nil }
-        guard isThere else { continue }
-        var figures = FiscalYear(year: date.year, start: date, end: date)
-        for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, date) }
-        return figures
-      }
+  func balances(near day: CivilDate) -> FiscalYear? {
+    let days = (0...10).lazy.flatMap { [day.adding(days: -$0), day.adding(days: $0)] }
+    let stated = days.first { date in
+      [Item.equity, .assets, .cash].contains { self.chooser.balance($0, date) != nil }
     }
-    return nil
+    guard let stated else { return nil }
+    var figures = FiscalYear(year: stated.year, start: stated, end: stated)
+    for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, stated) }
+    return figures
   }
 }

@@ -32,8 +32,8 @@ public struct FundamentalsAssumptions: Sendable {
   public func refusals(allowing codes: [ValuationCode], typed: Set<String> = []) -> [FundamentalsFinding] {
     findings.filter { finding in
       let names = finding.assumptions
-      return finding.severity == .refusal && !codes.contains(ValuationCode(finding.code))
-        && !(finding.code != .bank && !names.isEmpty && names.allSatisfy { typed.contains($0) })
+      return finding.isRefusal && !codes.contains(finding.code)
+        && !(finding.code != .bankFCFF && !names.isEmpty && names.allSatisfy { typed.contains($0) })
     }
   }
 }

@@ -4,74 +4,79 @@ import OrderedCollections
 import Valuation
 
 /// A past year of a company, or its latest twelve months, in the lines that a valuation forecasts.
-public struct PastYear: Sendable, Equatable {
+///
+/// The values are those of the company's ``FigureHistory``, which `figures` lists: a year has one set of numbers.
+public struct PastYear: Sendable {
   /// The fiscal year's number; nil for twelve months that are no fiscal year.
   public let number: Int?
-  /// The last day.
-  public let end: CivilDate
-  /// Revenue, nil where the reports do not state it, as all amounts here; in the currency of the accounts.
-  public let revenue: Double?
-  /// Operating income.
-  public let operatingIncome: Double?
-  /// Depreciation and amortisation.
-  public let depreciation: Double?
-  /// Capital expenditure.
-  public let capex: Double?
-  /// The increase in working capital.
-  public let workingCapital: Double?
-  /// The earnings that remain for the shareholders.
-  public let netIncome: Double?
-  /// Dividends paid.
-  public let dividends: Double?
-  /// Book value of the equity at the end.
-  public let book: Double?
-  /// Tax as a share of the earnings before tax; nil where these are not positive.
-  public let taxRate: Double?
-  /// Growth of revenue from the twelve months before.
-  public let growth: Double?
-  /// Net income over the equity at the start; nil where that is not known or not positive.
-  public let returnOnEquity: Double?
+  private let history: FigureHistory
+  private let place: Int
 
-  /// The figures of a fiscal year or of twelve months, with the twelve months before.
-  init(_ year: Fundamentals.FiscalYear, number: Int?, before: Fundamentals.FiscalYear?) {
+  /// The year at a place of a history.
+  init(_ history: FigureHistory, _ place: Int, number: Int? = nil) {
+    self.history = history
+    self.place = place
     self.number = number
-    end = year.end
-    revenue = year[.revenue]?.value
-    operatingIncome = year[.operatingIncome]?.value
-    depreciation = year[.depreciation]?.value
-    capex = year[.capex]?.value
-    workingCapital = year[.workingCapital]?.value
-    netIncome = year[.netIncome]?.value
-    dividends = year[.dividendsPaid]?.value
-    book = year[.equity]?.value
-    taxRate = year.effectiveTaxRate
-    let former = before?[.revenue]?.value ?? 0
-    growth = former > 0 ? year[.revenue].map { $0.value / former - 1 } : nil
-    let opening = before?[.equity]?.value ?? 0
-    returnOnEquity = opening > 0 ? year[.netIncome].map { $0.value / opening } : nil
   }
+
+  /// The last day.
+  public var end: CivilDate { history.periods[place].end }
+
+  /// The value of a line; nil where the reports do not give it.
+  public subscript(line: FigureLine) -> Double? { history[line, place].value }
+
+  /// The day of the filing that a line's value is of; nil where the reports do not give it.
+  public func filed(_ line: FigureLine) -> CivilDate? { history[line, place].figures.map(\.filed).max() }
 
   /// The rate of the year that an assumption states of the forecast; nil for an assumption that is no such rate.
   ///
   /// - Parameter basis: what the assumption is a share of; there are no rates of the past for any but revenue.
   public func rate(of name: AssumptionName, basis: Assumption.Basis? = nil) -> Double? {
-    guard basis == nil else { return nil }
-    func share(_ amount: Double?) -> Double? {
-      guard let revenue, revenue > 0 else { return nil }
-      return amount.map { $0 / revenue }
-    }
-    switch name {
-    case .growth: return growth
-    case .margin, .terminalMargin: return share(operatingIncome)
-    case .tax, .terminalTax: return taxRate
-    case .capex: return share(capex)
-    case .depreciation: return share(depreciation)
-    case .workingCapital: return share(workingCapital)
-    case .roe: return returnOnEquity
-    case .payout:
-      guard let dividends, let netIncome, netIncome > 0 else { return nil }
-      return dividends / netIncome
-    default: return nil
+    guard basis == nil, let line = name.pastLine else { return nil }
+    return self[line]
+  }
+}
+
+extension PastYear {
+  /// Tax on operating income at the year's effective rate; a loss pays none.
+  public var taxOnOperations: Double? {
+    guard let income = self[.operatingIncome] else { return nil }
+    return income > 0 ? self[.tax].map { $0 * income } : 0
+  }
+
+  /// Operating income less that tax.
+  public var incomeAfterTax: Double? {
+    guard let income = self[.operatingIncome], let tax = taxOnOperations else { return nil }
+    return income - tax
+  }
+
+  /// Capex and the increase in working capital less depreciation, where all are stated.
+  public var reinvestment: Double? {
+    guard let depreciation = self[.depreciation], let capex = self[.capex], let capital = self[.workingCapital]
+    else { return nil }
+    return capex + capital - depreciation
+  }
+
+  /// The flow that a forecast of the firm is held against: of operations after tax, before interest.
+  public var freeCashFlow: Double? {
+    guard let income = incomeAfterTax, let reinvestment else { return nil }
+    return income - reinvestment
+  }
+}
+
+extension AssumptionName {
+  /// The line of a company's figures that states of a past year what the assumption states of a coming one.
+  fileprivate var pastLine: FigureLine? {
+    switch self {
+    case .growth: .growth
+    case .margin, .terminalMargin: .margin
+    case .tax, .terminalTax: .tax
+    case .capex: .capexShare
+    case .depreciation: .depreciationShare
+    case .workingCapital: .workingCapitalShare
+    case .roe: .roe
+    case .payout: .payout
+    default: nil
     }
   }
 }
@@ -86,11 +91,10 @@ extension CompanyResearch {
     guard let fundamentals = fundamentals[ticker], let base = Fundamentals.Base(assumptions.word(.base) ?? "ltm"),
       let period = fundamentals.period(base, mixing: assumptions.allowed.contains(.mixedPeriods))
     else { return [] }
-    let known = fundamentals.years
-    var years = known.indices.filter { known[$0].end <= period.end }.suffix(count).map { place in
-      PastYear(known[place], number: known[place].year, before: place > 0 ? known[place - 1] : nil)
+    let history = fundamentals.history(to: period, last: count)
+    return history.periods.indices.map { place in
+      let isTrailing = period.isTrailing && place == history.periods.count - 1
+      return PastYear(history, place, number: isTrailing ? nil : history.periods[place].figures.year)
     }
-    if period.isTrailing { years.append(PastYear(period.figures, number: nil, before: period.previous)) }
-    return years
   }
 }

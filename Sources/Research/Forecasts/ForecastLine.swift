@@ -33,7 +33,7 @@ public enum ForecastLine: String, Sendable, CaseIterable {
     switch self {
     case .growth: year.growth
     case .netIncome: year.netIncome ?? .nan
-    // Held against what is reported, which is on all of shareholders' equity.
+    // Held against what is reported, which is on the common equity as stated.
     case .returnOnEquity: year.book == year.statedBook ? year.returnOnEquity ?? .nan : .nan
     case .dividends: year.dividends ?? .nan
     case .book: year.statedBook ?? .nan
@@ -62,36 +62,23 @@ public enum ForecastLine: String, Sendable, CaseIterable {
 }
 
 extension ForecastLine {
-  /// The line of a reported fiscal year; nil where the reports do not state it.
-  public func actual(in year: Fundamentals.FiscalYear, after before: Fundamentals.FiscalYear?) -> Double? {
-    func figure(_ item: Fundamentals.Item) -> Double? { year[item]?.value }
+  /// The line of a past year; nil where the reports do not state it.
+  public func actual(in year: PastYear) -> Double? {
     switch self {
-    case .revenue: return figure(.revenue)
-    case .growth:
-      guard let revenue = figure(.revenue), let last = before?[.revenue]?.value, last > 0 else { return nil }
-      return revenue / last - 1
-    case .margin: return year.shareOfRevenue(.operatingIncome)
-    case .operatingIncome: return figure(.operatingIncome)
-    case .taxRate: return year.effectiveTaxRate
-    case .depreciation: return figure(.depreciation)
-    case .capex: return figure(.capex)
-    case .workingCapital: return figure(.workingCapital)
-    case .reinvestment:
-      guard let capex = figure(.capex), let depreciation = figure(.depreciation), let capital = figure(.workingCapital)
-      else { return nil }
-      return capex + capital - depreciation
-    case .freeCashFlow:
-      guard let income = figure(.operatingIncome), let reinvested = Self.reinvestment.actual(in: year, after: before)
-      else { return nil }
-      guard income > 0 else { return income - reinvested }
-      guard let rate = year.effectiveTaxRate else { return nil }
-      return income * (1 - rate) - reinvested
-    case .netIncome: return figure(.netIncome)
-    case .returnOnEquity:
-      guard let income = figure(.netIncome), let equity = before?[.equity]?.value, equity > 0 else { return nil }
-      return income / equity
-    case .dividends: return figure(.dividendsPaid)
-    case .book: return figure(.equity)
+    case .revenue: year[.revenue]
+    case .growth: year[.growth]
+    case .margin: year[.margin]
+    case .operatingIncome: year[.operatingIncome]
+    case .taxRate: year[.tax]
+    case .depreciation: year[.depreciation]
+    case .capex: year[.capex]
+    case .workingCapital: year[.workingCapital]
+    case .reinvestment: year.reinvestment
+    case .freeCashFlow: year.freeCashFlow
+    case .netIncome: year[.netIncome]
+    case .returnOnEquity: year[.roe]
+    case .dividends: year[.dividends]
+    case .book: year[.equity]
     }
   }
 }

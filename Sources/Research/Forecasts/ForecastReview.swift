@@ -119,11 +119,11 @@ public struct ForecastReview: Sendable {
       forecast.assumptions[.salesToCapital] == nil ? [] : [.depreciation, .capex, .workingCapital]
     for year in forecast.outputs.years {
       guard let text = year.periodEnd, let end = CivilDate(iso8601: text) else { continue }
-      guard let (actual, before) = Self.fiscalYear(ending: end, in: figures) else { continue }
+      guard let actual = Self.year(ending: end, in: figures) else { continue }
       var lines: [Line] = []
       for (line, forecast) in zip(ForecastLine.allCases, year.figures) where !forecast.isNaN && !hidden.contains(line) {
         lines.append(
-          Line(line: line, forecast: forecast, actual: line.actual(in: actual, after: before)))
+          Line(line: line, forecast: forecast, actual: line.actual(in: actual)))
       }
       let unstated = lines.filter { $0.actual == nil }.map(\.line.title)
       if !unstated.isEmpty {
@@ -132,7 +132,7 @@ public struct ForecastReview: Sendable {
       periods.append(
         Period(
           year: year.year, forecastEnd: text, actualEnd: "\(actual.end)",
-          filed: actual[.revenue].map { "\($0.filed)" }, lines: lines))
+          filed: actual.filed(.revenue).map { "\($0)" }, lines: lines))
     }
     let open = forecast.outputs.years.filter { year in
       year.periodEnd != nil && !periods.contains { $0.year == year.year }
@@ -148,16 +148,13 @@ public struct ForecastReview: Sendable {
     }
   }
 
-  /// The twelve months that end within a week of a day, and those before: a fiscal year, or the latest twelve months.
-  private static func fiscalYear(
-    ending end: CivilDate, in figures: Fundamentals
-  ) -> (Fundamentals.FiscalYear, Fundamentals.FiscalYear?)? {
+  /// The twelve months that end within a week of a day: a fiscal year, or the latest twelve months.
+  private static func year(ending end: CivilDate, in figures: Fundamentals) -> PastYear? {
     func isNear(_ day: CivilDate) -> Bool { abs(day.daysSince1970 - end.daysSince1970) <= slack }
-    if let index = figures.years.lastIndex(where: { year in isNear(year.end) }) {
-      return (figures.years[index], index > 0 ? figures.years[index - 1] : nil)
-    }
-    guard let latest = figures.period(), isNear(latest.end) else { return nil }
-    return (latest.figures, latest.previous)
+    let annual = figures.history(.annual)
+    if let place = annual.periods.lastIndex(where: { isNear($0.end) }) { return PastYear(annual, place) }
+    guard let latest = figures.period(), latest.isTrailing, isNear(latest.end) else { return nil }
+    return PastYear(figures.history(to: latest, last: 0), 0)
   }
 
   /// The progress of a year that has begun and not ended; nil where no quarters of it are reported.

@@ -180,7 +180,7 @@ public final class IntrinsicValueHistory: Sendable {
       var (value, refusal) = value(of: assumptions)
       let allowed = terms.company.assumptions.allowed
       if let finding = then.figures.refusals(allowing: allowed, typed: terms.stated).first {
-        (value, refusal) = (.nan, ValuationError(code: ValuationCode(finding.code), message: finding.message))
+        (value, refusal) = (.nan, ValuationError(code: finding.code, message: finding.message))
       }
       entries.append(
         Entry(

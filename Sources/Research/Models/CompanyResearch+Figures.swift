@@ -94,9 +94,9 @@ extension CompanyResearch {
       let held = fundamentals.period(ending: end, for: base)
     else { return company }
     var holding = fundamentals.assumptions(of: held, on: date, for: demand)
-    if held.end < company.period.end, !holding.findings.contains(where: { $0.code == .noTrailing }) {
+    if held.end < company.period.end, !holding.findings.contains(where: { $0.code == .noTrailingMonths }) {
       var finding = FundamentalsFinding(
-        .noTrailing, .warning,
+        .noTrailingMonths, .warning,
         "the model holds the figures of \(held.name), and those of \(company.period.name) are filed since: "
           + "`dcf base = \(word)` takes them", items: [.revenue])
       finding.isStanding = true
@@ -150,13 +150,15 @@ extension CompanyResearch {
     let used = Set(model.assumptions.flat.map(\.name))
     let allowed = model.assumptions.allowed
     return company.findings.compactMap { finding -> ValuationFinding? in
-      if finding.severity == .refusal, !allowed.contains(ValuationCode(finding.code)) { return nil }
+      if finding.isRefusal, !allowed.contains(finding.code) { return nil }
       let names = finding.assumptions
       // Findings on figures that were typed, or that the model does not count, are left out.
       if !finding.isStanding, !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) {
         return nil
       }
-      return ValuationFinding(finding, names)
+      return ValuationFinding(
+        code: finding.code, severity: finding.severity, message: finding.message, value: finding.value,
+        threshold: finding.threshold, assumptions: names)
     }
   }
 
@@ -201,12 +203,12 @@ extension CompanyResearch {
     let typed = Set(assumptions.flat.filter { !$0.isOfReports }.map(\.name))
     let refusal = company.refusals(allowing: assumptions.allowed, typed: typed).first { finding in
       // A bank has no value as a firm, but its equity has one.
-      finding.code != .bank || !assumptions.method.isOfEquity
+      finding.code != .bankFCFF || !assumptions.method.isOfEquity
     }
     if let refusal {
       throw ValuationError(
-        code: ValuationCode(refusal.code), message: refusal.message, assumptions: refusal.assumptions,
-        hint: refusal.code == .bank
+        code: refusal.code, message: refusal.message, assumptions: refusal.assumptions,
+        hint: refusal.code == .bankFCFF
           ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
           : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
     }
@@ -245,21 +247,6 @@ extension Assumptions {
   fileprivate var reportedEnd: CivilDate? {
     guard let end = self[.baseEnd], end.isOfReports else { return nil }
     return word(.baseEnd).flatMap { CivilDate(iso8601: $0) }
-  }
-}
-
-extension ValuationFinding {
-  /// Makes the finding of a valuation from a finding on the company's figures.
-  fileprivate init(_ finding: FundamentalsFinding, _ assumptions: [String]) {
-    let severity: Severity =
-      switch finding.severity {
-      case .note: .note
-      case .warning: .warning
-      case .strong, .refusal: .strong
-      }
-    self.init(
-      code: ValuationCode(finding.code), severity: severity, message: finding.message, value: finding.value,
-      threshold: finding.threshold, assumptions: assumptions)
   }
 }
 

@@ -3,6 +3,7 @@ import Filings
 import MarketData
 import TestSupport
 import Testing
+import Valuation
 
 /// The figures of companies for the twelve months up to their latest quarter.
 ///
@@ -133,7 +134,7 @@ struct BasePeriodTests {
     check(period, [(.revenue, 1000e6), (.depreciation, 50e6), (.cash, 250e6), (.longTermDebt, 900e6)])
     #expect("\(period.balanceDate)" == "2025-03-31" && period.shares?.value == 102e6)
     let findings = company.findings(of: period)
-    let finding = try #require(findings.first { $0.code == .noTrailing })
+    let finding = try #require(findings.first { $0.code == .noTrailingMonths })
     #expect(finding.severity == .warning && finding.isStanding && finding.items == [.depreciation])
     #expect(abs((finding.value ?? 0) - 0.06) < 1e-12)
     for text in ["3 months older", "depreciation", "6% higher", "1.06B"] {

@@ -60,6 +60,55 @@ struct FigureHistoryTests {
     losses.state(year: 2024, ["NetIncomeLoss": -5e6, "PaymentsOfDividends": 3e6])
     #expect(try losses.read().history(.annual, last: 1)[.payout, 0].reason == "net income is not above 0")
   }
+
+  @Test("a year that is not there is not skipped: nothing grows from two years before")
+  func gap() throws {
+    var file = CompanyFile.plain
+    for tag in ["Revenues", "OperatingIncomeLoss", "NetIncomeLoss"] {
+      file.drop(tag)
+      file.state(year: 2022, [tag: 800e6])
+      file.state(year: 2024, [tag: 1000e6])
+    }
+    file.drop("IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest")
+    let company = try file.read()
+    #expect(company.years.map(\.year) == [2022, 2024])
+    let period = try #require(company.period(.fiscalYear))
+    #expect(period.growth == nil)
+    let history = company.history(to: period, last: 5)
+    #expect(history.values(.growth) == [nil, nil] && history.values(.revenue) == [800e6, 1000e6])
+  }
+
+  @Test("the years up to a base end with its twelve months, without lines that are of other months")
+  func baseYears() throws {
+    let company = try CompanyFile.withQuarter(without: ["PaymentsToAcquirePropertyPlantAndEquipment"]).read()
+    let mixed = try #require(company.period(mixing: true))
+    #expect(mixed[.capex]?.value == 60e6)
+    let history = company.history(to: mixed, last: 2)
+    #expect(history.periods.map(\.name) == ["FY2023", "FY2024", "LTM 2025-03-31"])
+    #expect(history.values(.capex) == [60e6, 60e6, nil] && history.values(.capexShare)[2] == nil)
+    #expect(history.values(.growth)[1] == 1000.0 / 950 - 1)
+  }
+
+  @Test("returns and payouts are those of the common shares, as a valuation takes them")
+  func commonShares() throws {
+    var bank = CompanyFile()
+    for year in [2023, 2024] {
+      bank.state(
+        year: year,
+        [
+          "Revenues": 9e9, "NetIncomeLoss": 2e9, "NetIncomeLossAvailableToCommonStockholdersBasic": 1.8e9,
+          "PaymentsOfDividends": 1.1e9, "DividendsPreferredStock": 0.2e9, "PaymentsForRepurchaseOfCommonStock": 0.9e9,
+        ])
+      bank.state(balancesOf: year, ["Assets": 100e9, "StockholdersEquity": 12e9, "PreferredStockValue": 2e9])
+    }
+    let company = try bank.read()
+    let history = company.history(.annual)
+    let period = try #require(company.period(.fiscalYear))
+    #expect(history[.payout, 1].value == 0.5 && period.payout == 0.5)
+    #expect(history[.totalPayout, 1].value == 1)
+    #expect(history[.roe, 1].value == 0.18)
+    #expect(period.returnOnEquity(opening: company.openingBalances(of: period)) == 0.18)
+  }
 }
 
 extension String {

@@ -5,6 +5,7 @@ import Foundation
 import MarketData
 import TestSupport
 import Testing
+import Valuation
 
 @Suite("What was known on a day")
 struct FilingHistoryTests {
@@ -100,12 +101,12 @@ struct FilingHistoryTests {
     #expect(new.shares?.value == 24_530e6)
     // 11.93 before the split is 1.193 after it.
     #expect(new[.dilutedEarningsPerShare]?.value == 2.133)
-    #expect(!after.findings(of: new).contains { $0.code == .splitSuspected && $0.severity == .refusal })
+    #expect(!after.findings(of: new).contains { $0.code == .splitSuspected && $0.isRefusal })
     // The annual report of February 2024 is of the old shares; its count is brought to the new ones, and told.
     let year = try #require(after.period(.year(2024)))
     #expect(year.shares?.value == 25_000e6)
     #expect(after.findings(of: year).contains { $0.code == .splitSuspected && $0.severity == .warning })
-    #expect(!after.findings(of: year).contains { $0.severity == .refusal })
+    #expect(!after.findings(of: year).contains { $0.isRefusal })
   }
 
   @Test("what a later filing rounds is not restated, what it changes is")

@@ -4,6 +4,7 @@ import Filings
 import MarketData
 import TestSupport
 import Testing
+import Valuation
 
 @Suite("Findings about a company's figures")
 struct FundamentalsFindingTests {
@@ -14,7 +15,7 @@ struct FundamentalsFindingTests {
   }
 
   private func codes(_ file: CompanyFile) throws -> [String] {
-    try findings(file).map { "\($0.severity.rawValue) \($0.code.rawValue)" }
+    try findings(file).map { "\($0.isRefusal ? "refusal" : $0.severity.rawValue) \($0.code.rawValue)" }
   }
 
   @Test("a company with everything in order has none")
@@ -24,7 +25,7 @@ struct FundamentalsFindingTests {
   func stale() throws {
     #expect(try findings(.plain, on: CivilDate(year: 2026, month: 6, day: 30)).isEmpty)
     let found = try findings(.plain, on: CivilDate(year: 2026, month: 7, day: 10))
-    #expect(found.map(\.code) == [.staleBase] && found.first?.severity == .refusal)
+    #expect(found.map(\.code) == [.staleBase] && found.first?.isRefusal == true)
     #expect((found.first?.value ?? 0) > 1.5 && found.first?.threshold == 1.5)
   }
 
@@ -36,7 +37,7 @@ struct FundamentalsFindingTests {
     file.state(balancesOf: 2024, ["Assets": 100e9, "StockholdersEquity": 9e9, "Deposits": 70e9])
     file.state(coverOf: 2024, 1e9)
     let found = try findings(file)
-    #expect(found.map(\.code) == [.bank] && found.first?.severity == .refusal && found.first?.value == 0.7)
+    #expect(found.map(\.code) == [.bankFCFF] && found.first?.isRefusal == true && found.first?.value == 0.7)
   }
 
   @Test("a shell has no revenue, or none above 0")
@@ -59,7 +60,7 @@ struct FundamentalsFindingTests {
     file.state(balancesOf: 2024, ["Assets": 5e9])
     let found = try findings(file)
     #expect(
-      found.filter { $0.code == .dimensionOnly && $0.severity == .refusal }.flatMap(\.items) == [
+      found.filter { $0.code == .dimensionOnly && $0.isRefusal }.flatMap(\.items) == [
         .operatingIncome, .coverShares,
       ])
     #expect(

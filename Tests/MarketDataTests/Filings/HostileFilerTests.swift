@@ -3,6 +3,7 @@ import Filings
 import MarketData
 import TestSupport
 import Testing
+import Valuation
 
 /// Filers that nobody tuned to, generated: each is read or refused by a code, and none of them traps.
 ///
@@ -164,8 +165,8 @@ struct HostileFilerTests {
       let company = try file.read()
       let period = try #require(company.period())
       // Equity models never refuse it.
-      #expect(!company.findings(of: period, for: .equity).contains { $0.severity == .refusal })
-      return company.findings(of: period).first?.code == .bank
+      #expect(!company.findings(of: period, for: .equity).contains { $0.isRefusal })
+      return company.findings(of: period).first?.code == .bankFCFF
     }
     let leveraged: [String: Double] = ["Assets": 100e9, "StockholdersEquity": 8e9]
     #expect(try isBank([:], leveraged))

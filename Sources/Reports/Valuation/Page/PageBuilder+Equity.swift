@@ -1,3 +1,4 @@
+import Filings
 import Research
 import Valuation
 
@@ -8,20 +9,23 @@ extension PageBuilder {
     let terminal = result.terminal
     let buysBack = result.equityYears.contains { $0.buybacks != nil }
     let lasting = terminal.isPerpetuity ? terminal.flow : nil
-    addEquity("net income", isTotal: isResidual, past: \.netIncome) { $0.netIncome }
+    addEquity("net income", isTotal: isResidual, past: { $0[.netIncome] }) { $0.netIncome }
     let isTangible = result.assumptions[.rote] != nil
-    addEquity("return on \(isTangible ? "tangible " : "")equity", .rate, past: { isTangible ? nil : $0.rate(of: .roe) })
-    { $0.returnOnEquity }
-    addEquity("dividends", isTotal: !isResidual, past: \.dividends, terminal: isResidual || buysBack ? nil : lasting) {
+    addEquity("return on \(isTangible ? "tangible " : "")equity", .rate, past: { isTangible ? nil : $0[.roe] }) {
+      $0.returnOnEquity
+    }
+    addEquity(
+      "dividends", isTotal: !isResidual, past: { $0[.dividends] }, terminal: isResidual || buysBack ? nil : lasting
+    ) {
       $0.dividends
     }
     if buysBack {
       addEquity("buybacks") { $0.buybacks }
       if !isResidual { addEquity("paid to shareholders", isTotal: true, terminal: lasting) { $0.flow } }
     }
-    addEquity("payout", .rate, past: { $0.rate(of: .payout) }, terminal: terminal.payout) { $0.payout }
+    addEquity("payout", .rate, past: { $0[.payout] }, terminal: terminal.payout) { $0.payout }
     if result.equityYears.contains(where: { $0.book != nil }) {
-      addEquity(isTangible ? "tangible book value" : "book value", past: { isTangible ? nil : $0.book }) { $0.book }
+      addEquity(isTangible ? "tangible book value" : "book value", past: { isTangible ? nil : $0[.equity] }) { $0.book }
     }
     addEquity("growth", .rate, terminal: terminal.isPerpetuity ? terminal.impliedGrowth : nil) { $0.growth }
     guard isResidual else { return }

@@ -1,3 +1,4 @@
+import Filings
 import Research
 import Valuation
 
@@ -7,8 +8,8 @@ extension PageBuilder {
     operatingIncome()
     let after = AfterForecast(result)
     let losses = result.years.contains { $0.nol != 0 || $0.nolUsed != 0 }
-    add("tax", past: { $0.tax }, terminal: after?.tax) { $0.tax }
-    add("tax rate", .rate, past: \.taxRate, terminal: after?.taxRate) { $0.taxRate }
+    add("tax", past: { $0.taxOnOperations }, terminal: after?.tax) { $0.tax }
+    add("tax rate", .rate, past: { $0[.tax] }, terminal: after?.taxRate) { $0.taxRate }
     if losses { add("losses carried forward") { $0.nol } }
     add("income after tax", past: { $0.incomeAfterTax }, terminal: after?.incomeAfterTax) { $0.nopat }
     reinvestment(after)
@@ -21,7 +22,7 @@ extension PageBuilder {
     operatingIncome()
     addEquity("- interest") { $0.interest }
     add("- tax") { $0.tax }
-    addEquity("net income", past: \.netIncome) { $0.netIncome }
+    addEquity("net income", past: { $0[.netIncome] }) { $0.netIncome }
     reinvestment(nil)
     addEquity("+ new debt") { $0.borrowing }
     let terminal = result.terminal.isPerpetuity ? result.terminal.flow : nil
@@ -38,12 +39,12 @@ extension PageBuilder {
       add("margin", .rate) { segment.margin.value(at: $0) }
     }
     let after = AfterForecast(result)
-    add("revenue", isTotal: true, past: \.revenue, base: baseRevenue, terminal: after?.revenue) { $0.revenue }
-    add("growth", .rate, past: \.growth, terminal: after?.growth) { $0.growth }
-    add("operating income", past: \.operatingIncome, base: baseIncome, terminal: after?.operatingIncome) {
+    add("revenue", isTotal: true, past: { $0[.revenue] }, base: baseRevenue, terminal: after?.revenue) { $0.revenue }
+    add("growth", .rate, past: { $0[.growth] }, terminal: after?.growth) { $0.growth }
+    add("operating income", past: { $0[.operatingIncome] }, base: baseIncome, terminal: after?.operatingIncome) {
       $0.operatingIncome
     }
-    add("margin", .rate, past: { $0.rate(of: .margin) }, base: baseMargin, terminal: after?.margin) { $0.margin }
+    add("margin", .rate, past: { $0[.margin] }, base: baseMargin, terminal: after?.margin) { $0.margin }
   }
 
   /// What goes back into the business.
@@ -57,9 +58,11 @@ extension PageBuilder {
     func shown(_ amount: Double, _ name: AssumptionName) -> Double? {
       amount == 0 && assumptions[name]?.source == .default ? nil : amount
     }
-    add("+ depreciation", past: \.depreciation, terminal: after?.depreciation) { shown($0.depreciation, .depreciation) }
-    add("- capex", past: \.capex, terminal: after?.capex) { shown($0.capex, .capex) }
-    add("- added working capital", past: \.workingCapital, terminal: after?.workingCapital) {
+    add("+ depreciation", past: { $0[.depreciation] }, terminal: after?.depreciation) {
+      shown($0.depreciation, .depreciation)
+    }
+    add("- capex", past: { $0[.capex] }, terminal: after?.capex) { shown($0.capex, .capex) }
+    add("- added working capital", past: { $0[.workingCapital] }, terminal: after?.workingCapital) {
       shown($0.workingCapital, .workingCapital)
     }
   }
@@ -118,30 +121,6 @@ private struct AfterForecast {
       workingCapital = Self.given(last.workingCapital * grown)
       reinvestment = last.reinvestment * grown
     }
-  }
-}
-
-extension PastYear {
-  /// Tax on operating income at the year's effective rate; a loss pays none.
-  fileprivate var tax: Double? {
-    guard let operatingIncome, let taxRate else { return nil }
-    return taxRate * max(0, operatingIncome)
-  }
-
-  fileprivate var incomeAfterTax: Double? {
-    guard let operatingIncome, let tax else { return nil }
-    return operatingIncome - tax
-  }
-
-  /// Capex and the increase in working capital less depreciation, where all are stated.
-  fileprivate var reinvestment: Double? {
-    guard let depreciation, let capex, let workingCapital else { return nil }
-    return capex + workingCapital - depreciation
-  }
-
-  fileprivate var freeCashFlow: Double? {
-    guard let incomeAfterTax, let reinvestment else { return nil }
-    return incomeAfterTax - reinvestment
   }
 }
 

@@ -81,9 +81,7 @@ struct BookLines {
     let isKept = Formula.call(.min, [book.range(0, horizon)]).isAbove(0)
     let equity = sheet.item(
       "equity value", .choose(if: isKept, value, else: .notAvailable), purpose: .total)
-    let shares = ShareLines(equity, inputs, tranches: tranches, into: &sheet)
-    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: nil)
+    return ValueLines.result(equity, inputs, tranches: tranches, into: &sheet)
   }
 
   // MARK: Terminal

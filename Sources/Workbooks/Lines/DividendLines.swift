@@ -39,15 +39,9 @@ struct DividendLines {
     if isFading {
       equity = faded(&sheet)
     } else {
-      let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, inputs.horizon)]))
-      let (value, factor) = terminal()
-      let atEnd = sheet.item("value at the end of the forecast", value)
-      let terminal = sheet.item("present value of the terminal", atEnd * factor)
-      equity = sheet.item("equity value", flows + terminal, purpose: .total)
+      equity = ValueLines.present(presentValue, inputs, total: "equity value", into: &sheet) { _ in terminal() }
     }
-    let share = ShareLines(equity, inputs, isOfToday: true, into: &sheet).share
-    let result = sheet.item("value per share", share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: equity, enterpriseValue: nil)
+    return ValueLines.result(equity, inputs, isOfToday: true, into: &sheet)
   }
 
   /// The H-model of Fuller and Hsia 1984: growth fades in a straight line over the horizon, of which half counts.

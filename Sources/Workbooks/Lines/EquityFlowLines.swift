@@ -46,25 +46,12 @@ struct EquityFlowLines {
 
   /// Writes the value.
   func write(tranches: OptionLines.Tranches, into sheet: inout LineSheet) -> ModelLines.Result {
-    let horizon = inputs.horizon
     sheet.title("Value of equity's flows")
-    let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
-    let (value, factor) = terminal(&sheet)
-    let atEnd = sheet.item("value at the end of the forecast", value)
-    let terminal = sheet.item("present value of the terminal", atEnd * factor)
-    let all = sheet.item("value of the flows", flows + terminal, purpose: .total)
+    let flows = ValueLines.present(presentValue, inputs, total: "value of the flows", into: &sheet, terminal: terminal)
     sheet.title("Bridge to equity")
-    var equity = all
-    for name in FirmLines.added where inputs.has(name) {
-      equity = equity + sheet.item("+ \(name.rawValue)", inputs.number(name))
-    }
-    for name in [AssumptionName.operatingCash, .preferred, .minority, .pension] where inputs.has(name) {
-      equity = equity - sheet.item("- \(name.rawValue)", inputs.number(name))
-    }
-    equity = sheet.item("equity value", equity, purpose: .total)
-    let shares = ShareLines(equity, inputs, tranches: tranches, into: &sheet)
-    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: nil)
+    let equity = ValueLines.bridge(
+      from: flows, taking: [.operatingCash, .preferred, .minority, .pension], inputs, into: &sheet)
+    return ValueLines.result(equity, inputs, tranches: tranches, into: &sheet)
   }
 
   // MARK: Terminal

@@ -32,23 +32,17 @@ struct FirmLines {
   ///
   /// - Parameter endsAtOperations: whether the value of operations is all that is asked for, as of a part.
   func write(tranches: OptionLines.Tranches, endsAtOperations: Bool, into sheet: inout LineSheet) -> ModelLines.Result {
-    let horizon = inputs.horizon
     sheet.title("Value of operations")
-    let flows = sheet.item("present value of the forecast", .call(.sum, [presentValue.range(1, horizon)]))
-    let (value, factor) = terminal(&sheet)
-    let atEnd = sheet.item("value at the end of the forecast", value)
-    let terminal = sheet.item("present value of the terminal", atEnd * factor)
-    let going = sheet.item("value of operations", flows + terminal, purpose: .total)
+    let going = ValueLines.present(
+      presentValue, inputs, total: "value of operations", into: &sheet, terminal: terminal)
     let enterprise = afterFailure(going, &sheet)
     if endsAtOperations {
       return ModelLines.Result(valuePerShare: enterprise, equityValue: enterprise, enterpriseValue: enterprise)
     }
     sheet.title("Bridge to equity")
     sheet.item("enterprise value", enterprise)
-    let equity = Self.bridge(enterprise, inputs, &sheet)
-    let shares = ShareLines(equity, inputs, tranches: tranches, into: &sheet)
-    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: enterprise)
+    let equity = ValueLines.bridge(from: enterprise, taking: ValueLines.taken, inputs, into: &sheet)
+    return ValueLines.result(equity, enterprise: enterprise, inputs, tranches: tranches, into: &sheet)
   }
 
   // MARK: Terminal
@@ -103,21 +97,5 @@ struct FirmLines {
     let proceeds = sheet.item("what a failure brings", inputs.number(.failureProceeds, else: 0.5) * base)
     let failure = inputs.number(.failure)
     return sheet.item("value after a possible failure", (1 - failure) * going + failure * proceeds, purpose: .total)
-  }
-
-  /// The assets beside operations, and the claims before the common shares.
-  static let added: [AssumptionName] = [.cash, .investments, .nonoperating]
-  static let taken: [AssumptionName] = [.debt, .leases, .preferred, .minority, .pension]
-
-  /// From the value of operations to that of the equity.
-  static func bridge(_ enterprise: Formula, _ inputs: ModelInputs, _ sheet: inout LineSheet) -> Formula {
-    var equity = enterprise
-    for name in added where inputs.has(name) {
-      equity = equity + sheet.item("+ \(name.rawValue)", inputs.number(name))
-    }
-    for name in taken where inputs.has(name) {
-      equity = equity - sheet.item("- \(name.rawValue)", inputs.number(name))
-    }
-    return sheet.item("equity value", equity, purpose: .total)
   }
 }

@@ -12,14 +12,6 @@ struct OperationLines {
   let depreciation: Line
   let reinvestment: Line
 
-  /// The lines of financing that operations rest on in a model of equity.
-  struct Debt {
-    /// The cost of debt before tax.
-    let cost: Formula
-    /// The share of reinvestment that is borrowed.
-    let borrowed: Formula
-  }
-
   /// Writes the lines.
   ///
   /// - Parameter interest: the line of interest, where profit is taxed after it.

@@ -179,7 +179,7 @@ enum PartsLines {
     if let costs { enterprise = enterprise - sheet.item("- costs of the centre", costs) }
     sheet.title("Bridge to equity")
     enterprise = sheet.item("enterprise value", enterprise)
-    let equity = FirmLines.bridge(enterprise, inputs, &sheet)
+    let equity = ValueLines.bridge(from: enterprise, taking: ValueLines.taken, inputs, into: &sheet)
     let shares = ShareLines(equity, inputs, tranches: shape.tranches, into: &sheet)
     let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
     return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: enterprise)

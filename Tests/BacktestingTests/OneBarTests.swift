@@ -5,14 +5,6 @@ import Testing
 
 /// Orders, sizes and the account: a scenario for each sentence of the rules, small enough to check by hand.
 struct OneBarTests {
-  func run(
-    _ bars: Bars,
-    _ strategy: Strategy,
-    _ settings: BacktestSettings = BacktestSettings(cash: 1000)
-  ) throws -> BacktestResult {
-    try Backtest.run(bars: bars, strategy: strategy, settings: settings)
-  }
-
   @Test("an order decided at a close fills at the next open, and the position is marked at the close")
   func nextOpen() throws {
     let bars = makeBars([(10, 10, 10, 10), (20, 26, 19, 25), (40, 40, 40, 40), (50, 50, 50, 60)])

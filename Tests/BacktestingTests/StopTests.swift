@@ -5,14 +5,6 @@ import Testing
 
 /// Stops, targets and trails: a scenario for each sentence of the rules, small enough to check by hand.
 struct StopTests {
-  func run(
-    _ bars: Bars,
-    _ strategy: Strategy,
-    _ settings: BacktestSettings = BacktestSettings(cash: 1000)
-  ) throws -> BacktestResult {
-    try Backtest.run(bars: bars, strategy: strategy, settings: settings)
-  }
-
   @Test("a stop inside the bar fills at its price, a gap through it at the open")
   func stop() throws {
     let inside = makeBars([(100, 100, 100, 100), (100, 101, 97, 99)])

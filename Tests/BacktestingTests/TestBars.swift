@@ -56,3 +56,10 @@ func leave(_ condition: Condition, side: Side? = nil, name: String = "leave") ->
 func near(_ left: Double, _ right: Double, _ tolerance: Double = 1e-9) -> Bool {
   abs(left - right) <= tolerance * max(1, abs(left), abs(right))
 }
+
+/// The backtest of a strategy on an account of 1000.
+func run(
+  _ bars: Bars, _ strategy: Strategy, _ settings: BacktestSettings = BacktestSettings(cash: 1000)
+) throws -> BacktestResult {
+  try Backtest.run(bars: bars, strategy: strategy, settings: settings)
+}

@@ -19,20 +19,34 @@ extension Planner {
     }
     var rest = arguments
     rest.remove(at: index)
-    guard let value = rest.first(where: { $0.name == nil || $0.name == "x" || $0.name == "condition" })?.value else {
+    guard let place = rest.firstIndex(where: { $0.name == nil || $0.name == "x" || $0.name == "condition" }) else {
       throw Diagnostic(
         .missingArgument, "`\(name)` across symbols needs what it looks at", at: span,
         hints: ["`mean(close > sma(200), across=tech)`"])
     }
-    if let extra = rest.first(where: { $0.value != value }) {
+    let value = rest.remove(at: place).value
+    if let extra = rest.first {
       throw Diagnostic(
         .tooManyArguments, "`\(name)` across symbols looks at one time, so that it takes no number of bars",
         at: extra.value.span)
     }
-    let symbols = try symbols(of: across.value)
-    var nodes: [NodeID] = []
-    var kinds: [Kind] = []
-    var lookAhead: SourceSpan?
+    let seen = try planForEach(of: try symbols(of: across.value), value, function, at: across.value.span)
+    var own: NodeID?
+    if function.comparesOwn { own = try acrossNode(try plan(value), value, function) }
+    let keepsKind = [.mean, .sum, .min, .max, .median].contains(function) && seen.allSatisfy { $0.kind == .rate }
+    return Planned(
+      kind: keepsKind ? .rate : .number, content: .node(add(.across(function, seen.map(\.node), own: own))),
+      lookAhead: seen.lazy.compactMap(\.lookAhead).first)
+  }
+
+  /// An expression as one symbol sees it.
+  private typealias SymbolValue = (node: NodeID, kind: Kind, lookAhead: SourceSpan?)
+
+  /// Plans an expression for each symbol that has data; symbols without any, and those that ended, are noted.
+  private mutating func planForEach(
+    of symbols: [String], _ value: Expression, _ function: AcrossFunction, at span: SourceSpan
+  ) throws(Diagnostic) -> [SymbolValue] {
+    var values: [SymbolValue] = []
     var absent: [String] = []
     let outer = (isAcross, toleratesAbsence)
     let before = absentValuations.count
@@ -45,19 +59,17 @@ extension Planner {
         continue
       }
       let seen = try plan(.context(value, [.symbol(symbol, value.span)], value.span))
-      nodes.append(try acrossNode(seen, value, function))
-      kinds.append(seen.kind)
-      lookAhead = lookAhead ?? seen.lookAhead
+      values.append((try acrossNode(seen, value, function), seen.kind, seen.lookAhead))
     }
-    if nodes.isEmpty {
+    if values.isEmpty {
       throw Diagnostic(
-        .noData, "no symbol of this universe is loaded", at: across.value.span,
+        .noData, "no symbol of this universe is loaded", at: span,
         hints: ["`load sample SPY` or `load FILE.csv` loads one"])
     }
     if !absent.isEmpty {
       note(
         Diagnostic(
-          .noData, "there are no data for \(absent.joined(separator: ", ")): left out", at: across.value.span,
+          .noData, "there are no data for \(absent.joined(separator: ", ")): left out", at: span,
           severity: .warning))
     }
     if !endedSymbols.isEmpty {
@@ -65,19 +77,11 @@ extension Planner {
         Diagnostic(
           .seriesEnded,
           "\(endedSymbols.count) of \(NumberText.counted(symbols.count, "symbol")) left out after the last bar, as there is none for long: \(endedSymbols.joined(separator: ", "))",
-          at: across.value.span, severity: .warning))
+          at: span, severity: .warning))
     }
-    (isAcross, toleratesAbsence) = outer
     noteAbsent(absentValuations[before...])
     absentValuations.removeSubrange(before...)
-    var own: NodeID?
-    if function.comparesOwn {
-      let here = try plan(value)
-      own = try acrossNode(here, value, function)
-    }
-    let keepsKind = [.mean, .sum, .min, .max, .median].contains(function) && kinds.allSatisfy { $0 == .rate }
-    return Planned(
-      kind: keepsKind ? .rate : .number, content: .node(add(.across(function, nodes, own: own))), lookAhead: lookAhead)
+    return values
   }
 
   private func isLoaded(_ symbol: String) -> Bool {

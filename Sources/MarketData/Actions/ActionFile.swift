@@ -19,11 +19,7 @@ public struct ActionFile {
 
   /// The splits and dividends of a text.
   public static func actions(in text: String, file: String) throws(MarketDataError) -> CorporateActions {
-    var rows: [(line: Int, fields: [String])] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      let fields = line.split(omittingEmptySubsequences: false) { ",;\t".contains($0) }.map(trimmed)
-      if fields.contains(where: { !$0.isEmpty }), !fields[0].hasPrefix("#") { rows.append((index + 1, fields)) }
-    }
+    let rows = ShortTable.rows(of: text)
     guard let first = rows.first else {
       throw MarketDataError(.noRows, file: file, message: "the file has no splits or dividends")
     }
@@ -61,7 +57,7 @@ public struct ActionFile {
   /// The actions between the rows of a factor file: the change of a split factor is a split, of a price factor a
   /// dividend on the price of the earlier row.
   private static func factors(
-    _ rows: [(line: Int, fields: [String])], _ columns: FactorColumns, _ file: String
+    _ rows: [ShortTable.Row], _ columns: FactorColumns, _ file: String
   ) throws(MarketDataError) -> CorporateActions {
     var actions = CorporateActions()
     var earlier: (date: CivilDate, price: Double, split: Double, reference: Double)?
@@ -104,7 +100,7 @@ public struct ActionFile {
 
   /// The actions of lists with a column for splits, for dividends, or for both.
   private static func lists(
-    _ rows: [(line: Int, fields: [String])], _ heading: [String], _ file: String
+    _ rows: [ShortTable.Row], _ heading: [String], _ file: String
   ) throws(MarketDataError) -> CorporateActions {
     let date = heading.firstIndex { ["date", "ex-date", "ex_date", "exdate", "ex_dividend_date"].contains($0) }
     let split = heading.firstIndex { ["split", "splits", "stock splits", "ratio", "split_ratio"].contains($0) }
@@ -130,7 +126,7 @@ public struct ActionFile {
     return actions
   }
 
-  private static func field(_ row: (line: Int, fields: [String]), _ column: Int) -> String {
+  private static func field(_ row: ShortTable.Row, _ column: Int) -> String {
     column < row.fields.count ? row.fields[column] : ""
   }
 
@@ -143,7 +139,7 @@ public struct ActionFile {
   }
 
   private static func date(
-    _ row: (line: Int, fields: [String]), _ column: Int, _ file: String
+    _ row: ShortTable.Row, _ column: Int, _ file: String
   ) throws(MarketDataError) -> CivilDate {
     if let date = date(field(row, column)) { return date }
     throw MarketDataError(
@@ -152,7 +148,7 @@ public struct ActionFile {
   }
 
   private static func number(
-    _ row: (line: Int, fields: [String]), _ column: Int, _ file: String
+    _ row: ShortTable.Row, _ column: Int, _ file: String
   ) throws(MarketDataError) -> Double {
     if let number = Double(field(row, column)), number.isFinite, number >= 0 { return number }
     throw MarketDataError(
@@ -163,7 +159,7 @@ public struct ActionFile {
   /// The new shares for each old one of `4`, `4:1` or `1/20`; nil where the field is empty or 0, as providers write
   /// on days without a split.
   private static func ratio(
-    _ row: (line: Int, fields: [String]), _ column: Int, _ file: String
+    _ row: ShortTable.Row, _ column: Int, _ file: String
   ) throws(MarketDataError) -> Double? {
     let text = field(row, column)
     let parts = text.split { ":/".contains($0) }.map { Double($0.trimmingPrefix(" ")) }
@@ -179,16 +175,10 @@ public struct ActionFile {
   }
 
   private static func badRatio(
-    _ row: (line: Int, fields: [String]), _ text: String, _ file: String
+    _ row: ShortTable.Row, _ text: String, _ file: String
   ) -> MarketDataError {
     MarketDataError(
       .badNumber, file: file, line: row.line, found: text, message: "`\(text)` is not a split",
       hint: "four new shares for one are `4:1`, one for twenty `1:20`")
-  }
-
-  private static func trimmed(_ field: Substring) -> String {
-    var field = field.drop { " \"'".contains($0) }
-    while let last = field.last, " \"'\r".contains(last) { field.removeLast() }
-    return String(field)
   }
 }

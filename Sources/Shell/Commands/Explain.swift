@@ -78,44 +78,62 @@ extension Role<Word> {
 
 extension Execution {
   fileprivate mutating func explain(_ expression: Expression) throws(Diagnostic) -> any StatementResult {
-    let text = sources.text(of: expression.span)
-    var facts: [(String, String)] = []
     if case .name("value", let span) = expression, session.names["value"] == nil {
       let model = try modelInWork(at: span)
       if let drivers = model.drivers { note(.plainOfDrivers, drivers.asPlain, at: span) }
       return ValuationExplanation(try report(of: model, at: span))
     }
-    if case .name(let name, _) = expression {
+    var facts: [(String, String)] = []
+    if case .name(let name, let span) = expression {
       if let definition = session.names[name] {
         facts.append(("definition", definition.text))
         let users = session.users(of: name)
         if !users.isEmpty { facts.append(("used by", users.joined(separator: ", "))) }
-      } else if let result = session.results[name], let report = result.backtest {
-        facts = [
-          ("definition", report.text), ("run", report.title),
-          (
-            "bars",
-            "\(report.seriesName), \(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1))"
-          ), ("assumptions", report.assumptionsText),
-        ]
-        let definition = session.strategies[report.strategy]?.definition
-        return Explanation(
-          expression: text, facts: facts,
-          values: try definition.map { definition throws(Diagnostic) in
-            try explainedValues(of: definition, on: report.series, at: expression.span)
-          } ?? [])
-      } else if let strategy = session.strategies[name] {
-        return Explanation(
-          expression: text, facts: [("definition", strategy.text)],
-          values: try explainedValues(of: strategy.definition, on: session.active?.series, at: expression.span))
-      } else if !isStandardName(name), let explanation = try explanation(ofThing: name, at: expression.span) {
+      } else if let explanation = try explanation(ofStored: name, at: span) {
         return explanation
       }
     }
+    return try explainComputation(expression, facts)
+  }
+
+  /// The explanation of a result, a strategy or another thing that a name stands for; nil where it is none of these.
+  private mutating func explanation(
+    ofStored name: String, at span: SourceSpan
+  ) throws(Diagnostic) -> (any StatementResult)? {
+    if let report = session.results[name]?.backtest {
+      let range = report.result.range
+      let definition = session.strategies[report.strategy]?.definition
+      return Explanation(
+        expression: name,
+        facts: [
+          ("definition", report.text), ("run", report.title),
+          (
+            "bars",
+            "\(report.seriesName), \(report.label(range.lowerBound)) to \(report.label(range.upperBound - 1))"
+          ),
+          ("assumptions", report.assumptionsText),
+        ],
+        values: try definition.map { definition throws(Diagnostic) in
+          try explainedValues(of: definition, on: report.series, at: span)
+        } ?? [])
+    }
+    if let strategy = session.strategies[name] {
+      return Explanation(
+        expression: name, facts: [("definition", strategy.text)],
+        values: try explainedValues(of: strategy.definition, on: session.active?.series, at: span))
+    }
+    return isStandardName(name) ? nil : try explanation(ofThing: name, at: span)
+  }
+
+  /// The explanation of what is computed: its kind, what it uses, where it begins, its last value.
+  ///
+  /// - Parameter known: what is known of its name.
+  private mutating func explainComputation(
+    _ expression: Expression, _ known: [(String, String)]
+  ) throws(Diagnostic) -> Explanation {
     var planner = makePlanner()
     let planned = try plan(called(expression), &planner)
-    var values: [IntrinsicValueExplanation] = []
-    facts.append(("kind", planned.described(planner.plan)))
+    var facts = known + [("kind", planned.described(planner.plan))]
     if let origin = planned.lookAhead {
       let reason = planner.valuationLookAhead[origin]?.message
       facts.append(("hindsight", reason ?? "depends on later bars: no rule may use it"))
@@ -137,41 +155,56 @@ extension Execution {
       facts.append(("conventions", "like \(like.name), where an argument does not say otherwise"))
     }
     if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
-    let series = nodes.filter { !planner.plan.isScalar($0) }
-    let beginning = series.map { planner.plan.beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
-    if let active = session.active {
-      values = try explainedValues(of: nodes, planner.plan, on: active.series, at: expression.span)
+    let values = try session.active.map { active throws(Diagnostic) in
+      try explainedValues(of: nodes, planner.plan, on: active.series, at: expression.span)
     }
-    if let active = session.active, !used.fields.isEmpty || !values.isEmpty, let loaded = session.series[active.name] {
-      let bars = active.series.bars
-      var span = "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe)"
-      if !bars.isEmpty { span += ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))" }
-      facts.append(("bars", span))
+    if let active = session.active, !used.fields.isEmpty || values?.isEmpty == false {
+      facts += try factsOfBars(planned, nodes, planner.plan, on: active.series, at: expression.span)
+    } else if let beginning = planner.plan.beginning(ofAll: nodes) {
+      facts += BeginningText(beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil).facts
+    }
+    return Explanation(expression: sources.text(of: expression.span), facts: facts, values: values ?? [])
+  }
+
+  /// The facts about the bars that an expression is computed on: their source, its first and its last value there.
+  private mutating func factsOfBars(
+    _ planned: Planned, _ nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan
+  ) throws(Diagnostic) -> [(String, String)] {
+    let bars = series.bars
+    var text = "\(series.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe)"
+    if !bars.isEmpty { text += ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))" }
+    var facts = [("bars", text)]
+    if let loaded = session.series[series.name] {
       facts.append(("source", "\(loaded.source.title), hash \(loaded.contentHash)"))
-      facts += try otherSeries(of: nodes, planner.plan, on: active.series, at: expression.span)
-      var evaluator = makeEvaluator(planner.plan, on: active.series)
-      do {
-        if let beginning {
-          let columns = try series.map { node throws(EvaluationError) in try evaluator.column(node) }
-          let first = columns.compactMap(\.firstValid).max()
-          facts +=
-            BeginningText(
-              beginning: beginning, first: first, bars: bars, looksAhead: planned.lookAhead != nil
-            ).facts
-        }
-        if let node = nodes.first, nodes.count == 1 {
-          let column = try evaluator.column(node)
-          let value = planner.plan.value(column.values.last ?? .nan, kind: planned.kind)
-          facts.append(("last value", value.shown))
-        }
-      } catch { throw diagnostic(error, at: expression.span) }
-    } else if let beginning {
-      facts +=
-        BeginningText(
-          beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil
-        ).facts
     }
-    return Explanation(expression: text, facts: facts, values: values)
+    facts += try otherSeries(of: nodes, plan, on: series, at: span)
+    var evaluator = makeEvaluator(plan, on: series)
+    do {
+      if let beginning = plan.beginning(ofAll: nodes) {
+        let columns = try nodes.filter { !plan.isScalar($0) }.map { node throws(EvaluationError) in
+          try evaluator.column(node)
+        }
+        facts +=
+          BeginningText(
+            beginning: beginning, first: columns.compactMap(\.firstValid).max(), bars: bars,
+            looksAhead: planned.lookAhead != nil
+          ).facts
+      }
+      if let node = nodes.first, nodes.count == 1 {
+        let column = try evaluator.column(node)
+        facts.append(("last value", plan.value(column.values.last ?? .nan, kind: planned.kind).shown))
+      }
+    } catch {
+      throw diagnostic(error, at: span)
+    }
+    return facts
+  }
+}
+
+extension Plan {
+  /// Where the latest of some series begins; nil where none of them is a series.
+  fileprivate func beginning(ofAll nodes: [NodeID]) -> Beginning? {
+    nodes.filter { !isScalar($0) }.map { beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
   }
 }
 

@@ -1,5 +1,6 @@
 import Evaluation
 import Language
+import MarketData
 import Platform
 import Reports
 
@@ -16,24 +17,14 @@ enum DateFile {
   /// A heading, blank lines and comments are left out.
   static func dates(in text: String) throws(Failure) -> [DateLiteral] {
     var dates: [DateLiteral] = []
-    var isFirst = true
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let fields = line.split { ",;\t\r".contains($0) }.map(trimmed)
-      guard let first = fields.first(where: { !$0.isEmpty }), !first.hasPrefix("#") else { continue }
-      if let date = fields.lazy.compactMap({ DateLiteral($0) }).first {
+    for (place, row) in ShortTable.rows(of: text).enumerated() {
+      if let date = row.fields.lazy.compactMap({ DateLiteral($0) }).first {
         dates.append(date)
-      } else if !isFirst {
-        throw Failure(line: index + 1, text: first)
+      } else if place > 0 {
+        throw Failure(line: row.line, text: row.fields.first { !$0.isEmpty } ?? "")
       }
-      isFirst = false
     }
     return dates
-  }
-
-  private static func trimmed(_ field: Substring) -> String {
-    var field = field.drop { " \"'".contains($0) }
-    while let last = field.last, " \"'".contains(last) { field.removeLast() }
-    return String(field)
   }
 }
 

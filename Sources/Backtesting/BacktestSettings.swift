@@ -41,6 +41,8 @@ public struct BacktestSettings: Sendable, Hashable {
   /// True to buy and sell at once where the price is already beyond the stop, as backtesting.py does, instead of
   /// rejecting the entry.
   public var fillsBeyondStop = false
+  /// True to size an entry by any sum of money, however small, instead of ending the run.
+  public var takesSmallMoney = false
   /// Periods a year for annualised figures; nil to take them from the series.
   public var periodsPerYear: Double?
 

@@ -95,6 +95,7 @@ extension DiagnosticCode {
     case .noParent: "A scenario is to follow one that the model in work was not begun with"
     case .severalThings: "Things of several kinds have this name, and the kind is not said"
     case .recognisedFile: "`load FILE` found another sort of file than bars"
+    case .hidesAssumption: "A name of the session stands where the assumption of that name could be meant"
     case .otherName: "A name that is understood, of a thing that is shown under another one"
     case .noResult: "A result is asked for, and there is none"
     case .unknownResult: "No result has this name, or it is of another kind"

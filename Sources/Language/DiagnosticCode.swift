@@ -96,6 +96,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nameInUse = "name-in-use"
   case seriesReplaced = "series-replaced"
   case severalThings = "several-things"
+  case hidesAssumption = "hides-assumption"
   case otherName = "other-name"
   case recognisedFile = "recognised-file"
   case noResult = "no-result"

@@ -37,14 +37,11 @@ package struct Settings: Sendable {
     package var choices: [String]
     /// True where the setting is a rate, so that a number without a percent sign is looked at twice.
     package var isRate: Bool
-    /// True where results depend on it, so that they name it; limits only say which statements are refused.
-    package var decidesResults: Bool
     package var read: @Sendable (Settings) -> String
     package var write: @Sendable (inout Settings, SettingValue) -> Bool
 
     package init(
       name: String, summary: String, allowed: String, choices: [String] = [], isRate: Bool = false,
-      decidesResults: Bool = true,
       read: @escaping @Sendable (Settings) -> String,
       write: @escaping @Sendable (inout Settings, SettingValue) -> Bool
     ) {
@@ -53,7 +50,6 @@ package struct Settings: Sendable {
       self.allowed = allowed
       self.choices = choices
       self.isRate = isRate
-      self.decidesResults = decidesResults
       self.read = read
       self.write = write
     }
@@ -159,7 +155,7 @@ package struct Settings: Sendable {
       }),
     Definition(
       name: "max_cells", summary: "The most combinations, cells or values that one statement makes.",
-      allowed: "a whole number from 1", decidesResults: false, read: { NumberText.plain($0.maxCells) },
+      allowed: "a whole number from 1", read: { NumberText.plain($0.maxCells) },
       write: { settings, value in
         guard let cells = value.plainNumber, cells >= 1, cells == cells.rounded(), cells < 1e15 else { return false }
         settings.maxCells = cells
@@ -167,7 +163,7 @@ package struct Settings: Sendable {
       }),
     Definition(
       name: "max_file", summary: "The most bytes of a file of bars.", allowed: "a whole number of bytes from 1",
-      decidesResults: false, read: { NumberText.plain($0.maxFile) },
+      read: { NumberText.plain($0.maxFile) },
       write: { settings, value in
         guard let bytes = value.plainNumber, bytes >= 1, bytes == bytes.rounded(), bytes < 1e18 else { return false }
         settings.maxFile = bytes
@@ -176,7 +172,7 @@ package struct Settings: Sendable {
     Definition(
       name: "max_memory", summary: "The most bytes of memory that a statement may make the program hold.",
       allowed: "a whole number of bytes from 1, or auto for three quarters of the memory", choices: ["auto"],
-      decidesResults: false, read: { $0.maxMemory.map { NumberText.plain($0) } ?? "auto" },
+      read: { $0.maxMemory.map { NumberText.plain($0) } ?? "auto" },
       write: { settings, value in
         if value.word == "auto" {
           settings.maxMemory = nil

@@ -30,12 +30,17 @@ package struct SweepRun: Sendable {
     self.environment = environment
   }
 
+  /// How the returns of all combinations are counted.
+  package var basis: ReturnBasis {
+    ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear)
+  }
+
   package func rows() throws(RunFailure) -> [SweepRow] {
     let signalRules = Self.signalRules(of: compiler)
     let shared = try sharedColumns()
     let plan = compiler.plan
     let fast = try fastPath()
-    let basis = ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear)
+    let basis = basis
     do {
       return try Sweep.run(
         count: grid.count, workers: environment.workers, monitor: environment.monitor,

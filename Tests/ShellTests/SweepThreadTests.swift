@@ -43,6 +43,12 @@ private func sweep(_ statement: String, workers: Int) -> String {
 
 @Suite("A sweep on several threads")
 struct SweepThreadTests {
+  @Test("What a sweep takes for granted are the numbers that were used")
+  func assumptions() {
+    let text = sweep("sweep cross(fast = 5..7) since 2020 with commission 0.1%", workers: 1)
+    #expect(text.contains(#""cash":10000,"commission":0.001"#) && text.contains(#""periods_per_year":252"#), "\(text)")
+  }
+
   @Test(
     "Its rows are the same for any number of threads, to the last digit",
     arguments: Thoroughness.some([

@@ -18,7 +18,7 @@ struct EntrySizing {
   static let leastMoney = 0.01
 
   let rule: Rule
-  /// `leastMoney` of the cash that the run starts with.
+  /// `leastMoney` of the cash that the run starts with; 0 where any sum will do.
   private let moneyFloor: Double
   let wholeUnits: Bool
   let usesFillEquity: Bool
@@ -31,7 +31,7 @@ struct EntrySizing {
       case .money: .money
       case .risk: .risk
       }
-    moneyFloor = settings.cash * Self.leastMoney
+    moneyFloor = settings.takesSmallMoney ? 0 : settings.cash * Self.leastMoney
     wholeUnits = settings.units == .whole
     usesFillEquity = settings.sizing == .fill
   }

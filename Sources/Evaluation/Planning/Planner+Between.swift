@@ -6,15 +6,18 @@ extension Planner {
   mutating func hintAtWindow(
     _ subject: Planned, between ends: (low: (Planned, Expression), high: (Planned, Expression))
   ) throws(Diagnostic) {
-    guard subject.kind.isNumeric || subject.kind == .truth else { return }
+    guard subject.kind != .date else { return }
     let (low, high) = (ends.low.1, ends.high.1)
     let hint = "a window of dates is written `since \(low) until \(high)`"
     if ends.low.0.kind == .date, ends.high.0.kind == .date {
+      // Days of the bars are the ends of no window.
+      let areFixed = [ends.low.0, ends.high.0].allSatisfy { $0.node.map(plan.isScalar) ?? true }
       throw Diagnostic(
         .wrongKind, "`between` compares, and this is \(subject.kind.described) and those are dates",
-        at: low.span.joined(with: high.span), hints: [hint])
+        at: low.span.joined(with: high.span), hints: areFixed ? [hint] : [])
     }
-    guard let first = low.writtenYear, let last = high.writtenYear, first <= last,
+    guard subject.kind.isNumeric || subject.kind == .truth, let first = low.writtenYear, let last = high.writtenYear,
+      first <= last,
       subject.node.map(plan.isScalar) == false
     else { return }
     note(

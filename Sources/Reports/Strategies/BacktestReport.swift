@@ -93,17 +93,7 @@ package struct BacktestReport: SelfNaming {
 
   /// All that the run takes for granted.
   package var assumptions: [(String, JSONValue)] {
-    let settings = result.settings
-    return [
-      ("cash", .number(settings.cash)), ("commission", .number(settings.commission)),
-      ("slippage", .number(settings.slippage)), ("units", .string(settings.units.rawValue)),
-      ("fill", .string(settings.fill.rawValue)), ("finalize", .bool(settings.finalize)),
-      ("sizing", .string(settings.sizing == .fill ? "fill" : "close")),
-      ("periods_per_year", .number(result.basis.periodsPerYear)),
-      ("returns_of", .string(result.basis.period == .day ? "days" : "bars")),
-      ("risk_free", .number(0)), ("idle_cash_earns", .number(0)),
-      ("like", .string(like?.name ?? Preset.all[0].name)),
-    ]
+    RunAssumptions(result.settings, result.basis, like: like).members
   }
 
   private var assumptionsJSON: JSONValue { .object(assumptions) }
@@ -194,18 +184,9 @@ extension BacktestReport {
 
   /// Every assumption in one line, so that no number stands alone.
   package var assumptionsText: String {
-    let settings = result.settings
-    let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
-    let filling = result.entryOrders.allSatisfy { $0 == .market } ? "fills" : "market orders fill"
-    return [
-      "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
-      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)",
-      "\(settings.units.rawValue) units",
-      "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
-      "finalize \(settings.finalize ? "on" : "off")",
-      "\(NumberText.plain(result.basis.periodsPerYear)) \(result.basis.period == .day ? "days" : "periods") a year",
-      "risk-free 0, idle cash earns 0", like.map { "indicators like \($0.name)" },
-    ].compactMap { $0 }.joined(separator: " · ")
+    RunAssumptions(
+      result.settings, result.basis, like: like, hasWaitingOrders: result.entryOrders.contains { $0 != .market }
+    ).text
   }
 
   /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.

@@ -21,20 +21,18 @@ package struct SweepReport: StatementResult {
   /// The labels of the first and the last bar of the window.
   package var since: String
   package var until: String
-  /// The settings in one line, and by their names.
-  package var assumptions: String
-  package var settings: [(String, JSONValue)]
+  /// What all runs take for granted.
+  package var assumptions: RunAssumptions
 
   package init(
     strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,
     rows: [(values: [Double], row: SweepRow)], order: String? = nil, note: String? = nil, since: String,
-    until: String, assumptions: String, settings: [(String, JSONValue)]
+    until: String, assumptions: RunAssumptions
   ) {
     self.order = order
     self.note = note
     self.since = since
     self.until = until
-    self.settings = settings
     self.strategy = strategy
     self.seriesName = seriesName
     self.metric = metric
@@ -50,7 +48,7 @@ package struct SweepReport: StatementResult {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
       "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
-      "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(settings),
+      "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(assumptions.members),
       "rows": .array(rows.map { json($0.values, $0.row) }),
     ]
   }
@@ -90,7 +88,7 @@ package struct SweepReport: StatementResult {
           ]
         })
       if let note { Block.note(StyledText(note)) }
-      Block.note(StyledText(assumptions))
+      Block.note(StyledText(assumptions.text))
       if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }
   }

@@ -1,6 +1,9 @@
 extension CodeExamples {
   /// Findings of valuations.
   static let findings: [String: String] = [
+    "hides-assumption": """
+    dcf ACME { revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = growth }
+    """,
     "not-used": "dcf tangible with model = ddm",
     "base-old": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \

@@ -5,6 +5,7 @@ import Presentation
 import Reports
 import Research
 import Text
+import Valuation
 
 extension Command {
   static let drop = Command(
@@ -18,11 +19,15 @@ extension Command {
         }, hasResult: false),
     category: .names, summary: "Removes named things of any kind.",
     discussion: """
-      The kinds are value, indicator, strategy, result, scenario, forecast, series and universe. The kind may be left out where only one thing has the name. A name that others use is not removed; the error says \
+      The kinds are value, indicator, strategy, result, scenario, forecast, series, universe and figures. The kind may be \
+      left out where only one thing has the name. A name that others use is not removed; the error says \
       who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` lets them stand \
       alone first, with the same values. `delete` is the same command; `undo` brings all back.
       """,
-    examples: ["let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing"],
+    examples: [
+      "let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing",
+      "load sample fundamentals AAPL; drop figures AAPL",
+    ],
     changesSession: true
   ) { execution, call throws(Diagnostic) in
     try execution.drop(call)
@@ -54,7 +59,13 @@ extension Execution {
     let rest =
       detached.isEmpty
       ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
-    let left = dropped.compactMap { $0.kind == .strategy ? resultsLeft(ofStrategy: $0.name) : nil }
+    let left = dropped.compactMap { thing in
+      switch thing.kind {
+      case .strategy: resultsLeft(ofStrategy: thing.name)
+      case .figures: valuationsLeft(of: thing.name)
+      default: nil
+      }
+    }
     return Done(
       action: "drop", message: "dropped \(dropped.map(\.name).joined(separator: ", "))\(rest)",
       details: [
@@ -72,6 +83,22 @@ extension Execution {
       ? "\(list) was made from \(name) and keeps its numbers" : "\(list) were made from \(name) and keep their numbers"
   }
 
+  /// The valuations that rest on the figures of a company and stay where these are dropped, in a sentence; nil where there
+  /// are none.
+  private func valuationsLeft(of ticker: String) -> String? {
+    let research = session.research
+    var names = research.scenarios.filter { $0.ticker == ticker && $0.assumptions.flat.contains(where: \.isFiled) }.map
+    { "`\($0.name)`" }
+    if let model = research.model, model.ticker == ticker, model.scenario == nil,
+      model.assumptions.flat.contains(where: \.isFiled)
+    {
+      names.append("the model in work")
+    }
+    guard !names.isEmpty else { return nil }
+    let keep = Wording.plural(names.count, "keeps its numbers", "keep their numbers")
+    return "\(Wording.list(names)) \(keep), and `value(…)` moves with no filing any more"
+  }
+
   /// Removes a thing that is neither a scenario nor a forecast.
   private mutating func remove(_ name: String, _ kind: NameKind) {
     switch kind {
@@ -85,6 +112,9 @@ extension Execution {
       session.series[name] = nil
       session.absentSeries[name] = nil
       if session.active?.name == name { session.active = nil }
+    case .figures:
+      session.research.fundamentals[name] = nil
+      session.absentFigures[name] = nil
     case .scenario, .forecast: break
     }
   }

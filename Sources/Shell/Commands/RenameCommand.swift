@@ -17,7 +17,7 @@ extension Command {
       forms: [
         CommandSyntax.Form("", [.required(.renamedName), .keyword("to"), .required(.newNameOfThing)])
       ]
-        + CommandSyntax.forms(of: NameKind.allCases) { kind in
+        + CommandSyntax.forms(of: NameKind.renamed) { kind in
           CommandSyntax.Form(
             kind,
             [
@@ -38,7 +38,8 @@ extension Command {
     let newWord = try call[.newNameOfThing]
     let name = try execution.text(word)
     let new = try execution.text(newWord)
-    let kind = try execution.kind(of: name, typed: NameKind(rawValue: call.form), "rename", at: word.span)
+    let kind = try execution.kind(
+      of: name, typed: NameKind(rawValue: call.form), among: NameKind.renamed, "rename", at: word.span)
     let old = try execution.rename(kind, name, to: new, word, at: newWord.span)
     return Done(
       action: "rename", message: "\(old) is now \(new)",
@@ -81,6 +82,7 @@ extension Execution {
     case .strategy:
       try refuse(session.strategies[new] != nil, new, at: span)
       try rewrite([name], renaming: name, to: new, at: span)
+    case .figures: break
     }
     return name
   }

@@ -21,7 +21,7 @@ extension Command {
           SaveForm.session, [.keyword("session"), .optional(role: .sessionFile)], clauses: [.clause(.over)]),
         CommandSyntax.Form(
           SaveForm.scenario, [.keyword("scenario"), .required(.newScenario)],
-          clauses: [.clause("from", .parentScenario), .clause("note", .note), .clause(.flatten)]),
+          clauses: [.clause("from", .parentScenario), .clause("note", .note)]),
         CommandSyntax.Form(
           SaveForm.forecast, [.keyword("forecast"), .required(.newForecast)],
           clauses: [.clause("of", .forecastScenario), .clause("dated", .dated), .clause("note", .note)]),

@@ -1,7 +1,6 @@
 import Backtesting
 import Columns
 import Evaluation
-import JSON
 import Language
 import OrderedCollections
 import Platform
@@ -101,7 +100,9 @@ extension Execution {
       },
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note,
       since: series.bars.label(at: range.lowerBound), until: series.bars.label(at: range.upperBound - 1),
-      assumptions: Self.text(of: settings), settings: Self.json(of: settings))
+      assumptions: RunAssumptions(
+        settings.backtest, run.basis, like: settings.like, staleAfter: settings.staleAfter,
+        hasWaitingOrders: compiler.clauses.contains { $0.order != nil }))
   }
 
   /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.
@@ -139,16 +140,6 @@ extension Execution {
   private mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
     guard let word = call[.sweptSeries] else { return try activeSeries(at: call.commandSpan) }
     return seriesInSession(try loadedSeries(word))
-  }
-
-  /// The settings by their names, for a program.
-  private static func json(of settings: Settings) -> [(String, JSONValue)] {
-    Settings.definitions.map { ($0.name, .string($0.read(settings))) }
-  }
-
-  private static func text(of settings: Settings) -> String {
-    Settings.definitions.filter { $0.decidesResults && ($0.name != "stale_after" || settings.staleAfter != nil) }
-      .map { "\($0.name) \($0.read(settings))" }.joined(separator: " · ")
   }
 
   /// The metric of a name or alias; the Sharpe ratio without one.

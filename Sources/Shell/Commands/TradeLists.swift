@@ -6,6 +6,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Strategies
 import Text
 
 extension Command {
@@ -164,9 +165,11 @@ extension Execution {
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.strategy]
     let series = try activeSeries(at: call.commandSpan)
+    var settings = session.settings
+    // A size that no run could trade says nothing about when its rules held.
+    settings.backtest.takesSmallMoney = true
     let report = try run(
-      subject, on: series, named: series.name, settings: session.settings, range: 0..<series.bars.count,
-      at: call.commandSpan)
+      subject, on: series, named: series.name, settings: settings, range: 0..<series.bars.count, at: call.commandSpan)
     remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars)
     let frame = report.signalFrame
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))

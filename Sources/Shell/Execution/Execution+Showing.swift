@@ -7,6 +7,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Research
 import Strategies
 import Text
 
@@ -16,6 +17,12 @@ extension Execution {
     _ expression: Expression, window: (window: Window, span: SourceSpan)?
   ) throws(Diagnostic) -> any StatementResult {
     if window == nil, let result = namedResult(expression) { return ShownResult(result) }
+    if window == nil, let word = scenarioWord(expression) { return try page(of: try scenario(word), at: word.span) }
+    if window == nil, case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name),
+      let strategy = session.strategies[name]
+    {
+      return StrategyText(name: name, text: strategy.text)
+    }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     let text = sources.text(of: expression.span)
@@ -51,6 +58,15 @@ extension Execution {
   private func namedResult(_ expression: Expression) -> NamedResult? {
     guard case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name) else { return nil }
     return session.results[name == "_" ? session.lastResult ?? name : name]
+  }
+
+  /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil where it means something else.
+  private func scenarioWord(_ expression: Expression) -> Word? {
+    guard let full = expression.nameOfCompany, let name = full.split(separator: "@").first.map(String.init),
+      session.names[name] == nil, !isStandardName(name)
+    else { return nil }
+    let isThere = session.research.scenarios.named(name).contains { $0.name == full || "\(name)@\($0.ticker)" == full }
+    return isThere ? Word(parts: [.text(full)], span: expression.span) : nil
   }
 
   /// True for a name that expressions know without a definition.
@@ -145,5 +161,17 @@ extension Execution {
         ("first_valid", .object(shown.map { ($0.title, .string($0.column.firstValid.map { bars.label(at: $0) })) })),
         ("settled", .object(zip(shown, texts).map { ($0.title, .string($1.settledLabel)) })),
       ])
+  }
+}
+
+extension Expression {
+  /// A bare name, with the company behind it as words have it: `base`, `base@MSFT`; nil for anything else.
+  fileprivate var nameOfCompany: String? {
+    switch self {
+    case .name(let name, _): name
+    case .context(.name(let name, _), let contexts, _):
+      if contexts.count == 1, case .symbol(let company, _) = contexts[0] { "\(name)@\(company)" } else { nil }
+    default: nil
+    }
   }
 }

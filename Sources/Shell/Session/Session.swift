@@ -84,9 +84,19 @@ struct ActiveSeries: Sendable {
 }
 
 /// A strategy with the text that defined it.
-struct NamedStrategy: Sendable {
-  var definition: StrategyDefinition
-  var text: String
+///
+/// A session is copied with each statement and may hold thousands of strategies: a copy costs one reference for each.
+final class NamedStrategy: Sendable {
+  let definition: StrategyDefinition
+  let text: String
+  /// The names that it uses, which each new definition asks every strategy for.
+  let uses: Set<String>
+
+  init(definition: StrategyDefinition, text: String) {
+    self.definition = definition
+    self.text = text
+    uses = definition.uses
+  }
 }
 
 extension Session {

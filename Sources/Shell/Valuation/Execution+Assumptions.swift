@@ -63,7 +63,8 @@ extension Execution {
           .wrongKind, "`\(typed)` is an amount, and this is a rate", at: expression.span,
           hints: ["a factor moves it by a part of itself: `\(change.name) * 1.05`"])
       }
-      let written = "\(binary.rawValue) \(sources.text(of: expression.span))"
+      let text = try valueText(of: expression, of: typed) ?? sources.text(of: expression.span)
+      let written = "\(binary.rawValue) \(text)"
       return .shift(typed, Assumption.Shift(shift, amount, written: written))
     }
     let given = try assumption(typed, change)

@@ -4,6 +4,7 @@ import OrderedCollections
 import Reports
 import Research
 import Valuation
+import Workspace
 
 /// A number of a list, and whether it was written as a rate.
 struct ListElement {
@@ -15,7 +16,7 @@ struct ListElement {
 extension Execution {
   /// The assumption of a value that may differ from year to year, follow another one, or be amounts of money by year.
   mutating func assumption(_ name: String, _ path: AssumptionPath) throws(Diagnostic) -> Assumption {
-    let written = sources.text(of: path.span)
+    let written = try written(path, of: name)
     if let rate = try nameOfRate(of: name, path) { return try amounts(name, as: rate, path, written) }
     let (basis, whole) = try shareOf(path.basis, name)
     if path.phases.count == 1, let phase = path.phases.first, phase.length == nil, phase.endYear == nil, whole == nil,
@@ -35,6 +36,39 @@ extension Execution {
       phases.append(try self.phase(phase, of: name))
     }
     return Assumption(name, .path(YearPath(phases, of: whole)), written: written, basis: basis)
+  }
+
+  // MARK: Text
+
+  /// A path as it was written, with values where names of the session stood: a name may mean another value tomorrow,
+  /// and who reads the assumption sees its number.
+  private mutating func written(_ path: AssumptionPath, of name: String) throws(Diagnostic) -> String {
+    var values: [(span: SourceSpan, text: String)] = []
+    for expression in path.phases.flatMap(\.values) {
+      if let text = try valueText(of: expression, of: name) { values.append((expression.span, text)) }
+    }
+    let text = sources.text(of: path.span)
+    guard !values.isEmpty, let source = sources[path.span.source]?.text else { return text }
+    var bytes = Array(text.utf8)
+    // Parentheses around a path belong to its text and not to its span.
+    let own = source[path.span.start..<path.span.end]
+    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: own) }) else { return text }
+    for value in values.sorted(by: { $0.span.start > $1.span.start }) {
+      let place = start + value.span.start - path.span.start
+      bytes.replaceSubrange(place..<(place + value.span.end - value.span.start), with: Array(value.text.utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The number of an expression that uses names of the session, as the assumption is shown; nil for any other.
+  mutating func valueText(of expression: Expression, of name: String) throws(Diagnostic) -> String? {
+    guard expression.usedNames.contains(where: { session.names[$0] != nil || session.results[$0] != nil }) else {
+      return nil
+    }
+    switch try value(of: expression).value {
+    case .number(let number), .rate(let number): return AssumptionDefinition.named(name)?.text(number)
+    default: return nil
+    }
   }
 
   // MARK: Amounts by year
@@ -137,10 +171,25 @@ extension Execution {
 
   /// The assumption that a bare name stands for as a value: `terminal = growth`; nil where it means something else.
   ///
-  /// A name that the session has goes before.
-  private func link(_ expression: Expression, of name: String) -> AssumptionName? {
-    guard case .name(let word, _) = expression, session.names[word] == nil,
-      let other = AssumptionDefinition.named(word), other.unit == .rate || other.unit == .terminal,
+  /// A name that the session has goes before, with a warning.
+  private mutating func link(_ expression: Expression, of name: String) -> AssumptionName? {
+    guard case .name(let word, let span) = expression, let other = assumption(linked: word, to: name) else {
+      return nil
+    }
+    guard let definition = session.names[word] else { return other }
+    let value = if case .value(let value, _, _) = definition.meaning { value.text } else { definition.text }
+    warn(
+      Diagnostic(
+        .hidesAssumption,
+        "`\(word)` is the session's \(definition.isIndicator ? "indicator" : "value") here, \(value), and not the assumption "
+          + "`\(other.rawValue)`", at: span,
+        hints: ["`rename \(word) to …` lets it mean the assumption, which `\(name)` follows then"], severity: .warning))
+    return nil
+  }
+
+  /// The assumption of a name that another one can follow; nil where there is none.
+  private func assumption(linked word: String, to name: String) -> AssumptionName? {
+    guard let other = AssumptionDefinition.named(word), other.unit == .rate || other.unit == .terminal,
       let own = AssumptionDefinition.named(name)?.unit, own == .rate || own == .terminal
     else { return nil }
     return other.key
@@ -158,7 +207,7 @@ extension Execution {
     let usual = bases.isEmpty ? [] : [isFailure ? "value" : "revenue"]
     if usual.contains(text) { return (nil, nil) }
     if let basis = bases.first(where: { $0.rawValue == text }) { return (basis, nil) }
-    if let other = link(.name(text, word.span), of: name) { return (nil, other) }
+    if let other = assumption(linked: text, to: name) { return (nil, other) }
     let possible = usual + bases.map(\.rawValue)
     throw Diagnostic(
       .unknownBasis, "`\(name)` is not a share of `\(text)`", at: word.span,
@@ -213,6 +262,17 @@ extension Execution {
   private mutating func yearly(_ expression: Expression, _ name: String) throws(Diagnostic) -> Double {
     if case .literal(.unknown, _) = expression { return YearPath.unknown }
     return try number(expression, "`\(name)`").0
+  }
+}
+
+extension AssumptionPath.Phase {
+  /// The expressions that its values are made of.
+  fileprivate var values: [Expression] {
+    switch kind {
+    case .constant(let expression, _): [expression]
+    case .glide(let from, let to): [from, to].compactMap { $0 }
+    case .list(let elements): elements
+    }
   }
 }
 

@@ -6,7 +6,10 @@ import Workspace
 
 /// A kind of thing that has a name in the session; `drop` and `rename` take its word in front of a name.
 enum NameKind: String, CaseIterable {
-  case value, indicator, strategy, result, scenario, forecast, series, universe
+  case value, indicator, strategy, result, scenario, forecast, series, universe, figures
+
+  /// The kinds whose things can have another name: figures are those of their company.
+  static let renamed = allCases.filter { $0 != .figures }
 
   /// The things that completion offers behind the kind.
   var word: CommandSyntax.WordKind {
@@ -18,6 +21,7 @@ enum NameKind: String, CaseIterable {
     case .forecast: .forecast
     case .series: .series
     case .universe: .universe
+    case .figures: .symbol
     }
   }
 }
@@ -34,6 +38,7 @@ extension Session {
     case .forecast: research.forecasts.map(\.name)
     case .series: Array(series.keys)
     case .universe: Array(universes.keys)
+    case .figures: Array(research.fundamentals.keys) + absentFigures.keys
     }
   }
 
@@ -47,6 +52,7 @@ extension Session {
       case .result: results[name] != nil
       case .series: series[name] != nil || absentSeries[name] != nil
       case .universe: universes[name] != nil
+      case .figures: research.fundamentals[name] != nil || absentFigures[name] != nil
       case .scenario, .forecast: names(of: kind).contains { $0 == name || name.hasPrefix($0 + "@") }
       }
     }
@@ -62,19 +68,24 @@ extension Execution {
   /// The kind of the thing that a name means: the one that was typed, else the only one that has the name.
   ///
   /// - Throws: `unknown-name` where nothing of the kind has it, `several-things` where several kinds have it.
-  func kind(of name: String, typed: NameKind?, _ command: String, at span: SourceSpan) throws(Diagnostic) -> NameKind {
+  func kind(
+    of name: String, typed: NameKind?, among allowed: [NameKind] = NameKind.allCases, _ command: String,
+    at span: SourceSpan
+  ) throws(Diagnostic) -> NameKind {
     let (own, company) = CompanyResearch.nameAndCompany(of: name)
     // Only these stand once for each company: `base @ MSFT`.
-    let kinds =
-      company == nil
-      ? session.kinds(of: name) : session.kinds(of: own).filter { $0 == .scenario || $0 == .forecast }
+    let kinds = session.kinds(of: company == nil ? name : own).filter { kind in
+      allowed.contains(kind) && (company == nil || kind == .scenario || kind == .forecast)
+    }
     if let typed, kinds.contains(typed) { return typed }
     guard let only = kinds.first, typed == nil else {
-      let known = (typed.map { [$0] } ?? NameKind.allCases).flatMap { session.names(of: $0) }
+      let known = (typed.map { [$0] } ?? allowed).flatMap { session.names(of: $0) }
       var hints = Spelling.hint(for: name, in: known).map { [$0] } ?? []
       if let other = kinds.first { hints = ["`\(command) \(other) \(name)`: it is \(other.withArticle)"] }
       throw Diagnostic(
-        .unknownName, "there is no \(typed.map { "\($0) " } ?? "")`\(name)` to \(command)", at: span, hints: hints)
+        .unknownName,
+        "there \(typed == .figures ? "are" : "is") no \(typed.map { "\($0) " } ?? "")`\(name)` to \(command)", at: span,
+        hints: hints)
     }
     guard kinds.count == 1 else {
       throw Diagnostic(
@@ -88,5 +99,11 @@ extension Execution {
 extension NameKind: CustomStringConvertible {
   var description: String { rawValue }
   /// The word with its article.
-  var withArticle: String { self == .indicator ? "an indicator" : "a \(rawValue)" }
+  var withArticle: String {
+    switch self {
+    case .indicator: "an indicator"
+    case .figures: "the figures of a company"
+    default: "a \(rawValue)"
+    }
+  }
 }

@@ -7,7 +7,7 @@ extension Session {
   /// The indicators and strategies whose definition uses a name, sorted.
   func users(of name: String) -> [String] {
     var users = names.users(of: name)
-    for (user, strategy) in strategies where strategy.definition.uses.contains(name) { users.append(user) }
+    for (user, strategy) in strategies where strategy.uses.contains(name) { users.append(user) }
     return users.sorted()
   }
 
@@ -46,12 +46,15 @@ extension StrategyDefinition {
 }
 
 extension Expression {
-  /// True where a name or a call of it stands in the expression.
-  func uses(_ name: String) -> Bool {
+  /// The names and the calls that stand in the expression.
+  var usedNames: Set<String> {
     var names: Set<String> = []
     collectNames(into: &names)
-    return names.contains(name)
+    return names
   }
+
+  /// True where a name or a call of it stands in the expression.
+  func uses(_ name: String) -> Bool { usedNames.contains(name) }
 
   /// Adds the names and the calls that stand in the expression.
   func collectNames(into names: inout Set<String>) {

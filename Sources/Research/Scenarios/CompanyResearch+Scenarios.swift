@@ -77,7 +77,8 @@ extension CompanyResearch {
       let inherited = scenario(id: above.parent).flatMap { try? $0.inheritedAssumptions.with(both.changes) }
       return .plain(inherited ?? changed, inheriting: both)
     }
-    guard !descends(own.parent, from: id) else { throw .cycle(name: name, parent: parent.name) }
+    // A new scenario has no descendants, and a chain of thousands need not be walked for it.
+    guard before == nil || !descends(own.parent, from: id) else { throw .cycle(name: name, parent: parent.name) }
     return model
   }
 

@@ -180,9 +180,7 @@ enum PartsLines {
     sheet.title("Bridge to equity")
     enterprise = sheet.item("enterprise value", enterprise)
     let equity = ValueLines.bridge(from: enterprise, taking: ValueLines.taken, inputs, into: &sheet)
-    let shares = ShareLines(equity, inputs, tranches: shape.tranches, into: &sheet)
-    let result = sheet.item("value per share", shares.share, .decimal, purpose: .total)
-    return ModelLines.Result(valuePerShare: result, equityValue: shares.equity, enterpriseValue: enterprise)
+    return ValueLines.result(equity, enterprise: enterprise, inputs, tranches: shape.tranches, into: &sheet)
   }
 }
 

@@ -149,7 +149,9 @@ struct CommandFormTests {
   }
 
   /// The forms that need figures of a company to succeed; their roles are there all the same.
-  private static let needsMore: Set = ["load fundamentals facts.json", "multiples", "forecast review view"]
+  private static let needsMore: Set = [
+    "load fundamentals facts.json", "multiples", "forecast review view", "drop figures SPY",
+  ]
 
   @Test("The forms that only read are forms of their command", arguments: CommandTable.all.map(\.name))
   func formsThatOnlyRead(name: String) throws {

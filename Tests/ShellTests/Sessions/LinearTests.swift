@@ -28,10 +28,13 @@ struct LinearTests {
     arguments: [
       ("let x# = #\n", "", 1000), ("indicator x# = sma(9)\n", "", 500), ("save scenario s#\n", model, 150),
       ("dcf s# = base with growth + 5bp\n", model + "save scenario base\n", 100),
+      ("dcf s# = s~ with growth = #bp\n", model + "save scenario s0\n", 100),
+      ("strategy s# { enter long when rsi(14) < #; exit when rsi(14) > 70 }\n", "load sample SPY\n", 150),
     ])
   func linear(_ statement: String, _ start: String, _ count: Int) {
     func script(_ count: Int) -> String {
-      start + (1...count).map { statement.replacing("#", with: "\($0)") }.joined()
+      start
+        + (1...count).map { statement.replacing("#", with: "\($0)").replacing("~", with: "\($0 - 1)") }.joined()
     }
     let short = min(seconds(script(count)), seconds(script(count)))
     let long = min(seconds(script(4 * count)), seconds(script(4 * count)))

@@ -76,7 +76,7 @@ extension Execution {
         throw diagnostic(error, [], span)
       }
     }
-    let former = session.research.scenarios.first { $0.name == name && $0.ticker == model.ticker }
+    let former = session.research.scenarios.named(name, of: model.ticker)
       .flatMap { session.research.parent(of: $0) }
     let (scenario, isNew) = try save(model, as: name, note: note, at: word.span)
     let parent = session.research.parent(of: scenario)

@@ -45,9 +45,10 @@ package struct RunAssumptions {
   /// All in one line.
   package var text: String {
     let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
+    let filling = hasWaitingOrders ? "market orders fill" : "fills"
     return [
       "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
-      "slippage \(NumberText.percent(settings.slippage))", "\(hasWaitingOrders ? "market orders fill" : "fills") at the \(fill)", "\(settings.units.rawValue) units",
+      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)", "\(settings.units.rawValue) units",
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
       "finalize \(settings.finalize ? "on" : "off")",
       "\(NumberText.plain(basis.periodsPerYear)) \(basis.period == .day ? "days" : "periods") a year",

@@ -48,7 +48,8 @@ package struct RunAssumptions {
     let filling = hasWaitingOrders ? "market orders fill" : "fills"
     return [
       "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
-      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)", "\(settings.units.rawValue) units",
+      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)",
+      "\(settings.units.rawValue) units",
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
       "finalize \(settings.finalize ? "on" : "off")",
       "\(NumberText.plain(basis.periodsPerYear)) \(basis.period == .day ? "days" : "periods") a year",

@@ -117,8 +117,9 @@ struct PartsTests {
       try workbook.change(assumption.name, definition.isPath ? 1 : 0, to: .number(number))
       #expect(agree(workbook.value, wanted), "\(assumption.name)")
       count += 1
-      // What is read from cells outside the parts has tests of its own.
-      guard assumption.name.contains(".") else { continue }
+      // What is read from cells outside the parts has tests of its own, and reading a whole workbook takes its time: a
+      // third of the inputs of each model is read back.
+      guard assumption.name.contains("."), count % 3 == 1 else { continue }
       let read = try ReadScenarios(try ReadBackTests.read(workbook))
       #expect(
         agree(try DiscountedCashFlow.valuePerShare(of: read.scenarios[0].assumptions), wanted), "\(assumption.name)")

@@ -33,7 +33,7 @@ public enum Backtest {
   ///   - bars: the whole series. Rules see all of it; only the bars of `range` are traded.
   ///   - strategy: rules, whose columns have a value for each bar of the series.
   ///   - range: the window; nil for all bars. It starts flat.
-  ///   - actions: the splits and dividends that move the prices.
+  ///   - actions: the splits and dividends that move the prices, by their bars; see `Bars.barActions`.
   ///   - basis: how returns are counted; nil to take it from bars and settings.
   ///   - listsSignals: true to list every rule that fires, not only those that lead to orders.
   ///   - monitor: hears the progress and can stop the run.
@@ -43,14 +43,14 @@ public enum Backtest {
     strategy: Strategy,
     settings: BacktestSettings = BacktestSettings(),
     range: Range<Int>? = nil,
-    actions: CorporateActions = CorporateActions(),
+    actions: [BarAction] = [],
     basis: ReturnBasis? = nil,
     listsSignals: Bool = false,
     monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
     let range = range ?? 0..<bars.count
     try check(strategy, settings: settings, range: range, count: bars.count)
-    let steps = try bars.actions(actions, in: range)
+    let steps = try BarLoop.actions(actions, in: range)
     var loop = BarLoop(
       bars: bars,
       strategy: strategy,

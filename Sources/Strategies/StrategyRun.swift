@@ -50,7 +50,8 @@ extension StrategyCompiler {
     let result: BacktestResult
     do {
       result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings.backtest, range: range, actions: series.actions,
+        bars: series.bars, strategy: rules, settings: settings.backtest, range: range,
+        actions: series.bars.barActions(series.actions),
         listsSignals: true, monitor: environment.monitor)
     } catch {
       throw .backtest(error)

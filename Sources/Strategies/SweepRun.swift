@@ -16,6 +16,8 @@ package struct SweepRun: Sendable {
   package let metric: Metric
   package let grid: SweepGrid
   package let environment: Environment
+  /// The splits and dividends that move the prices, the same for all combinations.
+  private let actions: [BarAction]
 
   package init(
     compiler: StrategyCompiler, series: Evaluation.Series, settings: BacktestSettings, range: Range<Int>,
@@ -28,6 +30,7 @@ package struct SweepRun: Sendable {
     self.metric = metric
     self.grid = grid
     self.environment = environment
+    actions = series.bars.barActions(series.actions)
   }
 
   /// How the returns of all combinations are counted.
@@ -79,7 +82,7 @@ package struct SweepRun: Sendable {
       }
       let rules = try compiler.rules(&worker.evaluator)
       let result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings, range: range, actions: series.actions,
+        bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions,
         basis: basis)
       return result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
     } catch let error as EvaluationError {
@@ -146,7 +149,7 @@ package struct SweepRun: Sendable {
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
       return try SignalBacktest(
         bars: series.bars, settings: settings, size: rules.size, range: range,
-        actions: series.actions)
+        actions: actions)
     } catch let error as EvaluationError {
       throw .evaluation(error)
     } catch let error as BacktestError {

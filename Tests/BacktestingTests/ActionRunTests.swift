@@ -112,7 +112,8 @@ struct ActionRunTests {
       name: "wait", entries: [long(on(1, count: 6))], stop: Level(.distance, .constant(10)),
       size: .shares(.constant(8)))
     let result = try Backtest.run(
-      bars: bars, strategy: strategy, actions: CorporateActions([CorporateAction(.split(4), on: date)]))
+      bars: bars, strategy: strategy, actions: bars.barActions(CorporateActions([CorporateAction(.split(4), on: date)]))
+    )
     let trade = try #require(result.trades.first)
     #expect(trade.size == 32 && trade.entryPrice == 25 && trade.exitPrice == 22.5 && trade.splitRatio == 1)
   }
@@ -129,7 +130,8 @@ struct ActionRunTests {
     let runs: [(EntryRule, Double)] = [(long(on(0, count: 6)), 400), (short(on(0, count: 6)), -400)]
     for (side, gain) in runs {
       let result = try Backtest.run(
-        bars: bars, strategy: Strategy(name: "hold", entries: [side], size: .shares(.constant(100))), actions: actions)
+        bars: bars, strategy: Strategy(name: "hold", entries: [side], size: .shares(.constant(100))),
+        actions: bars.barActions(actions))
       let end = 10_000 + gain
       #expect(near(result.equity[5], end))
       #expect(near(result.performance().buyAndHoldReturn, 0.04))
@@ -145,11 +147,13 @@ struct ActionRunTests {
     let strategy = Strategy(name: "hold", entries: [long(on(0, count: 3))], size: .shares(.constant(1)))
     let wednesday = CivilDate(daysSince1970: 19_723 + 9)
     let paid = try Backtest.run(
-      bars: bars, strategy: strategy, actions: CorporateActions([CorporateAction(.dividend(1), on: wednesday)]))
+      bars: bars, strategy: strategy,
+      actions: bars.barActions(CorporateActions([CorporateAction(.dividend(1), on: wednesday)])))
     #expect(paid.cash.values == [10_000, 9991, 9991])
     #expect(throws: BacktestError.splitInsideBar(ratio: 2, date: wednesday)) {
       try Backtest.run(
-        bars: bars, strategy: strategy, actions: CorporateActions([CorporateAction(.split(2), on: wednesday)]))
+        bars: bars, strategy: strategy,
+        actions: bars.barActions(CorporateActions([CorporateAction(.split(2), on: wednesday)])))
     }
   }
 }

@@ -47,6 +47,8 @@ struct PlainSimulator {
   var closes = 0
   var equity: [Double] = []
   var closedTrades = 0
+  /// The number of entries that were filled.
+  var bought = 0
 
   init(_ run: RandomRun) {
     self.run = run
@@ -138,14 +140,9 @@ struct PlainSimulator {
     self.waiting = nil
     let isLimit = if case .limit = waiting.kind { true } else { false }
     if positions.first?.side == waiting.side, positions.count >= run.strategy.maximumEntries { return }
-    let count = positions.count
+    let before = bought
     fill(waiting.order, at: price, bar: bar, firstBar: firstBar, slips: !isLimit)
-    if isInside, let last = positions.last, positions.count > count || last.closesAtEntry == closes,
-      last.entryPrice > 0,
-      last.firstBar == bar
-    {
-      positions[positions.count - 1].boughtInside = bar
-    }
+    if isInside, bought > before { positions[positions.count - 1].boughtInside = bar }
   }
 
   private mutating func leave(_ position: Position, at price: Double) {
@@ -180,14 +177,15 @@ struct PlainSimulator {
     // The cash of a long account; what a short brought in is locked, and as much again.
     let power = cash + units * quoted - abs(units * quoted)
     guard power > abs(base) * 1e-9 else { return }
-    var bought = min(asked, power / cost)
-    if run.settings.units == .whole { bought.round(.down) }
-    guard bought > 0 else { return }
-    let value = side * bought * price
+    var amount = min(asked, power / cost)
+    if run.settings.units == .whole { amount.round(.down) }
+    guard amount > 0 else { return }
+    bought += 1
+    let value = side * amount * price
     cash -= value + abs(value) * run.settings.commission
     positions.append(
       Position(
-        side: side, units: bought, entryPrice: price, stop: fraction(strategy.stop).map { price * (1 - side * $0) },
+        side: side, units: amount, entryPrice: price, stop: fraction(strategy.stop).map { price * (1 - side * $0) },
         target: fraction(strategy.target).map { price * (1 + side * $0) }, trail: fraction(strategy.trail),
         best: price, firstBar: firstBar, closesAtEntry: closes))
   }

@@ -88,7 +88,8 @@ struct RandomRun {
   }
 
   func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
-    try Backtest.run(bars: bars, strategy: strategy, settings: settings, range: range, actions: actions)
+    try Backtest.run(
+      bars: bars, strategy: strategy, settings: settings, range: range, actions: bars.barActions(actions))
   }
 }
 

@@ -23,7 +23,7 @@ struct SweepTests {
           settings: run.settings,
           size: run.strategy.size,
           range: range,
-          actions: run.actions
+          actions: run.bars.barActions(run.actions)
         )
       )
       var scratch = SignalBacktest.Scratch()

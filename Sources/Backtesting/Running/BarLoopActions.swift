@@ -16,6 +16,17 @@ extension BarLoop {
       nextAction += 1
     }
   }
+
+  /// The splits and dividends of a window.
+  ///
+  /// - Throws: a split inside a bar, whose prices are from before and after it.
+  static func actions(_ actions: [BarAction], in range: Range<Int>) throws(BacktestError) -> [BarAction] {
+    let steps = actions.filter { range.contains($0.index) }
+    if let split = steps.first(where: { $0.isInside && $0.ratio != 1 }) {
+      throw .splitInsideBar(ratio: split.ratio, date: split.date)
+    }
+    return steps
+  }
 }
 
 extension Account {
@@ -46,17 +57,6 @@ extension Lot {
 }
 
 extension Bars {
-  /// The splits and dividends of a window that a run takes.
-  ///
-  /// - Throws: a split inside a bar, whose prices are from before and after it.
-  func actions(_ actions: CorporateActions, in range: Range<Int>) throws(BacktestError) -> [BarAction] {
-    let steps = barActions(actions).filter { range.contains($0.index) }
-    if let split = steps.first(where: { $0.isInside && $0.ratio != 1 }) {
-      throw .splitInsideBar(ratio: split.ratio, date: split.date)
-    }
-    return steps
-  }
-
   /// The worth at the last close of a unit bought at the first one of a window, its dividends kept in cash.
   func holdingWorth(in range: Range<Int>, with actions: [BarAction]) -> Double {
     let closes = close.values

@@ -37,7 +37,7 @@ public struct SignalBacktest: Sendable {
     settings: BacktestSettings = BacktestSettings(),
     size: Size = .equityShare(.constant(1)),
     range: Range<Int>? = nil,
-    actions: CorporateActions = CorporateActions()
+    actions: [BarAction] = []
   ) throws(BacktestError) {
     let range = range ?? 0..<bars.count
     let probe = Strategy(name: "", entries: [], size: size)
@@ -53,7 +53,7 @@ public struct SignalBacktest: Sendable {
     // `Backtest` says which size is too small.
     guard sizing.neverTooSmall(size.amount, in: range) else { return nil }
     amount = size.amount
-    self.actions = try bars.actions(actions, in: range)
+    self.actions = try BarLoop.actions(actions, in: range)
     holdingWorth = bars.holdingWorth(in: range, with: self.actions)
     basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
   }

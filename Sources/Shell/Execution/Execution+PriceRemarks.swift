@@ -24,7 +24,7 @@ extension Execution {
     let actions = series.bars.barActions(series.actions).filter { range.contains($0.index) }
     let words = [
       actions.contains { $0.ratio != 1 } ? "splits change the units held" : nil,
-      actions.contains { $0.dividend != 0 } ? "dividends are received in cash" : nil,
+      actions.contains { $0.dividend != 0 } ? "dividends are taken in cash" : nil,
     ].compactMap { $0 }
     if words.isEmpty { return }
     note(code: Diagnostic.Code(engine: BarFinding.Code.actionsInPrices.rawValue), Wording.list(words))

@@ -161,6 +161,15 @@ package struct StrategyCompiler: Sendable {
         throw Diagnostic(.noPosition, "the price of an entry knows no position: there is none yet", at: price.span)
       }
       try requirePositive(node, "a price", at: price.span)
+      if let constant = planner.plan.constantValue(node) {
+        planner.note(
+          Diagnostic(
+            .constantDistance, "this is a price of \(NumberText.plain(constant)), the same on each bar", at: price.span,
+            hints: [
+              "a distance from the close is written `close \(type == .limit ? "-" : "+") \(NumberText.plain(constant))`"
+            ],
+            severity: .warning))
+      }
       guard let bars else { return PlannedClause.Order(type: type, price: node) }
       let count = try number(bars, "a count of bars", scalar: true).node
       try requirePositive(count, "a count of bars", isWhole: true, at: bars.span)

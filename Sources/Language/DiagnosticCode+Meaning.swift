@@ -83,7 +83,7 @@ extension DiagnosticCode {
     case .sizeTooSmall: "A size in money is below 1% of the cash: a share of the equity was meant, or a count"
     case .numberAsRate: "A setting that is a rate was given as a number without a percent sign"
     case .extremeOfTwo: "`min` and `max` of a series and a whole number compare the two, and look back over no bars"
-    case .constantDistance: "A stop, target or trail that is a distance in price and looks like a rate"
+    case .constantDistance: "A level of a strategy that is one number of money and looks like a rate"
     case .noCombinations: "A sweep whose condition leaves nothing to try"
     case .tooManyCombinations: "A statement would make more combinations, cells or rows than `max_cells` allows"
     case .backtestRefused: "Settings that a backtest cannot run with"

@@ -11,19 +11,24 @@ extension Planner {
     let hint = "a window of dates is written `since \(low) until \(high)`"
     if ends.low.0.kind == .date, ends.high.0.kind == .date {
       // Days of the bars are the ends of no window.
-      let areFixed = [ends.low.0, ends.high.0].allSatisfy { $0.node.map(plan.isScalar) ?? true }
+      let areFixed = isFixed(ends.low.0) && isFixed(ends.high.0)
       throw Diagnostic(
         .wrongKind, "`between` compares, and this is \(subject.kind.described) and those are dates",
         at: low.span.joined(with: high.span), hints: areFixed ? [hint] : [])
     }
-    guard subject.kind.isNumeric || subject.kind == .truth, let first = low.writtenYear, let last = high.writtenYear,
-      first <= last,
-      subject.node.map(plan.isScalar) == false
+    guard subject.kind.isNumeric || subject.kind == .truth, !isFixed(subject), let first = low.writtenYear,
+      let last = high.writtenYear, first <= last
     else { return }
     note(
       Diagnostic(
         .yearsCompared, "`between` compares this with the numbers \(first) and \(last)",
         at: low.span.joined(with: high.span), hints: [hint], severity: .note))
+  }
+
+  /// Whether a value is the same on all bars.
+  private func isFixed(_ planned: Planned) -> Bool {
+    guard let node = planned.node else { return true }
+    return plan.isScalar(node)
   }
 }
 

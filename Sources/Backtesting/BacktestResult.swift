@@ -123,6 +123,9 @@ public struct BacktestResult: Sendable, Hashable {
   public var signals: [Signal]
   /// The orders that were decided at closes, and the end of each, where the run was asked to list them.
   public var orders: [OrderRecord]
+  /// The position as rules saw it at the closes at which one was held, where the run was asked to list what it did and
+  /// a rule or a limit of time asks for it.
+  public var positions: [PositionRecord]
   /// Cash and holdings at each close.
   public var equity: Column
   /// Cash at each close; proceeds of a short sale are part of it.

@@ -42,6 +42,8 @@ package struct NamedResult: Sendable {
   package var texts: [String: String]
   /// The backtest behind it, where it is one.
   package var backtest: BacktestReport? = nil
+  /// The run behind a list of signals, where it is one.
+  package var signals: BacktestReport? = nil
   /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
   package var definitions: [String: NamedDefinition] = [:]
   /// A saved backtest that could not be run again with the same numbers; nil for all others.
@@ -49,13 +51,15 @@ package struct NamedResult: Sendable {
 
   package init(
     name: String, kind: String, fields: [String: Double], texts: [String: String] = [:],
-    backtest: BacktestReport? = nil, definitions: [String: NamedDefinition] = [:], absent: AbsentRun? = nil
+    backtest: BacktestReport? = nil, signals: BacktestReport? = nil, definitions: [String: NamedDefinition] = [:],
+    absent: AbsentRun? = nil
   ) {
     self.name = name
     self.kind = kind
     self.fields = fields
     self.texts = backtest?.texts ?? texts
     self.backtest = backtest
+    self.signals = signals
     self.definitions = definitions
     self.absent = absent
   }

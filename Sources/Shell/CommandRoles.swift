@@ -34,6 +34,7 @@ extension OptionalRole<Word> {
   static var newTicker: Self { Self(.word("as", .newName, "TICKER")) }
   static var source: Self { Self(.word("from", .file, "FILE")) }
   static var result: Self { Self(.word("result", .result, "RESULT")) }
+  static var run: Self { Self(.word("of", .result, "RESULT")) }
   static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
   static var strategyName: Self { Self(.word("name", .strategy, "NAME")) }
   static var metric: Self { Self(.word("by", .metric, "METRIC")) }
@@ -82,6 +83,8 @@ extension OptionalRole<[Word]> {
 
 extension Role<Expression> {
   static var events: Self { .expression("events", "COND|DATES") }
+  static var tradeNumber: Self { .expression("number", "N") }
+  static var decidingDay: Self { .expression("date", "DATE") }
   static var explained: Self { .expression("expression", "NAME", "EXPR", "value", "figures.LINE.PERIOD") }
 }
 

@@ -9,7 +9,7 @@ public enum CommandTable {
     .load, .use, .adjust, .data, .show, .describe, .patterns, .plot,
     .study, .scan, .universe,
     .names, .drop, .rename, .explain, .print, .assert,
-    .strategy, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar, .sweep,
+    .strategy, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar, .why, .sweep,
     .reserved("walkforward", category: .strategies, "Optimises and tests on windows in turn."),
     .reserved("montecarlo", category: .strategies, "Resamples a backtest."),
     .reserved("validate", category: .strategies, "Checks a strategy for the usual mistakes."),

@@ -22,12 +22,15 @@ package struct StrategyBacktest: Sendable {
   package var like: Preset?
   /// The weight of the beginning of the data in its rules where the window begins, in words; nil where there is none.
   package var seedRemark: String?
+  /// The computation of its rules, which tells why they held on a bar.
+  package var evidence: RuleEvidence
 
   package init(
     strategy: String, parameters: [(name: String, value: Double, kind: Kind)], series: Evaluation.Series,
-    seriesName: String, text: String, result: BacktestResult, performance: Performance, like: Preset? = nil,
-    seedRemark: String? = nil
+    seriesName: String, text: String, result: BacktestResult, performance: Performance, evidence: RuleEvidence,
+    like: Preset? = nil, seedRemark: String? = nil
   ) {
+    self.evidence = evidence
     self.strategy = strategy
     self.parameters = parameters
     self.series = series

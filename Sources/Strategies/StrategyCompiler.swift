@@ -10,7 +10,10 @@ import Text
 /// run, so that a sweep plans once and computes each average once.
 package struct StrategyCompiler: Sendable {
   package let definition: StrategyDefinition
-  private var planner: Planner
+  /// The planner of the clauses; after `check` it knows all their names.
+  private(set) var planner: Planner
+  /// The parameters by name, as clauses see them.
+  private(set) var parameterLocals: [String: Planned] = [:]
   package private(set) var clauses: [PlannedClause] = []
   package private(set) var warnings: [Diagnostic] = []
   /// The place where each valuation is first named.
@@ -84,6 +87,7 @@ package struct StrategyCompiler: Sendable {
   /// Checks and plans all clauses.
   package mutating func check() throws(Diagnostic) {
     try addParameters()
+    parameterLocals = planner.locals
     var counts: [String: Int] = [:]
     var hasStop = false
     for clause in definition.clauses {

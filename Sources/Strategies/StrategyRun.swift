@@ -61,7 +61,8 @@ extension StrategyCompiler {
     }
     return StrategyBacktest(
       strategy: definition.name, parameters: parameters, series: series, seriesName: name,
-      text: text, result: result, performance: result.performance(), like: settings.like,
+      text: text, result: result, performance: result.performance(),
+      evidence: evidence(values, today: environment.today), like: settings.like,
       seedRemark: seedRemark(values, range, series.bars))
   }
 }

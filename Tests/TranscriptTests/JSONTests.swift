@@ -49,6 +49,7 @@ struct JSONTests {
     "assertion": ["passed"],
     "error": ["code", "message", "hint", "hints", "span"],
     "explanation": ["expression"],
+    "why": ["result", "strategy", "symbol", "question", "moments"],
     "help": ["topic"],
     "chart": ["columns", "rows"],
     "study": ["events", "overlapping", "fill", "rows"],
@@ -63,6 +64,7 @@ struct JSONTests {
 
   /// The keys inside of an object, or of each element of a list, in `data`, by kind and key.
   static let inner: [(kind: String, key: String, keys: Set<String>)] = [
+    ("why", "moments", ["part", "date", "facts", "rules", "orders"]),
     ("signals", "signals", ["date", "type", "side", "price", "rule"]),
     ("signals", "summary", ["total_signals", "entry_signals", "exit_signals", "price_range"]),
     (

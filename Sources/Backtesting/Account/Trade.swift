@@ -78,6 +78,10 @@ public struct Trade: Sendable, Hashable {
   public var adverseExcursion: Double
   /// The best price of the trade over the entry price, less 1, by side; zero or positive.
   public var favourableExcursion: Double
+  /// The higher of stop and trail at its end (of a short trade the lower), in units of that day; nil where it had none.
+  public var stop: Double?
+  /// The target at its end, in units of that day; nil where it had none.
+  public var target: Double?
 
   /// True while the trade is not closed.
   public var isOpen: Bool { exit == nil }

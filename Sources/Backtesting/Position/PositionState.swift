@@ -31,3 +31,11 @@ public struct PositionState: Sendable, Hashable {
     }
   }
 }
+
+/// The position at a close at which rules saw it.
+public struct PositionRecord: Sendable, Hashable {
+  /// The bar of the close.
+  public var index: Int
+  /// The facts about the position.
+  public var state: PositionState
+}

@@ -48,6 +48,8 @@ struct BarLoop {
   var tooSmall: BacktestError?
   var signals: [Signal] = []
   var orders: [OrderRecord] = []
+  /// The position at the closes that rules saw it at, where they ask for it.
+  var positions: [PositionRecord] = []
   var equity = Column([])
   var cash = Column([])
   var mark = 0.0

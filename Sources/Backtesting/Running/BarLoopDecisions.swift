@@ -10,6 +10,7 @@ extension BarLoop {
     var state = PositionState(equity: equity)
     if watchesPosition {
       state = Self.positionState(lots, closes: closes, close: close, equity: equity)
+      if listsSignals, holding != nil { positions.append(PositionRecord(index: index, state: state)) }
       let offset = index - range.lowerBound
       bits.formUnion(Self.bits(of: entryMachines, offset: offset, state: state))
       if holding != nil { bits.formUnion(Self.bits(of: exitMachines, offset: offset, state: state)) }

@@ -15,7 +15,7 @@ extension BarLoop {
     let pnl = lot.pnl(exitPrice: exitPrice, exitFee: exitFee)
     let (worst, best) = extremes(of: lot, exitPrice: exitPrice, until: liveUntil)
     let entry = lot.side.sign * lot.filledPrice
-    return Trade(
+    var trade = Trade(
       side: lot.side,
       entryIndex: lot.entryIndex,
       exitIndex: exitIndex,
@@ -37,6 +37,10 @@ extension BarLoop {
       adverseExcursion: (worst - entry) / lot.filledPrice,
       favourableExcursion: (best - entry) / lot.filledPrice
     )
+    let (level, _) = lot.signedExit
+    if level.isFinite { trade.stop = lot.side.sign * level }
+    if lot.signedTarget.isFinite { trade.target = lot.side.sign * lot.signedTarget }
+    return trade
   }
 
   /// The worst and the best price that a lot has seen, in the units of its fill and times its sign.
@@ -104,6 +108,7 @@ extension BarLoop {
       rejections: rejections,
       signals: signals,
       orders: orders,
+      positions: positions,
       equity: equity,
       cash: cash,
       exposedBars: exposedBars,

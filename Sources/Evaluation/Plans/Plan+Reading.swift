@@ -61,6 +61,16 @@ extension Plan {
     return false
   }
 
+  /// True where something in it is computed on other series, or is a valuation.
+  public var readsOtherThings: Bool {
+    nodes.contains {
+      switch $0 {
+      case .joined, .valuation: true
+      default: false
+      }
+    }
+  }
+
   /// The nodes that a node reads.
   public func operands(of id: NodeID) -> [NodeID] { self[id].operands }
 

@@ -109,7 +109,7 @@ package struct BacktestReport: SelfNaming {
     ]
   }
 
-  private func json(_ trade: Trade) -> JSONValue {
+  func json(_ trade: Trade) -> JSONValue {
     .object(
       [
         ("entry_date", .string(label(trade.entryIndex))),

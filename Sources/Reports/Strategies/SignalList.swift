@@ -4,8 +4,11 @@ import Presentation
 import Text
 
 /// The signals of a strategy's rules; those of a last bar whose period is not over are unfinished.
-package struct SignalList: StatementResult {
-  package var strategy: String
+package struct SignalList: SelfNaming {
+  /// The run that the rules were read in.
+  package var report: BacktestReport
+  /// The name under which `why` finds it; nil where none was given.
+  package var name: String?
   package var rows:
     [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool)]
   package var entries: Int
@@ -18,7 +21,7 @@ package struct SignalList: StatementResult {
   package var details: [(String, JSONValue)]
 
   package init(
-    strategy: String,
+    report: BacktestReport,
     rows: [(
       date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool
     )], entries: Int, exits: Int, lowest: Double, highest: Double, notes: [String] = [],
@@ -26,12 +29,25 @@ package struct SignalList: StatementResult {
   ) {
     self.notes = notes
     self.details = details
-    self.strategy = strategy
+    self.report = report
     self.rows = rows
     self.entries = entries
     self.exits = exits
     self.lowest = lowest
     self.highest = highest
+  }
+
+  package func named(_ name: String?) -> SignalList {
+    var named = self
+    named.name = name
+    return named
+  }
+
+  package var namedResults: [NamedResult] {
+    guard let name else { return [] }
+    var report = report
+    report.name = name
+    return [NamedResult(name: name, kind: kind, fields: data.numbers, texts: data.texts, signals: report)]
   }
 
   package var kind: String { "signals" }

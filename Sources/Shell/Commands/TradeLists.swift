@@ -162,14 +162,20 @@ extension Execution {
     return Int(number)
   }
 
-  fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let subject = try call[.strategy]
-    let series = try activeSeries(at: call.commandSpan)
+  /// The run of a strategy over all bars whose signals are listed.
+  mutating func signalRun(
+    of subject: Subject, on series: Evaluation.Series, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
     var settings = session.settings
     // A size that no run could trade says nothing about when its rules held.
     settings.backtest.takesSmallMoney = true
-    let report = try run(
-      subject, on: series, named: series.name, settings: settings, range: 0..<series.bars.count, at: call.commandSpan)
+    return try run(
+      subject, on: series, named: series.name, settings: settings, range: 0..<series.bars.count, at: span)
+  }
+
+  fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let series = try activeSeries(at: call.commandSpan)
+    let report = try signalRun(of: try call[.strategy], on: series, at: call.commandSpan)
     remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars)
     let frame = report.signalFrame
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
@@ -179,7 +185,7 @@ extension Execution {
     let prices = all.map(\.price)
     let isUnfinished = series.endsUnfinished
     return SignalList(
-      strategy: report.strategy,
+      report: report,
       rows: signals.map { signal in
         (
           date: report.label(signal.index), type: signal.kind.rawValue, side: signal.side.map { "\($0)" } ?? "either",

@@ -51,6 +51,7 @@ struct CommandFormTests {
     case .wordsBeforeColon(let kind): word(kind, command, form) + ":"
     case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
+    case .expression where command == "why": form == "trade" ? "1" : "2020-03-12"
     case .expression, .columns, .values, .key:
       command == "study" ? "rsi(14) < 30" : command == "assert" ? "close > 0" : "close"
     case .settings: "cash 10k"

@@ -1,0 +1,301 @@
+import Backtesting
+import Columns
+import Evaluation
+import Presentation
+import Strategies
+import Text
+
+extension BacktestReport {
+  /// The reasons of a trade: the rule that entered, and the rule or the level that left.
+  package func why(_ trade: Trade, number: Int) throws(EvaluationError) -> WhyReport {
+    var moments: [WhyReport.Moment] = []
+    let entry = order(of: .entry(rule: trade.entryRule), side: trade.side, filledOn: trade.entryIndex)
+    let decided = entry?.decidedIndex ?? trade.entryIndex
+    var facts = [("position", position(at: decided))]
+    if let entry { facts.append(("order", words(of: entry))) }
+    facts.append(("fill", fill(of: trade, entry, decided: decided)))
+    moments.append(
+      WhyReport.Moment(
+        part: "entry", title: "entry, decided at the close of \(label(decided))", date: label(decided), facts: facts,
+        rules: try readings(at: decided).filter {
+          $0.rule.kind == .entry && $0.rule.name == result.entryNames[trade.entryRule]
+        },
+        orders: [entry].compactMap { $0 }))
+    moments.append(try exit(of: trade))
+    return WhyReport(report: self, question: "trade \(number)", trade: trade, moments: moments)
+  }
+
+  private func exit(of trade: Trade) throws(EvaluationError) -> WhyReport.Moment {
+    guard let reason = trade.exit else {
+      var facts = [("marked", "at the close of \(number(trade.exitPrice)), \(outcome(of: trade))")]
+      if let stop = trade.stop { facts.append(("stop", number(stop))) }
+      if let target = trade.target { facts.append(("target", number(target))) }
+      let last = trade.exitIndex
+      return WhyReport.Moment(
+        part: "open", title: "open at the close of \(label(last)): no exit held", date: label(last), facts: facts,
+        rules: try readings(at: last).filter { $0.rule.kind == .exit && ($0.rule.side ?? trade.side) == trade.side })
+    }
+    let kind: PendingOrder.Kind
+    switch reason {
+    case .reversal(let rule): kind = .entry(rule: rule)
+    default: kind = .exit(reason)
+    }
+    let order = result.orders.last {
+      $0.kind == kind && $0.fate == .filled && $0.index == trade.exitIndex
+    }
+    let on = order?.decidedIndex ?? trade.exitIndex
+    var facts: [(String, String)] = []
+    if let level = levelText(of: trade, reason) { facts.append((result.name(of: reason), level)) }
+    if let order { facts.append(("order", words(of: order))) }
+    facts.append(("fill", "\(label(trade.exitIndex)) at \(exitPrice(of: trade, order)), \(outcome(of: trade))"))
+    var rules: [RuleReading] = []
+    switch reason {
+    case .rule(let rule):
+      rules = try readings(at: on).filter { $0.rule.kind == .exit && $0.rule.name == result.exitNames[rule] }
+    case .reversal(let rule):
+      rules = try readings(at: on).filter { $0.rule.kind == .entry && $0.rule.name == result.entryNames[rule] }
+    default: break
+    }
+    let title =
+      order == nil ? "exit by \(result.name(of: reason)) on \(label(on))" : "exit, decided at the close of \(label(on))"
+    return WhyReport.Moment(
+      part: "exit", title: title, date: label(on), facts: facts, rules: rules, orders: [order].compactMap { $0 })
+  }
+
+  /// The rules on a bar and what came of them; for `why not` the rules that enter and what each lacked.
+  package func why(bar index: Int, isNot: Bool) throws(EvaluationError) -> WhyReport {
+    let readings = try readings(at: index)
+    let entries = readings.filter { $0.rule.kind == .entry }
+    var facts = [("bar", bar(at: index)), ("position", position(at: index))]
+    facts += events(on: index).map { ("filled", $0) }
+    let decided = result.orders.filter { $0.decidedIndex == index }
+    facts += decided.map { ("order", words(of: $0)) }
+    if let silence = silence(at: index) {
+      facts.append(("decided", silence))
+    } else {
+      if decided.isEmpty { facts.append(("order", "none")) }
+      for entry in isNot ? entries : entries.filter(\.holds) {
+        guard let reason = reasonAgainst(entry, at: index) else { continue }
+        facts.append((entry.rule.name, reason))
+      }
+      for exit in readings where exit.rule.kind == .exit && exit.holds && !isNot {
+        guard let reason = reasonAgainst(exit: exit, at: index) else { continue }
+        facts.append((exit.rule.name, reason))
+      }
+    }
+    let date = label(index)
+    return WhyReport(
+      report: self, question: isNot ? "not \(date)" : date,
+      moments: [
+        WhyReport.Moment(
+          part: "bar", title: "at the close of \(date)", date: date, facts: facts, rules: isNot ? entries : readings,
+          orders: decided)
+      ])
+  }
+
+  /// The rules at a close, with the position as they saw it.
+  private func readings(at index: Int) throws(EvaluationError) -> [RuleReading] {
+    let records = result.positions
+    // The records are in the order of their bars.
+    var (low, high) = (0, records.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    let state =
+      low < records.count && records[low].index == index
+      ? records[low].state : PositionState(equity: result.equity[index - result.range.lowerBound])
+    return try run.evidence.readings(on: series, at: index, state: state)
+  }
+}
+
+extension BacktestReport {
+  /// The reason why a rule that enters gave no order at a close; nil where it gave one.
+  private func reasonAgainst(_ entry: RuleReading, at index: Int) -> String? {
+    if let shortfall = entry.shortfall { return "needs \(shortfall)" }
+    let gave = result.orders.first { order in
+      if order.decidedIndex == index, case .entry(let rule) = order.kind {
+        result.entryNames[rule] == entry.rule.name
+      } else {
+        false
+      }
+    }
+    if gave != nil { return nil }
+    if result.conflicts.contains(where: { $0.index == index }) {
+      return "held, and so did an entry of the other side: neither is taken"
+    }
+    let side = entry.rule.side
+    if held(at: index).contains(where: { $0.side == side }) {
+      let leaves = result.orders.contains { order in
+        if order.decidedIndex == index, case .exit = order.kind { true } else { false }
+      }
+      return leaves
+        ? "held, but an exit of its side wins at the same close"
+        : "held, but the position is \(side.map { "\($0)" } ?? "") already"
+    }
+    let other = result.orders.first { order in
+      if order.decidedIndex == index, case .entry = order.kind { true } else { false }
+    }
+    if other != nil { return "held, but another rule that enters is written before it" }
+    return "held, but gave no order"
+  }
+
+  /// The reason why a rule that leaves gave no order at a close; nil where it gave one.
+  private func reasonAgainst(exit: RuleReading, at index: Int) -> String? {
+    let held = held(at: index)
+    if held.isEmpty { return "held, but there is no position to leave" }
+    if let side = exit.rule.side, !held.contains(where: { $0.side == side }) {
+      return "held, but the position is \(held[0].side)"
+    }
+    let order = result.orders.first { order in
+      if order.decidedIndex == index, case .exit = order.kind { true } else { false }
+    }
+    guard let order, case .exit(let reason) = order.kind else { return nil }
+    if case .rule(let rule) = reason, result.exitNames[rule] == exit.rule.name { return nil }
+    return "held as well; the order is that of \(result.name(of: reason))"
+  }
+
+  /// The reason why nothing could be decided at a close; nil where it could.
+  private func silence(at index: Int) -> String? {
+    if bars.close.values[index].isNaN { return "nothing: the bar has no close" }
+    if let ruined = result.ruinedIndex, ruined <= index { return "nothing: all was lost on \(label(ruined))" }
+    let waiting = result.orders.first {
+      $0.decidedIndex < index && $0.type == .market && ($0.index ?? .max) > index
+    }
+    return waiting.map { "nothing: the order of \(label($0.decidedIndex)) still waited for an open" }
+  }
+
+  /// The trades that were open when the rules were read at a close.
+  private func held(at index: Int) -> [Trade] {
+    (result.trades + result.openTrades).filter { trade in
+      guard trade.entryIndex <= index, trade.exitIndex >= index else { return false }
+      if trade.entryIndex == index,
+        order(of: .entry(rule: trade.entryRule), side: trade.side, filledOn: index)?.decidedIndex == index
+      {
+        return false
+      }
+      if trade.isOpen || trade.exitIndex > index { return true }
+      switch trade.exit {
+      case .end: return true
+      case .rule, .time, .reversal:
+        // It was left by an order of this very close.
+        return result.orders.contains {
+          $0.decidedIndex == index && $0.index == index && $0.fate == .filled
+        }
+      default: return false
+      }
+    }
+  }
+
+  private func position(at index: Int) -> String {
+    let held = held(at: index)
+    guard let first = held.first else { return "flat" }
+    let units = held.reduce(0) { $0 + $1.size }
+    let entries = held.count == 1 ? "" : ", \(held.count) entries"
+    let price = held.reduce(0) { $0 + $1.size * $1.entryPrice } / units
+    return "\(first.side) \(number(units)) at \(number(price)) since \(label(first.entryIndex))\(entries)"
+  }
+
+  /// The entries and exits that filled on a bar.
+  private func events(on index: Int) -> [String] {
+    let all = result.trades + result.openTrades
+    return all.filter { $0.entryIndex == index }.map {
+      "\($0.side) \(number($0.size)) at \(number($0.entryPrice)) by \(result.entryRuleName(of: $0))"
+    }
+      + all.filter { $0.exitIndex == index && !$0.isOpen }.map {
+        "out at \(number($0.exitPrice)) by \(result.exitRuleName(of: $0) ?? ""), \(outcome(of: $0))"
+      }
+  }
+
+  private func bar(at index: Int) -> String {
+    [("open", bars.open), ("high", bars.high), ("low", bars.low), ("close", bars.close)].map {
+      "\($0.0) \(number($0.1.values[index]))"
+    }.joined(separator: ", ")
+  }
+
+  private func order(of kind: PendingOrder.Kind, side: Side, filledOn index: Int) -> OrderRecord? {
+    result.orders.last { $0.kind == kind && $0.side == side && $0.fate == .filled && $0.index == index }
+  }
+
+  private func fill(of trade: Trade, _ order: OrderRecord?, decided: Int) -> String {
+    var text = "\(label(trade.entryIndex)) at \(number(trade.entryPrice))"
+    if let quoted = order?.fillPrice, quoted != trade.entryPrice { text += ", \(number(quoted)) before slippage" }
+    let equity = result.equity[decided - result.range.lowerBound]
+    text += "; \(number(trade.size)) units for \(money(trade.size * trade.entryPrice)) of \(money(equity)) equity"
+    return text + (trade.isCapped ? ", cut to the cash at hand" : "")
+  }
+
+  private func exitPrice(of trade: Trade, _ order: OrderRecord?) -> String {
+    guard let quoted = order?.fillPrice, quoted != trade.exitPrice else { return number(trade.exitPrice) }
+    return "\(number(trade.exitPrice)), \(number(quoted)) before slippage"
+  }
+
+  private func outcome(of trade: Trade) -> String {
+    "\(trade.pnl < 0 ? "a loss" : "a gain") of \(money(abs(trade.pnl))) (\(NumberFormat.percent(2).text(trade.returnRate)))"
+  }
+
+  /// The level that a bar reached, and how.
+  private func levelText(of trade: Trade, _ reason: ExitReason) -> String? {
+    let level: Double?
+    switch reason {
+    case .stop, .trail: level = trade.stop
+    case .target: level = trade.target
+    case .time: return "the time that the strategy stays in at most was over"
+    case .end: return "the run closes what is open at its last close"
+    case .ruin: return "the equity was at or below zero"
+    case .rule, .reversal: return nil
+    }
+    guard let level else { return nil }
+    let isAbove = (reason == .target) == (trade.side == .long)
+    let index = trade.exitIndex
+    let open = bars.open.values[index]
+    let extreme = isAbove ? bars.high.values[index] : bars.low.values[index]
+    if isAbove ? open >= level : open <= level {
+      return "\(number(level)): the bar opened beyond it, at \(number(open))"
+    }
+    return "\(number(level)): inside the bar, whose \(isAbove ? "high" : "low") is \(number(extreme))"
+  }
+
+  /// An order and its end in words: `enter long by golden at the market: filled on 2012-05-04 at 139.12`.
+  func words(of order: OrderRecord) -> String {
+    let what: String
+    switch order.kind {
+    case .entry(let rule): what = "enter \(order.side) by \(result.entryNames[rule])"
+    case .exit(let reason): what = "exit \(order.side) by \(result.name(of: reason))"
+    }
+    let price = order.price.map { " \(number($0))" } ?? ""
+    let type = order.type == .market ? "" : " at \(order.type.rawValue)\(price)"
+    let day = order.index.map { label($0) } ?? ""
+    let fate: String
+    switch order.fate {
+    case .pending: fate = "pending after the last bar"
+    case .filled: fate = "filled on \(day) at \(number(order.fillPrice ?? .nan))"
+    case .rejected(let reason): fate = "rejected on \(day), \(reason.rawValue): \(reason.meaning)"
+    case .expired: fate = "expired on \(day): no bar of its time reached the price"
+    case .replaced: fate = "replaced on \(day) by a later decision"
+    case .cancelled: fate = "cancelled on \(day)"
+    }
+    return "\(what)\(type): \(fate)"
+  }
+
+  private func number(_ value: Double) -> String { NumberFormat.general.text(value) }
+
+  private func money(_ value: Double) -> String { NumberFormat.fixed(2).grouped.text(value) }
+}
+
+extension Rejection.Reason {
+  /// The reason in words.
+  fileprivate var meaning: String {
+    switch self {
+    case .noCash: "nothing is left to pay with"
+    case .sizeMissing: "the size is missing on the deciding bar"
+    case .sizeNotPositive: "the size is not above zero"
+    case .moneyTooSmall: "the size is less than 1% of the cash"
+    case .lessThanOneUnit: "the size is less than one whole unit"
+    case .levelMissing: "a stop, target, trail or price is missing on the deciding bar"
+    case .levelNotPositive: "the distance to a stop, target or trail is not above zero"
+    case .beyondStop: "the price to fill at was already beyond the stop"
+    case .priceNotPositive: "the price to fill at is not above zero"
+    }
+  }
+}

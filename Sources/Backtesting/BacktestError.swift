@@ -11,8 +11,6 @@ public enum BacktestError: Error, Sendable, Hashable {
   case emptyWindow(range: Range<Int>, bars: Int)
   /// A size by risk needs a stop that sets the risk.
   case riskSizeWithoutStop
-  /// A trail is a fraction or a distance, never a price.
-  case trailAtPrice
   /// A size in money is below 1 % of the cash, and of the equity: the amount, and the bar that decided.
   case moneyTooSmall(amount: Double, cash: Double, bar: Int)
   /// A bar longer than a day has prices from before and after a split that they are not adjusted for.
@@ -33,8 +31,6 @@ extension BacktestError: CustomStringConvertible {
       "The window \(range.lowerBound)..<\(range.upperBound) has no bar of the \(bars) there are."
     case .riskSizeWithoutStop:
       "A size by risk needs a stop: the risk is the distance to it."
-    case .trailAtPrice:
-      "A trail is a fraction or a distance from the best price; it has no fixed price."
     case .moneyTooSmall(let amount, let cash, let bar):
       "The size on bar \(bar) is money, \(amount) of \(cash), which is less than 1 % of the cash."
     case .splitInsideBar(let ratio, let date):

@@ -53,6 +53,8 @@ public struct Rejection: Sendable, Hashable {
     case beyondStop = "beyond-stop"
     /// The price to fill at is zero or negative.
     case priceNotPositive = "price-not-positive"
+    /// The day has had its entry.
+    case onceADay = "once-a-day"
   }
 
   /// The bar at which the order would have filled.
@@ -124,7 +126,7 @@ public struct BacktestResult: Sendable, Hashable {
   /// The orders that were decided at closes, and the end of each, where the run was asked to list them.
   public var orders: [OrderRecord]
   /// The position as rules saw it at the closes at which one was held, where the run was asked to list what it did and
-  /// a rule or a limit of time asks for it.
+  /// a rule or a limit of time asks for it; where a rule that enters asks, at all closes.
   public var positions: [PositionRecord]
   /// Cash and holdings at each close.
   public var equity: Column

@@ -15,6 +15,14 @@ public enum EntryOrder: Sendable, Hashable {
   /// At the market, once a price is reached.
   case stop(Amount, bars: Int)
 
+  /// The price that it waits for; nil for an order that waits for none.
+  public var price: Amount? {
+    switch self {
+    case .market, .close: nil
+    case .limit(let price, _), .stop(let price, _): price
+    }
+  }
+
   /// The type of the order, without its price.
   public var type: OrderType {
     switch self {

@@ -12,9 +12,15 @@ public struct Strategy: Sendable, Hashable {
   public var exits: [ExitRule]
   /// The stop that cuts a loss; nil for none.
   public var stop: Level?
+  /// True where closes alone reach the stop: a close at it or beyond decides to leave, as a rule does.
+  public var stopsAtCloses = false
   /// The target that takes a gain; nil for none.
   public var target: Level?
-  /// The distance at which a stop follows the best price; a fraction of that price, or a distance from it.
+  /// The stop that follows the price: a fraction of the best price, a distance from it, or a price of its own.
+  ///
+  /// A price is read at each close from the deciding one on, and moves the stop where that is nearer to the price of the
+  /// bars. Where it is a column that is missing on the deciding bar the entry is rejected; a program that is missing leaves
+  /// the stop where it was, so that there may be none yet.
   public var trail: Level?
   /// The close, counted since the fill, that decides to leave; nil for none.
   public var exitAfterBars: Int?
@@ -24,6 +30,10 @@ public struct Strategy: Sendable, Hashable {
   public var size: Size
   /// The number of entries of one side that may be open together.
   public var maximumEntries: Int
+  /// The bars after an exit at whose closes no entry is decided; nil for none.
+  public var cooldown: Cooldown?
+  /// True to fill one entry a day at most: of each session where its hours are set, else of each date.
+  public var entersOnceADay = false
 
   /// Makes a strategy; without a size each entry uses the whole equity.
   public init(
@@ -63,6 +73,23 @@ public struct HoldingLimit: Sendable, Hashable {
     self.filledAtOpen = filledAtOpen
     self.filledAtClose = filledAtClose
   }
+}
+
+/// A pause after a position was left.
+public struct Cooldown: Sendable, Hashable {
+  /// The number of closes after the exit that decide no entry.
+  public var bars: Int
+  /// True where only a stop or a trail begins the pause.
+  public var isAfterStopsOnly: Bool
+
+  /// Makes a pause.
+  public init(bars: Int, isAfterStopsOnly: Bool = false) {
+    self.bars = bars
+    self.isAfterStopsOnly = isAfterStopsOnly
+  }
+
+  /// True where an exit for a reason begins the pause.
+  func begins(after reason: ExitReason) -> Bool { !isAfterStopsOnly || reason == .stop || reason == .trail }
 }
 
 /// A rule that opens a position.
@@ -132,7 +159,7 @@ public struct Level: Sendable, Hashable {
     case fraction
     /// A distance from the entry price (of a trail: from the best price since the fill).
     case distance
-    /// A price; not for a trail.
+    /// A price.
     case price
   }
 

@@ -33,7 +33,9 @@ extension Strategy {
       throw .invalidSetting(name: "allow", value: Double(maximumEntries), allowed: "at least 1")
     }
     if case .risk = size, stop == nil { throw .riskSizeWithoutStop }
-    if trail?.rule == .price { throw .trailAtPrice }
+    if let cooldown, cooldown.bars < 1 {
+      throw .invalidSetting(name: "wait", value: Double(cooldown.bars), allowed: "at least 1")
+    }
     for rule in entries {
       try rule.condition.check(owner: rule.name, count: count)
       switch rule.order {

@@ -31,7 +31,9 @@ extension StrategyCompiler {
       case .exitAfterTime(let duration, _):
         let time = evaluator.holdingTime(duration)
         strategy.exitAfterTime = HoldingLimit(filledAtOpen: time.filledAtOpen, filledAtClose: time.filledAtClose)
-      case .stop(let rule, let node): strategy.stop = Level(rule, try distance(node, rule, &evaluator))
+      case .stop(let rule, let node, let onClose):
+        strategy.stop = Level(rule, try distance(node, rule, &evaluator))
+        strategy.stopsAtCloses = onClose
       case .target(let rule, let node): strategy.target = Level(rule, try distance(node, rule, &evaluator))
       case .trail(let rule, let node): strategy.trail = Level(rule, try distance(node, rule, &evaluator))
       case .size(let rule, let node):
@@ -43,6 +45,9 @@ extension StrategyCompiler {
           case .shares: .shares(amount)
           case .risk: .risk(amount)
           }
+      case .wait(let node, let afterStop):
+        strategy.cooldown = Cooldown(bars: try count(node, "a count of bars", &evaluator), isAfterStopsOnly: afterStop)
+      case .onceADay: strategy.entersOnceADay = true
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)
       }
     }
@@ -106,6 +111,12 @@ extension PositionExpression {
       case .barsHeld: self = .barsHeld
       case .profit: self = .profit
       case .equity: self = .equity
+      case .barsFlat: self = .barsFlat
+      case .lossesInRow: self = .lossesInRow
+      case .entriesToday: self = .entriesToday
+      case .lastExit: self = .lastExit
+      case .openProfit: self = .openProfit
+      case .maxProfit: self = .maxProfit
       }
     case .operation(let operation, let parts):
       self = .operation(operation, parts.map { PositionExpression($0) })

@@ -34,11 +34,13 @@ package struct StrategyCompiler: Sendable {
       case exit(String, Side?, NodeID)
       case exitAfter(NodeID)
       case exitAfterTime(DurationLiteral, NodeID)
-      case stop(Level.Rule, NodeID)
+      case stop(Level.Rule, NodeID, onClose: Bool)
       case target(Level.Rule, NodeID)
       case trail(Level.Rule, NodeID)
       case size(SizeRule, NodeID)
       case allow(NodeID)
+      case wait(NodeID, afterStop: Bool)
+      case onceADay
     }
 
     package enum SizeRule: Sendable {
@@ -94,18 +96,15 @@ package struct StrategyCompiler: Sendable {
       if case .stop = clause.kind { hasStop = true }
     }
     for clause in definition.clauses {
-      planner.knowsPosition = false
+      (planner.knowsPosition, planner.knowsAccount) = (false, false)
       switch clause.kind {
       case .let(let name, _, let value):
         planner.knowsPosition = true
         planner.locals[name] = try planner.plan(value)
       case .enter(let side, let order, let condition):
+        planner.knowsAccount = true
         let node = try self.condition(condition)
-        guard !planner.plan.isPerBar(node) else {
-          throw Diagnostic(
-            .noPosition, "a rule that enters knows no position: there is none yet", at: condition.span,
-            hints: ["entry_price, bars_held, profit and equity stand in exit rules, stops, targets, trails and sizes"])
-        }
+        try refusePosition(node, "a rule that enters", at: condition.span)
         let label = label(clause, "enter", &counts)
         var clause = PlannedClause(part: .enter(label, Side(side), node), span: clause.span)
         if let order { clause.order = try plan(order) }
@@ -126,9 +125,14 @@ package struct StrategyCompiler: Sendable {
         let node = try number(bars, "a count of bars", scalar: true).node
         try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
         clauses.append(PlannedClause(part: .exitAfter(node), span: clause.span))
-      case .stop(let level): try add(level, clause) { .stop($0, $1) }
+      case .stop(let level, let onClose): try add(level, clause) { .stop($0, $1, onClose: onClose) }
       case .target(let level): try add(level, clause) { .target($0, $1) }
-      case .trail(let distance): try add(.distance(distance), clause) { .trail($0, $1) }
+      case .trail(let level): try add(level, clause) { .trail($0, $1) }
+      case .wait(let bars, let afterStop):
+        let node = try number(bars, "a count of bars", scalar: true).node
+        try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
+        clauses.append(PlannedClause(part: .wait(node, afterStop: afterStop), span: clause.span))
+      case .onceADay: clauses.append(PlannedClause(part: .onceADay, span: clause.span))
       case .size(let size): try add(size, clause, hasStop: hasStop)
       case .allow(let entries):
         let node = try number(entries, "a count of entries", scalar: true).node
@@ -161,9 +165,7 @@ package struct StrategyCompiler: Sendable {
           .wrongKind, "a price is needed, and this is a rate", at: price.span,
           hints: ["2% below the close is `\(type.rawValue) close * 0.98`"])
       }
-      guard !planner.plan.isPerBar(node) else {
-        throw Diagnostic(.noPosition, "the price of an entry knows no position: there is none yet", at: price.span)
-      }
+      try refusePosition(node, "the price of an entry", at: price.span)
       try requirePositive(node, "a price", at: price.span)
       if let constant = planner.plan.constantValue(node) {
         planner.note(
@@ -179,6 +181,16 @@ package struct StrategyCompiler: Sendable {
       try requirePositive(count, "a count of bars", isWhole: true, at: bars.span)
       return PlannedClause.Order(type: type, price: node, bars: count)
     }
+  }
+
+  /// Refuses what is known only while a position is held, where there is none yet.
+  private func refusePosition(_ node: NodeID, _ what: String, at span: SourceSpan) throws(Diagnostic) {
+    guard let variable = planner.plan.factOfPosition(in: node) else { return }
+    throw Diagnostic(
+      .noPosition, "\(what) knows no position: there is none yet", at: span,
+      hints: [
+        "`\(variable.rawValue)` is known in exit rules, stops, targets, trails and sizes, and `equity`, `bars_flat`, `last_exit` in entries as well"
+      ])
   }
 
   private mutating func addParameters() throws(Diagnostic) {
@@ -272,7 +284,20 @@ package struct StrategyCompiler: Sendable {
     planner.knowsPosition = true
     switch level {
     case .price(let expression):
-      let node = try number(expression, "a price").node
+      let (node, kind) = try number(expression, "a price")
+      guard kind != .rate else {
+        let text = expression.description
+        throw Diagnostic(
+          .wrongKind, "a price is needed, and this is a rate", at: expression.span,
+          hints: ["without `at` \(text) is a rate of the entry price"])
+      }
+      if case .trail = clause.kind, let price = planner.plan.constantValue(node) {
+        planner.note(
+          Diagnostic(
+            .constantDistance, "this is a price of \(NumberText.plain(price)), the same on each bar",
+            at: expression.span, hints: ["a price that never moves is written `stop at \(NumberText.plain(price))`"],
+            severity: .warning))
+      }
       clauses.append(PlannedClause(part: part(.price, node), span: clause.span))
     case .distance(let expression):
       let (node, kind) = try number(expression, "a rate or a distance")

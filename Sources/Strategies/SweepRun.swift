@@ -162,7 +162,7 @@ package struct SweepRun: Sendable {
   private func sharedColumns() throws(RunFailure) -> SharedColumns {
     let plan = compiler.plan
     // Of a crossing the two sides are asked for where it goes straight into the signals.
-    let roots = compiler.clauses.map(\.part.node).flatMap { node in
+    let roots = compiler.clauses.compactMap(\.part.node).flatMap { node in
       plan.crossing(node).map { [node, $0.over, $0.under] } ?? [node]
     }
     var shared = SharedColumns(plan: plan, roots: roots, values: grid.values, bars: series.bars.count)
@@ -213,12 +213,13 @@ extension StrategyCompiler.PlannedClause.Part {
     }
   }
 
-  /// The node that decides the clause.
-  package var node: NodeID {
+  /// The node that decides the clause; nil for one without a value.
+  package var node: NodeID? {
     switch self {
+    case .onceADay: nil
     case .enter(_, _, let node), .exit(_, _, let node), .exitAfter(let node), .exitAfterTime(_, let node),
-      .stop(_, let node),
-      .target(_, let node), .trail(_, let node), .size(_, let node), .allow(let node):
+      .stop(_, let node, _), .target(_, let node), .trail(_, let node), .size(_, let node), .allow(let node),
+      .wait(let node, _):
       node
     }
   }

@@ -11,6 +11,11 @@ struct ActionRunTests {
   private static func splitRun(_ seed: UInt64) -> (raw: RandomRun, adjusted: RandomRun) {
     var adjusted = RandomRun(seed: seed)
     adjusted.settings.units = .fractional
+    adjusted.strategy.stopsAtCloses = seed % 2 == 0
+    if seed % 3 == 0 { adjusted.strategy.trail = Level(.price, .column(adjusted.bars.close.scaled(0.97))) }
+    func below(_ close: Column) -> EntryRule {
+      short(.program(PositionProgram(.operation(.less, [.column(close), .lastExit]))))
+    }
     var raw = adjusted
     var random = Dice(seed &+ 77)
     var factors = [Double](repeating: 1, count: raw.bars.count)
@@ -26,6 +31,13 @@ struct ActionRunTests {
     raw.bars.high = scale(raw.bars.high)
     raw.bars.low = scale(raw.bars.low)
     raw.bars.close = scale(raw.bars.close)
+    if seed % 5 == 0 {
+      adjusted.strategy.entries.append(below(adjusted.bars.close))
+      raw.strategy.entries.append(below(raw.bars.close))
+    }
+    if case .column(let price)? = raw.strategy.trail?.amount {
+      raw.strategy.trail = Level(.price, .column(scale(price)))
+    }
     if case .column(let distance)? = raw.strategy.stop?.amount {
       raw.strategy.stop = Level(.distance, .column(scale(distance)))
     }

@@ -40,8 +40,8 @@ struct BacktestErrorTests {
     bad.maximumEntries = 0
     #expect(name(error(bad)) == "allow")
     bad = strategy
-    bad.trail = Level(.price, .constant(3))
-    #expect(error(bad) == .trailAtPrice)
+    bad.cooldown = Cooldown(bars: 0)
+    #expect(name(error(bad)) == "wait")
   }
 
   @Test("a window without bars is refused")

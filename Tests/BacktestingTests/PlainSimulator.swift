@@ -1,13 +1,17 @@
+import Calendar
 import Columns
 
 @testable import Backtesting
 
 /// A second simulator, written from the description of what happens on one bar and from nothing else: plain and slow.
 ///
-/// It knows rules that are columns, stops and targets as fractions, trails, time exits, several entries, all sizes but
-/// those by risk, both fills and whole units.
+/// It knows rules that are columns or ask for the position, stops and targets as fractions, stops that closes reach, trails
+/// and trailing prices, time exits, pauses, several entries, one a day, all sizes but those by risk, both fills and whole
+/// units.
 struct PlainSimulator {
   struct Position {
+    /// The entries before it.
+    var number: Int
     var side: Double
     var units: Double
     var entryPrice: Double
@@ -19,6 +23,13 @@ struct PlainSimulator {
     /// The first bar on which its levels work.
     var firstBar: Int
     var closesAtEntry: Int
+    /// True where `stop` is reached by closes alone.
+    var stopsAtClose = false
+    /// True where a close has reached it.
+    var isStopped = false
+    /// A price that follows on its own.
+    var trailPrice: Double?
+    var fee = 0.0
     /// The bar inside which it was bought, whose extremes it does not know; nil where it was bought at open or close.
     var boughtInside: Int?
   }
@@ -37,6 +48,8 @@ struct PlainSimulator {
     var equity: Double
     var leaves: Bool
     var enters: Double?
+    var leavesStoppedOnly = false
+    var reason = "rule"
   }
 
   let run: RandomRun
@@ -49,6 +62,14 @@ struct PlainSimulator {
   var closedTrades = 0
   /// The number of entries that were filled.
   var bought = 0
+  /// The closes that had been seen when the position was left, and those up to which nothing is entered.
+  var (closesAtExit, pausesUntil) = (0, 0)
+  var lastExit = Double.nan
+  var losses = 0
+  /// The highest profit of a close while the position is held.
+  var highest = Double.nan
+  /// The number of entries by day.
+  var entriesByDay: [Int64: Int] = [:]
 
   init(_ run: RandomRun) {
     self.run = run
@@ -71,10 +92,10 @@ struct PlainSimulator {
     if let waiting, case .stop = waiting.kind, waiting.side * open >= waiting.side * waiting.price {
       buy(waiting, at: open, bar: bar, firstBar: bar)
     }
-    positions = positions.filter { position in
-      guard position.firstBar <= bar, let price = levelPrice(position, open, high, low) else { return true }
-      leave(position, at: price)
-      return false
+    for position in positions {
+      guard position.firstBar <= bar, let (price, reason) = levelPrice(position, open, high, low) else { continue }
+      guard let place = positions.firstIndex(where: { $0.number == position.number }) else { continue }
+      leave(place, at: price, reason)
     }
     wait(bar, high, low)
     for index in positions.indices where positions[index].firstBar <= bar && positions[index].boughtInside != bar {
@@ -83,6 +104,13 @@ struct PlainSimulator {
     }
     closes += 1
     if let waiting, case .close = waiting.kind { buy(waiting, at: close, bar: bar, firstBar: bar + 1) }
+    if let side = positions.first?.side { highest = max(highest, side * (close / meanPrice - 1)) }
+    if case .column(let column)? = run.strategy.trail.flatMap({ $0.rule == .price ? $0.amount : nil }) {
+      for place in positions.indices where !column[bar].isNaN {
+        let (side, old) = (positions[place].side, positions[place].trailPrice ?? .nan)
+        positions[place].trailPrice = side > 0 ? max(old, column[bar]) : min(old, column[bar])
+      }
+    }
     decide(bar, close)
     if run.settings.fill == .close, let order {
       self.order = nil
@@ -92,20 +120,21 @@ struct PlainSimulator {
   }
 
   /// The price at which a stop, trail or target takes a position on a bar; nil where none does.
-  private func levelPrice(_ position: Position, _ open: Double, _ high: Double, _ low: Double) -> Double? {
+  private func levelPrice(_ position: Position, _ open: Double, _ high: Double, _ low: Double) -> (Double, String)? {
     let side = position.side
-    var stop = position.stop
+    var stop = position.stopsAtClose ? nil : position.stop
+    if let price = position.trailPrice { stop = stop.map { side > 0 ? max($0, price) : min($0, price) } ?? price }
     if let trail = position.trail {
       let level = position.best * (1 - side * trail)
       stop = stop.map { side > 0 ? max($0, level) : min($0, level) } ?? level
     }
     // Against the trade, as a market order.
     func slipped(_ price: Double) -> Double { price * (1 - side * run.settings.slippage) }
-    if let stop, side * open <= side * stop { return slipped(open) }
-    if let target = position.target, side * open >= side * target { return open }
+    if let stop, side * open <= side * stop { return (slipped(open), "stop") }
+    if let target = position.target, side * open >= side * target { return (open, "target") }
     let (worst, best) = side > 0 ? (low, high) : (high, low)
-    if let stop, side * worst <= side * stop { return slipped(stop) }
-    if let target = position.target, side * best >= side * target { return target }
+    if let stop, side * worst <= side * stop { return (slipped(stop), "stop") }
+    if let target = position.target, side * best >= side * target { return (target, "target") }
     return nil
   }
 
@@ -121,18 +150,17 @@ struct PlainSimulator {
     }
     buy(waiting, at: waiting.price, bar: bar, firstBar: bar, isInside: true)
     guard let last = positions.last, last.boughtInside == bar else { return }
-    var level = last.stop
+    var level = last.stopsAtClose ? nil : last.stop
+    if let price = last.trailPrice { level = level.map { last.side > 0 ? max($0, price) : min($0, price) } ?? price }
     if let trail = last.trail {
       let trailing = last.best * (1 - last.side * trail)
       level = level.map { last.side > 0 ? max($0, trailing) : min($0, trailing) } ?? trailing
     }
     let (worst, best) = last.side > 0 ? (low, high) : (high, low)
     if let level, last.side * worst <= last.side * level {
-      leave(last, at: level * (1 - last.side * run.settings.slippage))
-      positions.removeLast()
+      leave(positions.count - 1, at: level * (1 - last.side * run.settings.slippage), "stop")
     } else if !isLimit, let target = last.target, last.side * best >= last.side * target {
-      leave(last, at: target)
-      positions.removeLast()
+      leave(positions.count - 1, at: target, "target")
     }
   }
 
@@ -145,21 +173,45 @@ struct PlainSimulator {
     if isInside, bought > before { positions[positions.count - 1].boughtInside = bar }
   }
 
-  private mutating func leave(_ position: Position, at price: Double) {
+  private mutating func leave(_ place: Int, at price: Double, _ reason: String) {
+    let position = positions.remove(at: place)
     let value = position.side * position.units * price
-    cash += value - abs(value) * run.settings.commission
+    let fee = abs(value) * run.settings.commission
+    cash += value - fee
     closedTrades += 1
+    let gain = position.side * position.units * (price - position.entryPrice) - position.fee - fee
+    losses = gain < 0 ? losses + 1 : 0
+    lastExit = price
+    guard positions.isEmpty else { return }
+    (closesAtExit, highest) = (closes, .nan)
+    guard let pause = run.strategy.cooldown, !pause.isAfterStopsOnly || reason == "stop" else { return }
+    pausesUntil = closes + pause.bars
+    if reason != "reversal" { waiting = nil }
   }
+
+  private var meanPrice: Double {
+    positions.reduce(0) { $0 + $1.units * $1.entryPrice } / positions.reduce(0) { $0 + $1.units }
+  }
+
+  /// The day of a bar, in a series without hours of a session in UTC.
+  private func day(_ bar: Int) -> Int64 { run.bars.times[bar].milliseconds / 86_400_000 }
 
   private mutating func fill(_ order: Order, at quoted: Double, bar: Int, firstBar: Int, slips: Bool = true) {
     let slippage = run.settings.slippage
-    func leaveAll() {
-      for position in positions { leave(position, at: quoted * (1 - position.side * slippage)) }
-      positions = []
+    func leaveAll(_ reason: String, where isMeant: (Position) -> Bool = { _ in true }) {
+      while let place = positions.firstIndex(where: isMeant) {
+        leave(place, at: quoted * (1 - positions[place].side * slippage), reason)
+      }
     }
-    if order.leaves { leaveAll() }
+    if order.leaves {
+      leaveAll("stop") { $0.isStopped }
+      if !order.leavesStoppedOnly { leaveAll(order.reason) }
+    }
     guard let side = order.enters else { return }
-    if let held = positions.first?.side, held != side { leaveAll() }
+    if let held = positions.first?.side, held != side { leaveAll("reversal") }
+    if run.strategy.entersOnceADay, entriesByDay[day(bar), default: 0] > 0 { return }
+    let trailPrice = run.strategy.trail.flatMap { $0.rule == .price ? self.value($0.amount, order.bar) : nil }
+    if let trailPrice, !(side * quoted > side * trailPrice) { return }
     let price = slips ? quoted * (1 + side * slippage) : quoted
     let strategy = run.strategy
     func fraction(_ level: Level?) -> Double? {
@@ -181,13 +233,18 @@ struct PlainSimulator {
     if run.settings.units == .whole { amount.round(.down) }
     guard amount > 0 else { return }
     bought += 1
+    entriesByDay[day(bar), default: 0] += 1
+    if positions.isEmpty { highest = 0 }
     let value = side * amount * price
     cash -= value + abs(value) * run.settings.commission
     positions.append(
       Position(
-        side: side, units: amount, entryPrice: price, stop: fraction(strategy.stop).map { price * (1 - side * $0) },
-        target: fraction(strategy.target).map { price * (1 + side * $0) }, trail: fraction(strategy.trail),
-        best: price, firstBar: firstBar, closesAtEntry: closes))
+        number: bought, side: side, units: amount, entryPrice: price,
+        stop: fraction(strategy.stop).map { price * (1 - side * $0) },
+        target: fraction(strategy.target).map { price * (1 + side * $0) },
+        trail: trailPrice == nil ? fraction(strategy.trail) : nil,
+        best: price, firstBar: firstBar, closesAtEntry: closes, stopsAtClose: strategy.stopsAtCloses,
+        trailPrice: trailPrice, fee: abs(value) * run.settings.commission))
   }
 
   private func value(_ amount: Amount, _ bar: Int) -> Double {
@@ -200,10 +257,15 @@ struct PlainSimulator {
 
   private mutating func decide(_ bar: Int, _ close: Double) {
     func holds(_ condition: Condition) -> Bool {
-      if case .column(let column) = condition { column[bar] == 1 } else { false }
+      switch condition {
+      case .column(let column): return column[bar] == 1
+      case .program(let program):
+        let value = self.value(program.expression, bar, close)
+        return !value.isNaN && value != 0
+      }
     }
     let held = positions.first?.side
-    var leaves = false
+    var (leaves, leavesStoppedOnly, reason) = (false, false, "rule")
     if let waiting,
       run.strategy.exits.contains(where: { rule in
         (rule.side.map { ($0 == .long ? 1.0 : -1.0) == waiting.side } ?? true) && holds(rule.condition)
@@ -217,9 +279,18 @@ struct PlainSimulator {
         (rule.side.map { ($0 == .long ? 1.0 : -1.0) == held } ?? true) && holds(rule.condition)
       }
       if let limit = run.strategy.exitAfterBars, closes - first.closesAtEntry >= limit { leaves = true }
+      var isRule = leaves
+      for place in positions.indices where positions[place].stopsAtClose && positions[place].firstBar <= bar {
+        guard let stop = positions[place].stop, held * close <= held * stop else { continue }
+        positions[place].isStopped = true
+        leaves = true
+      }
+      if positions.allSatisfy(\.isStopped) { isRule = false }
+      (leavesStoppedOnly, reason) = (leaves && !isRule, isRule ? "rule" : "stop")
       if leaves { sides.remove(held) }
       if leaves, waiting?.side == held { waiting = nil }
     }
+    if positions.isEmpty, closes <= pausesUntil { sides = [] }
     // A long and a short entry together are neither, also where one of them could not be filled.
     var enters = sides.count == 1 ? sides.first : nil
     if enters == held, positions.count >= run.strategy.maximumEntries { enters = nil }
@@ -237,7 +308,37 @@ struct PlainSimulator {
       if waiting != nil { enters = nil }
     }
     if leaves || enters != nil {
-      order = Order(bar: bar, equity: cash + units * close, leaves: leaves, enters: enters)
+      order = Order(
+        bar: bar, equity: cash + units * close, leaves: leaves, enters: enters, leavesStoppedOnly: leavesStoppedOnly,
+        reason: reason)
+    }
+  }
+
+  /// The value of an expression at a close, part by part.
+  private func value(_ expression: PositionExpression, _ bar: Int, _ close: Double) -> Double {
+    switch expression {
+    case .column(let column): return column[bar]
+    case .constant(let value): return value
+    case .field(let field): return value(field, bar, close)
+    case .operation(let operation, let parts):
+      let values = parts.map { value($0, bar, close) }
+      return values.count == 1 ? operation.apply(values[0]) : operation.apply(values[0], values[1])
+    }
+  }
+
+  private func value(_ field: PositionField, _ bar: Int, _ close: Double) -> Double {
+    let first = positions.first
+    switch field {
+    case .entryPrice: return first == nil ? .nan : meanPrice
+    case .barsHeld: return first.map { Double(closes - $0.closesAtEntry) } ?? .nan
+    case .profit: return first.map { $0.side * (close / meanPrice - 1) } ?? .nan
+    case .equity: return cash + units * close
+    case .barsFlat: return first == nil ? Double(closes - closesAtExit) : .nan
+    case .lossesInRow: return Double(losses)
+    case .entriesToday: return Double(entriesByDay[day(bar), default: 0])
+    case .lastExit: return lastExit
+    case .openProfit: return positions.reduce(0) { $0 + $1.side * $1.units * (close - $1.entryPrice) - $1.fee }
+    case .maxProfit: return highest
     }
   }
 }

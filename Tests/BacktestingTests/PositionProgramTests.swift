@@ -13,7 +13,10 @@ struct PositionProgramTests {
 
   @Test("fields are those of the position, and missing while flat but for the equity")
   func fields() {
-    #expect(PositionField.allCases.map { value(.field($0)) } == [100, 3, 0.05, 900])
+    var held = held
+    (held.barsFlat, held.lossesInRow, held.entriesToday) = (7, 2, 1)
+    (held.lastExit, held.openProfit, held.maxProfit) = (98, 25, 0.07)
+    #expect(PositionField.allCases.map { value(.field($0), held) } == [100, 3, 0.05, 900, 7, 2, 1, 98, 25, 0.07])
     #expect(value(.entryPrice, flat).isNaN)
     #expect(value(.barsHeld, flat).isNaN)
     #expect(value(.profit, flat).isNaN)
@@ -98,11 +101,17 @@ struct PositionProgramTests {
         firstLiveIndex: 0
       )
     }
-    let lots = [lot(10, 1, closesAtFill: 2), lot(20, 3, closesAtFill: 4)]
-    let state = BarLoop.positionState(lots, closes: 7, close: 14, equity: 1)
+    var loop = BarLoop(
+      bars: flatBars([14]), strategy: Strategy(name: "s", entries: []), settings: BacktestSettings(), range: 0..<1,
+      actions: [], listsSignals: false)
+    loop.lots = [lot(10, 1, closesAtFill: 2), lot(20, 3, closesAtFill: 4)]
+    loop.closes = 7
+    let state = loop.positionState(at: 0, close: 14)
     #expect(state.entryPrice == 17.5)
     #expect(state.barsHeld == 5)
     #expect(near(state.profit, 0.2), "short: the price fell by a fifth")
+    #expect(near(state.openProfit, 4 * (17.5 - 14)))
+    #expect(state.barsFlat.isNaN)
   }
 
   @Test("signals list each rule that fires, and which of them became the order")

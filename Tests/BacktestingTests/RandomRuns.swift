@@ -87,6 +87,44 @@ struct RandomRun {
     return run
   }
 
+  /// The same run with clauses about stops, pauses and days, and rules that ask for the account.
+  func withClauses(seed: UInt64) -> RandomRun {
+    var run = self
+    var random = Dice(seed &+ 7)
+    func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+    if chance(0.5) {
+      let hours = weekdayTimes(run.bars.count / 6 + 1).flatMap { day in
+        (0..<6).map { Timestamp(milliseconds: day.milliseconds + (9 + $0) * 3_600_000) }
+      }
+      run.bars = Bars(
+        times: Array(hours.prefix(run.bars.count)), open: run.bars.open, high: run.bars.high, low: run.bars.low,
+        close: run.bars.close, volume: run.bars.volume, timeframe: .hour, zone: .utc)
+      run.strategy.entersOnceADay = chance(0.5)
+    }
+    run.strategy.stopsAtCloses = chance(0.5)
+    if chance(0.4) {
+      let share = chance(0.7) ? 0.97 : 1.03
+      run.strategy.trail = Level(.price, .column(run.bars.close.scaled(share)))
+    }
+    if chance(0.5) { run.strategy.cooldown = Cooldown(bars: chance(0.5) ? 2 : 5, isAfterStopsOnly: chance(0.5)) }
+    let close = PositionExpression.column(run.bars.close)
+    func rule(_ operation: Operation, _ left: PositionExpression, _ right: PositionExpression) -> Condition {
+      .program(PositionProgram(.operation(operation, [left, right])))
+    }
+    switch Int.random(in: 0...6, using: &random) {
+    case 0: run.strategy.entries.append(long(rule(.equal, .barsFlat, .constant(3)), name: "flat"))
+    case 1: run.strategy.entries.append(long(rule(.greater, .lossesInRow, .constant(1)), name: "losses"))
+    case 2: run.strategy.entries.append(short(rule(.less, close, .lastExit), name: "lower"))
+    case 3: run.strategy.entries[0].condition = rule(.equal, .entriesToday, .constant(0))
+    case 4: run.strategy.exits.append(leave(rule(.greater, .openProfit, .constant(150)), name: "money"))
+    case 5:
+      let given = PositionExpression.operation(.subtract, [.maxProfit, .profit])
+      run.strategy.exits.append(leave(rule(.greater, given, .constant(0.03)), name: "given back"))
+    default: break
+    }
+    return run
+  }
+
   func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
     try Backtest.run(
       bars: bars, strategy: strategy, settings: settings, range: range, actions: bars.barActions(actions))

@@ -111,35 +111,36 @@ extension ErrorTexts {
     ),
     (
       #"""
-      strategy x { trail at 3 }
+      strategy x { wait 5d }
       """#,
       #"""
-      error: `trail at` is not built yet [not-built-yet]
-        --> s.tas:1:20
-         | strategy x { trail at 3 }
-         |                    ^^
+      error: a strategy waits so many bars, and this is a time [unexpected-token]
+        --> s.tas:1:19
+         | strategy x { wait 5d }
+         |                   ^^
+         = `wait 5 bars` counts closes after an exit; 5d is none of them
       """#
     ),
     (
       #"""
-      strategy x { stop 2% on close }
+      strategy x { stop 2% on open }
       """#,
       #"""
-      error: `stop … on close` is not built yet [not-built-yet]
-        --> s.tas:1:22
-         | strategy x { stop 2% on close }
-         |                      ^^
+      error: expected `close`, found `open` [unexpected-token]
+        --> s.tas:1:25
+         | strategy x { stop 2% on open }
+         |                         ^^^^
       """#
     ),
     (
       #"""
-      strategy x { wait 5 bars }
+      strategy x { wait 5 bars after target }
       """#,
       #"""
-      error: `wait` is not built yet [not-built-yet]
-        --> s.tas:1:14
-         | strategy x { wait 5 bars }
-         |              ^^^^
+      error: expected `stop`, found `target` [unexpected-token]
+        --> s.tas:1:32
+         | strategy x { wait 5 bars after target }
+         |                                ^^^^^^
       """#
     ),
     (

@@ -100,6 +100,8 @@ struct PrintingTests {
       "strategy s(n = 2) { enter long when x; exit after 2 * n + 1 bars }",
       "strategy s { a: enter short when x; exit when y; exit after n bars; size 100 shares; allow 3 entries }",
       "strategy s { size risk (risk); stop (-x); let at = 3 }",
+      "strategy s(n = 2) { stop at close * 0.98 on close; trail at lowest(low, 10); wait n bars after stop; once a day }",
+      "strategy s(n = 2) { stop 3 * atr(14) on close; trail (-n) + 1; wait 2 * n + 1 bars }",
       "strategy s { size 50% of equity; stop at close * 0.98; target 6% }",
       "dcf", "dcf growth = 6% to 3%, margin + 2pp, tax * 1.1, capex - (a + b), x / (-2)",
       "dcf base with growth = 30% for 5y then to 4% by year 8 then [1%, 2%] by 2030",

@@ -18,6 +18,12 @@ struct Lot {
   var signedTarget = Double.infinity
   /// The best price since the fill, the fill included.
   var signedBest: Double
+  /// The stop that closes alone reach.
+  var signedCloseStop = -Double.infinity
+  /// The price of a trail that has one.
+  var signedTrail = -Double.infinity
+  /// True where a close has reached the stop, until the order fills.
+  var isStoppedAtClose = false
   var trailFraction = 0.0
   var trailDistance = Double.infinity
   /// True where a bar reached its price after the open, so that its extremes may be from before the fill.
@@ -67,7 +73,7 @@ struct Lot {
     let trailing =
       trailDistance < .infinity
       ? signedBest - trailDistance
-      : (trailFraction > 0 ? signedBest * (1 - side.sign * trailFraction) : -.infinity)
+      : (trailFraction > 0 ? signedBest * (1 - side.sign * trailFraction) : signedTrail)
     return trailing > signedStop ? (trailing, .trail) : (signedStop, .stop)
   }
 }
@@ -80,6 +86,7 @@ struct LotLevels {
   var target: Double?
   var trailFraction: Double?
   var trailDistance: Double?
+  var trailPrice: Double?
 
   init(
     _ strategy: Strategy,
@@ -106,9 +113,17 @@ struct LotLevels {
     }
     stop = try resolve(strategy.stop, towards: -side.sign)
     target = try resolve(strategy.target, towards: side.sign)
-    if let trail = strategy.trail {
-      let value = try number(trail)
-      if trail.rule == .fraction { trailFraction = value } else { trailDistance = value / splitRatio }
+    guard let trail = strategy.trail else { return }
+    if trail.rule == .price, case .program(let program) = trail.amount {
+      let value = program.value(at: decidedIndex, state: state)
+      trailPrice = value.isNaN ? nil : value / splitRatio
+      return
+    }
+    let value = try number(trail)
+    switch trail.rule {
+    case .fraction: trailFraction = value
+    case .distance: trailDistance = value / splitRatio
+    case .price: trailPrice = value / splitRatio
     }
   }
 
@@ -116,6 +131,7 @@ struct LotLevels {
   func areBeyond(_ quoted: Double, filledAt price: Double, side: Side) -> Bool {
     let sign = side.sign
     if let stop, sign * quoted <= sign * stop { return true }
+    if let trailPrice, sign * quoted <= sign * trailPrice { return true }
     if let trailDistance { return sign * quoted <= sign * price - trailDistance }
     if let trailFraction { return sign * quoted <= sign * price * (1 - sign * trailFraction) }
     return false

@@ -27,6 +27,19 @@ public enum PositionField: Sendable, Hashable, CaseIterable {
   case profit
   /// The equity at the close of the bar.
   case equity
+  /// Closes since the position was left, or since the window began: 1 at the close of the bar that was left at its open;
+  /// missing while one is held.
+  case barsFlat
+  /// The closed trades that lost money after costs, one after the other up to the last.
+  case lossesInRow
+  /// The entries that were filled on the day of the bar: of its session where the hours are set, else of its date.
+  case entriesToday
+  /// The price of the last exit, slippage included, in units of the bar; missing before the first.
+  case lastExit
+  /// The money that the open position has gained at the close, after the costs paid so far; 0 while flat.
+  case openProfit
+  /// The highest `profit` of the closes since the fill, and of the fill, where it is 0; missing while flat.
+  case maxProfit
 }
 
 extension PositionExpression {
@@ -38,4 +51,16 @@ extension PositionExpression {
   public static var profit: Self { .field(.profit) }
   /// The equity at the close.
   public static var equity: Self { .field(.equity) }
+  /// The closes since the position was left.
+  public static var barsFlat: Self { .field(.barsFlat) }
+  /// The losses one after the other.
+  public static var lossesInRow: Self { .field(.lossesInRow) }
+  /// The entries of the day.
+  public static var entriesToday: Self { .field(.entriesToday) }
+  /// The price of the last exit.
+  public static var lastExit: Self { .field(.lastExit) }
+  /// The gain of the open position in money.
+  public static var openProfit: Self { .field(.openProfit) }
+  /// The highest profit of the position.
+  public static var maxProfit: Self { .field(.maxProfit) }
 }

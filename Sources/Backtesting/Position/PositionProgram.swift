@@ -95,6 +95,11 @@ public struct PositionProgram: Sendable, Hashable {
     return stack[0]
   }
 
+  /// True where it asks for a field of the position.
+  func uses(_ field: PositionField) -> Bool {
+    instructions.contains { if case .field(field) = $0 { true } else { false } }
+  }
+
   /// The length of a column that differs from the number of bars, or nil where all fit.
   func misfit(count: Int) -> Int? { columns.first { $0.count != count }?.count }
 }

@@ -5,7 +5,8 @@ import Work
 struct BarLoop {
   struct Order {
     var decidedIndex: Int
-    var decidedEquity: Double
+    /// The account as the deciding close left it.
+    var state: PositionState
     var exit: ExitReason?
     var entry: (rule: Int, side: Side)?
     /// The units of now for each one of the time of the decision.
@@ -13,6 +14,8 @@ struct BarLoop {
     /// The places of its exit and its entry in the list of orders.
     var exitRecord: Int?
     var entryRecord: Int?
+    /// True where the exit is of those lots alone whose stop a close has reached.
+    var leavesStoppedOnly = false
   }
 
   let bars: Bars
@@ -22,6 +25,12 @@ struct BarLoop {
   let sizing: EntrySizing
   let hasLevels: Bool
   let hasTrail: Bool
+  /// The price that a trail has of its own.
+  let trailPrice: Amount?
+  /// True where a rule asks for the highest profit of the position.
+  let watchesProfit: Bool
+  /// The number of the day of each bar of the window; empty where nobody asks for it.
+  let days: [Int32]
   /// True where a bar may decide something although no column fires.
   let watchesPosition: Bool
   let listsSignals: Bool
@@ -37,6 +46,14 @@ struct BarLoop {
   var order: Order?
   var resting: RestingOrder?
   var closes = 0
+  /// The number of closes that the run had seen when the position was left.
+  var closesAtExit = 0
+  /// The number of closes after which an entry may be decided again.
+  var closesAtResume = 0
+  var lastExit = Double.nan
+  var highestProfit = Double.nan
+  /// The day of the last entry, and the number of entries on it.
+  var entryDay: (number: Int32, entries: Int) = (.min, 0)
   var exposedBars = 0
   var ruinedIndex: Int?
 
@@ -66,11 +83,15 @@ struct BarLoop {
     self.listsSignals = listsSignals
     sizing = EntrySizing(strategy.size, settings: settings)
     hasLevels = strategy.stop != nil || strategy.target != nil || strategy.trail != nil
-    hasTrail = strategy.trail != nil
+    hasTrail = strategy.trail != nil && strategy.trail?.rule != .price
+    trailPrice = strategy.trail?.rule == .price ? strategy.trail?.amount : nil
+    watchesProfit = strategy.uses(.maxProfit)
+    days = strategy.entersOnceADay || strategy.uses(.entriesToday) ? bars.days(in: range) : []
     entryMachines = strategy.entries.compactMap { $0.condition.machine(bits: .entry($0.side), range: range) }
     exitMachines = strategy.exits.compactMap { $0.condition.machine(bits: .exit($0.side), range: range) }
     watchesPosition =
-      strategy.exitAfterBars != nil || strategy.exitAfterTime != nil || !entryMachines.isEmpty || !exitMachines.isEmpty
+      strategy.exitAfterBars != nil || strategy.exitAfterTime != nil || strategy.stopsAtCloses || !entryMachines.isEmpty
+      || !exitMachines.isEmpty
     account = Account(settings)
   }
 
@@ -122,7 +143,7 @@ struct BarLoop {
     monitor: WorkMonitor
   ) -> Bool {
     let fillsAtClose = settings.fill == .close
-    let canSkipAhead = !hasLevels && !watchesPosition
+    let canSkipAhead = !hasLevels && !watchesPosition && !watchesProfit
     let first = range.lowerBound
     var offset = 0
     var nextReport = Self.barsBetweenReports
@@ -171,6 +192,8 @@ struct BarLoop {
         mark = close
         closes += 1
         if resting?.type == .close { fillResting(atClose: close, index: index) }
+        if watchesProfit { watchProfit(at: close) }
+        if let trailPrice { moveTrails(to: trailPrice, index: index, close: close) }
         if account.equity(at: close) <= 0, ruinedIndex == nil {
           ruinedIndex = index
           finish(order?.entryRecord, .cancelled, at: index)
@@ -244,8 +267,9 @@ struct BarLoop {
 
   /// Fills the orders that were decided: the exit first, then the entry.
   private mutating func fill(_ order: Order, at price: Double, index: Int, afterClose: Bool) {
+    if order.exit != nil { closeStopped(at: price, index: index, includingBar: afterClose) }
     if let reason = order.exit {
-      closeAll(at: price, index: index, reason: reason, includingBar: afterClose)
+      if !order.leavesStoppedOnly { closeAll(at: price, index: index, reason: reason, includingBar: afterClose) }
       finish(order.exitRecord, .filled, at: index, price: price)
     }
     guard let (rule, side) = order.entry else { return }
@@ -263,7 +287,10 @@ struct BarLoop {
     let price = slips ? account.marketPrice(quoted, buying: side == .long) : quoted
     // The numbers of the deciding bar are in its units, and are read with a price in these.
     let ratio = order.splitRatio
-    let state = PositionState(entryPrice: price * ratio, barsHeld: 0, profit: 0, equity: order.decidedEquity)
+    let state = order.state.filled(at: price * ratio)
+    if strategy.entersOnceADay, entries(onDayOf: index) > 0 {
+      return reject(order, rule: rule, side: side, index: index, .onceADay)
+    }
     let levels: LotLevels
     do {
       levels = try LotLevels(
@@ -284,7 +311,7 @@ struct BarLoop {
       price: price,
       quoted: quoted,
       stop: levels.stop ?? .nan,
-      decidedEquity: order.decidedEquity,
+      decidedEquity: order.state.equity,
       account: account
     )
     switch outcome {
@@ -309,11 +336,16 @@ struct BarLoop {
       lot.isFilledInside = moment == .inside
       lot.slipped = slips
       finish(order.entryRecord, .filled, at: index, price: quoted)
-      if let stop = levels.stop { lot.signedStop = side.sign * stop }
+      if let stop = levels.stop {
+        if strategy.stopsAtCloses { lot.signedCloseStop = side.sign * stop } else { lot.signedStop = side.sign * stop }
+      }
+      if let price = levels.trailPrice { lot.signedTrail = side.sign * price }
       if let target = levels.target { lot.signedTarget = side.sign * target }
       if let fraction = levels.trailFraction { lot.trailFraction = fraction }
       if let distance = levels.trailDistance { lot.trailDistance = distance }
+      if lots.isEmpty { highestProfit = 0 }
       lots.append(lot)
+      countEntry(on: index)
     }
   }
 
@@ -369,5 +401,7 @@ struct BarLoop {
     )
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
     trades.append(trade)
+    lastExit = price
+    if lots.isEmpty { noteFlat(after: reason, at: index) }
   }
 }

@@ -11,6 +11,7 @@ extension BarLoop {
         order?.splitRatio *= action.ratio
         resting?.order.splitRatio *= action.ratio
         resting?.price /= action.ratio
+        lastExit /= action.ratio
         mark /= action.ratio
       }
       nextAction += 1
@@ -50,6 +51,8 @@ extension Lot {
     entryPrice /= action.ratio
     signedStop /= action.ratio
     signedTarget /= action.ratio
+    signedCloseStop /= action.ratio
+    signedTrail /= action.ratio
     signedBest /= action.ratio
     trailDistance /= action.ratio
     splitRatio *= action.ratio

@@ -4,13 +4,14 @@ extension BarLoop {
   /// Reads the rules at a close and notes the order that comes of them.
   mutating func decide(_ columnBits: RuleBits, index: Int, close: Double) {
     let holding = lots.first?.side
-    let equity = account.equity(at: close)
     var bits = columnBits
     var isTime = false
-    var state = PositionState(equity: equity)
+    var stopped = 0
+    let state = positionState(at: index, close: close)
     if watchesPosition {
-      state = Self.positionState(lots, closes: closes, close: close, equity: equity)
-      if listsSignals, holding != nil { positions.append(PositionRecord(index: index, state: state)) }
+      if listsSignals, holding != nil || !entryMachines.isEmpty {
+        positions.append(PositionRecord(index: index, state: state))
+      }
       let offset = index - range.lowerBound
       bits.formUnion(Self.bits(of: entryMachines, offset: offset, state: state))
       if holding != nil { bits.formUnion(Self.bits(of: exitMachines, offset: offset, state: state)) }
@@ -18,16 +19,26 @@ extension BarLoop {
         isTime = true
         bits.insert(holding == .long ? .exitLong : .exitShort)
       }
+      if let holding, strategy.stopsAtCloses {
+        stopped = noteStops(at: close, index: index)
+        if stopped > 0 { bits.insert(holding == .long ? .exitLong : .exitShort) }
+      }
     }
+    if isPaused { bits.subtract([.enterLong, .enterShort]) }
     if let resting, bits.contains(RuleBits.exit(resting.side)) { endResting(.cancelled, at: index) }
     let decision = Decision(bits, holding: holding, canAdd: lots.count < strategy.maximumEntries)
     var exit: ExitReason?
+    var leavesStoppedOnly = false
     if decision.exits, let holding {
-      exit = isTime ? .time : firstExit(of: holding, index: index, state: state).map(ExitReason.rule)
+      exit =
+        stopped == lots.count
+        ? .stop : isTime ? .time : firstExit(of: holding, index: index, state: state).map(ExitReason.rule)
+      leavesStoppedOnly = exit == nil && stopped > 0
+      if leavesStoppedOnly { exit = .stop }
     }
     var entry: (rule: Int, side: Side)?
     if let side = decision.entry, let rule = firstEntry(of: side, index: index, state: state) {
-      if !rest(rule: rule, side: side, index: index, equity: equity, state: state) {
+      if !rest(rule: rule, side: side, index: index, state: state) {
         endResting(.replaced, at: index)
         entry = (rule, side)
       }
@@ -38,7 +49,8 @@ extension BarLoop {
       conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
     }
     if exit != nil || entry != nil {
-      var order = Order(decidedIndex: index, decidedEquity: equity, exit: exit, entry: entry)
+      var order = Order(decidedIndex: index, state: state, exit: exit, entry: entry)
+      order.leavesStoppedOnly = leavesStoppedOnly
       if let exit, let holding { order.exitRecord = log(.exit(exit), holding, .market, decidedIndex: index) }
       if let (rule, side) = entry {
         order.entryRecord = log(.entry(rule: rule), side, .market, decidedIndex: index)
@@ -54,23 +66,6 @@ extension BarLoop {
     guard let limit = strategy.exitAfterTime, let lot = lots.first else { return false }
     let wasFilledAtClose = lot.firstLiveIndex > lot.entryIndex
     return lot.entryIndex <= Int(wasFilledAtClose ? limit.filledAtClose[index] : limit.filledAtOpen[index])
-  }
-
-  /// The position as rules see it at a close.
-  @inline(__always)
-  static func positionState(_ lots: [Lot], closes: Int, close: Double, equity: Double) -> PositionState {
-    guard let first = lots.first else { return PositionState(equity: equity) }
-    var price = first.entryPrice
-    if lots.count > 1 {
-      let units = lots.reduce(0) { $0 + $1.units }
-      price = lots.reduce(0) { $0 + $1.units * $1.entryPrice } / units
-    }
-    return PositionState(
-      entryPrice: price,
-      barsHeld: Double(closes - first.closesAtFill),
-      profit: first.side.sign * (close / price - 1),
-      equity: equity
-    )
   }
 
   /// The bits of the rules that hold on a bar with the position as it is.

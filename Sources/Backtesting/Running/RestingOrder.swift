@@ -37,7 +37,7 @@ struct RestingOrder {
 
 extension BarLoop {
   /// Notes the order of an entry rule that does not fill at the market; false where the rule has no such order.
-  mutating func rest(rule: Int, side: Side, index: Int, equity: Double, state: PositionState) -> Bool {
+  mutating func rest(rule: Int, side: Side, index: Int, state: PositionState) -> Bool {
     let amount: Amount
     let bars: Int
     switch strategy.entries[rule].order {
@@ -46,7 +46,7 @@ extension BarLoop {
     case .limit(let price, let count), .stop(let price, let count): (amount, bars) = (price, count)
     }
     let type = strategy.entries[rule].order.type
-    var order = Order(decidedIndex: index, decidedEquity: equity, exit: nil, entry: nil)
+    var order = Order(decidedIndex: index, state: state, exit: nil, entry: nil)
     let price = amount.value(at: index, state: state)
     order.entryRecord = log(
       .entry(rule: rule), side, type, price: price.isNaN ? nil : price, decidedIndex: index)

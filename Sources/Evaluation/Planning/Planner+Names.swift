@@ -23,12 +23,11 @@ extension Planner {
       }
     }
     if let variable = PositionVariable(rawValue: name) {
-      guard knowsPosition else {
-        throw Diagnostic(
-          .noPosition, "`\(name)` is known only in exit rules, stops, targets, trails and sizes of a strategy",
-          at: span)
+      guard knowsPosition || (knowsAccount && variable.isOfAccount) else {
+        let places = variable.isOfAccount ? "rules, prices" : "exit rules, stops, targets, trails"
+        throw Diagnostic(.noPosition, "`\(name)` is known only in \(places) and sizes of a strategy", at: span)
       }
-      return Planned(kind: variable == .profit ? .rate : .number, content: .node(add(.position(variable))))
+      return Planned(kind: variable.isRate ? .rate : .number, content: .node(add(.position(variable))))
     }
     if let standard = StandardName.named(name) { return plan(standard) }
     throw unknown(name, at: span)
@@ -142,10 +141,10 @@ extension Planner {
     let bound = try bind(arguments, to: definition, nameSpan: nameSpan)
     let expansion = Expansion(name: definition.name, arguments: bound)
     if let known = expansions[expansion] { return known }
-    let outer = (locals, own, knowsPosition, frame)
-    defer { (locals, own, knowsPosition, frame) = outer }
+    let outer = (locals, own, knowsPosition, knowsAccount, frame)
+    defer { (locals, own, knowsPosition, knowsAccount, frame) = outer }
     locals = bound
-    knowsPosition = false
+    (knowsPosition, knowsAccount) = (false, false)
     frame = nil
     expanding.append(definition.name)
     defer { expanding.removeLast() }

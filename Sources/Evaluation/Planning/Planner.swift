@@ -34,6 +34,8 @@ public struct Planner: Sendable {
   public var frame: (any Frame)?
   /// True where `entry_price` and its like mean something.
   public var knowsPosition = false
+  /// True where the facts about the account are known, with or without a position: in rules that enter.
+  public var knowsAccount = false
   /// True where an order fills at the close that decides it, from which `ahead` then counts.
   public var entersAtClose = false
   /// True where no series is in use, so that a valuation is one number: the value as known today.

@@ -7,12 +7,29 @@ public struct NodeID: Hashable, Sendable {
   let index: Int
 }
 
-/// The facts about the position held that a rule may know; without lag.
+/// The facts about the position held, and about the account, that a rule may know; without lag.
 public enum PositionVariable: String, Hashable, Sendable, CaseIterable {
   case entryPrice = "entry_price"
   case barsHeld = "bars_held"
   case profit
   case equity
+  case barsFlat = "bars_flat"
+  case lossesInRow = "losses_in_row"
+  case entriesToday = "entries_today"
+  case lastExit = "last_exit"
+  case openProfit = "open_profit"
+  case maxProfit = "max_profit"
+
+  /// True for what is known while nothing is held as well, so that entries may ask for it.
+  public var isOfAccount: Bool {
+    switch self {
+    case .entryPrice, .barsHeld, .profit, .maxProfit: false
+    case .equity, .barsFlat, .lossesInRow, .entriesToday, .lastExit, .openProfit: true
+    }
+  }
+
+  /// True for fractions, which are shown as rates.
+  var isRate: Bool { self == .profit || self == .maxProfit }
 }
 
 /// The parts of a bar's opening time.

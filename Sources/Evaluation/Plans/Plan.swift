@@ -76,6 +76,18 @@ public struct Plan: Sendable {
   /// True where the node's value depends on the position held, so that it is not a column.
   public func isPerBar(_ id: NodeID) -> Bool { facts[id.index].isPerBar }
 
+  /// The first fact about the position that a node's value depends on and that is known only while one is held.
+  public func factOfPosition(in id: NodeID) -> PositionVariable? {
+    var waiting = [id]
+    var seen: Set<NodeID> = []
+    while let next = waiting.popLast() {
+      guard facts[next.index].usesPosition, seen.insert(next).inserted else { continue }
+      if case .position(let variable) = nodes[next.index], !variable.isOfAccount { return variable }
+      waiting += nodes[next.index].operands.reversed()
+    }
+    return nil
+  }
+
   /// The value of a node that is a constant; nil for others.
   public func constantValue(_ id: NodeID) -> Double? {
     if case .constant(let bits) = nodes[id.index] { Double(bitPattern: bits) } else { nil }

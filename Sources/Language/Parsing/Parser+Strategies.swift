@@ -2,10 +2,10 @@ import Text
 
 extension Parser {
   private static let clauseStarts = [
-    "let", "enter", "exit", "stop", "target", "trail", "size", "allow",
+    "let", "enter", "exit", "stop", "target", "trail", "size", "allow", "wait", "once",
   ]
   /// Clauses of the language that are reserved, each with the word for it in a message.
-  private static let reservedClauses = ["wait": "`wait`", "resize": "`resize`", "legs": "`legs`"]
+  private static let reservedClauses = ["resize": "`resize`", "legs": "`legs`"]
   private static let automaticLabels = ["stop", "target", "trail", "time", "end"]
 
   /// True where `strategy NAME` goes on with parameters or a block; otherwise it is a command.
@@ -124,11 +124,23 @@ extension Parser {
       return .let(name: name.name, nameSpan: name.span, try expression())
     case "enter": return try entry(word)
     case "exit": return try exit(word)
-    case "stop": return .stop(try level(of: word))
-    case "target": return .target(try level(of: word))
-    case "trail":
-      if let at = try takeQualifier("at") { throw notBuiltYet("`trail at`", at: at) }
-      return .trail(try expression())
+    case "stop":
+      let level = try level()
+      guard try take("on") != nil else { return .stop(level, onClose: false) }
+      try require("close")
+      return .stop(level, onClose: true)
+    case "target":
+      let level = try level()
+      if let next = try nameAhead(), next.name == "for" {
+        throw notBuiltYet("`target … for` a part of the position", at: next.span)
+      }
+      return .target(level)
+    case "trail": return .trail(try level())
+    case "wait": return try wait()
+    case "once":
+      try require("a")
+      try require("day")
+      return .onceADay
     case "size": return .size(try size())
     case "allow":
       let entries = try sum()
@@ -227,14 +239,30 @@ extension Parser {
     return .exit(side, when: try expression())
   }
 
-  private mutating func level(of word: NameAhead) throws(Diagnostic) -> StrategyClause.Level {
+  private mutating func level() throws(Diagnostic) -> StrategyClause.Level {
     let isPrice = try takeQualifier("at") != nil
     let value = try expression()
-    if let next = try nameAhead(), next.name == (word.name == "stop" ? "on" : "for") {
-      let what = word.name == "stop" ? "`stop … on close`" : "`target … for` a part of the position"
-      throw notBuiltYet(what, at: next.span)
-    }
     return isPrice ? .price(value) : .distance(value)
+  }
+
+  private mutating func wait() throws(Diagnostic) -> StrategyClause.Kind {
+    let start = try offsetAhead()
+    let bars = try sum()
+    if case .literal(.duration, let span) = bars {
+      throw Diagnostic(
+        .unexpectedToken, "a strategy waits so many bars, and this is a time", at: span,
+        hints: ["`wait 5 bars` counts closes after an exit; \(lexer.text(start, span.end)) is none of them"])
+    }
+    var count = bars.countBeforeBars
+    if count == nil {
+      if try take("bar") == nil, try take("bars") == nil {
+        throw unexpected("`bars`", hints: ["`wait \(lexer.text(start, bars.span.end)) bars`"])
+      }
+      count = bars
+    }
+    guard try take("after") != nil else { return .wait(bars: count ?? bars, afterStop: false) }
+    try require("stop")
+    return .wait(bars: count ?? bars, afterStop: true)
   }
 
   private mutating func size() throws(Diagnostic) -> StrategyClause.Size {
@@ -301,6 +329,8 @@ extension StrategyClause.Kind {
     case .trail: "trail"
     case .size: "size"
     case .allow: "allow"
+    case .wait: "wait"
+    case .onceADay: "once"
     }
   }
 }

@@ -34,8 +34,10 @@ import Text
 /// Rule       = "let" Name "=" Expr
 ///            | "enter" ( "long" | "short" ) [ "at" Order ] "when" Expr
 ///            | "exit" ( [ "long" | "short" ] "when" Expr | "after" Sum "bars" )
-///            | ( "stop" | "target" ) [ "at" ] Expr
-///            | "trail" Expr
+///            | ( "stop" | "target" | "trail" ) [ "at" ] Expr
+///            | "stop" [ "at" ] Expr "on" "close"
+///            | "wait" Sum "bars" [ "after" "stop" ]
+///            | "once" "a" "day"
 ///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" ] )
 ///            | "allow" Sum "entries" ;
 /// Order      = ( "limit" | "stop" ) Expr [ "for" Sum "bars" ] | "close" ;

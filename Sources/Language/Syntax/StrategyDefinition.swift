@@ -70,10 +70,15 @@ public struct StrategyClause: Hashable, Sendable {
     case exit(Side?, when: Expression)
     /// `exit after 10 bars` and `exit after 5d`; the count alone, without the word `bars`.
     case exitAfter(bars: Expression)
-    case stop(Level)
+    /// `stop 2%`, `stop at P on close`: with `on close` only a close reaches it.
+    case stop(Level, onClose: Bool)
     case target(Level)
-    /// A rate of, or a distance from, the best price.
-    case trail(Expression)
+    /// A rate of, or a distance from, the best price, or a price that is read at each close.
+    case trail(Level)
+    /// `wait 5 bars`, `wait 5 bars after stop`: no entry is decided so long after an exit.
+    case wait(bars: Expression, afterStop: Bool)
+    /// `once a day`
+    case onceADay
     case size(Size)
     /// `allow 3 entries`.
     case allow(entries: Expression)

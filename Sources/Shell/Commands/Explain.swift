@@ -44,13 +44,25 @@ extension Command {
     definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
     discussion: """
       Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
-      `stop 3 * atr(14)`, `stop at PRICE`, `target …`, `trail …`, `size 50%`, `size 100 shares`, `size 10k`, \
-      `size risk 1%`, `allow 3 entries`, `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
+      `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target …`, `trail 5%`, `trail at PRICE`, `size 50%`, \
+      `size 100 shares`, `size 10k`, `size risk 1%`, `allow 3 entries`, `wait 5 bars [after stop]`, `once a day`, \
+      `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
       fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
       is that of the deciding close, and the order works on the next bar, or on as many as `for N bars` says. A later \
       entry replaces it, and a rule that leaves its side cancels it. `at close` fills at the next close. On the bar of \
-      such a fill a stop counts where the bar reaches it, a target only behind a stop order. Exit rules, stops and sizes know entry_price, \
-      bars_held, profit and equity.
+      such a fill a stop counts where the bar reaches it, a target only behind a stop order.
+
+      `stop … on close` is reached by closes alone: such a close decides to leave, as a rule does. `trail at PRICE` is read \
+      at each close from the deciding one on and moves the stop where it is nearer to the bars, never back. `wait 5 bars` \
+      decides no entry at the 5 closes after an exit that left nothing, and cancels what waits; with `after stop` only a \
+      stop or a trail does so. `once a day` rejects what would be the second entry of a day: of a session where its \
+      hours are set, else of a date.
+
+      Exit rules, stops and sizes know entry_price, bars_held, profit and max_profit, which is the highest profit of the \
+      closes since the fill and of the fill itself. All rules know equity; bars_flat, the closes since the last exit or \
+      since the window began, missing while a position is held; losses_in_row, the trades that lost one after the \
+      other; entries_today; last_exit, the price of the last exit with slippage, missing before the first; and \
+      open_profit, the money that the open position has gained after the costs so far, 0 while there is none.
       """,
     examples: [
       "strategy cross(fast = 12, slow = 26) { golden: enter long when ema(fast) crosses above ema(slow); death: exit long when ema(fast) crosses below ema(slow) }",

@@ -136,7 +136,7 @@ extension StrategyDefinition {
     clauses.count { clause in
       switch clause.kind {
       case .enter, .exit, .exitAfter, .stop, .target, .trail: true
-      case .let, .size, .allow: false
+      case .let, .size, .allow, .wait, .onceADay: false
       }
     }
   }

@@ -11,7 +11,7 @@ extension Execution {
     let used: [Plan.UsedValuation]
     do throws(EvaluationError) {
       used = try compiler.plan.valuations(
-        of: compiler.clauses.map(\.part.node), on: series, source: compiler.source)
+        of: compiler.clauses.compactMap(\.part.node), on: series, source: compiler.source)
     } catch {
       throw diagnostic(error, at: compiler.firstValuation)
     }

@@ -37,6 +37,6 @@ extension Execution {
       definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
     try compiler.check()
     return try explainedValues(
-      of: compiler.clauses.map(\.part.node), compiler.plan, on: series, at: span)
+      of: compiler.clauses.compactMap(\.part.node), compiler.plan, on: series, at: span)
   }
 }

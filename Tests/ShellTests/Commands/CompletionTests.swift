@@ -120,7 +120,7 @@ struct CompletionTests {
     let open = "strategy cross(quick = 12, slow = 26) {\n let bands = bbands(20, 2)\n enter long when ema("
     #expect(candidates(open + "qu").contains("quick"))
     #expect(candidates(open + "slow) > ban") == ["bands"])
-    #expect(candidates(open + "slow) > 1\n exit long when entr") == ["entry_price"])
+    #expect(candidates(open + "slow) > 1\n exit long when entr") == ["entry_price", "entries_today"])
     #expect(!candidates(open + "slow) > 1\n}\nprint entr").contains("entry_price"))
     #expect(candidates("indicator gap(length = 20) = zscore(close, leng") == ["length"])
     #expect(candidates("indicator gap(length = 20) = zscore(close, 3)\nprint leng").isEmpty)

@@ -38,7 +38,7 @@ struct LocalNames {
     }
     guard isBody, depth > 0 else { return }
     candidates += PositionVariable.allCases.map {
-      Completion.Candidate(text: $0.rawValue, detail: "of the open position")
+      Completion.Candidate(text: $0.rawValue, detail: $0.isOfAccount ? "of the account" : "of the open position")
     }
   }
 

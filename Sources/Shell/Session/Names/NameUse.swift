@@ -94,9 +94,10 @@ extension StrategyClause {
       case .limit(let price, let bars), .stop(let price, let bars): [price] + [bars].compactMap(\.self) + [condition]
       }
     case .let(_, _, let value), .exit(_, let value), .exitAfter(let value),
-      .trail(let value), .allow(let value):
+      .allow(let value), .wait(let value, _):
       [value]
-    case .stop(let level), .target(let level):
+    case .onceADay: []
+    case .stop(let level, _), .target(let level), .trail(let level):
       switch level {
       case .distance(let value), .price(let value): [value]
       }

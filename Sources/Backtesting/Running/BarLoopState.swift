@@ -1,0 +1,125 @@
+import Calendar
+import Columns
+
+extension BarLoop {
+  /// The position and the account as rules see them at a close.
+  @inline(__always)
+  func positionState(at index: Int, close: Double) -> PositionState {
+    var state = PositionState(equity: account.equity(at: close))
+    state.lossesInRow = Double(tally.lossStreak)
+    state.lastExit = lastExit
+    state.entriesToday = Double(entries(onDayOf: index))
+    guard let first = lots.first else {
+      state.barsFlat = Double(closes - closesAtExit)
+      return state
+    }
+    state.entryPrice = meanPrice
+    state.barsHeld = Double(closes - first.closesAtFill)
+    state.profit = first.side.sign * (close / state.entryPrice - 1)
+    state.maxProfit = highestProfit
+    state.openProfit = lots.reduce(0) { $0 + $1.pnl(exitPrice: close, exitFee: 0) }
+    return state
+  }
+
+  /// The mean price by units of the lots held.
+  private var meanPrice: Double {
+    guard lots.count > 1 else { return lots.first?.entryPrice ?? .nan }
+    let units = lots.reduce(0) { $0 + $1.units }
+    return lots.reduce(0) { $0 + $1.units * $1.entryPrice } / units
+  }
+
+  /// Notes the profit at a close.
+  mutating func watchProfit(at close: Double) {
+    guard let side = lots.first?.side else { return }
+    highestProfit = max(highestProfit, side.sign * (close / meanPrice - 1))
+  }
+
+  /// The entries that were filled on the day of a bar.
+  @inline(__always)
+  func entries(onDayOf index: Int) -> Int {
+    guard !days.isEmpty, days[index - range.lowerBound] == entryDay.number else { return 0 }
+    return entryDay.entries
+  }
+
+  mutating func countEntry(on index: Int) {
+    guard !days.isEmpty else { return }
+    entryDay = (days[index - range.lowerBound], entries(onDayOf: index) + 1)
+  }
+
+  /// Notes that nothing is held any more, which begins the pause of a strategy that has one.
+  ///
+  /// What still waits for its price is part of what was left.
+  mutating func noteFlat(after reason: ExitReason, at index: Int) {
+    closesAtExit = closes
+    highestProfit = .nan
+    guard let cooldown = strategy.cooldown, cooldown.begins(after: reason) else { return }
+    closesAtResume = closes + cooldown.bars
+    switch reason {
+    case .reversal, .end: break
+    default: endResting(.cancelled, at: index)
+    }
+  }
+
+  /// True at a close that decides no entry, as the position was left a short time ago.
+  var isPaused: Bool { lots.isEmpty && closes <= closesAtResume }
+
+  /// Notes the lots whose stop a close has reached, and gives their number.
+  ///
+  /// What was bought at this very close is looked at from the next one on.
+  mutating func noteStops(at close: Double, index: Int) -> Int {
+    var count = 0
+    for place in lots.indices where lots[place].firstLiveIndex <= index {
+      guard lots[place].side.sign * close <= lots[place].signedCloseStop else { continue }
+      lots[place].isStoppedAtClose = true
+      count += 1
+    }
+    return count
+  }
+
+  /// Closes the lots whose stop a close has reached.
+  mutating func closeStopped(at price: Double, index: Int, includingBar: Bool) {
+    while let place = lots.firstIndex(where: \.isStoppedAtClose) {
+      closeLot(place, quoted: price, slips: true, index: index, reason: .stop, includingBar: includingBar)
+    }
+  }
+
+  /// Moves the trails that have a price of their own, where the one of this close is nearer to the price of the bars.
+  mutating func moveTrails(to amount: Amount, index: Int, close: Double) {
+    guard !lots.isEmpty else { return }
+    let state = positionState(at: index, close: close)
+    for place in lots.indices {
+      let lot = lots[place]
+      var own = state
+      own.entryPrice = lot.entryPrice
+      own.barsHeld = Double(closes - lot.closesAtFill)
+      own.profit = lot.side.sign * (close / lot.entryPrice - 1)
+      let price = lot.side.sign * amount.value(at: index, state: own)
+      if price > lot.signedTrail { lots[place].signedTrail = price }
+    }
+  }
+}
+
+extension Strategy {
+  /// True where any of its rules, levels or sizes asks for a field of the position.
+  func uses(_ field: PositionField) -> Bool {
+    func uses(_ condition: Condition) -> Bool {
+      if case .program(let program) = condition { program.uses(field) } else { false }
+    }
+    func uses(_ amount: Amount?) -> Bool {
+      if case .program(let program)? = amount { program.uses(field) } else { false }
+    }
+    return entries.contains { uses($0.condition) || uses($0.order.price) } || exits.contains { uses($0.condition) }
+      || [stop, target, trail].contains { uses($0?.amount) } || uses(size.amount)
+  }
+}
+
+extension Bars {
+  /// The number of the day of each bar of a window: of its session where the hours are set, else of its date.
+  func days(in range: Range<Int>) -> [Int32] {
+    var cursor = SessionCursor(hours: session, zone: zone)
+    return range.map { index in
+      cursor.go(to: times[index])
+      return Int32(cursor.date.daysSince1970)
+    }
+  }
+}

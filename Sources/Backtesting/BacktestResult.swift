@@ -128,6 +128,9 @@ public struct BacktestResult: Sendable, Hashable {
   /// The position as rules saw it at the closes at which one was held, where the run was asked to list what it did and
   /// a rule or a limit of time asks for it; where a rule that enters asks, at all closes.
   public var positions: [PositionRecord]
+  /// The closes at which an entry held that the pause after an exit kept from being decided, where the run was asked to
+  /// list what it did.
+  public var pausedIndexes: [Int]
   /// Cash and holdings at each close.
   public var equity: Column
   /// Cash at each close; proceeds of a short sale are part of it.

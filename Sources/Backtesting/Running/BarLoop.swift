@@ -67,6 +67,7 @@ struct BarLoop {
   var orders: [OrderRecord] = []
   /// The position at the closes that rules saw it at, where they ask for it.
   var positions: [PositionRecord] = []
+  var pausedIndexes: [Int] = []
   var equity = Column([])
   var cash = Column([])
   var mark = 0.0

@@ -24,7 +24,10 @@ extension BarLoop {
         if stopped > 0 { bits.insert(holding == .long ? .exitLong : .exitShort) }
       }
     }
-    if isPaused { bits.subtract([.enterLong, .enterShort]) }
+    if isPaused {
+      if listsSignals, !bits.isDisjoint(with: [.enterLong, .enterShort]) { pausedIndexes.append(index) }
+      bits.subtract([.enterLong, .enterShort])
+    }
     if let resting, bits.contains(RuleBits.exit(resting.side)) { endResting(.cancelled, at: index) }
     let decision = Decision(bits, holding: holding, canAdd: lots.count < strategy.maximumEntries)
     var exit: ExitReason?

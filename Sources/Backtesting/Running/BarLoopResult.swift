@@ -37,7 +37,7 @@ extension BarLoop {
       adverseExcursion: (worst - entry) / lot.filledPrice,
       favourableExcursion: (best - entry) / lot.filledPrice
     )
-    let (level, _) = lot.signedExit
+    let level = lot.isStoppedAtClose ? lot.signedCloseStop : max(lot.signedExit.level, lot.signedCloseStop)
     if level.isFinite { trade.stop = lot.side.sign * level }
     if lot.signedTarget.isFinite { trade.target = lot.side.sign * lot.signedTarget }
     return trade
@@ -109,6 +109,7 @@ extension BarLoop {
       signals: signals,
       orders: orders,
       positions: positions,
+      pausedIndexes: pausedIndexes,
       equity: equity,
       cash: cash,
       exposedBars: exposedBars,

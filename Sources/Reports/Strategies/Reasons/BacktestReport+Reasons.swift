@@ -45,7 +45,7 @@ extension BacktestReport {
     }
     let on = order?.decidedIndex ?? trade.exitIndex
     var facts: [(String, String)] = []
-    if let level = levelText(of: trade, reason) { facts.append((result.name(of: reason), level)) }
+    if let level = levelText(of: trade, reason, order) { facts.append((result.name(of: reason), level)) }
     if let order { facts.append(("order", words(of: order))) }
     facts.append(("fill", "\(label(trade.exitIndex)) at \(exitPrice(of: trade, order)), \(outcome(of: trade))"))
     var rules: [RuleReading] = []
@@ -124,6 +124,7 @@ extension BacktestReport {
     if result.conflicts.contains(where: { $0.index == index }) {
       return "held, and so did an entry of the other side: neither is taken"
     }
+    if result.pausedIndexes.contains(index) { return "held, but the strategy waits after its last exit" }
     let side = entry.rule.side
     if held(at: index).contains(where: { $0.side == side }) {
       let leaves = result.orders.contains { order in
@@ -235,7 +236,7 @@ extension BacktestReport {
   }
 
   /// The level that a bar reached, and how.
-  private func levelText(of trade: Trade, _ reason: ExitReason) -> String? {
+  private func levelText(of trade: Trade, _ reason: ExitReason, _ order: OrderRecord?) -> String? {
     let level: Double?
     switch reason {
     case .stop, .trail: level = trade.stop
@@ -246,6 +247,7 @@ extension BacktestReport {
     case .rule, .reversal: return nil
     }
     guard let level else { return nil }
+    if let order { return "\(number(level)): reached by the close of \(number(bars.close.values[order.decidedIndex]))" }
     let isAbove = (reason == .target) == (trade.side == .long)
     let index = trade.exitIndex
     let open = bars.open.values[index]
@@ -295,6 +297,7 @@ extension Rejection.Reason {
     case .levelMissing: "a stop, target, trail or price is missing on the deciding bar"
     case .levelNotPositive: "the distance to a stop, target or trail is not above zero"
     case .beyondStop: "the price to fill at was already beyond the stop"
+    case .onceADay: "its day has had an entry"
     case .priceNotPositive: "the price to fill at is not above zero"
     }
   }

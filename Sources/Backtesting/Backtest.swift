@@ -60,7 +60,9 @@ public enum Backtest {
       listsSignals: listsSignals
     )
     try loop.run(monitor: monitor)
-    let basis = basis ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
+    let basis =
+      basis
+      ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
     return loop.result(basis: basis)
   }
 
@@ -75,6 +77,7 @@ public enum Backtest {
       throw .emptyWindow(range: range, bars: count)
     }
     try settings.check()
+    try settings.check(count: count)
     try strategy.check(count: count)
   }
 }

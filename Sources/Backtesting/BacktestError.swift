@@ -15,6 +15,8 @@ public enum BacktestError: Error, Sendable, Hashable {
   case moneyTooSmall(amount: Double, cash: Double, bar: Int)
   /// A bar longer than a day has prices from before and after a split that they are not adjusted for.
   case splitInsideBar(ratio: Double, date: CivilDate)
+  /// A distance counts in ticks, and the tick of what is traded is not given.
+  case unknownTick(name: String)
   /// The user stopped the run.
   case interrupted
 }
@@ -35,6 +37,8 @@ extension BacktestError: CustomStringConvertible {
       "The size on bar \(bar) is money, \(amount) of \(cash), which is less than 1 % of the cash."
     case .splitInsideBar(let ratio, let date):
       "The split of \(date), \(ratio) for 1, lies inside a bar, whose prices are from before and after it."
+    case .unknownTick(let name):
+      "The \(name) counts in ticks, and the tick of this series is not known."
     case .interrupted:
       "The run was interrupted."
     }

@@ -149,6 +149,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var actions: [BarAction]
   /// The dividends that long positions got less those that short ones paid.
   public var dividends: Double
+  /// The interest on idle cash and on what was borrowed.
+  public var interest: Interest
   /// The first close of the window, for comparison with holding.
   public var firstClose: Double
   /// The last close of the window.

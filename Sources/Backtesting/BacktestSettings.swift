@@ -26,10 +26,22 @@ public struct BacktestSettings: Sendable, Hashable {
 
   /// The money at the start, above zero.
   public var cash: Double
-  /// The commission as a fraction of each fill's value.
-  public var commission: Double
-  /// The distance of market and stop fills beyond the price, against the trade, as a fraction of it.
-  public var slippage: Double
+  /// The commission of each fill.
+  public var commission: Commission
+  /// The distance of market and stop fills beyond the price, against the trade.
+  public var slippage: PriceDistance
+  /// The distance between the prices at which one buys and sells; half of it goes against each market and stop fill.
+  public var spread = PriceDistance()
+  /// The terms of what is traded.
+  public var contract = Contract()
+  /// The value of the positions for each 1 of equity, at most; 1 for no borrowed money.
+  public var leverage = 1.0
+  /// The share of the positions' value below which equity closes them by force; 0 for none but the loss of all.
+  public var maintenance = 0.0
+  /// The rates of idle cash and of borrowing.
+  public var financing = Financing()
+  /// The risk-free rate of ratios.
+  public var riskFree = YearlyRate.constant(0)
   /// Fractional or whole units.
   public var units: Units
   /// True to close open lots at the last bar's close, and to count them.
@@ -49,8 +61,8 @@ public struct BacktestSettings: Sendable, Hashable {
   /// Makes settings; each has the default of the language.
   public init(
     cash: Double = 10_000,
-    commission: Double = 0,
-    slippage: Double = 0,
+    commission: Commission = 0,
+    slippage: PriceDistance = 0,
     units: Units = .fractional,
     finalize: Bool = false,
     fill: Fill = .open,
@@ -66,4 +78,15 @@ public struct BacktestSettings: Sendable, Hashable {
     self.sizing = sizing
     self.periodsPerYear = periodsPerYear
   }
+
+  /// True where money comes and goes by fills and their costs alone: no margin, no leverage, no interest.
+  var movesMoneyByFillsAlone: Bool {
+    contract.multiplier == 1 && contract.margin == nil && leverage == 1 && maintenance == 0 && financing.isZero
+  }
+
+  /// True where the cost of a fill follows from its units and its price.
+  var isPlain: Bool { movesMoneyByFillsAlone && slippage.rangeShare == 0 && spread.rangeShare == 0 }
+
+  /// True where nothing is paid for a fill.
+  public var isFree: Bool { commission.isFree && slippage.isZero && spread.isZero }
 }

@@ -1,16 +1,31 @@
 import Columns
 
 extension BacktestSettings {
+  /// The most leverage that a run takes.
+  public static let mostLeverage = 1000.0
+
+  /// Refuses rates that do not fit the bars.
+  func check(count: Int) throws(BacktestError) {
+    try financing.cash.check("cash rate", count: count)
+    try financing.loan.check("loan rate", count: count)
+    try financing.borrow.check("borrow rate", count: count)
+    try riskFree.check("risk-free rate", count: count)
+  }
+
   /// Refuses settings outside of their ranges.
   public func check() throws(BacktestError) {
     guard cash > 0, cash.isFinite else {
       throw .invalidSetting(name: "cash", value: cash, allowed: "above 0")
     }
-    guard commission >= 0, commission < 1 else {
-      throw .invalidSetting(name: "commission", value: commission, allowed: "from 0 to below 1")
+    try commission.check()
+    try contract.check()
+    try slippage.check("slippage", tick: contract.tick)
+    try spread.check("spread", tick: contract.tick)
+    guard leverage >= 1, leverage <= Self.mostLeverage else {
+      throw .invalidSetting(name: "leverage", value: leverage, allowed: "from 1 to \(Int(Self.mostLeverage))")
     }
-    guard slippage >= 0, slippage < 1 else {
-      throw .invalidSetting(name: "slippage", value: slippage, allowed: "from 0 to below 1")
+    guard maintenance >= 0, maintenance < 1 else {
+      throw .invalidSetting(name: "maintenance", value: maintenance, allowed: "from 0 to below 1")
     }
     if let periods = periodsPerYear, !(periods > 0 && periods.isFinite) {
       throw .invalidSetting(name: "periods_per_year", value: periods, allowed: "above 0")

@@ -18,8 +18,8 @@ package struct StrategyBacktest: Sendable {
   package var result: BacktestResult
   /// The statistics of the result.
   package var performance: Performance
-  /// The conventions of its indicators; nil for the defaults.
-  package var like: Preset?
+  /// The settings as they were given; those of the result are what became of them for the series.
+  package var settings: Settings
   /// The weight of the beginning of the data in its rules where the window begins, in words; nil where there is none.
   package var seedRemark: String?
   /// The computation of its rules, which tells why they held on a bar.
@@ -28,7 +28,7 @@ package struct StrategyBacktest: Sendable {
   package init(
     strategy: String, parameters: [(name: String, value: Double, kind: Kind)], series: Evaluation.Series,
     seriesName: String, text: String, result: BacktestResult, performance: Performance, evidence: RuleEvidence,
-    like: Preset? = nil, seedRemark: String? = nil
+    settings: Settings, seedRemark: String? = nil
   ) {
     self.evidence = evidence
     self.strategy = strategy
@@ -38,7 +38,10 @@ package struct StrategyBacktest: Sendable {
     self.text = text
     self.result = result
     self.performance = performance
-    self.like = like
+    self.settings = settings
     self.seedRemark = seedRemark
   }
+
+  /// The conventions of its indicators; nil for the defaults.
+  package var like: Preset? { settings.like }
 }

@@ -14,6 +14,8 @@ package struct StrategyCompiler: Sendable {
   private(set) var planner: Planner
   /// The parameters by name, as clauses see them.
   private(set) var parameterLocals: [String: Planned] = [:]
+  /// The names that its clauses may use.
+  let names: Names
   package private(set) var clauses: [PlannedClause] = []
   package private(set) var warnings: [Diagnostic] = []
   /// The place where each valuation is first named.
@@ -82,6 +84,7 @@ package struct StrategyCompiler: Sendable {
     today: CivilDate
   ) {
     self.definition = definition
+    self.names = names
     self.source = source
     planner = Planner(names: names, source: source, series: series, today: today)
   }

@@ -9,6 +9,8 @@ import Text
 package enum RunFailure: Error {
   case evaluation(EvaluationError)
   case backtest(BacktestError)
+  /// A setting takes its rate from a series that is not there.
+  case rateUnknown(String)
 }
 
 extension StrategyCompiler {
@@ -47,10 +49,12 @@ extension StrategyCompiler {
     } catch {
       throw .evaluation(error)
     }
+    let money = try runSettings(
+      settings, on: series, named: name, today: environment.today, monitor: environment.monitor)
     let result: BacktestResult
     do {
       result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings.backtest, range: range,
+        bars: series.bars, strategy: rules, settings: money, range: range,
         actions: series.bars.barActions(series.actions),
         listsSignals: true, monitor: environment.monitor)
     } catch {
@@ -62,7 +66,7 @@ extension StrategyCompiler {
     return StrategyBacktest(
       strategy: definition.name, parameters: parameters, series: series, seriesName: name,
       text: text, result: result, performance: result.performance(),
-      evidence: evidence(values, today: environment.today), like: settings.like,
+      evidence: evidence(values, today: environment.today), settings: settings,
       seedRemark: seedRemark(values, range, series.bars))
   }
 }

@@ -35,7 +35,7 @@ package struct SweepRun: Sendable {
 
   /// How the returns of all combinations are counted.
   package var basis: ReturnBasis {
-    ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear)
+    ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
   }
 
   package func rows() throws(RunFailure) -> [SweepRow] {

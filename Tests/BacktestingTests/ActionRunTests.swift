@@ -88,7 +88,7 @@ struct ActionRunTests {
       }
       let result = try run.run()
       var fills: [Int: [(cash: Double, units: Double)]] = [:]
-      let rate = run.settings.commission
+      let rate = run.settings.commission.rate
       for trade in result.trades + result.openTrades {
         let sign = trade.side.sign
         let (entry, exit) = (trade.size * trade.entryPrice, trade.size * trade.exitPrice)

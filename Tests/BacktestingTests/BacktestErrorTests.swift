@@ -30,7 +30,7 @@ struct BacktestErrorTests {
     #expect(name(error(strategy, BacktestSettings(cash: 0))) == "cash")
     #expect(name(error(strategy, BacktestSettings(cash: .infinity))) == "cash")
     #expect(name(error(strategy, BacktestSettings(commission: -0.1))) == "commission")
-    #expect(name(error(strategy, BacktestSettings(commission: .nan))) == "commission")
+    #expect(name(error(strategy, BacktestSettings(commission: Commission(rate: .nan)))) == "commission")
     #expect(name(error(strategy, BacktestSettings(slippage: 1))) == "slippage")
     #expect(name(error(strategy, BacktestSettings(periodsPerYear: 0))) == "periods_per_year")
     var bad = strategy

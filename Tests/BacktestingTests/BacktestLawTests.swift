@@ -14,7 +14,7 @@ struct BacktestLawTests {
       let run = RandomRun(seed: seed)
       let result = try run.run()
       var events: [Int: [(cash: Double, units: Double)]] = [:]
-      let rate = run.settings.commission
+      let rate = run.settings.commission.rate
       for trade in result.trades + result.openTrades {
         let sign = trade.side.sign
         let entry = trade.size * trade.entryPrice
@@ -66,7 +66,7 @@ struct BacktestLawTests {
         }
         #expect(decided != nil, "seed \(seed): nobody decided the entry at \(trade.entryIndex)")
         let quoted = isClose ? bars.close[trade.entryIndex] : bars.open[trade.entryIndex]
-        let slip = 1 + trade.side.sign * run.settings.slippage
+        let slip = 1 + trade.side.sign * run.settings.slippage.rate
         #expect(trade.entryPrice == quoted * slip, "seed \(seed)")
         #expect(trade.exitIndex >= trade.entryIndex)
         if trade.exit == .target {

@@ -18,7 +18,7 @@ struct BreakEvenTests {
       let first = try run.run(range)
       let cost = first.performance().breakEvenCost
       guard cost.isFinite, cost < 0.5 else { continue }
-      run.settings.commission = cost
+      run.settings.commission = Commission(rate: cost)
       let again = try run.run(range)
       // Where the costs release a cap or lead to other entries, the root is another.
       guard first.trades.map(\.isCapped) == again.trades.map(\.isCapped), first.rejections.isEmpty,

@@ -129,7 +129,7 @@ struct PlainSimulator {
       stop = stop.map { side > 0 ? max($0, level) : min($0, level) } ?? level
     }
     // Against the trade, as a market order.
-    func slipped(_ price: Double) -> Double { price * (1 - side * run.settings.slippage) }
+    func slipped(_ price: Double) -> Double { price * (1 - side * run.settings.slippage.rate) }
     if let stop, side * open <= side * stop { return (slipped(open), "stop") }
     if let target = position.target, side * open >= side * target { return (open, "target") }
     let (worst, best) = side > 0 ? (low, high) : (high, low)
@@ -158,7 +158,7 @@ struct PlainSimulator {
     }
     let (worst, best) = last.side > 0 ? (low, high) : (high, low)
     if let level, last.side * worst <= last.side * level {
-      leave(positions.count - 1, at: level * (1 - last.side * run.settings.slippage), "stop")
+      leave(positions.count - 1, at: level * (1 - last.side * run.settings.slippage.rate), "stop")
     } else if !isLimit, let target = last.target, last.side * best >= last.side * target {
       leave(positions.count - 1, at: target, "target")
     }
@@ -176,7 +176,7 @@ struct PlainSimulator {
   private mutating func leave(_ place: Int, at price: Double, _ reason: String) {
     let position = positions.remove(at: place)
     let value = position.side * position.units * price
-    let fee = abs(value) * run.settings.commission
+    let fee = abs(value) * run.settings.commission.rate
     cash += value - fee
     closedTrades += 1
     let gain = position.side * position.units * (price - position.entryPrice) - position.fee - fee
@@ -197,7 +197,7 @@ struct PlainSimulator {
   private func day(_ bar: Int) -> Int64 { run.bars.times[bar].milliseconds / 86_400_000 }
 
   private mutating func fill(_ order: Order, at quoted: Double, bar: Int, firstBar: Int, slips: Bool = true) {
-    let slippage = run.settings.slippage
+    let slippage = run.settings.slippage.rate
     func leaveAll(_ reason: String, where isMeant: (Position) -> Bool = { _ in true }) {
       while let place = positions.firstIndex(where: isMeant) {
         leave(place, at: quoted * (1 - positions[place].side * slippage), reason)
@@ -218,7 +218,7 @@ struct PlainSimulator {
       if case .constant(let value)? = level?.amount { value } else { nil }
     }
     let base = run.settings.sizing == .fill ? cash + units * quoted : order.equity
-    let cost = price * (1 + run.settings.commission)
+    let cost = price * (1 + run.settings.commission.rate)
     let asked: Double
     switch strategy.size {
     case .equityShare(let amount): asked = value(amount, order.bar) * base / cost
@@ -236,7 +236,7 @@ struct PlainSimulator {
     entriesByDay[day(bar), default: 0] += 1
     if positions.isEmpty { highest = 0 }
     let value = side * amount * price
-    cash -= value + abs(value) * run.settings.commission
+    cash -= value + abs(value) * run.settings.commission.rate
     positions.append(
       Position(
         number: bought, side: side, units: amount, entryPrice: price,
@@ -244,7 +244,7 @@ struct PlainSimulator {
         target: fraction(strategy.target).map { price * (1 + side * $0) },
         trail: trailPrice == nil ? fraction(strategy.trail) : nil,
         best: price, firstBar: firstBar, closesAtEntry: closes, stopsAtClose: strategy.stopsAtCloses,
-        trailPrice: trailPrice, fee: abs(value) * run.settings.commission))
+        trailPrice: trailPrice, fee: abs(value) * run.settings.commission.rate))
   }
 
   private func value(_ amount: Amount, _ bar: Int) -> Double {

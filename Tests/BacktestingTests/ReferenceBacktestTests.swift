@@ -93,7 +93,7 @@ struct ReferenceBacktestTests {
     let bars = try bars(symbol)
     var settings = BacktestSettings(
       cash: 1_000_000,
-      commission: Double(commission) ?? .nan,
+      commission: Commission(rate: Double(commission) ?? .nan),
       units: .whole,
       sizing: .fill
     )

@@ -15,7 +15,7 @@ struct RestingOrderTests {
       bars: makeBars(prices),
       strategy: Strategy(
         name: "wait", entries: [rule], exits: exits, stop: stop, target: target, size: .shares(.constant(1))),
-      settings: BacktestSettings(slippage: slippage), listsSignals: true)
+      settings: BacktestSettings(slippage: PriceDistance(rate: slippage)), listsSignals: true)
   }
 
   private static let falling = [(100.0, 101.0, 99.0, 100.0), (99, 100, 97, 98), (94, 96, 93, 95), (95, 97, 94, 96)]

@@ -126,15 +126,42 @@ struct CommandTests {
       Issue.record("no settings")
       return
     }
-    let values = settings.map { setting in
-      switch setting.value {
-      case .expression(let expression): "\(expression)"
-      case .word(let word): "'\(word)'"
-      }
-    }
+    let values = settings.map { Self.text($0.value) }
     #expect(
       values == ["100k", "0.1%", "'close'", "1 + 2", "-3", "true", "2012-01-31", "'mid-year'", "'\"${q}\"'"]
     )
+  }
+
+  private static func text(_ value: Setting.Value) -> String {
+    switch value {
+    case .expression(let expression): "\(expression)"
+    case .word(let word): "'\(word)'"
+    case .terms(let terms): terms.map(text).joined(separator: " ")
+    }
+  }
+
+  @Test(
+    "A setting may have several numbers and words, up to what begins something else",
+    arguments: [
+      ("with commission 0.005 per share minimum 1 maximum 1% as x", "0.005 'per' 'share' 'minimum' 1 'maximum' 1%"),
+      (
+        "with commission 0.1% up to 50k then 0.05% plus 1 per trade to \"x.csv\"",
+        "0.1% 'up' 'to' 50k 'then' 0.05% 'plus' 1 'per' 'trade'"
+      ),
+      ("with slippage 10% of range, fill close", "10% 'of' 'range'"),
+      ("with slippage (1 + 1) ticks since 2020", "1 + 1 'ticks'"),
+      (
+        "with contract E6 multiplier 125000 tick 0.00005 margin 2.2k then ES multiplier 50",
+        "'E6' 'multiplier' 125000 'tick' 0.00005 'margin' 2.2k 'then' 'ES' 'multiplier' 50"
+      ),
+      ("with contract E6 none", "'E6' 'none'"),
+    ])
+  func settingTerms(text: String, expected: String) throws {
+    guard case .settings(let settings)? = try call("backtest s \(text)").argument(named: "with") else {
+      Issue.record("no settings")
+      return
+    }
+    #expect(settings.first.map { Self.text($0.value) } == expected)
   }
 
   @Test("Columns may have headings, the statement a name")

@@ -5,32 +5,80 @@ struct Account {
   var cash: Double
   /// Units held: positive long, negative short.
   var units = 0.0
-  let commission: Double
+  let commission: Commission
+  /// True where the commission is one rate of the value.
+  private let paysRate: Bool
+  /// The share of a price that a market fill is worse by, half of the spread included.
   let slippage: Double
+  /// The same in units of the price.
+  private let slippagePoints: Double
+  /// The same as a share of the range of the bar.
+  let slippageOfRange: Double
+  /// The worth of a unit for each 1 of its price.
+  let multiplier: Double
+  /// The money that each unit held takes; 0 where units are paid in full.
+  let margin: Double
+  let leverage: Double
   var commissionPaid = 0.0
   var slippagePaid = 0.0
   var turnover = 0.0
   /// The dividends received less those paid.
   var dividends = 0.0
+  var interest = Interest()
 
   init(_ settings: BacktestSettings) {
     cash = settings.cash
     commission = settings.commission
-    slippage = settings.slippage
+    paysRate = settings.commission.isRate
+    slippage = settings.slippage.rate + settings.spread.rate / 2
+    let ticks = settings.slippage.ticks + settings.spread.ticks / 2
+    slippagePoints =
+      settings.slippage.points + settings.spread.points / 2 + (ticks > 0 ? ticks * (settings.contract.tick ?? 0) : 0)
+    slippageOfRange = settings.slippage.rangeShare + settings.spread.rangeShare / 2
+    multiplier = settings.contract.multiplier
+    margin = settings.contract.margin ?? 0
+    leverage = settings.leverage
   }
+
+  /// The worth of the units held at a price; negative where they are sold short.
+  @inline(__always)
+  func holdings(at price: Double) -> Double { units * multiplier * price }
 
   /// Cash and holdings, with the units valued at a price.
   @inline(__always)
-  func equity(at price: Double) -> Double { cash + units * price }
+  func equity(at price: Double) -> Double { cash + units * multiplier * price }
 
-  /// The money for new entries: the cash of a long account; a short's proceeds are locked, and as much again.
+  /// The cash as results say it: contracts with a margin are settled in cash at each price.
   @inline(__always)
-  func buyingPower(at price: Double) -> Double { cash + units * price - abs(units * price) }
+  func settledCash(at price: Double) -> Double { margin > 0 ? equity(at: price) : cash }
 
-  /// The price of a market fill: worse than the price by the slippage.
+  /// The value of new entries that the account can pay: that of its equity times the leverage, less what it holds.
+  ///
+  /// So a long account buys with its cash, and a short's proceeds are locked, and as much again.
   @inline(__always)
-  func marketPrice(_ price: Double, buying: Bool) -> Double {
-    buying ? price * (1 + slippage) : price * (1 - slippage)
+  func buyingPower(at price: Double) -> Double {
+    let holdings = units * multiplier * price
+    return leverage == 1 ? cash + holdings - abs(holdings) : leverage * (cash + holdings) - abs(holdings)
+  }
+
+  /// The most units of an entry at a price, when the units held are valued at the price before slippage.
+  @inline(__always)
+  func mostUnits(at price: Double, quoted: Double) -> Double {
+    guard margin > 0 else { return commission.units(for: buyingPower(at: quoted), price: price * multiplier) }
+    let free = equity(at: quoted) - abs(units) * margin
+    return free / (margin + commission.fee(units: 1, value: price * multiplier))
+  }
+
+  /// The price of a market fill: worse than the price by slippage and half of the spread.
+  ///
+  /// `range` is the high less the low of the bar, and is read only where the slippage is a share of it.
+  @inline(__always)
+  func marketPrice(_ price: Double, buying: Bool, range: Double = 0) -> Double {
+    if slippagePoints == 0, slippageOfRange == 0 {
+      return buying ? price * (1 + slippage) : price * (1 - slippage)
+    }
+    let distance = slippagePoints + (range > 0 ? slippageOfRange * range : 0)
+    return buying ? price * (1 + slippage) + distance : max(0, price * (1 - slippage) - distance)
   }
 
   /// Fills an order for signed units and gives the commission.
@@ -38,12 +86,12 @@ struct Account {
   /// `quoted` is the price before slippage.
   @inline(__always)
   mutating func fill(units signed: Double, price: Double, quoted: Double) -> Double {
-    let value = signed * price
-    let fee = abs(value) * commission
+    let value = signed * multiplier * price
+    let fee = paysRate ? abs(value) * commission.rate : commission.fee(units: abs(signed), value: abs(value))
     cash -= value + fee
     units += signed
     commissionPaid += fee
-    slippagePaid += abs(signed) * abs(price - quoted)
+    slippagePaid += abs(signed) * multiplier * abs(price - quoted)
     turnover += abs(value)
     return fee
   }

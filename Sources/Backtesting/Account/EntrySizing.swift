@@ -32,7 +32,8 @@ struct EntrySizing {
       case .risk: .risk
       }
     moneyFloor = settings.takesSmallMoney ? 0 : settings.cash * Self.leastMoney
-    wholeUnits = settings.units == .whole
+    // Nobody sells a part of a contract with a margin.
+    wholeUnits = settings.units == .whole || settings.contract.margin != nil
     usesFillEquity = settings.sizing == .fill
   }
 
@@ -67,23 +68,24 @@ struct EntrySizing {
     if amount.isNaN { return .rejected(.sizeMissing) }
     if amount <= 0 { return .rejected(.sizeNotPositive) }
     let equity = usesFillEquity ? account.equity(at: quoted) : decidedEquity
-    let cost = price * (1 + account.commission)
+    let worth = price * account.multiplier
     let requested: Double
     switch rule {
-    case .equityShare: requested = amount * equity / cost
+    case .equityShare: requested = account.commission.units(for: amount * equity, price: worth)
     case .shares: requested = amount
     case .money:
       if amount < min(moneyFloor, equity * Self.leastMoney) { return .rejected(.moneyTooSmall) }
-      requested = amount / cost
-    case .risk: requested = amount * equity / abs(price - stop)
+      requested = account.commission.units(for: amount, price: worth)
+    case .risk: requested = amount * equity / (abs(price - stop) * account.multiplier)
     }
-    let power = account.buyingPower(at: quoted)
     // A billionth of the equity is rounding noise, not money.
-    if power <= abs(equity) * 1e-9 { return .rejected(.noCash) }
-    let limit = power / cost
+    if account.margin == 0, account.buyingPower(at: quoted) <= abs(equity) * 1e-9 { return .rejected(.noCash) }
+    let limit = account.mostUnits(at: price, quoted: quoted)
+    if account.margin > 0, limit < 1 { return .rejected(.noCash) }
     let isCapped = requested > limit * (1 + 1e-9)
     var units = min(requested, limit)
-    if wholeUnits { units.round(.down) }
+    // Two units that rounding made 1.9999999999 are two.
+    if wholeUnits { units = (units * (1 + 1e-12)).rounded(.down) }
     return units > 0 ? .filled(units: units, isCapped: isCapped) : .rejected(.lessThanOneUnit)
   }
 }

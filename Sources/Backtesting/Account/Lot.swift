@@ -28,8 +28,10 @@ struct Lot {
   var trailDistance = Double.infinity
   /// True where a bar reached its price after the open, so that its extremes may be from before the fill.
   var isFilledInside = false
-  /// False where it was filled at its own price, as a limit order is.
-  var slipped = true
+  /// The price of the fill before slippage, before any split.
+  var quoted = Double.nan
+  /// The worth of a unit for each 1 of its price.
+  var multiplier = 1.0
   /// The units and the price of the fill, before any split.
   let filledUnits: Double
   let filledPrice: Double
@@ -59,12 +61,12 @@ struct Lot {
 
   /// The worth of the units at the fill.
   @inline(__always)
-  var entryValue: Double { filledUnits * filledPrice }
+  var entryValue: Double { filledUnits * filledPrice * multiplier }
 
   /// The gain after costs, were the lot closed at a price.
   @inline(__always)
   func pnl(exitPrice: Double, exitFee: Double) -> Double {
-    side.sign * units * (exitPrice - entryPrice) + dividends - commission - exitFee
+    side.sign * units * multiplier * (exitPrice - entryPrice) + dividends - commission - exitFee
   }
 
   /// The higher of stop and trail on this bar, and which of the two it is.

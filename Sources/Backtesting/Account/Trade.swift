@@ -17,6 +17,8 @@ public enum ExitReason: Sendable, Hashable {
   case time
   /// The last bar, of a run that is finalized.
   case end
+  /// Equity below what the positions have to be backed by, inside a bar, which closes everything.
+  case liquidation
   /// Equity at or below zero, which closes everything.
   case ruin
 
@@ -29,6 +31,7 @@ public enum ExitReason: Sendable, Hashable {
     case .trail: "trail"
     case .time: "time"
     case .end: "end"
+    case .liquidation: "liquidation"
     case .ruin: "ruin"
     }
   }
@@ -70,8 +73,12 @@ public struct Trade: Sendable, Hashable {
   public var splitRatio = 1.0
   /// The dividends got in the time, of a short trade those paid as a negative number; part of the gain.
   public var dividends = 0.0
-  /// False where the entry filled without slippage, as a limit order does.
-  public var entrySlipped = true
+  /// The commission of the entry alone.
+  public var entryCommission = 0.0
+  /// The price of the entry before slippage: that of the bar, or of the order.
+  public var entryQuote = Double.nan
+  /// The price of the exit before slippage; missing while the trade is open.
+  public var exitQuote = Double.nan
   /// True where the account could not pay for the size that was asked for.
   public var isCapped: Bool
   /// The worst price of the trade over the entry price, less 1, by side; zero or negative.

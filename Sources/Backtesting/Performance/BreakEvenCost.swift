@@ -29,7 +29,11 @@ struct BreakEvenCost {
     }
 
     mutating func fill(_ signed: Double, at price: Double, cost: Double) {
-      cash -= signed * price + abs(signed) * price * cost
+      fill(signed, at: price, fee: abs(signed) * price * cost)
+    }
+
+    mutating func fill(_ signed: Double, at price: Double, fee: Double) {
+      cash -= signed * price + fee
       units += signed
     }
   }
@@ -64,16 +68,11 @@ struct BreakEvenCost {
 
   private static func fills(of result: BacktestResult) -> [Fill] {
     let trades = result.trades + result.openTrades
-    let slippage = result.settings.slippage
     var fills: [Fill] = []
     for (place, trade) in trades.enumerated() {
-      let sign = trade.side.sign
-      let entry = trade.entrySlipped ? trade.entryPrice / (1 + sign * slippage) : trade.entryPrice
-      fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: entry))
+      fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: trade.entryQuote))
       guard place < result.trades.count else { continue }
-      // A target fills at its own price.
-      let exit = trade.exit == .target ? trade.exitPrice : trade.exitPrice / (1 - sign * slippage)
-      fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: exit))
+      fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: trade.exitQuote))
     }
     for action in result.actions {
       fills.append(Fill(trade: -1, isEntry: false, index: action.index, price: .nan, action: action))
@@ -111,20 +110,20 @@ struct BreakEvenCost {
         }
         let holding = result.settings.sizing == .fill ? now : before
         fills[place].equity = holding.worth(at: fills[place].mark)
-        now.fill(signed, at: trade.entryPrice, cost: result.settings.commission)
+        now.fill(signed, at: trade.entryPrice, fee: trade.entryCommission)
       } else {
-        now.fill(-signed * trade.splitRatio, at: trade.exitPrice, cost: result.settings.commission)
+        now.fill(
+          -signed * trade.splitRatio, at: trade.exitPrice, fee: trade.commission - trade.entryCommission)
       }
     }
     return fills
   }
 
-  /// The cost; missing where no trade was closed, where the run gains nothing without costs, and where it still gains
-  /// when each fill costs all that it is worth.
+  /// The cost; missing where no trade was closed, where the run gains nothing without costs, where it still gains when each
+  /// fill costs all that it is worth, and where margin, leverage or interest move the money beside the fills.
   static func value(of result: BacktestResult) -> Double {
-    guard !result.trades.isEmpty else { return .nan }
-    let isFree = result.settings.commission == 0 && result.settings.slippage == 0
-    if isFree, let end = result.equity.values.last, end <= result.settings.cash { return .nan }
+    guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone else { return .nan }
+    if result.settings.isFree, let end = result.equity.values.last, end <= result.settings.cash { return .nan }
     return BreakEvenCost(result).root
   }
 
@@ -185,7 +184,8 @@ struct BreakEvenCost {
         let holding = settings.sizing == .fill ? now : before
         let share = fill.equity > 0 ? max(0, holding.worth(at: fill.mark) / fill.equity) : 0
         // The same money buys other units where their price with costs is another.
-        let dearer = trade.entryPrice * (1 + settings.commission) / (fill.price * (1 + cost))
+        let paid = trade.entryPrice + trade.entryCommission / trade.size
+        let dearer = paid / (fill.price * (1 + cost))
         let asked =
           trade.size
           * {

@@ -57,14 +57,14 @@ extension Metric {
       "sharpe_ratio",
       "Sharpe ratio",
       .ratio,
-      "Mean return over its sample deviation, times the root of the periods a year; risk-free rate 0.",
+      "Mean return less risk_free over its sample deviation, times the root of the periods a year.",
       aliases: ["sharpe"]
     ) { $0.sharpeRatio },
     Metric(
       "sortino_ratio",
       "Sortino ratio",
       .ratio,
-      "Mean return over the root of the mean squared negative return (all returns counted), a year.",
+      "Mean return less risk_free over the root of its mean squared negatives (all returns counted), a year.",
       aliases: ["sortino"]
     ) { $0.sortinoRatio },
     Metric(

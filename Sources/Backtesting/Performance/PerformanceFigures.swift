@@ -75,22 +75,34 @@ extension Performance {
     sharpeRatio = .nan
     sortinoRatio = .nan
     scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks) { returns in
-      setRatios(returns)
+      setRatios(returns, above: basis.riskFree)
       if detail == .full { setDistribution(returns) }
     }
     if detail == .full { setDrawdowns(equity, initial: run.cash) }
   }
 
-  private mutating func setRatios(_ returns: UnsafeBufferPointer<Double>) {
+  private mutating func setRatios(_ returns: UnsafeBufferPointer<Double>, above riskFree: ReturnBasis.RiskFree) {
+    setRatios(returns, volatility: true)
+    guard riskFree != .constant(0) else { return }
+    let excess: [Double]
+    switch riskFree {
+    case .constant(let rate): excess = returns.map { $0 - rate }
+    case .periods(let rates): excess = zip(returns, rates).map { $0 - $1 }
+    }
+    excess.withUnsafeBufferPointer { setRatios($0, volatility: false) }
+  }
+
+  /// Sets the ratios of returns above the risk-free rate; the deviation is that of the returns themselves.
+  private mutating func setRatios(_ returns: UnsafeBufferPointer<Double>, volatility setsVolatility: Bool) {
     let count = Double(returns.count)
     guard returns.count > 1 else { return }
     let mean = Statistics.mean(returns)
     let deviation = (Statistics.squares(returns, around: mean) / (count - 1)).squareRoot()
     let downside = (Statistics.negativeSquares(returns) / count).squareRoot()
     let root = periodsPerYear.squareRoot()
-    volatility = deviation * root
-    if deviation > 0 { sharpeRatio = mean / deviation * root }
-    if downside > 0 { sortinoRatio = mean / downside * root }
+    if setsVolatility { volatility = deviation * root }
+    sharpeRatio = deviation > 0 ? mean / deviation * root : .nan
+    sortinoRatio = downside > 0 ? mean / downside * root : .nan
   }
 
   private mutating func setDistribution(_ returns: UnsafeBufferPointer<Double>) {

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import LibC
 
 /// The counting of an equity curve's returns, and the number of them in a year.
 ///
@@ -22,6 +23,14 @@ public struct ReturnBasis: Sendable, Hashable {
     case everyDay = "every-day"
   }
 
+  /// The risk-free return of each span.
+  public enum RiskFree: Sendable, Hashable {
+    /// The same in all spans; 0 where there is none.
+    case constant(Double)
+    /// By span.
+    case periods([Double])
+  }
+
   /// The span of one return.
   public var period: Period
   /// The number of returns in a year.
@@ -32,6 +41,8 @@ public struct ReturnBasis: Sendable, Hashable {
   public var years: Double
   /// The indices in the window of the equities that returns are taken between; nil where it is each one.
   public var marks: [Int]?
+  /// The risk-free return of each span, which the returns of ratios are compared with.
+  public var riskFree = RiskFree.constant(0)
 
   /// Makes a basis by hand, for an equity curve that comes from elsewhere.
   public init(period: Period, periodsPerYear: Double, source: Source, years: Double, marks: [Int]? = nil) {
@@ -43,7 +54,11 @@ public struct ReturnBasis: Sendable, Hashable {
   }
 
   /// The basis of a window of bars, which has at least one bar.
-  public init(bars: Bars, range: Range<Int>, periodsPerYear override: Double? = nil) {
+  ///
+  /// A yearly risk-free rate is that of the close before each span, and compounds: (1 + rate) ^ (1 / periods a year) - 1.
+  public init(
+    bars: Bars, range: Range<Int>, periodsPerYear override: Double? = nil, riskFree: YearlyRate = .constant(0)
+  ) {
     let first = bars.civilTime(at: range.lowerBound).date.daysSince1970
     let last = bars.civilTime(at: range.upperBound - 1).date.daysSince1970
     years = Double(last - first) / 365.25
@@ -52,6 +67,18 @@ public struct ReturnBasis: Sendable, Hashable {
     let year = bars.tradingYear
     periodsPerYear = override ?? year.periods
     source = override != nil ? .setting : year.tradesEveryDay ? .everyDay : .timeframe
+    guard !riskFree.isZero else { return }
+    let exponent = 1 / periodsPerYear
+    func perSpan(_ rate: Double) -> Double { pow(1 + rate, exponent) - 1 }
+    switch riskFree {
+    case .constant(let rate): self.riskFree = .constant(perSpan(rate))
+    case .column:
+      let ends = marks ?? Array(0..<range.count)
+      self.riskFree = .periods(
+        ends.indices.map { span in
+          perSpan(riskFree.value(at: range.lowerBound + (span == 0 ? 0 : ends[span - 1])))
+        })
+    }
   }
 
   /// The index of the last bar of each day that has bars: of each session where its hours are set, else of each date

@@ -36,6 +36,10 @@ struct BarLoop {
   let listsSignals: Bool
   /// The splits and dividends of the window, in the order of their bars.
   let actions: [BarAction]
+  /// True where idle cash earns or borrowing costs something.
+  let settlesDaily: Bool
+  /// True where positions can be closed by force.
+  let canBeLiquidated: Bool
   let entryMachines: [PositionMachine]
   let exitMachines: [PositionMachine]
 
@@ -93,6 +97,8 @@ struct BarLoop {
     watchesPosition =
       strategy.exitAfterBars != nil || strategy.exitAfterTime != nil || strategy.stopsAtCloses || !entryMachines.isEmpty
       || !exitMachines.isEmpty
+    settlesDaily = !settings.financing.isZero
+    canBeLiquidated = settings.leverage > 1 || settings.contract.margin != nil || settings.maintenance > 0
     account = Account(settings)
   }
 
@@ -144,7 +150,8 @@ struct BarLoop {
     monitor: WorkMonitor
   ) -> Bool {
     let fillsAtClose = settings.fill == .close
-    let canSkipAhead = !hasLevels && !watchesPosition && !watchesProfit
+    let canSkipAhead =
+      !hasLevels && !watchesPosition && !watchesProfit && !settlesDaily && !canBeLiquidated
     let first = range.lowerBound
     var offset = 0
     var nextReport = Self.barsBetweenReports
@@ -174,6 +181,7 @@ struct BarLoop {
       let index = first + offset
       if offset == action { takeActions(at: index, areInside: false) }
       let open = prices.open[index]
+      if settlesDaily, offset > 0 { settleInterest(at: index) }
       if !open.isNaN {
         mark = open
         if let order {
@@ -183,9 +191,13 @@ struct BarLoop {
         if resting != nil { fillResting(atOpen: open, index: index) }
         if offset == action { takeActions(at: index, areInside: true) }
         if hasLevels, !lots.isEmpty {
-          judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index])
+          let limit = canBeLiquidated ? signedLiquidation : -.infinity
+          judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index], above: limit)
         }
         if resting != nil { fillResting(inside: index, high: prices.high[index], low: prices.low[index]) }
+        if canBeLiquidated, !lots.isEmpty {
+          liquidate(at: index, open: open, high: prices.high[index], low: prices.low[index])
+        }
       }
       if hasTrail, !lots.isEmpty { updateTrailingStops(at: index, high: prices.high[index], low: prices.low[index]) }
       let close = prices.close[index]
@@ -211,7 +223,7 @@ struct BarLoop {
       }
       if !lots.isEmpty { exposedBars += 1 }
       equity[offset] = account.equity(at: mark)
-      cash[offset] = account.cash
+      cash[offset] = account.settledCash(at: mark)
       offset += 1
     }
     return true
@@ -231,7 +243,7 @@ struct BarLoop {
     cash: UnsafeMutableBufferPointer<Double>
   ) -> Int {
     let money = account.cash
-    let units = account.units
+    let units = account.units * account.multiplier
     var offset = start
     while offset < end, bits[offset] == 0 {
       let value = money + units * close[offset]
@@ -251,7 +263,7 @@ struct BarLoop {
   private mutating func finalize() {
     closeAll(at: mark, index: range.upperBound - 1, reason: .end, includingBar: true)
     equity[range.count - 1] = account.equity(at: mark)
-    cash[range.count - 1] = account.cash
+    cash[range.count - 1] = account.settledCash(at: mark)
     exposedBars -= 1
     if order?.entry == nil { order = nil } else { order?.exit = nil }
   }
@@ -285,7 +297,7 @@ struct BarLoop {
   mutating func enter(
     _ order: Order, rule: Int, side: Side, quoted: Double, slips: Bool, index: Int, _ moment: FillMoment
   ) {
-    let price = slips ? account.marketPrice(quoted, buying: side == .long) : quoted
+    let price = slips ? marketPrice(quoted, buying: side == .long, index: index) : quoted
     // The numbers of the deciding bar are in its units, and are read with a price in these.
     let ratio = order.splitRatio
     let state = order.state.filled(at: price * ratio)
@@ -335,7 +347,8 @@ struct BarLoop {
         firstLiveIndex: moment == .atClose ? index + 1 : index
       )
       lot.isFilledInside = moment == .inside
-      lot.slipped = slips
+      lot.quoted = quoted
+      lot.multiplier = account.multiplier
       finish(order.entryRecord, .filled, at: index, price: quoted)
       if let stop = levels.stop {
         if strategy.stopsAtCloses { lot.signedCloseStop = side.sign * stop } else { lot.signedStop = side.sign * stop }
@@ -351,7 +364,10 @@ struct BarLoop {
   }
 
   /// Takes stops, trails and targets that the bar reaches.
-  private mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double) {
+  ///
+  /// What lies beyond a price at which everything is closed by force comes too late: a stop below it, and, as the way inside
+  /// the bar is not known, a target of a bar that reaches it.
+  private mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double, above limit: Double) {
     var lotIndex = 0
     while lotIndex < lots.count {
       let lot = lots[lotIndex]
@@ -359,10 +375,13 @@ struct BarLoop {
       let (level, reason) = lot.signedExit
       let worst = lot.side == .long ? low : -high
       let best = lot.side == .long ? high : -low
+      let isForced = worst <= limit && level < limit
       if sign * open <= level {
         closeLot(lotIndex, quoted: open, slips: true, index: index, reason: reason)
       } else if sign * open >= lot.signedTarget {
         closeLot(lotIndex, quoted: open, slips: false, index: index, reason: .target)
+      } else if isForced {
+        lotIndex += 1
       } else if worst <= level {
         closeLot(lotIndex, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if best >= lot.signedTarget {
@@ -388,7 +407,7 @@ struct BarLoop {
     includingBar: Bool = false
   ) {
     let lot = lots.remove(at: lotIndex)
-    let price = slips ? account.marketPrice(quoted, buying: lot.side == .short) : quoted
+    let price = slips ? marketPrice(quoted, buying: lot.side == .short, index: index) : quoted
     let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
     // The sum of the units bought and sold is not exactly zero; the units held are.
     account.units = lots.isEmpty ? 0 : lots.reduce(0) { $0 + $1.side.sign * $1.units }
@@ -396,6 +415,7 @@ struct BarLoop {
       of: lot,
       exit: reason,
       exitPrice: price,
+      quoted: quoted,
       exitIndex: index,
       exitFee: fee,
       liveUntil: includingBar ? index + 1 : index

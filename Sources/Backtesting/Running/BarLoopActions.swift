@@ -35,8 +35,9 @@ extension Account {
   mutating func take(_ action: BarAction) {
     if action.dividend != 0 {
       // Whoever is short owes it to the lender of the units.
-      cash += units * action.dividend
-      dividends += units * action.dividend
+      let received = units * multiplier * action.dividend
+      cash += received
+      dividends += received
     }
     units *= action.ratio
   }
@@ -45,7 +46,7 @@ extension Account {
 extension Lot {
   /// Notes the dividend, and counts the lot in new units.
   mutating func take(_ action: BarAction) {
-    if action.dividend != 0 { dividends += side.sign * units * action.dividend }
+    if action.dividend != 0 { dividends += side.sign * units * multiplier * action.dividend }
     guard action.ratio != 1 else { return }
     units *= action.ratio
     entryPrice /= action.ratio

@@ -8,6 +8,7 @@ extension BarLoop {
     of lot: Lot,
     exit: ExitReason?,
     exitPrice: Double,
+    quoted: Double = .nan,
     exitIndex: Int,
     exitFee: Double,
     liveUntil: Int
@@ -32,7 +33,9 @@ extension BarLoop {
       exit: exit,
       splitRatio: lot.splitRatio,
       dividends: lot.dividends,
-      entrySlipped: lot.slipped,
+      entryCommission: lot.commission,
+      entryQuote: lot.quoted,
+      exitQuote: quoted,
       isCapped: lot.isCapped,
       adverseExcursion: (worst - entry) / lot.filledPrice,
       favourableExcursion: (best - entry) / lot.filledPrice
@@ -119,6 +122,7 @@ extension BarLoop {
       ruinedIndex: ruinedIndex,
       actions: actions,
       dividends: account.dividends,
+      interest: account.interest,
       firstClose: closes.first { !$0.isNaN } ?? .nan,
       lastClose: closes.last { !$0.isNaN } ?? .nan,
       holdingWorth: bars.holdingWorth(in: range, with: actions),

@@ -30,8 +30,8 @@ public struct SignalBacktest: Sendable {
       && strategy.exits.allSatisfy(\.condition.isColumn)
   }
 
-  /// Prepares bars for many runs; nil where a bar of the window has no open or no close, or the size is by risk
-  /// or by position, or a sum of money that `Backtest` may refuse.
+  /// Prepares bars for many runs; nil where a bar of the window has no open or no close, the size is by risk or by
+  /// position, or a sum of money that `Backtest` may refuse, or the settings have margin, leverage or interest.
   public init?(
     bars: Bars,
     settings: BacktestSettings = BacktestSettings(),
@@ -41,7 +41,7 @@ public struct SignalBacktest: Sendable {
   ) throws(BacktestError) {
     let range = range ?? 0..<bars.count
     let probe = Strategy(name: "", entries: [], size: size)
-    guard Self.supports(probe) else { return nil }
+    guard Self.supports(probe), settings.isPlain else { return nil }
     try Backtest.check(probe, settings: settings, range: range, count: bars.count)
     open = Array(bars.open.values[range])
     close = Array(bars.close.values[range])
@@ -55,7 +55,7 @@ public struct SignalBacktest: Sendable {
     amount = size.amount
     self.actions = try BarLoop.actions(actions, in: range)
     holdingWorth = bars.holdingWorth(in: range, with: self.actions)
-    basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear)
+    basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
   }
 
   /// Memory that one worker uses again for each combination.

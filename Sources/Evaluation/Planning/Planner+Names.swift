@@ -30,7 +30,21 @@ extension Planner {
       return Planned(kind: variable.isRate ? .rate : .number, content: .node(add(.position(variable))))
     }
     if let standard = StandardName.named(name) { return plan(standard) }
+    if let value = try plan(seriesNamed: name, at: span) { return value }
     throw unknown(name, at: span)
+  }
+
+  /// Plans the name of a series of published values, which is its value as it was known; nil where no series has the name.
+  private mutating func plan(seriesNamed name: String, at span: SourceSpan) throws(Diagnostic) -> Planned? {
+    guard let named = try? source.series(named: name) else { return nil }
+    guard named.publication != nil else {
+      throw Diagnostic(
+        .unknownName, "`\(name)` is a series of bars, which have several prices", at: span,
+        hints: ["`close @ \(name)` is its close"])
+    }
+    let close = Expression.name("close", span)
+    if let series, series === named || series.origin === named { return try plan(close) }
+    return try plan(close, in: [.symbol(name, span)], span)
   }
 
   /// The bars' fields and the means and times derived from them.

@@ -238,8 +238,28 @@ extension Parser {
     return settings
   }
 
-  /// Reads one literal, a word, a name or a parenthesised expression.
+  /// Reads the value of a setting: one, or several with the words that join them.
   private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
+    var terms = [try settingTerm(of: setting)]
+    // The symbol of a contract stands before what is said of it.
+    if setting.name == "contract", case .word = terms[0], let word = try wordAhead(), word.name == "none" {
+      terms.append(try settingTerm(of: setting))
+    }
+    while let word = try wordAhead(), Setting.joiningWords.contains(word.name) {
+      terms.append(try settingTerm(of: setting))
+      if Setting.leadingWords.contains(word.name) { terms.append(try settingTerm(of: setting)) }
+      let next = lexer.byte(try offsetAhead())
+      if Ascii.isDigit(next) || next == Ascii.openParenthesis {
+        terms.append(try settingTerm(of: setting))
+      } else if setting.name == "contract", word.name == "then" {
+        terms.append(try settingTerm(of: setting))
+      }
+    }
+    return terms.count == 1 ? terms[0] : .terms(terms)
+  }
+
+  /// Reads one literal, a word, a name or a parenthesised expression.
+  private mutating func settingTerm(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
     let start = try offsetAhead()
     let first = lexer.byte(start)
     if first == Ascii.openParenthesis {

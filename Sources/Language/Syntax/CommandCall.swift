@@ -157,7 +157,17 @@ public struct Setting: Hashable, Sendable {
     case expression(Expression)
     /// A word: `close`, `whole`, `on`. A bare name is kept as a word; the setting's kind decides.
     case word(Word)
+    /// Numbers and words one after the other: `0.005 per share minimum 1`. At least two, none of them terms again.
+    indirect case terms([Value])
   }
+
+  /// The words that go on with the value of a setting; any other word after a value begins something else.
+  static let joiningWords: Set<String> = [
+    "per", "plus", "minimum", "maximum", "up", "then", "tick", "ticks", "point", "points", "of", "multiplier", "margin",
+    "maintenance",
+  ]
+  /// Those of them that another word follows, whatever it is.
+  static let leadingWords: Set<String> = ["per", "up", "of"]
 
   /// The setting's name.
   public var name: String

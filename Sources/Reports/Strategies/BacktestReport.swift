@@ -41,7 +41,7 @@ package struct BacktestReport: SelfNaming {
   package var seedRemark: String? { run.seedRemark }
   package var bars: Bars { series.bars }
   /// The settings of the run.
-  package var settings: Settings { Settings(backtest: result.settings, like: like) }
+  package var settings: Settings { run.settings }
 
   /// True for a trade that was closed.
   package func isClosed(_ trade: Trade) -> Bool { !trade.isOpen }
@@ -93,7 +93,7 @@ package struct BacktestReport: SelfNaming {
 
   /// All that the run takes for granted.
   package var assumptions: [(String, JSONValue)] {
-    RunAssumptions(result.settings, result.basis, like: like).members
+    RunAssumptions(settings, result.settings, result.basis).members
   }
 
   private var assumptionsJSON: JSONValue { .object(assumptions) }
@@ -185,7 +185,7 @@ extension BacktestReport {
   /// Every assumption in one line, so that no number stands alone.
   package var assumptionsText: String {
     RunAssumptions(
-      result.settings, result.basis, like: like, hasWaitingOrders: result.entryOrders.contains { $0 != .market }
+      settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market }
     ).text
   }
 
@@ -201,9 +201,21 @@ extension BacktestReport {
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
+  /// The interest of the run; nil where no rate was given.
+  private var interestRemark: String? {
+    let interest = result.interest
+    let money = NumberFormat.fixed(2).grouped
+    let parts = [
+      interest.earned.magnitude >= 0.005 ? "idle cash earned \(money.text(interest.earned))" : nil,
+      interest.loan.magnitude >= 0.005 ? "loans cost \(money.text(interest.loan))" : nil,
+      interest.borrow.magnitude >= 0.005 ? "borrowed shares cost \(money.text(interest.borrow))" : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
+  }
+
   private var remarks: [String] {
-    var remarks = notes + [actionsRemark, seedRemark].compactMap { $0 }
-    if result.settings.commission == 0, result.settings.slippage == 0, performance.breakEvenCost.isFinite,
+    var remarks = notes + [actionsRemark, interestRemark, seedRemark].compactMap { $0 }
+    if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)

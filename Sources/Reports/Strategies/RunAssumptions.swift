@@ -2,59 +2,98 @@ import Backtesting
 import Indicators
 import JSON
 import StandardIndicators
+import Strategies
 import Text
 
 /// All that a run of a strategy takes for granted, so that no number stands alone.
 package struct RunAssumptions {
+  private let typed: Settings
   private let settings: BacktestSettings
   private let basis: ReturnBasis
-  private let like: Preset?
   private let staleAfter: Int?
   private let hasWaitingOrders: Bool
 
   /// The assumptions of a run.
   ///
   /// - Parameters:
-  ///   - settings: fills, sizes and costs.
+  ///   - typed: the settings as they were given, for the conventions of indicators and the origins of rates.
+  ///   - settings: fills, sizes and costs, as they were for the series.
   ///   - basis: how its returns were counted.
-  ///   - like: the conventions of its indicators; nil for the usual ones.
   ///   - staleAfter: the number of bars after which other symbols were left out; nil for the usual one.
   ///   - hasWaitingOrders: whether some entries wait for a price.
   package init(
-    _ settings: BacktestSettings, _ basis: ReturnBasis, like: Preset?, staleAfter: Int? = nil,
+    _ typed: Settings, _ settings: BacktestSettings, _ basis: ReturnBasis, staleAfter: Int? = nil,
     hasWaitingOrders: Bool = false
   ) {
-    (self.settings, self.basis, self.like, self.staleAfter) = (settings, basis, like, staleAfter)
+    (self.typed, self.settings, self.basis, self.staleAfter) = (typed, settings, basis, staleAfter)
     self.hasWaitingOrders = hasWaitingOrders
   }
 
-  /// Each by its name.
+  private static func number(_ rate: RateSource) -> JSONValue {
+    if case .number(let value) = rate { .number(value) } else { .string(rate.text) }
+  }
+
+  private var commission: JSONValue {
+    settings.commission.isRate ? .number(settings.commission.rate) : .string(settings.commission.text)
+  }
+
+  private static func distance(_ distance: PriceDistance) -> JSONValue {
+    distance == PriceDistance(rate: distance.rate) ? .number(distance.rate) : .string(distance.text)
+  }
+
+  private var hasMargin: Bool { settings.contract.margin != nil }
+
+  /// Each by its name; a cost that is no rate of the price is written as its setting.
   package var members: [(String, JSONValue)] {
-    [
-      ("cash", .number(settings.cash)), ("commission", .number(settings.commission)),
-      ("slippage", .number(settings.slippage)), ("units", .string(settings.units.rawValue)),
+    var members: [(String, JSONValue)] = [
+      ("cash", .number(settings.cash)), ("commission", commission),
+      ("slippage", Self.distance(settings.slippage)),
+      ("units", .string(hasMargin ? "whole" : settings.units.rawValue)),
       ("fill", .string(settings.fill.rawValue)), ("finalize", .bool(settings.finalize)),
       ("sizing", .string(settings.sizing == .fill ? "fill" : "close")),
       ("periods_per_year", .number(basis.periodsPerYear)),
       ("returns_of", .string(basis.period == .day ? "days" : "bars")),
-      ("risk_free", .number(0)), ("idle_cash_earns", .number(0)),
-      ("like", .string(like?.name ?? Preset.all[0].name)),
-    ] + (staleAfter.map { [("stale_after", .integer($0))] } ?? [])
+      ("risk_free", Self.number(typed.riskFree)), ("idle_cash_earns", Self.number(typed.cashRate)),
+      ("like", .string(typed.like?.name ?? Preset.all[0].name)),
+    ]
+    if !settings.spread.isZero { members.append(("spread", Self.distance(settings.spread))) }
+    if settings.leverage != 1 { members.append(("leverage", .number(settings.leverage))) }
+    if settings.maintenance != 0 { members.append(("maintenance", .number(settings.maintenance))) }
+    if typed.loanRate != .number(0) { members.append(("loan_rate", Self.number(typed.loanRate))) }
+    if typed.borrowRate != .number(0) { members.append(("borrow_rate", Self.number(typed.borrowRate))) }
+    if settings.contract != Contract() { members.append(("contract", .string(settings.contract.text))) }
+    if let staleAfter { members.append(("stale_after", .integer(staleAfter))) }
+    return members
   }
 
   /// All in one line.
   package var text: String {
     let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
     let filling = hasWaitingOrders ? "market orders fill" : "fills"
+    let units = hasMargin ? "whole contracts" : "\(settings.units.rawValue) units"
     return [
-      "cash \(NumberText.plain(settings.cash))", "commission \(NumberText.percent(settings.commission))",
-      "slippage \(NumberText.percent(settings.slippage))", "\(filling) at the \(fill)",
-      "\(settings.units.rawValue) units",
+      "cash \(NumberText.plain(settings.cash))", "commission \(settings.commission.text)",
+      "slippage \(settings.slippage.text)",
+      settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)", units,
+      settings.contract == Contract() ? nil : "contract \(settings.contract.text)",
+      settings.leverage == 1 ? nil : "leverage \(NumberText.plain(settings.leverage))",
+      settings.maintenance == 0 ? nil : "maintenance \(NumberText.percentExact(settings.maintenance))",
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
       "finalize \(settings.finalize ? "on" : "off")",
       "\(NumberText.plain(basis.periodsPerYear)) \(basis.period == .day ? "days" : "periods") a year",
-      "risk-free 0, idle cash earns 0", like.map { "indicators like \($0.name)" },
+      "risk-free \(Self.text(typed.riskFree)), idle cash earns \(Self.text(typed.cashRate))",
+      typed.loanRate == .number(0) ? nil : "loans cost \(Self.text(typed.loanRate))",
+      typed.borrowRate == .number(0) ? nil : "borrowed shares cost \(Self.text(typed.borrowRate))",
+      typed.like.map { "indicators like \($0.name)" },
       staleAfter.map { "others left out \(NumberText.counted($0, "bar")) after their last" },
     ].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  private static func text(_ rate: RateSource) -> String {
+    switch rate {
+    case .number(0): "0"
+    case .number, .cashRate: rate.text
+    case .series(let name): "\(name) in percent, as known"
+    }
   }
 }

@@ -67,11 +67,14 @@ extension Execution {
     let (ofParameters, ofRows) = try conditions(call[.condition], compiler)
     let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)
-    let run = SweepRun(
-      compiler: compiler, series: series, settings: settings.backtest, range: range, metric: metric, grid: grid,
-      environment: environment)
+    let run: SweepRun
     let rows: [SweepRow]
     do throws(RunFailure) {
+      let money = try compiler.runSettings(
+        settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
+      run = SweepRun(
+        compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
+        environment: environment)
       rows = try run.rows()
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
@@ -101,7 +104,7 @@ extension Execution {
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note,
       since: series.bars.label(at: range.lowerBound), until: series.bars.label(at: range.upperBound - 1),
       assumptions: RunAssumptions(
-        settings.backtest, run.basis, like: settings.like, staleAfter: settings.staleAfter,
+        settings, run.settings, run.basis, staleAfter: settings.staleAfter,
         hasWaitingOrders: compiler.clauses.contains { $0.order != nil }))
   }
 

@@ -21,24 +21,7 @@ extension Execution {
         .unknownSetting, "there is no setting `\(setting.name)`", at: setting.nameSpan,
         hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])
     }
-    var value: Settings.SettingValue
-    switch setting.value {
-    case .word(let word):
-      let text = try text(word)
-      value = .word(text)
-      // A bare name is a word where the setting takes words, else the value of the name.
-      if !definition.choices.contains(text), session.names[text] != nil {
-        let (number, isRate) = try decidingNumber(.name(text, word.span), "`\(setting.name)`")
-        value = .number(number, isRate: isRate)
-      }
-    case .expression(let expression):
-      if case .literal(.text(let text), _) = expression {
-        value = .word(text)
-      } else {
-        let (number, isRate) = try decidingNumber(expression, "`\(setting.name)`")
-        value = .number(number, isRate: isRate)
-      }
-    }
+    let value = try value(setting.value, of: definition, setting)
     guard definition.write(&settings, value) else {
       let hint = value.word.flatMap { Spelling.hint(for: $0, in: definition.choices) }
       throw Diagnostic(
@@ -53,5 +36,47 @@ extension Execution {
           hints: ["write `\(NumberText.percent(number))`, or `\(NumberText.plain(number))%` if that is meant"],
           severity: .warning))
     }
+  }
+
+  /// The value of a setting with its names and expressions resolved.
+  private mutating func value(
+    _ value: Setting.Value, of definition: Settings.Definition, _ setting: Setting
+  ) throws(Diagnostic) -> Settings.SettingValue {
+    switch value {
+    case .word(let word):
+      let text = try text(word)
+      if definition.isSeries, !definition.choices.contains(text), session.names[text] == nil {
+        try checkRateSeries(text, of: setting)
+        return .word(text)
+      }
+      // A bare name is a word where the setting takes words, else the value of the name.
+      guard !definition.choices.contains(text), session.names[text] != nil else { return .word(text) }
+      let (number, isRate) = try decidingNumber(.name(text, word.span), "`\(setting.name)`")
+      return .number(number, isRate: isRate)
+    case .expression(let expression):
+      if case .literal(.text(let text), _) = expression { return .word(text) }
+      let (number, isRate) = try decidingNumber(expression, "`\(setting.name)`")
+      return .number(number, isRate: isRate)
+    case .terms(let values):
+      var terms: [SettingTerm] = []
+      for term in values {
+        switch term {
+        case .word(let word): terms.append(.word(try text(word)))
+        case .expression, .terms:
+          let resolved = try self.value(term, of: definition, setting)
+          terms += resolved.terms
+        }
+      }
+      return .terms(terms)
+    }
+  }
+
+  /// Refuses a rate from a series that is not there.
+  private func checkRateSeries(_ name: String, of setting: Setting) throws(Diagnostic) {
+    guard session.series[name] == nil else { return }
+    let hint = Spelling.hint(for: name, in: Array(session.series.keys))
+    throw Diagnostic(
+      .unknownSeries, "there is no series `\(name)` for `\(setting.name)`", at: setting.valueSpan,
+      hints: [hint ?? "`load sample FEDFUNDS` loads one; a number is written `5%`"])
   }
 }

@@ -87,6 +87,14 @@ extension Execution {
   ) -> Diagnostic {
     switch failure {
     case .evaluation(let error): return diagnostic(error, at: subject.span)
+    case .rateUnknown(let name):
+      return Diagnostic(
+        .unknownSeries, "the rate of the settings comes from `\(name)`, which is no series of the session", at: span,
+        hints: ["`settings` lists them; `set cash_rate 0%` takes a number"])
+    case .backtest(.unknownTick(let name)):
+      return Diagnostic(
+        .backtestRefused, "the \(name) counts in ticks, and the tick of \(series.name) is not known", at: span,
+        hints: ["`set contract \(series.name) tick 0.01` says it"])
     case .backtest(.interrupted): return diagnostic(EvaluationError.interrupted, at: nil)
     case .backtest(.moneyTooSmall(let amount, let cash, let bar)):
       let isTyped = compiler.sizeIsConstant

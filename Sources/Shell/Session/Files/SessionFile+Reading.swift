@@ -225,6 +225,7 @@ extension SessionFile {
     func write(
       _ text: String, to definition: Settings.Definition, _ settings: inout Settings
     ) -> Bool {
+      if text.contains(" ") { return definition.write(&settings, .terms(SettingTerm.terms(of: text))) }
       if definition.write(&settings, .word(text)) { return true }
       let isRate = text.hasSuffix("%")
       let digits = isRate ? String(text.dropLast()) : text

@@ -1,0 +1,42 @@
+/// The terms of a contract: what a unit of it is worth, the steps of its price, and the money that holding one takes.
+///
+/// A share is a contract with the multiplier 1, no margin and a tick that nobody has given.
+public struct Contract: Sendable, Hashable {
+  /// The worth of one unit for each 1 of the price.
+  public var multiplier: Double
+  /// The least step of the price; nil where it is not known.
+  public var tick: Double?
+  /// The money that each unit held takes from what is free for others; nil where a unit is paid in full.
+  ///
+  /// With a margin gains and losses are settled in cash at each close, and units are whole.
+  public var margin: Double?
+  /// The equity for each unit below which the position is closed by force; nil for the margin.
+  public var maintenance: Double?
+
+  /// Makes the terms of a contract; without arguments those of a share.
+  public init(multiplier: Double = 1, tick: Double? = nil, margin: Double? = nil, maintenance: Double? = nil) {
+    self.multiplier = multiplier
+    self.tick = tick
+    self.margin = margin
+    self.maintenance = maintenance
+  }
+
+  /// True where a run takes it.
+  public var isUsable: Bool {
+    do { try check() } catch { return false }
+    return true
+  }
+
+  /// Refuses terms that no contract has.
+  func check() throws(BacktestError) {
+    for (name, value) in [("multiplier", multiplier), ("tick", tick), ("margin", margin)] {
+      guard let value else { continue }
+      guard value > 0, value.isFinite else { throw .invalidSetting(name: name, value: value, allowed: "above 0") }
+    }
+    if let maintenance {
+      guard maintenance >= 0, let margin, maintenance <= margin else {
+        throw .invalidSetting(name: "maintenance", value: maintenance, allowed: "from 0 to the margin")
+      }
+    }
+  }
+}

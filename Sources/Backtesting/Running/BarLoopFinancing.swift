@@ -1,0 +1,57 @@
+import Calendar
+import Columns
+
+extension BarLoop {
+  /// The price of a market fill on a bar, before slippage `quoted`.
+  @inline(__always)
+  func marketPrice(_ quoted: Double, buying: Bool, index: Int) -> Double {
+    let range = account.slippageOfRange > 0 ? bars.high.values[index] - bars.low.values[index] : 0
+    return account.marketPrice(quoted, buying: buying, range: range)
+  }
+
+  /// Books the interest of the days since the bar before, on what the account has held since its close.
+  mutating func settleInterest(at index: Int) {
+    let days = bars.civilTime(at: index).date.daysSince1970 - bars.civilTime(at: index - 1).date.daysSince1970
+    guard days > 0, ruinedIndex == nil else { return }
+    let rates = settings.financing
+    let years = Double(days) / 365
+    let holdings = account.holdings(at: mark)
+    let equity = account.cash + holdings
+    let idle = account.margin > 0 ? equity : equity - abs(holdings)
+    let earned = max(0, idle) * rates.cash.value(at: index - 1) * years
+    let loan = account.margin > 0 ? 0 : max(0, -account.cash) * rates.loan.value(at: index - 1) * years
+    let borrow = account.margin > 0 ? 0 : max(0, -holdings) * rates.borrow.value(at: index - 1) * years
+    account.interest.earned += earned
+    account.interest.loan += loan
+    account.interest.borrow += borrow
+    account.cash += earned - loan - borrow
+  }
+
+  /// The price, times the sign of the position, at which equity is what backs the position; minus infinity where no price
+  /// above zero is.
+  var signedLiquidation: Double {
+    guard let side = lots.first?.side else { return -.infinity }
+    let worth = account.units * account.multiplier
+    let price: Double
+    if account.margin > 0 {
+      let backing = (settings.contract.maintenance ?? account.margin) * abs(account.units)
+      price = (backing - account.cash) / worth
+    } else {
+      // Cash and holdings are the share of the holdings' value that has to be kept.
+      price = -account.cash / (worth - settings.maintenance * abs(worth))
+    }
+    return price > 0 ? side.sign * price : -.infinity
+  }
+
+  /// Closes everything where the bar reaches the price at which equity no longer backs the positions: at that price, or at
+  /// the open where that is beyond it.
+  mutating func liquidate(at index: Int, open: Double, high: Double, low: Double) {
+    guard let side = lots.first?.side else { return }
+    let level = signedLiquidation
+    let worst = side == .long ? low : -high
+    let isBeyond = side.sign * open <= level
+    guard isBeyond || worst <= level else { return }
+    let price = isBeyond ? open : side.sign * level
+    closeAll(at: price, index: index, reason: .liquidation, includingBar: false)
+  }
+}

@@ -1,0 +1,56 @@
+import Backtesting
+import Text
+
+extension Settings {
+  /// How orders fill and are counted.
+  static let filling: [Definition] = [
+    Definition(
+      name: "fill", summary: "When an order decided at a bar's close fills: at the next open, or at that close.",
+      allowed: "open or close", choices: ["open", "close"], read: { $0.backtest.fill.rawValue },
+      write: { settings, value in
+        guard let fill = value.word.flatMap(BacktestSettings.Fill.init(rawValue:)) else { return false }
+        settings.backtest.fill = fill
+        return true
+      }),
+    Definition(
+      name: "units", summary: "Whether parts of a share may be held.", allowed: "fractional or whole",
+      choices: ["fractional", "whole"], read: { $0.backtest.units.rawValue },
+      write: { settings, value in
+        guard let units = value.word.flatMap(BacktestSettings.Units.init(rawValue:)) else { return false }
+        settings.backtest.units = units
+        return true
+      }),
+    Definition(
+      name: "finalize", summary: "Whether a trade open at the end is closed at the last close and counted.",
+      allowed: "on or off", choices: ["on", "off"], read: { $0.backtest.finalize ? "on" : "off" },
+      write: { settings, value in
+        guard let word = value.word, word == "on" || word == "off" else { return false }
+        settings.backtest.finalize = word == "on"
+        return true
+      }),
+    Definition(
+      name: "sizing", summary: "Whose equity a size is a share of: at the deciding close, or at the fill.",
+      allowed: "close or fill", choices: ["close", "fill"], read: { $0.backtest.sizing == .fill ? "fill" : "close" },
+      write: { settings, value in
+        switch value.word {
+        case "close": settings.backtest.sizing = .decidingClose
+        case "fill": settings.backtest.sizing = .fill
+        default: return false
+        }
+        return true
+      }),
+    Definition(
+      name: "periods_per_year", summary: "The periods of a year that volatility and ratios are scaled by.",
+      allowed: "a number above 0, or auto", choices: ["auto"],
+      read: { $0.backtest.periodsPerYear.map { NumberText.plain($0) } ?? "auto" },
+      write: { settings, value in
+        if value.word == "auto" {
+          settings.backtest.periodsPerYear = nil
+          return true
+        }
+        guard let periods = value.plainNumber, periods > 0, periods.isFinite else { return false }
+        settings.backtest.periodsPerYear = periods
+        return true
+      }),
+  ]
+}

@@ -243,6 +243,7 @@ extension BacktestReport {
     case .target: level = trade.target
     case .time: return "the time that the strategy stays in at most was over"
     case .end: return "the run closes what is open at its last close"
+    case .liquidation: return "\(number(trade.exitQuote)): the equity no longer backed the position there"
     case .ruin: return "the equity was at or below zero"
     case .rule, .reversal: return nil
     }

@@ -55,6 +55,8 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fillsBeyondStop = false
   /// True to size an entry by any sum of money, however small, instead of ending the run.
   public var takesSmallMoney = false
+  /// True to take the better where a bar leaves the order of its prices open: the target before the stop.
+  public var takesTargetFirst = false
   /// Periods a year for annualised figures; nil to take them from the series.
   public var periodsPerYear: Double?
 

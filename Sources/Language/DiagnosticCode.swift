@@ -30,6 +30,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownClause = "unknown-clause"
   case duplicateClause = "duplicate-clause"
   case windowNeedsDates = "window-needs-dates"
+  case dataLookAhead = "data-look-ahead"
   case noBar = "no-bar"
   case yearsCompared = "years-compared"
   case unquotedOutput = "unquoted-output"

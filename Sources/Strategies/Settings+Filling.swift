@@ -29,6 +29,14 @@ extension Settings {
         return true
       }),
     Definition(
+      name: "certificate", summary: "Whether a backtest is run again in ways that show if it can be trusted.",
+      allowed: "on or off", choices: ["on", "off"], read: { $0.certificate ? "on" : "off" },
+      write: { settings, value in
+        guard let word = value.word, word == "on" || word == "off" else { return false }
+        settings.certificate = word == "on"
+        return true
+      }),
+    Definition(
       name: "sizing", summary: "Whose equity a size is a share of: at the deciding close, or at the fill.",
       allowed: "close or fill", choices: ["close", "fill"], read: { $0.backtest.sizing == .fill ? "fill" : "close" },
       write: { settings, value in

@@ -38,9 +38,10 @@ extension StrategyCompiler {
   /// - Parameters:
   ///   - text: the definition as it was typed, which the result keeps.
   ///   - values: a value for each parameter.
+  ///   - certifies: true to find out whether the result can be trusted, where the settings ask for it.
   package func run(
     on series: Evaluation.Series, named name: String, text: String, values: [Double], settings: Settings,
-    range: Range<Int>, environment: Environment
+    range: Range<Int>, environment: Environment, certifies: Bool = false
   ) throws(RunFailure) -> StrategyBacktest {
     let rules: Strategy
     do {
@@ -63,11 +64,15 @@ extension StrategyCompiler {
     let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
       (name: $0.name, value: $1.0, kind: $1.1)
     }
-    return StrategyBacktest(
+    var run = StrategyBacktest(
       strategy: definition.name, parameters: parameters, series: series, seriesName: name,
       text: text, result: result, performance: result.performance(),
       evidence: evidence(values, today: environment.today), settings: settings,
       seedRemark: seedRemark(values, range, series.bars))
+    if certifies, settings.certificate {
+      run.certificate = try certificate(of: result, rules, on: series, values: values, environment: environment)
+    }
+    return run
   }
 }
 

@@ -382,6 +382,8 @@ struct BarLoop {
         closeLot(lotIndex, quoted: open, slips: false, index: index, reason: .target)
       } else if isForced {
         lotIndex += 1
+      } else if settings.takesTargetFirst, best >= lot.signedTarget {
+        closeLot(lotIndex, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
       } else if worst <= level {
         closeLot(lotIndex, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if best >= lot.signedTarget {

@@ -88,7 +88,14 @@ extension BarLoop {
       let (level, reason) = lot.signedExit
       let worst = lot.side == .long ? low : -high
       let best = lot.side == .long ? high : -low
-      if worst <= level {
+      if settings.takesTargetFirst {
+        if best >= lot.signedTarget {
+          closeLot(lots.count - 1, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+        } else if resting.type == .limit, worst <= level {
+          // From the limit on the way down to the stop nothing else can come first.
+          closeLot(lots.count - 1, quoted: sign * level, slips: true, index: index, reason: reason)
+        }
+      } else if worst <= level {
         closeLot(lots.count - 1, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if resting.type == .stop, best >= lot.signedTarget {
         closeLot(lots.count - 1, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)

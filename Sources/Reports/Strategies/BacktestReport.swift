@@ -61,7 +61,7 @@ package struct BacktestReport: SelfNaming {
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
         ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
-      ] + actionsJSON)
+      ] + actionsJSON + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
   }
 
   /// The splits and dividends that the run met: how many, and the money of the dividends.
@@ -168,6 +168,7 @@ extension BacktestReport {
       Block.blank
       Block.note(StyledText(assumptionsText))
       for note in remarks { Block.note(StyledText(note)) }
+      if let certificate = run.certificate { Block.note(StyledText(certificate.text(label))) }
     }
   }
 

@@ -4,6 +4,7 @@ import Evaluation
 import JSON
 import Language
 import Presentation
+import Strategies
 import Text
 
 /// The combinations of a sweep, best first.
@@ -18,19 +19,26 @@ package struct SweepReport: StatementResult {
   package var order: String?
   /// How many of how many are listed, in words; nil where the title tells it.
   package var note: String?
+  /// The label of a bar of the series.
+  package var label: @Sendable (Int) -> String
   /// The labels of the first and the last bar of the window.
   package var since: String
   package var until: String
   /// What all runs take for granted.
   package var assumptions: RunAssumptions
+  /// What was found out about the first rows; empty where that was not asked for.
+  package var certificates: [Certificate]
 
   package init(
     strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,
-    rows: [(values: [Double], row: SweepRow)], order: String? = nil, note: String? = nil, since: String,
-    until: String, assumptions: RunAssumptions
+    rows: [(values: [Double], row: SweepRow)], order: String? = nil, note: String? = nil,
+    label: @escaping @Sendable (Int) -> String, since: String,
+    until: String, assumptions: RunAssumptions, certificates: [Certificate] = []
   ) {
+    self.certificates = certificates
     self.order = order
     self.note = note
+    self.label = label
     self.since = since
     self.until = until
     self.strategy = strategy
@@ -49,11 +57,11 @@ package struct SweepReport: StatementResult {
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
       "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
       "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(assumptions.members),
-      "rows": .array(rows.map { json($0.values, $0.row) }),
+      "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
   }
 
-  private func json(_ values: [Double], _ row: SweepRow) -> JSONValue {
+  private func json(_ values: [Double], _ row: SweepRow, at index: Int) -> JSONValue {
     .object(
       zip(parameters, values).map { ($0.name, .number($1)) } + [
         ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
@@ -62,7 +70,7 @@ package struct SweepReport: StatementResult {
         ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
         ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
         ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
-      ])
+      ] + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
   }
 
   private var heading: StyledText {
@@ -89,6 +97,7 @@ package struct SweepReport: StatementResult {
         })
       if let note { Block.note(StyledText(note)) }
       Block.note(StyledText(assumptions.text))
+      if let certificateText { Block.note(StyledText(certificateText)) }
       if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }
   }

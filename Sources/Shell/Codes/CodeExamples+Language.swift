@@ -29,6 +29,7 @@ extension CodeExamples {
     "window-needs-dates": "show close since 100",
     "extreme-of-two": "min(close, 3) last 1",
     "years-compared": "volume between 1990 and 2010",
+    "data-look-ahead": "backtest leaky since 2020 until 2020-11",
     "no-bar": "why 2020-03-14",
     "unquoted-output": "show close to prices.csv",
     "not-built-yet": "montecarlo trial 10_000 runs",

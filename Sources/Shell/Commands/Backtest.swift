@@ -27,6 +27,14 @@ extension Command {
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
       at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
       those of `settings`, for this run only. With several symbols each is a run of its own with the full cash.
+
+      The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
+      at none where they give the same signals and equity. The total return with each rule read one bar later says how \
+      much rests on acting at once. A trade is ambiguous where one bar reached its stop and its target, or its entry and \
+      its own stop, and only the prices inside would tell which came first: the two total returns take the worse and the \
+      better. No replay finds what is in the data: columns of files in the rules are compared with the prices and returns \
+      of the next five bars, and named where they hold them. Trials are the different runs on these data so far. It costs \
+      up to five backtests; `with certificate off` leaves it out.
       """,
     examples: [
       "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",
@@ -53,7 +61,9 @@ extension Execution {
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       runs.append(
-        try run(subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan))
+        try run(
+          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan,
+          certifies: true))
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)

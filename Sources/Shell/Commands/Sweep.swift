@@ -93,6 +93,12 @@ extension Execution {
       return ItemFrame(
         one: "a combination", many: "combinations", ranked, parameters + SweepFrame.columns, series: series)
     }
+    let certificates = try certificates(ranked.map(\.index), of: run, settings, subject, at: call.commandSpan)
+    countTrials(
+      rows.count,
+      "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(settings.backtest) \(range)",
+      on: series)
+    let bars = series.bars
     return SweepReport(
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
       parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
@@ -102,10 +108,34 @@ extension Execution {
         return (shown.map { values[$0][indices[$0]] }, row)
       },
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note,
-      since: series.bars.label(at: range.lowerBound), until: series.bars.label(at: range.upperBound - 1),
+      label: { bars.label(at: $0) }, since: series.bars.label(at: range.lowerBound),
+      until: series.bars.label(at: range.upperBound - 1),
       assumptions: RunAssumptions(
         settings, run.settings, run.basis, staleAfter: settings.staleAfter,
-        hasWaitingOrders: compiler.clauses.contains { $0.order != nil }))
+        hasWaitingOrders: compiler.clauses.contains { $0.order != nil }),
+      certificates: certificates)
+  }
+
+  /// The certificates of combinations that are shown, ten at most: each costs some runs.
+  private mutating func certificates(
+    _ combinations: [Int], of sweep: SweepRun, _ settings: Settings, _ subject: Subject, at span: SourceSpan
+  ) throws(Diagnostic) -> [Certificate] {
+    guard settings.certificate else { return [] }
+    var certificates: [Certificate] = []
+    for index in combinations.prefix(10) {
+      do throws(RunFailure) {
+        let run = try sweep.compiler.run(
+          on: sweep.series, named: sweep.series.name, text: "", values: sweep.grid.combination(index),
+          settings: settings, range: sweep.range, environment: environment, certifies: true)
+        if let certificate = run.certificate {
+          warn(certificate.lookAhead, at: subject.span)
+          certificates.append(certificate)
+        }
+      } catch {
+        throw diagnostic(error, of: sweep.compiler, on: sweep.series, subject, at: span)
+      }
+    }
+    return certificates
   }
 
   /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.

@@ -14,20 +14,46 @@ extension Execution {
   /// Runs a strategy with the arguments of its call.
   mutating func run(
     _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
-    range: Range<Int>, at span: SourceSpan
+    range: Range<Int>, at span: SourceSpan, certifies: Bool = false
   ) throws(Diagnostic) -> BacktestReport {
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     let (compiler, values) = try compiled(subject, like: settings.like, on: series)
     try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
     do throws(RunFailure) {
-      let run = try compiler.run(
-        on: series, named: name, text: session.strategies[compiler.definition.name]?.text ?? "", values: values,
-        settings: settings, range: range, environment: environment)
+      let text = session.strategies[compiler.definition.name]?.text ?? ""
+      var run = try compiler.run(
+        on: series, named: name, text: text, values: values, settings: settings, range: range,
+        environment: environment, certifies: certifies)
+      if certifies {
+        let trials = countTrials(1, "\(text) \(values) \(settings.backtest) \(range)", on: series)
+        run.certificate?.trials = trials
+        warn(run.certificate?.lookAhead ?? [], at: subject.span)
+      }
       return BacktestReport(
         run, notes: backtestRemarks(of: series, in: range), findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: span)
+    }
+  }
+
+  /// Counts runs on the data of a series, each once however often it is repeated, and gives the number so far.
+  @discardableResult
+  mutating func countTrials(_ count: Int, _ identity: String, on series: Evaluation.Series) -> Int {
+    let data = session.series[series.name]?.contentHash ?? series.name
+    state.trials[data, default: [:]]["\(series.bars.timeframe) \(identity)"] = count
+    return state.trials[data]?.values.reduce(0, +) ?? count
+  }
+
+  /// Tells of columns of files that know later bars.
+  mutating func warn(_ findings: [LookAheadFinding], at span: SourceSpan) {
+    for finding in findings {
+      warn([
+        Diagnostic(
+          .dataLookAhead, "`\(finding.column)` \(finding.text)", at: span,
+          hints: ["no rule could know that in time; `load … published 1d` says how much later a value was known"],
+          severity: .warning)
+      ])
     }
   }
 

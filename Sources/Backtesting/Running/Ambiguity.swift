@@ -1,0 +1,78 @@
+import Columns
+
+extension BacktestResult {
+  /// The closed trades whose outcome depends on the order of prices inside a bar, by their indexes in `trades`.
+  ///
+  /// In the bar of the exit both the stop (or the trail) and the target were reached after the open; or an entry that
+  /// waited for its price filled inside a bar that reached its own stop or target, and nobody knows which came first.
+  public func ambiguousTrades(on bars: Bars) -> [Int] {
+    trades.indices.filter { isAmbiguous(trades[$0], on: bars) }
+  }
+
+  private func isAmbiguous(_ trade: Trade, on bars: Bars) -> Bool {
+    let sign = trade.side.sign
+    func best(_ index: Int) -> Double { trade.side == .long ? bars.high.values[index] : -bars.low.values[index] }
+    let exit = trade.exitIndex
+    let open = sign * bars.open.values[exit]
+    if trade.exit == .stop || trade.exit == .trail, trade.entryIndex < exit || entryOrders[trade.entryRule] != .stop {
+      // A bar that opens beyond the stop has decided at its open, and a stop of closes is left at another price.
+      if let target = trade.target, let stop = trade.stop, open > sign * stop,
+        abs(trade.exitQuote - stop) <= 1e-9 * abs(stop), best(exit) >= sign * target
+      {
+        return true
+      }
+    }
+    let type = entryOrders[trade.entryRule]
+    guard type == .limit || type == .stop, isInside(trade, on: bars) else { return false }
+    if type == .stop { return trade.exit == .stop && exit == trade.entryIndex }
+    // What a limit order bought may have been above its target before.
+    guard let target = trade.target, trade.splitRatio == 1 else { return false }
+    return trade.exit != .target || exit > trade.entryIndex ? best(trade.entryIndex) >= sign * target : false
+  }
+
+  /// True where the entry filled after the open of its bar.
+  private func isInside(_ trade: Trade, on bars: Bars) -> Bool {
+    trade.entryQuote != bars.open.values[trade.entryIndex]
+  }
+}
+
+extension Strategy {
+  /// The same strategy with each rule read one bar later: at a close it sees what its condition was at the close before.
+  ///
+  /// What a rule asks of the position is asked at the later close; stops and sizes are of that close as well.
+  public var oneBarLater: Strategy {
+    var later = self
+    for index in entries.indices { later.entries[index].condition = entries[index].condition.oneBarLater }
+    for index in exits.indices { later.exits[index].condition = exits[index].condition.oneBarLater }
+    return later
+  }
+}
+
+extension Condition {
+  fileprivate var oneBarLater: Condition {
+    switch self {
+    case .column(let column): .column(column.oneBarLater)
+    case .program(let program): .program(PositionProgram(program.expression.oneBarLater))
+    }
+  }
+}
+
+extension PositionExpression {
+  fileprivate var oneBarLater: PositionExpression {
+    switch self {
+    case .column(let column): .column(column.oneBarLater)
+    case .constant, .field: self
+    case .operation(let operation, let parts): .operation(operation, parts.map(\.oneBarLater))
+    }
+  }
+}
+
+extension Column {
+  fileprivate var oneBarLater: Column {
+    Column(count: count) { result in
+      guard count > 0 else { return }
+      result[0] = .nan
+      for index in 1..<max(1, count) { result[index] = values[index - 1] }
+    }
+  }
+}

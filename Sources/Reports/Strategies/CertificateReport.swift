@@ -1,0 +1,72 @@
+import Backtesting
+import Columns
+import JSON
+import Presentation
+import Strategies
+import Text
+
+extension Certificate {
+  /// The certificate for programs; dates are those of the series that the run was on.
+  func json(_ label: (Int) -> String) -> JSONValue {
+    [
+      "replayed": .bool(isReplayed), "prefixes": .array(prefixes.map { .integer($0) }),
+      "differs_from": .string(firstDifference.map(label)),
+      "one_bar_later": .number(laterReturn), "ambiguous_trades": .integer(ambiguousTrades),
+      "ambiguous_share": .number(ambiguousShare), "worst_return": .number(worstReturn),
+      "best_return": .number(bestReturn), "warm_up_bars": .integer(warmUp),
+      "trials": trials.map { .integer($0) } ?? .null,
+      "looks_ahead": .array(
+        lookAhead.map { finding in
+          [
+            "column": .string(finding.column), "holds": .string(finding.holds), "exact": .bool(finding.isExact),
+            "strength": .number(finding.strength), "bars": .integer(finding.bars),
+          ]
+        }),
+    ]
+  }
+
+  private var ambiguousShare: Double { trades == 0 ? 0 : Double(ambiguousTrades) / Double(trades) }
+
+  /// All in one line.
+  func text(_ label: (Int) -> String) -> String {
+    func percent(_ number: Double) -> String { NumberFormat.percent(2).text(number) }
+    var parts = [
+      firstDifference.map { "NOT replayed on prefixes, from \(label($0)) on" }
+        ?? (prefixes.isEmpty
+          ? "too short to replay" : "replayed on \(NumberText.counted(prefixes.count, "prefix", "prefixes"))"),
+      "one bar later \(percent(laterReturn))",
+    ]
+    if ambiguousTrades == 0 {
+      parts.append("no ambiguous trades")
+    } else {
+      let share = NumberText.percentShort(ambiguousShare)
+      parts.append("\(share) of trades ambiguous: \(percent(worstReturn)) to \(percent(bestReturn))")
+    }
+    parts.append("warm-up \(NumberText.counted(warmUp, "bar"))")
+    if let trials { parts.append("\(NumberText.counted(trials, "trial")) on these data") }
+    if !lookAhead.isEmpty { parts.append("LOOKS AHEAD by \(Wording.list(lookAhead.map { "`\($0.column)`" }))") }
+    return "certificate: " + parts.joined(separator: " · ")
+  }
+}
+
+extension SweepReport {
+  /// The certificates of the rows in one line; nil where there are none.
+  var certificateText: String? {
+    guard !certificates.isEmpty else { return nil }
+    let later = certificates.map(\.laterReturn)
+    func percent(_ number: Double?) -> String { NumberFormat.percent(2).text(number ?? .nan) }
+    let replayed = certificates.count(where: \.isReplayed)
+    let rows = NumberText.counted(certificates.count, "row")
+    var parts = [
+      replayed == certificates.count ? "all replayed on prefixes" : "\(replayed) of them replayed on prefixes",
+      certificates.count == 1
+        ? "one bar later \(percent(later.first))"
+        : "one bar later \(percent(later.min())) to \(percent(later.max()))",
+    ]
+    let ambiguous = certificates.map(\.ambiguousTrades).max() ?? 0
+    parts.append(ambiguous == 0 ? "no ambiguous trades" : "up to \(NumberText.counted(ambiguous, "ambiguous trade"))")
+    let columns = Set(certificates.flatMap { $0.lookAhead.map(\.column) }).sorted()
+    if !columns.isEmpty { parts.append("LOOKS AHEAD by \(Wording.list(columns.map { "`\($0)`" }))") }
+    return "certificate of the \(rows): " + parts.joined(separator: " · ")
+  }
+}

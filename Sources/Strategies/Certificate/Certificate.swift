@@ -1,0 +1,164 @@
+import Backtesting
+import Columns
+import Evaluation
+import Platform
+
+/// What was done to find out whether a backtest can be trusted, and what came of it.
+package struct Certificate: Sendable {
+  /// The lengths of the prefixes on which the strategy was run again.
+  package var prefixes: [Int] = []
+  /// The first bar on which a prefix did otherwise than the whole; nil where none did.
+  package var firstDifference: Int?
+  /// The total return with each rule read one bar later.
+  package var laterReturn = Double.nan
+  /// The closed trades whose outcome depends on the order of prices inside a bar.
+  package var ambiguousTrades = 0
+  /// The closed trades.
+  package var trades = 0
+  /// The total return where in each such bar the worse came first.
+  package var worstReturn = Double.nan
+  /// The total return where in each such bar the better came first.
+  package var bestReturn = Double.nan
+  /// The bars before the first on which a rule that enters can hold.
+  package var warmUp = 0
+  /// The columns of files that hold what only later bars can tell.
+  package var lookAhead: [LookAheadFinding] = []
+  /// The different runs that were made on these data; nil where they are not counted.
+  package var trials: Int?
+
+  /// True where all prefixes did the same.
+  package var isReplayed: Bool { firstDifference == nil }
+}
+
+extension StrategyCompiler {
+  /// Runs a strategy in ways that show whether its result can be trusted.
+  ///
+  /// It costs the bars of at most five backtests: the prefixes of a quarter, a half and three quarters, one run with
+  /// rules one bar later, and one with the other order of prices where a trade depends on it.
+  func certificate(
+    of result: BacktestResult, _ rules: Strategy, on series: Evaluation.Series, values: [Double],
+    environment: Environment
+  ) throws(RunFailure) -> Certificate {
+    var certificate = Certificate()
+    certificate.warmUp = warmUp(values)
+    certificate.trades = result.trades.count
+    let total = result.totalReturn
+    let actions = series.bars.barActions(series.actions)
+    func run(_ strategy: Strategy, _ settings: BacktestSettings) throws(RunFailure) -> BacktestResult {
+      do {
+        return try Backtest.run(
+          bars: series.bars, strategy: strategy, settings: settings, range: result.range, actions: actions,
+          basis: result.basis, monitor: environment.monitor)
+      } catch { throw .backtest(error) }
+    }
+    var settings = result.settings
+    settings.takesSmallMoney = true
+    certificate.laterReturn = try run(rules.oneBarLater, settings).totalReturn
+    let ambiguous = result.ambiguousTrades(on: series.bars)
+    certificate.ambiguousTrades = ambiguous.count
+    (certificate.worstReturn, certificate.bestReturn) = (total, total)
+    if !ambiguous.isEmpty {
+      settings.takesTargetFirst = true
+      let other = try run(rules, settings).totalReturn
+      (certificate.worstReturn, certificate.bestReturn) = (min(total, other), max(total, other))
+    }
+    for quarter in 1...3 {
+      let bars = result.range.lowerBound + result.range.count * quarter / 4
+      guard bars > result.range.lowerBound, certificate.prefixes.last != bars else { continue }
+      certificate.prefixes.append(bars)
+      let difference = try firstDifference(from: result, on: series, bars: bars, values: values, environment)
+      if let difference {
+        certificate.firstDifference = min(difference, certificate.firstDifference ?? difference)
+      }
+    }
+    certificate.lookAhead = lookAhead(on: series, in: result.range)
+    return certificate
+  }
+
+  /// The first bar on which a run that knows the first bars alone does otherwise than the whole run; nil for none.
+  private func firstDifference(
+    from result: BacktestResult, on series: Evaluation.Series, bars: Int, values: [Double], _ environment: Environment
+  ) throws(RunFailure) -> Int? {
+    let source = PrefixSource(self.source, of: series, bars: bars)
+    let cut = source.first
+    let prefix: BacktestResult
+    do {
+      var evaluator = Evaluator(
+        plan: plan, series: cut, parameters: values, source: source, today: environment.today,
+        monitor: environment.monitor)
+      let rules = try rules(&evaluator)
+      var settings = result.settings.keeping(first: bars)
+      settings.finalize = false
+      prefix = try Backtest.run(
+        bars: cut.bars, strategy: rules, settings: settings, range: result.range.lowerBound..<bars,
+        actions: cut.bars.barActions(cut.actions), basis: result.basis, listsSignals: true,
+        monitor: environment.monitor)
+    } catch let error as EvaluationError {
+      if case .interrupted = error { throw .evaluation(error) }
+      return result.range.lowerBound
+    } catch let error as BacktestError {
+      if case .interrupted = error { throw .backtest(error) }
+      return result.range.lowerBound
+    } catch { return result.range.lowerBound }
+    return result.firstDifference(from: prefix, bars: bars)
+  }
+
+  /// The columns of files in the rules that know later bars.
+  private func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
+    guard let columns = try? plan.columnsOfFiles(readBy: clauses.compactMap(\.part.node), on: series, source: source)
+    else {
+      return []
+    }
+    let scan = LookAheadScan(bars: series.bars, range: range)
+    return columns.compactMap { $0.name == "close" ? nil : scan.finding($0.name, $0.column) }
+  }
+}
+
+extension BacktestSettings {
+  /// The same settings with the rates of the first bars alone.
+  fileprivate func keeping(first bars: Int) -> BacktestSettings {
+    var settings = self
+    settings.financing.cash = financing.cash.keeping(first: bars)
+    settings.financing.loan = financing.loan.keeping(first: bars)
+    settings.financing.borrow = financing.borrow.keeping(first: bars)
+    settings.riskFree = riskFree.keeping(first: bars)
+    return settings
+  }
+}
+
+extension YearlyRate {
+  fileprivate func keeping(first bars: Int) -> YearlyRate {
+    if case .column(let column) = self { .column(Column(Array(column.values[0..<bars]))) } else { self }
+  }
+}
+
+extension BacktestResult {
+  /// The equity at the last close over the starting cash, less 1.
+  fileprivate var totalReturn: Double { (equity.values.last ?? .nan) / settings.cash - 1 }
+
+  /// The first bar on which a run on the first bars has another signal, trade or equity; nil where all are the same.
+  package func firstDifference(from prefix: BacktestResult, bars: Int) -> Int? {
+    var first: Int?
+    func note(_ index: Int) { first = min(first ?? index, index) }
+    let mine = signals.filter { $0.index < bars }
+    for number in 0..<max(mine.count, prefix.signals.count) {
+      guard number < mine.count, number < prefix.signals.count else {
+        note(number < mine.count ? mine[number].index : prefix.signals[number].index)
+        break
+      }
+      let (left, right) = (mine[number], prefix.signals[number])
+      if left.index != right.index || left.rule != right.rule || left.kind != right.kind {
+        note(min(left.index, right.index))
+        break
+      }
+    }
+    for index in prefix.range {
+      let (left, right) = (equity[index - range.lowerBound], prefix.equity[index - range.lowerBound])
+      if abs(left - right) > 1e-9 * abs(left) {
+        note(index)
+        break
+      }
+    }
+    return first
+  }
+}

@@ -1,0 +1,56 @@
+import Calendar
+import Columns
+import Evaluation
+import Synchronization
+
+/// The series of a session as they were at one moment: bars that were not over then are not there.
+final class PrefixSource: SeriesSource {
+  private let whole: any SeriesSource
+  private let end: Timestamp
+  /// Each series that was asked for, whole and cut.
+  private let cuts: Mutex<[(whole: Series, cut: Series)]>
+
+  /// Makes the source of a series that has so many bars by then, and that series.
+  init(_ whole: any SeriesSource, of series: Series, bars: Int) {
+    self.whole = whole
+    end = series.bars.closings()[bars - 1]
+    cuts = Mutex([(series, Self.cut(series, to: bars))])
+  }
+
+  /// The series itself, cut.
+  var first: Series { cuts.withLock { $0[0].cut } }
+
+  private static func cut(_ series: Series, to count: Int) -> Series {
+    Series(
+      name: series.name, bars: series.bars.prefix(count), publication: series.publication, basis: series.basis,
+      actions: series.actions, columns: ColumnBudget())
+  }
+
+  private func cut(_ series: Series) -> Series {
+    cuts.withLock { cuts in
+      if let known = cuts.first(where: { $0.whole === series || $0.cut === series }) { return known.cut }
+      let closings = series.bars.closings()
+      let made = Self.cut(series, to: closings.firstIndex { $0 > end } ?? closings.count)
+      cuts.append((series, made))
+      return made
+    }
+  }
+
+  private func original(of series: Series) -> Series {
+    cuts.withLock { $0.first { $0.cut === series }?.whole ?? series }
+  }
+
+  func series(named symbol: String) throws(ContextError) -> Series { cut(try whole.series(named: symbol)) }
+
+  func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series {
+    cut(try whole.series(in: context, seenFrom: original(of: series)))
+  }
+
+  func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues {
+    try whole.valuation(name, seenFrom: original(of: series))
+  }
+
+  func currentValue(_ name: ValuationName) throws(ValuationAbsence) -> Double { try whole.currentValue(name) }
+
+  func check(_ name: ValuationName) throws(ValuationAbsence) { try whole.check(name) }
+}

@@ -89,6 +89,8 @@ public struct PendingOrder: Sendable, Hashable {
   public var type = OrderType.market
   /// The price of a limit or stop order; nil for others.
   public var price: Double?
+  /// The share of the units held that it closes; nil where it closes all, and of an entry.
+  public var share: Double?
 }
 
 /// All that a run gave.
@@ -109,7 +111,7 @@ public struct BacktestResult: Sendable, Hashable {
   public var range: Range<Int>
   /// The counting of returns and their annualisation.
   public var basis: ReturnBasis
-  /// The closed trades in the order of their exits.
+  /// The closed trades in the order of their exits; each part of an entry that was closed for itself is one.
   public var trades: [Trade]
   /// The position that is open after the last bar, marked at the last close, exit costs not counted.
   public var openTrades: [Trade]

@@ -74,6 +74,8 @@ public struct OrderRecord: Sendable, Hashable {
   public var type: OrderType
   /// The price of a limit or stop order, in units of the deciding bar; nil for others.
   public var price: Double?
+  /// The share of the units held that it closes; nil where it closes all, and of an entry.
+  public var share: Double?
   /// The end of it.
   public var fate = Fate.pending
   /// The bar of its end; nil while it waits.

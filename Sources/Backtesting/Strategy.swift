@@ -12,6 +12,10 @@ public struct Strategy: Sendable, Hashable {
   public var exits: [ExitRule]
   /// The stop that cuts a loss; nil for none.
   public var stop: Level?
+  /// The share of an entry's units that the target takes, above 0 and below 1; nil where it takes all.
+  ///
+  /// The rest has no target any more.
+  public var targetShare: Double?
   /// True where closes alone reach the stop: a close at it or beyond decides to leave, as a rule does.
   public var stopsAtCloses = false
   /// The target that takes a gain; nil for none.
@@ -120,12 +124,17 @@ public struct ExitRule: Sendable, Hashable {
   public var side: Side?
   /// The condition on which it fires.
   public var condition: Condition
+  /// The share of the units held that it closes, above 0 and below 1; nil for all.
+  ///
+  /// Such a rule is followed once in a position: the first close at which it holds decides.
+  public var share: Double?
 
-  /// Makes a rule.
-  public init(name: String, side: Side?, condition: Condition) {
+  /// Makes a rule; without a share it closes all.
+  public init(name: String, side: Side?, condition: Condition, share: Double? = nil) {
     self.name = name
     self.side = side
     self.condition = condition
+    self.share = share
   }
 }
 

@@ -62,11 +62,22 @@ extension Strategy {
         }
       }
     }
-    for rule in exits { try rule.condition.check(owner: rule.name, count: count) }
+    for rule in exits {
+      try rule.condition.check(owner: rule.name, count: count)
+      try Self.check(share: rule.share, of: rule.name)
+    }
+    try Self.check(share: targetShare, of: "target")
     try stop?.amount.check(owner: "stop", count: count)
     try target?.amount.check(owner: "target", count: count)
     try trail?.amount.check(owner: "trail", count: count)
     try size.amount.check(owner: "size", count: count)
+  }
+}
+
+extension Strategy {
+  private static func check(share: Double?, of name: String) throws(BacktestError) {
+    guard let share, !(share > 0 && share < 1) else { return }
+    throw .invalidSetting(name: "\(name), a share", value: share, allowed: "above 0 and below 1")
   }
 }
 

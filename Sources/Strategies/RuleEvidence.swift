@@ -50,7 +50,7 @@ extension StrategyCompiler {
         entries.append(
           RuleEvidence.Rule(
             name: name, kind: .entry, side: side, condition: planner.parts(of: condition, node, definitions)))
-      case (.exit(_, let condition), .exit(let name, let side, let node)):
+      case (.exit(_, _, let condition), .exit(let name, let side, let node)):
         exits.append(
           RuleEvidence.Rule(
             name: name, kind: .exit, side: side, condition: planner.parts(of: condition, node, definitions)))

@@ -13,12 +13,17 @@ extension StrategyCompiler {
     let isWhole: Bool
     /// The value from which on a plain number is taken for percent that were written without their sign.
     var shareLimit = Double.infinity
+    /// False for a share of the position, which is a rate and never more than all of it.
+    var isOfEquity = true
 
     func allows(_ value: Double) -> Bool {
       value > 0 && value.isFinite && (!isWhole || Int(exactly: value) != nil) && value < shareLimit
     }
 
     func refusal(of value: Double, at span: SourceSpan?) -> Diagnostic {
+      if value >= shareLimit, value.isFinite, !isOfEquity {
+        return Diagnostic(.outOfRange, "\(what) is at most 100%, not \(NumberText.percent(value))", at: span)
+      }
       if value >= shareLimit, value.isFinite { return Self.refusal(ofShare: value, what, at: span) }
       let number = value.isNaN ? "missing" : kind == .rate ? NumberText.percent(value) : NumberText.plain(value)
       return Diagnostic(

@@ -26,7 +26,10 @@ extension StrategyCompiler {
             name: name, side: side, condition: try condition(node, &evaluator),
             order: try order(clause.order, &evaluator)))
       case .exit(let name, let side, let node):
-        strategy.exits.append(ExitRule(name: name, side: side, condition: try condition(node, &evaluator)))
+        strategy.exits.append(
+          ExitRule(
+            name: name, side: side, condition: try condition(node, &evaluator),
+            share: try share(clause.share, &evaluator)))
       case .exitAfter(let node): strategy.exitAfterBars = try count(node, "a count of bars", &evaluator)
       case .exitAfterTime(let duration, _):
         let time = evaluator.holdingTime(duration)
@@ -34,7 +37,9 @@ extension StrategyCompiler {
       case .stop(let rule, let node, let onClose):
         strategy.stop = Level(rule, try distance(node, rule, &evaluator))
         strategy.stopsAtCloses = onClose
-      case .target(let rule, let node): strategy.target = Level(rule, try distance(node, rule, &evaluator))
+      case .target(let rule, let node):
+        strategy.target = Level(rule, try distance(node, rule, &evaluator))
+        strategy.targetShare = try share(clause.share, &evaluator)
       case .trail(let rule, let node): strategy.trail = Level(rule, try distance(node, rule, &evaluator))
       case .size(let rule, let node):
         let amount = try amount(node, &evaluator)
@@ -62,6 +67,14 @@ extension StrategyCompiler {
     let amount = try amount(price, &evaluator)
     let bars = try order.bars.map { node throws(EvaluationError) in try count(node, "a count of bars", &evaluator) }
     return order.type == .limit ? .limit(amount, bars: bars ?? 1) : .stop(amount, bars: bars ?? 1)
+  }
+
+  /// The share of the position that a clause is for; nil for all of it.
+  private func share(_ node: NodeID?, _ evaluator: inout Evaluator) throws(EvaluationError) -> Double? {
+    guard let node else { return nil }
+    let share = try evaluator.scalar(node)
+    guard share > 0, share <= 1 else { throw .invalidCount(of: "a share of the position", share) }
+    return share < 1 ? share : nil
   }
 
   private func count(

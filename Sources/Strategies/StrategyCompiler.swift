@@ -58,6 +58,8 @@ package struct StrategyCompiler: Sendable {
 
     package var part: Part
     package var order: Order?
+    /// The share of the position that an exit or a target is for.
+    package var share: NodeID?
     package var span: SourceSpan
 
     package init(part: Part, order: Order? = nil, span: SourceSpan) {
@@ -112,11 +114,12 @@ package struct StrategyCompiler: Sendable {
         var clause = PlannedClause(part: .enter(label, Side(side), node), span: clause.span)
         if let order { clause.order = try plan(order) }
         clauses.append(clause)
-      case .exit(let side, let condition):
+      case .exit(let side, let share, let condition):
         planner.knowsPosition = true
         let node = try self.condition(condition)
         let label = label(clause, "exit", &counts)
         clauses.append(PlannedClause(part: .exit(label, side.map { Side($0) }, node), span: clause.span))
+        try add(share: share)
       case .exitAfter(let bars):
         let planned = try planner.plan(bars)
         if case .value(.duration(let duration)) = planned.content,
@@ -129,7 +132,9 @@ package struct StrategyCompiler: Sendable {
         try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
         clauses.append(PlannedClause(part: .exitAfter(node), span: clause.span))
       case .stop(let level, let onClose): try add(level, clause) { .stop($0, $1, onClose: onClose) }
-      case .target(let level): try add(level, clause) { .target($0, $1) }
+      case .target(let level, let share):
+        try add(level, clause) { .target($0, $1) }
+        try add(share: share)
       case .trail(let level): try add(level, clause) { .trail($0, $1) }
       case .wait(let bars, let afterStop):
         let node = try number(bars, "a count of bars", scalar: true).node
@@ -153,6 +158,23 @@ package struct StrategyCompiler: Sendable {
         .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
         hints: ["`enter long when close > sma(200)`"])
     }
+  }
+
+  /// Plans the share of the position that the last clause is for.
+  private mutating func add(share: Expression?) throws(Diagnostic) {
+    guard let share else { return }
+    planner.knowsPosition = false
+    let (node, kind) = try number(share, "a share of the position", scalar: true)
+    guard kind == .rate else {
+      throw Diagnostic(
+        .wrongKind, "a share of the position is a rate, and this is a number", at: share.span,
+        hints: ["half of it is `50%`"])
+    }
+    let demand = Demand(
+      node: node, what: "a share of the position", kind: .rate, isWhole: false, shareLimit: 1.0.nextUp,
+      isOfEquity: false)
+    try require(demand, at: share.span)
+    clauses[clauses.count - 1].share = node
   }
 
   private mutating func plan(
@@ -257,7 +279,11 @@ package struct StrategyCompiler: Sendable {
   private mutating func requirePositive(
     _ node: NodeID, _ what: String, kind: Kind = .number, isWhole: Bool = false, at span: SourceSpan
   ) throws(Diagnostic) {
-    let demand = Demand(node: node, what: what, kind: kind, isWhole: isWhole)
+    try require(Demand(node: node, what: what, kind: kind, isWhole: isWhole), at: span)
+  }
+
+  private mutating func require(_ demand: Demand, at span: SourceSpan) throws(Diagnostic) {
+    let node = demand.node
     if let value = planner.plan.constantValue(node) {
       guard demand.allows(value) else { throw demand.refusal(of: value, at: span) }
     } else if !planner.plan.parameters(of: node).isEmpty {

@@ -13,6 +13,11 @@ struct ActionRunTests {
     adjusted.settings.units = .fractional
     adjusted.strategy.stopsAtCloses = seed % 2 == 0
     if seed % 3 == 0 { adjusted.strategy.trail = Level(.price, .column(adjusted.bars.close.scaled(0.97))) }
+    if seed % 4 == 1 {
+      adjusted.strategy.exits[0].share = 0.4
+      adjusted.strategy.target = .fraction(0.04)
+      adjusted.strategy.targetShare = 0.5
+    }
     func below(_ close: Column) -> EntryRule {
       short(.program(PositionProgram(.operation(.less, [.column(close), .lastExit]))))
     }

@@ -140,6 +140,74 @@ struct ClauseTests {
     #expect(result.orders.map(\.fate) == [.filled, .filled, .rejected(.onceADay), .filled])
   }
 
+  @Test("A rule closes its part once, and the rest goes on; each part is a trade")
+  func parts() throws {
+    let prices = [100.0, 100, 104, 106, 108, 110].map { ($0, $0, $0, $0) }
+    func run(_ units: BacktestSettings.Units, size: Double) throws -> BacktestResult {
+      try Self.run(prices, settings: BacktestSettings(commission: 0.01, units: units)) { strategy in
+        strategy.size = .shares(.constant(size))
+        strategy.exits = [
+          leave(on(2, 3, 4, count: 6), side: .long, name: "half"), leave(on(3, count: 6), name: "third"),
+        ]
+        strategy.exits[0].share = 0.5
+        strategy.exits[1].share = 0.4
+      }
+    }
+    let result = try run(.fractional, size: 10)
+    #expect(result.trades.map(\.size) == [5, 2] && result.openTrades.map(\.size) == [3])
+    #expect(result.trades.map(\.exitPrice) == [106, 108] && result.trades.map(\.entryIndex) == [1, 1])
+    #expect(near(result.trades[0].commission, 5 * 1 + 5 * 1.06) && near(result.trades[0].pnl, 30 - 10.3))
+    #expect(near(result.openTrades[0].pnl, 3 * 10 - 3))
+    #expect(result.performance().trades == 2)
+    #expect(result.orders.map(\.share) == [nil, 0.5, 0.4])
+    let whole = try run(.whole, size: 5)
+    #expect(whole.trades.map(\.size) == [2, 1] && whole.openTrades.map(\.size) == [2])
+    let one = try run(.whole, size: 1)
+    #expect(one.trades.isEmpty)
+    #expect(one.orders.map(\.fate) == [.filled, .rejected(.lessThanOneUnit), .rejected(.lessThanOneUnit)])
+  }
+
+  @Test("A target takes its share and is gone; a stop that the same bar reaches counts first")
+  func targetPart() throws {
+    let prices = [(100.0, 100.0, 100.0, 100.0), (100, 106, 99, 105), (105, 112, 104, 111), (111, 112, 94, 96)]
+    let result = try Self.run(prices) { strategy in
+      strategy.size = .shares(.constant(10))
+      strategy.stop = .fraction(0.05)
+      strategy.target = .fraction(0.05)
+      strategy.targetShare = 0.3
+    }
+    #expect(result.trades.map(\.size) == [3, 7] && result.trades.map(\.exit) == [.target, .stop])
+    #expect(result.trades.map(\.exitPrice) == [105, 95] && result.trades.map(\.target) == [105, nil])
+    let both = try Self.run([prices[0], (100, 106, 94, 100)]) { strategy in
+      strategy.stop = .fraction(0.05)
+      strategy.target = .fraction(0.05)
+      strategy.targetShare = 0.5
+    }
+    #expect(both.trades.map(\.exit) == [.stop])
+    let gap = try Self.run([prices[0], prices[0], (107, 108, 94, 100)]) { strategy in
+      strategy.stop = .fraction(0.05)
+      strategy.target = .fraction(0.05)
+      strategy.targetShare = 0.5
+    }
+    #expect(gap.trades.map(\.exit) == [.target, .stop] && gap.trades.map(\.exitPrice) == [107, 95])
+  }
+
+  @Test("The cost at which a run with parts gains nothing is found as without them")
+  func breakEven() throws {
+    for seed in UInt64(0)..<40 {
+      var run = RandomRun(seed: seed).withParts(seed: seed)
+      (run.settings.commission, run.settings.slippage) = (0, 0)
+      guard !run.bars.open.values.contains(where: \.isNaN), run.strategy.maximumEntries == 1 else { continue }
+      let cost = try run.run().performance().breakEvenCost
+      guard cost.isFinite, cost < 0.02 else { continue }
+      run.settings.commission = Commission(rate: cost)
+      run.settings.units = .fractional
+      let again = try run.run()
+      let end = again.performance().endValue
+      #expect(abs(end - run.settings.cash) < 0.02 * run.settings.cash, "seed \(seed): \(end)")
+    }
+  }
+
   @Test("Sweeps leave these clauses to the engine that knows them")
   func sweeps() {
     let plain = Strategy(name: "s", entries: [long(on(0, count: 2))])
@@ -150,6 +218,8 @@ struct ClauseTests {
     daily.entersOnceADay = true
     var asking = plain
     asking.entries[0].condition = .program(PositionProgram(.barsFlat))
-    for strategy in [paused, daily, asking] { #expect(!SignalBacktest.supports(strategy)) }
+    var halving = plain
+    halving.exits = [ExitRule(name: "half", side: nil, condition: on(1, count: 2), share: 0.5)]
+    for strategy in [paused, daily, asking, halving] { #expect(!SignalBacktest.supports(strategy)) }
   }
 }

@@ -50,6 +50,8 @@ struct PlainSimulator {
     var enters: Double?
     var leavesStoppedOnly = false
     var reason = "rule"
+    /// The shares to close one after the other.
+    var parts: [Double] = []
   }
 
   let run: RandomRun
@@ -66,6 +68,8 @@ struct PlainSimulator {
   var (closesAtExit, pausesUntil) = (0, 0)
   var lastExit = Double.nan
   var losses = 0
+  /// The exit rules that closed a part of what is held.
+  var followed: Set<Int> = []
   /// The highest profit of a close while the position is held.
   var highest = Double.nan
   /// The number of entries by day.
@@ -95,7 +99,15 @@ struct PlainSimulator {
     for position in positions {
       guard position.firstBar <= bar, let (price, reason) = levelPrice(position, open, high, low) else { continue }
       guard let place = positions.firstIndex(where: { $0.number == position.number }) else { continue }
-      leave(place, at: price, reason)
+      guard reason == "target", let share = run.strategy.targetShare else {
+        leave(place, at: price, reason)
+        continue
+      }
+      leave(place, at: price, reason, share: share)
+      positions[place].target = nil
+      // Where the bar opened beyond the target the rest of it comes after.
+      guard position.side * open >= position.side * price else { continue }
+      if let (price, reason) = levelPrice(positions[place], open, high, low) { leave(place, at: price, reason) }
     }
     wait(bar, high, low)
     for index in positions.indices where positions[index].firstBar <= bar && positions[index].boughtInside != bar {
@@ -160,7 +172,8 @@ struct PlainSimulator {
     if let level, last.side * worst <= last.side * level {
       leave(positions.count - 1, at: level * (1 - last.side * run.settings.slippage.rate), "stop")
     } else if !isLimit, let target = last.target, last.side * best >= last.side * target {
-      leave(positions.count - 1, at: target, "target")
+      leave(positions.count - 1, at: target, "target", share: run.strategy.targetShare ?? 1)
+      if run.strategy.targetShare != nil { positions[positions.count - 1].target = nil }
     }
   }
 
@@ -173,8 +186,19 @@ struct PlainSimulator {
     if isInside, bought > before { positions[positions.count - 1].boughtInside = bar }
   }
 
-  private mutating func leave(_ place: Int, at price: Double, _ reason: String) {
-    let position = positions.remove(at: place)
+  private mutating func leave(_ place: Int, at price: Double, _ reason: String, share: Double = 1) {
+    var position = positions[place]
+    if share < 1 {
+      let whole = position.units
+      position.units *= share
+      if run.settings.units == .whole { position.units = (position.units + 1e-9).rounded(.down) }
+      if position.units == 0 { return }
+      position.fee *= position.units / whole
+      positions[place].units -= position.units
+      positions[place].fee -= position.fee
+    } else {
+      positions.remove(at: place)
+    }
     let value = position.side * position.units * price
     let fee = abs(value) * run.settings.commission.rate
     cash += value - fee
@@ -183,7 +207,7 @@ struct PlainSimulator {
     losses = gain < 0 ? losses + 1 : 0
     lastExit = price
     guard positions.isEmpty else { return }
-    (closesAtExit, highest) = (closes, .nan)
+    (closesAtExit, highest, followed) = (closes, .nan, [])
     guard let pause = run.strategy.cooldown, !pause.isAfterStopsOnly || reason == "stop" else { return }
     pausesUntil = closes + pause.bars
     if reason != "reversal" { waiting = nil }
@@ -206,6 +230,11 @@ struct PlainSimulator {
     if order.leaves {
       leaveAll("stop") { $0.isStopped }
       if !order.leavesStoppedOnly { leaveAll(order.reason) }
+    }
+    for share in order.parts {
+      for place in positions.indices.reversed() {
+        leave(place, at: quoted * (1 - positions[place].side * slippage), "rule", share: share)
+      }
     }
     guard let side = order.enters else { return }
     if let held = positions.first?.side, held != side { leaveAll("reversal") }
@@ -266,9 +295,11 @@ struct PlainSimulator {
     }
     let held = positions.first?.side
     var (leaves, leavesStoppedOnly, reason) = (false, false, "rule")
+    var parts: [Double] = []
     if let waiting,
       run.strategy.exits.contains(where: { rule in
-        (rule.side.map { ($0 == .long ? 1.0 : -1.0) == waiting.side } ?? true) && holds(rule.condition)
+        rule.share == nil && (rule.side.map { ($0 == .long ? 1.0 : -1.0) == waiting.side } ?? true)
+          && holds(rule.condition)
       })
     {
       self.waiting = nil
@@ -276,7 +307,7 @@ struct PlainSimulator {
     var sides = Set(run.strategy.entries.filter { holds($0.condition) }.map { $0.side == .long ? 1.0 : -1.0 })
     if let held, let first = positions.first {
       leaves = run.strategy.exits.contains { rule in
-        (rule.side.map { ($0 == .long ? 1.0 : -1.0) == held } ?? true) && holds(rule.condition)
+        rule.share == nil && (rule.side.map { ($0 == .long ? 1.0 : -1.0) == held } ?? true) && holds(rule.condition)
       }
       if let limit = run.strategy.exitAfterBars, closes - first.closesAtEntry >= limit { leaves = true }
       var isRule = leaves
@@ -287,6 +318,13 @@ struct PlainSimulator {
       }
       if positions.allSatisfy(\.isStopped) { isRule = false }
       (leavesStoppedOnly, reason) = (leaves && !isRule, isRule ? "rule" : "stop")
+      for (place, rule) in run.strategy.exits.enumerated() where !leaves {
+        guard let share = rule.share, rule.side == nil || (rule.side == .long) == (held > 0), holds(rule.condition),
+          followed.insert(place).inserted
+        else { continue }
+        parts.append(share)
+        sides.remove(held)
+      }
       if leaves { sides.remove(held) }
       if leaves, waiting?.side == held { waiting = nil }
     }
@@ -307,10 +345,10 @@ struct PlainSimulator {
       }
       if waiting != nil { enters = nil }
     }
-    if leaves || enters != nil {
+    if leaves || enters != nil || !parts.isEmpty {
       order = Order(
         bar: bar, equity: cash + units * close, leaves: leaves, enters: enters, leavesStoppedOnly: leavesStoppedOnly,
-        reason: reason)
+        reason: reason, parts: parts)
     }
   }
 

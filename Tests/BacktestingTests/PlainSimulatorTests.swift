@@ -34,6 +34,26 @@ struct PlainSimulatorTests {
     #expect(filled > 100)
   }
 
+  @Test("Equity and trades are equal where parts are closed", arguments: Thoroughness.some(0..<24))
+  func parts(block: Int) throws {
+    var (compared, parts) = (0, 0)
+    for seed in block * 100..<block * 100 + 100 {
+      guard var run = Self.known(UInt64(seed)) else { continue }
+      if seed % 2 == 0 { run = run.withOrders(seed: UInt64(seed)) }
+      if seed % 3 == 0 { run = run.withClauses(seed: UInt64(seed)) }
+      run = run.withParts(seed: UInt64(seed))
+      let result = try run.run()
+      if result.ruinedIndex != nil { continue }
+      let plain = PlainSimulator(run)
+      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
+      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
+      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
+      compared += 1
+      parts += result.trades.count - Set(result.trades.map(\.entryNumber)).count
+    }
+    #expect(compared > 20 && parts > 100)
+  }
+
   @Test(
     "Equity and trades are equal with stops on closes, trailing prices, pauses, days and rules that ask for the account",
     arguments: Thoroughness.some(0..<24))

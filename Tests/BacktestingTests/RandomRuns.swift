@@ -125,6 +125,20 @@ struct RandomRun {
     return run
   }
 
+  /// The same run, some of whose exits and whose target close a part.
+  func withParts(seed: UInt64) -> RandomRun {
+    var run = self
+    var random = Dice(seed &+ 31)
+    for index in run.strategy.exits.indices where Double.random(in: 0..<1, using: &random) < 0.6 {
+      run.strategy.exits[index].share = Double.random(in: 0.2...0.8, using: &random)
+    }
+    if Double.random(in: 0..<1, using: &random) < 0.7 {
+      run.strategy.target = .fraction(0.03)
+      run.strategy.targetShare = Double.random(in: 0.2...0.8, using: &random)
+    }
+    return run
+  }
+
   func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
     try Backtest.run(
       bars: bars, strategy: strategy, settings: settings, range: range, actions: bars.barActions(actions))

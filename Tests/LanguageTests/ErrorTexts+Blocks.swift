@@ -89,24 +89,24 @@ extension ErrorTexts {
     ),
     (
       #"""
-      strategy x { exit long 50% when a }
+      strategy x { exit long 50% }
       """#,
       #"""
-      error: an exit of a part of the position is not built yet [not-built-yet]
-        --> s.tas:1:24
-         | strategy x { exit long 50% when a }
-         |                        ^^^
+      error: expected `when`, found `}` [unexpected-token]
+        --> s.tas:1:28
+         | strategy x { exit long 50% }
+         |                            ^
       """#
     ),
     (
       #"""
-      strategy x { target 3% for 50% }
+      strategy x { exit lnog when a }
       """#,
       #"""
-      error: `target … for` a part of the position is not built yet [not-built-yet]
-        --> s.tas:1:24
-         | strategy x { target 3% for 50% }
-         |                        ^^^
+      error: expected `when`, found `lnog` [unexpected-token]
+        --> s.tas:1:19
+         | strategy x { exit lnog when a }
+         |                   ^^^^
       """#
     ),
     (

@@ -33,7 +33,7 @@ struct Lot {
   /// The worth of a unit for each 1 of its price.
   var multiplier = 1.0
   /// The units and the price of the fill, before any split.
-  let filledUnits: Double
+  private(set) var filledUnits: Double
   let filledPrice: Double
   /// The units now for each one at the fill.
   var splitRatio = 1.0
@@ -57,6 +57,24 @@ struct Lot {
     signedBest = side.sign * entryPrice
     filledUnits = units
     filledPrice = entryPrice
+  }
+
+  /// The number of the entry among all that filled.
+  var number = 0
+
+  /// Takes so many units out as a lot of their own, with their part of the commission and the dividends.
+  mutating func take(units part: Double) -> Lot {
+    let share = part / units
+    var taken = self
+    taken.units = part
+    taken.filledUnits = filledUnits * share
+    taken.commission = commission * share
+    taken.dividends = dividends * share
+    units -= part
+    filledUnits -= taken.filledUnits
+    commission -= taken.commission
+    dividends -= taken.dividends
+    return taken
   }
 
   /// The worth of the units at the fill.

@@ -37,7 +37,7 @@ public enum ExitReason: Sendable, Hashable {
   }
 }
 
-/// One entry and its exit.
+/// One entry and its exit, or a part of the entry and the exit of that part.
 public struct Trade: Sendable, Hashable {
   /// Bought or sold short.
   public var side: Side
@@ -55,7 +55,7 @@ public struct Trade: Sendable, Hashable {
   ///
   /// In units of that day: see ``splitRatio``.
   public var exitPrice: Double
-  /// The units bought or sold short at the entry, above zero.
+  /// The units bought or sold short at the entry, above zero; of a part its own.
   public var size: Double
   /// The money gained or lost, after the costs paid so far.
   public var pnl: Double
@@ -89,6 +89,9 @@ public struct Trade: Sendable, Hashable {
   public var stop: Double?
   /// The target at its end, in units of that day; nil where it had none.
   public var target: Double?
+
+  /// The number of its entry among all that filled, from 0: parts of one entry share it.
+  public var entryNumber = 0
 
   /// True while the trade is not closed.
   public var isOpen: Bool { exit == nil }

@@ -53,6 +53,7 @@ struct BreakEvenCost {
   }
 
   private let trades: [Trade]
+  private let entries: Entries
   private let fills: [Fill]
   private let rule: EntrySizing.Rule
   private let settings: BacktestSettings
@@ -63,14 +64,36 @@ struct BreakEvenCost {
     rule = result.sizingRule
     lastPrice = result.lastClose
     trades = result.trades + result.openTrades
-    fills = Self.fills(of: result)
+    entries = Entries(trades)
+    fills = Self.fills(of: result, entries)
   }
 
-  private static func fills(of result: BacktestResult) -> [Fill] {
+  /// What each trade is of its entry, of which several may be parts.
+  private struct Entries {
+    /// The first trade of the entry that each one belongs to.
+    var first: [Int] = []
+    /// The units of the whole entry, by its first trade.
+    var units: [Double]
+
+    init(_ trades: [Trade]) {
+      units = trades.map(\.size)
+      var places: [Int: Int] = [:]
+      for (place, trade) in trades.enumerated() {
+        let first = places[trade.entryNumber] ?? place
+        places[trade.entryNumber] = first
+        self.first.append(first)
+        if first != place { units[first] += trade.size }
+      }
+    }
+  }
+
+  private static func fills(of result: BacktestResult, _ entries: Entries) -> [Fill] {
     let trades = result.trades + result.openTrades
     var fills: [Fill] = []
     for (place, trade) in trades.enumerated() {
-      fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: trade.entryQuote))
+      if entries.first[place] == place {
+        fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: trade.entryQuote))
+      }
       guard place < result.trades.count else { continue }
       fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: trade.exitQuote))
     }
@@ -101,7 +124,7 @@ struct BreakEvenCost {
         continue
       }
       let trade = trades[fill.trade]
-      let signed = trade.side.sign * trade.size
+      let signed = trade.side.sign * (fill.isEntry ? entries.units[fill.trade] : trade.size)
       if fill.isEntry {
         fills[place].mark = fill.price
         let close = fill.index - 1 - result.range.lowerBound
@@ -135,7 +158,7 @@ struct BreakEvenCost {
     let turnover = fills.reduce(0) { sum, fill in
       guard fill.action == nil else { return sum }
       let trade = trades[fill.trade]
-      return sum + trade.size * (fill.isEntry ? 1 : trade.splitRatio) * fill.price
+      return sum + (fill.isEntry ? entries.units[fill.trade] : trade.size * trade.splitRatio) * fill.price
     }
     var high = (cost: min(1, low.gain / turnover), gain: 0.0)
     high.gain = gain(at: high.cost)
@@ -187,7 +210,7 @@ struct BreakEvenCost {
         let paid = trade.entryPrice + trade.entryCommission / trade.size
         let dearer = paid / (fill.price * (1 + cost))
         let asked =
-          trade.size
+          entries.units[fill.trade]
           * {
             switch rule {
             case .equityShare: share * dearer
@@ -201,7 +224,9 @@ struct BreakEvenCost {
         units[fill.trade] = trade.side.sign * (trade.isCapped ? limit : min(asked, limit))
         now.fill(units[fill.trade], at: fill.price, cost: cost)
       } else {
-        now.fill(-units[fill.trade] * trade.splitRatio, at: fill.price, cost: cost)
+        let first = entries.first[fill.trade]
+        let share = trade.size / entries.units[first]
+        now.fill(-units[first] * share * trade.splitRatio, at: fill.price, cost: cost)
       }
     }
     return now.worth(at: lastPrice) - settings.cash

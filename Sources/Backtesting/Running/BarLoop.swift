@@ -16,6 +16,8 @@ struct BarLoop {
     var entryRecord: Int?
     /// True where the exit is of those lots alone whose stop a close has reached.
     var leavesStoppedOnly = false
+    /// The rules that close a part, in written order, with their places in the list of orders.
+    var parts: [(rule: Int, record: Int?)] = []
   }
 
   let bars: Bars
@@ -55,6 +57,10 @@ struct BarLoop {
   /// The number of closes after which an entry may be decided again.
   var closesAtResume = 0
   var lastExit = Double.nan
+  /// The rules that have closed a part of the position held.
+  var takenParts: Set<Int> = []
+  /// The number of entries that filled.
+  var entryCount = 0
   var highestProfit = Double.nan
   /// The day of the last entry, and the number of entries on it.
   var entryDay: (number: Int32, entries: Int) = (.min, 0)
@@ -93,7 +99,9 @@ struct BarLoop {
     watchesProfit = strategy.uses(.maxProfit)
     days = strategy.entersOnceADay || strategy.uses(.entriesToday) ? bars.days(in: range) : []
     entryMachines = strategy.entries.compactMap { $0.condition.machine(bits: .entry($0.side), range: range) }
-    exitMachines = strategy.exits.compactMap { $0.condition.machine(bits: .exit($0.side), range: range) }
+    exitMachines = strategy.exits.compactMap {
+      $0.condition.machine(bits: $0.share == nil ? .exit($0.side) : .exitPart, range: range)
+    }
     watchesPosition =
       strategy.exitAfterBars != nil || strategy.exitAfterTime != nil || strategy.stopsAtCloses || !entryMachines.isEmpty
       || !exitMachines.isEmpty
@@ -285,6 +293,7 @@ struct BarLoop {
       if !order.leavesStoppedOnly { closeAll(at: price, index: index, reason: reason, includingBar: afterClose) }
       finish(order.exitRecord, .filled, at: index, price: price)
     }
+    for (rule, record) in order.parts { closePart(by: rule, record, at: price, index: index, includingBar: afterClose) }
     guard let (rule, side) = order.entry else { return }
     if let held = lots.first?.side, held != side {
       closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
@@ -346,6 +355,8 @@ struct BarLoop {
         closesAtFill: closes,
         firstLiveIndex: moment == .atClose ? index + 1 : index
       )
+      lot.number = entryCount
+      entryCount += 1
       lot.isFilledInside = moment == .inside
       lot.quoted = quoted
       lot.multiplier = account.multiplier
@@ -379,7 +390,7 @@ struct BarLoop {
       if sign * open <= level {
         closeLot(lotIndex, quoted: open, slips: true, index: index, reason: reason)
       } else if sign * open >= lot.signedTarget {
-        closeLot(lotIndex, quoted: open, slips: false, index: index, reason: .target)
+        takeTarget(lotIndex, quoted: open, index: index)
       } else if isForced {
         lotIndex += 1
       } else if settings.takesTargetFirst, best >= lot.signedTarget {
@@ -387,7 +398,7 @@ struct BarLoop {
       } else if worst <= level {
         closeLot(lotIndex, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if best >= lot.signedTarget {
-        closeLot(lotIndex, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+        takeTarget(lotIndex, quoted: sign * lot.signedTarget, index: index)
       } else {
         lotIndex += 1
       }
@@ -408,7 +419,15 @@ struct BarLoop {
     reason: ExitReason,
     includingBar: Bool = false
   ) {
-    let lot = lots.remove(at: lotIndex)
+    close(
+      lots.remove(at: lotIndex), quoted: quoted, slips: slips, index: index, reason: reason, includingBar: includingBar)
+    if lots.isEmpty { noteFlat(after: reason, at: index) }
+  }
+
+  /// Closes what was taken out of the lots held.
+  mutating func close(
+    _ lot: Lot, quoted: Double, slips: Bool, index: Int, reason: ExitReason, includingBar: Bool
+  ) {
     let price = slips ? marketPrice(quoted, buying: lot.side == .short, index: index) : quoted
     let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
     // The sum of the units bought and sold is not exactly zero; the units held are.
@@ -425,6 +444,5 @@ struct BarLoop {
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
     trades.append(trade)
     lastExit = price
-    if lots.isEmpty { noteFlat(after: reason, at: index) }
   }
 }

@@ -29,6 +29,12 @@ extension BarLoop {
       bits.subtract([.enterLong, .enterShort])
     }
     if let resting, bits.contains(RuleBits.exit(resting.side)) { endResting(.cancelled, at: index) }
+    var parts: [Int] = []
+    if let holding, bits.contains(.exitPart), !bits.contains(RuleBits.exit(holding)) {
+      parts = partialExits(of: holding, index: index, state: state)
+      // As an exit of all does, one of a part wins over an entry of its side.
+      if !parts.isEmpty { bits.remove(.entry(holding)) }
+    }
     let decision = Decision(bits, holding: holding, canAdd: lots.count < strategy.maximumEntries)
     var exit: ExitReason?
     var leavesStoppedOnly = false
@@ -51,10 +57,17 @@ extension BarLoop {
     {
       conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
     }
-    if exit != nil || entry != nil {
+    if exit != nil || entry != nil || !parts.isEmpty {
       var order = Order(decidedIndex: index, state: state, exit: exit, entry: entry)
       order.leavesStoppedOnly = leavesStoppedOnly
       if let exit, let holding { order.exitRecord = log(.exit(exit), holding, .market, decidedIndex: index) }
+      if let holding {
+        order.parts = parts.map { rule in
+          let record = log(
+            .exit(.rule(rule)), holding, .market, share: strategy.exits[rule].share, decidedIndex: index)
+          return (rule, record)
+        }
+      }
       if let (rule, side) = entry {
         order.entryRecord = log(.entry(rule: rule), side, .market, decidedIndex: index)
       }
@@ -85,7 +98,7 @@ extension BarLoop {
 
   private func firstExit(of side: Side, index: Int, state: PositionState) -> Int? {
     strategy.exits.firstIndex {
-      ($0.side ?? side) == side && $0.condition.holds(at: index, state: state)
+      $0.share == nil && ($0.side ?? side) == side && $0.condition.holds(at: index, state: state)
     }
   }
 
@@ -93,6 +106,7 @@ extension BarLoop {
     for (ruleIndex, rule) in strategy.exits.enumerated() where rule.condition.holds(at: index, state: state) {
       var ordered = false
       if case .rule(ruleIndex) = order?.exit { ordered = true }
+      if order?.parts.contains(where: { $0.rule == ruleIndex }) == true { ordered = true }
       signals.append(
         Signal(
           index: index,

@@ -43,6 +43,7 @@ extension BarLoop {
     let level = lot.isStoppedAtClose ? lot.signedCloseStop : max(lot.signedExit.level, lot.signedCloseStop)
     if level.isFinite { trade.stop = lot.side.sign * level }
     if lot.signedTarget.isFinite { trade.target = lot.side.sign * lot.signedTarget }
+    trade.entryNumber = lot.number
     return trade
   }
 
@@ -81,6 +82,12 @@ extension BarLoop {
     if let order {
       if let reason = order.exit, let side = lots.first?.side {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .exit(reason)))
+      }
+      for (rule, _) in order.parts {
+        guard let side = lots.first?.side else { continue }
+        pending.append(
+          PendingOrder(
+            decidedIndex: order.decidedIndex, side: side, kind: .exit(.rule(rule)), share: strategy.exits[rule].share))
       }
       if let (rule, side) = order.entry {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .entry(rule: rule)))

@@ -52,6 +52,7 @@ extension BarLoop {
   mutating func noteFlat(after reason: ExitReason, at index: Int) {
     closesAtExit = closes
     highestProfit = .nan
+    takenParts = []
     guard let cooldown = strategy.cooldown, cooldown.begins(after: reason) else { return }
     closesAtResume = closes + cooldown.bars
     switch reason {

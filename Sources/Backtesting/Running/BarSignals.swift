@@ -9,7 +9,7 @@ public struct BarSignals: Sendable, Hashable {
 
   /// The request of a rule.
   public enum Action: Sendable, Hashable, CaseIterable {
-    case enterLong, enterShort, exitLong, exitShort, exit
+    case enterLong, enterShort, exitLong, exitShort, exit, exitPart
 
     var bits: UInt8 {
       switch self {
@@ -18,6 +18,7 @@ public struct BarSignals: Sendable, Hashable {
       case .exitLong: RuleBits.exitLong.rawValue
       case .exitShort: RuleBits.exitShort.rawValue
       case .exit: RuleBits.exit(nil).rawValue
+      case .exitPart: RuleBits.exitPart.rawValue
       }
     }
   }
@@ -135,6 +136,7 @@ public struct BarSignals: Sendable, Hashable {
       guard case .column(let column) = rule.condition else { continue }
       let action: Action =
         switch rule.side {
+        case _ where rule.share != nil: .exitPart
         case .long: .exitLong
         case .short: .exitShort
         case nil: .exit

@@ -98,7 +98,7 @@ extension BarLoop {
       } else if worst <= level {
         closeLot(lots.count - 1, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if resting.type == .stop, best >= lot.signedTarget {
-        closeLot(lots.count - 1, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+        takeTarget(lots.count - 1, quoted: sign * lot.signedTarget, index: index)
       }
       return
     }
@@ -133,10 +133,12 @@ enum FillMoment {
 extension BarLoop {
   /// Lists an order that was decided, where the run lists orders.
   mutating func log(
-    _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double? = nil, decidedIndex: Int
+    _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double? = nil, share: Double? = nil,
+    decidedIndex: Int
   ) -> Int? {
     guard listsSignals else { return nil }
-    orders.append(OrderRecord(decidedIndex: decidedIndex, side: side, kind: kind, type: type, price: price))
+    orders.append(
+      OrderRecord(decidedIndex: decidedIndex, side: side, kind: kind, type: type, price: price, share: share))
     return orders.count - 1
   }
 

@@ -27,7 +27,7 @@ public struct SignalBacktest: Sendable {
       && strategy.exitAfterBars == nil && strategy.exitAfterTime == nil && strategy.maximumEntries == 1 && amountIsFixed
       && !isRisk && strategy.cooldown == nil && !strategy.entersOnceADay
       && strategy.entries.allSatisfy { $0.condition.isColumn && $0.order == .market }
-      && strategy.exits.allSatisfy(\.condition.isColumn)
+      && strategy.exits.allSatisfy { $0.condition.isColumn && $0.share == nil }
   }
 
   /// Prepares bars for many runs; nil where a bar of the window has no open or no close, the size is by risk or by

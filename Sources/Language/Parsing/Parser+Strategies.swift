@@ -131,10 +131,7 @@ extension Parser {
       return .stop(level, onClose: true)
     case "target":
       let level = try level()
-      if let next = try nameAhead(), next.name == "for" {
-        throw notBuiltYet("`target … for` a part of the position", at: next.span)
-      }
-      return .target(level)
+      return .target(level, share: try take("for") == nil ? nil : try sum())
     case "trail": return .trail(try level())
     case "wait": return try wait()
     case "once":
@@ -229,14 +226,14 @@ extension Parser {
     if let at = try nameAhead(), at.name == "at" {
       throw notBuiltYet("an exit at a price or at the session's close", at: word.span.joined(with: at.span))
     }
-    if side != nil, try !isAt("when"), try !isAtEnd() {
-      let start = try offsetAhead()
-      if Ascii.isDigit(lexer.byte(start)) {
-        throw notBuiltYet("an exit of a part of the position", at: try peek().span)
-      }
+    var share: Expression?
+    if try !isAt("when"), try !isAtEnd() {
+      let first = lexer.byte(try offsetAhead())
+      // Without a side a name is one that is spelled wrongly.
+      if side != nil || Ascii.isDigit(first) || first == Ascii.openParenthesis { share = try sum() }
     }
     try require("when")
-    return .exit(side, when: try expression())
+    return .exit(side, share: share, when: try expression())
   }
 
   private mutating func level() throws(Diagnostic) -> StrategyClause.Level {

@@ -37,12 +37,12 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .let(let name, _, let value): "let \(name) = \(value)"
     case .enter(let side, let order, let condition):
       "enter \(side.rawValue)\(order.map { " \($0)" } ?? "") when \(condition)"
-    case .exit(let side, let condition):
-      side.map { "exit \($0.rawValue) when \(condition)" } ?? "exit when \(condition)"
+    case .exit(let side, let share, let condition):
+      "exit\(side.map { " \($0.rawValue)" } ?? "")\(share.map { " \(part($0, hasSide: side != nil))" } ?? "") when \(condition)"
     case .exitAfter(.literal(.duration(let duration), _)): "exit after \(duration)"
     case .exitAfter(let bars): "exit after \(operand(bars)) bars"
     case .stop(let level, let onClose): "stop \(level)\(onClose ? " on close" : "")"
-    case .target(let level): "target \(level)"
+    case .target(let level, let share): "target \(level)\(share.map { " for \(operand($0))" } ?? "")"
     case .trail(let level): "trail \(level)"
     case .wait(let bars, let afterStop): "wait \(operand(bars)) bars\(afterStop ? " after stop" : "")"
     case .onceADay: "once a day"
@@ -52,6 +52,12 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .size(.risk(let rate)): "size risk \(operand(rate))"
     case .allow(let entries): "allow \(operand(entries)) entries"
     }
+  }
+
+  /// A share behind `exit`, where without a side a name would be taken for the side.
+  private func part(_ share: Expression, hasSide: Bool) -> String {
+    let text = operand(share)
+    return hasSide || text.utf8.first.map(Ascii.isNameStart) != true ? text : "(\(text))"
   }
 
   private func operand(_ expression: Expression) -> String { StrategyClause.operand(expression) }

@@ -66,13 +66,14 @@ public struct StrategyClause: Hashable, Sendable {
     case `let`(name: String, nameSpan: SourceSpan, Expression)
     /// `enter long when C`, `enter long at limit P for 3 bars when C`; no order is one at the market.
     case enter(Side, EntryOrder?, when: Expression)
-    /// `exit long when C`; nil closes either side.
-    case exit(Side?, when: Expression)
+    /// `exit long when C`; no side closes either. `exit long 50% when C` closes a share of what is held.
+    case exit(Side?, share: Expression?, when: Expression)
     /// `exit after 10 bars` and `exit after 5d`; the count alone, without the word `bars`.
     case exitAfter(bars: Expression)
     /// `stop 2%`, `stop at P on close`: with `on close` only a close reaches it.
     case stop(Level, onClose: Bool)
-    case target(Level)
+    /// `target 6%`, `target 6% for 50%`: with a share it takes no more than that of an entry.
+    case target(Level, share: Expression?)
     /// A rate of, or a distance from, the best price, or a price that is read at each close.
     case trail(Level)
     /// `wait 5 bars`, `wait 5 bars after stop`: no entry is decided so long after an exit.

@@ -142,11 +142,14 @@ package struct BacktestReport: SelfNaming {
     return " at \(order.type.rawValue)" + (order.price.map { " \(NumberFormat.general.text($0))" } ?? "")
   }
 
+  /// The share of the position that an order closes, before its side: `50% `; nothing where it closes all.
+  package func part(of share: Double?) -> String { share.map { "\(NumberText.percentExact($0)) " } ?? "" }
+
   /// The order in words: `enter long by golden`, `enter long at limit 98.5 by dip`.
   package func describe(_ order: PendingOrder) -> String {
     switch order.kind {
     case .entry(let rule): "enter \(order.side)\(level(of: order)) by \(result.entryNames[rule])"
-    case .exit(let reason): "exit \(order.side) by \(result.name(of: reason))"
+    case .exit(let reason): "exit \(part(of: order.share))\(order.side) by \(result.name(of: reason))"
     }
   }
 }
@@ -233,7 +236,7 @@ extension BacktestReport {
         "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))"
       )
     }
-    let capped = (result.trades + result.openTrades).count(where: \.isCapped)
+    let capped = Set((result.trades + result.openTrades).filter(\.isCapped).map(\.entryNumber)).count
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to the cash at hand") }
     if !result.conflicts.isEmpty {
       remarks.append(

@@ -43,14 +43,19 @@ extension Command {
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
     definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
     discussion: """
-      Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
-      `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target …`, `trail 5%`, `trail at PRICE`, `size 50%`, \
+      Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] [50%] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
+      `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target … [for 50%]`, `trail 5%`, `trail at PRICE`, `size 50%`, \
       `size 100 shares`, `size 10k`, `size risk 1%`, `allow 3 entries`, `wait 5 bars [after stop]`, `once a day`, \
       `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
       fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
       is that of the deciding close, and the order works on the next bar, or on as many as `for N bars` says. A later \
       entry replaces it, and a rule that leaves its side cancels it. `at close` fills at the next close. On the bar of \
       such a fill a stop counts where the bar reaches it, a target only behind a stop order.
+
+      `exit long 50% when …` closes that share of what is held then, of each entry alike, once in a position: the first \
+      close at which it holds decides. `target 6% for 50%` takes that share of an entry, whose rest has no target any \
+      more. Whole units are rounded down. Each part that was closed is a trade of its own with its own size, and counts as \
+      one in the statistics.
 
       `stop … on close` is reached by closes alone: such a close decides to leave, as a rule does. `trail at PRICE` is read \
       at each close from the deciding one on and moves the stop where it is nearer to the bars, never back. `wait 5 bars` \

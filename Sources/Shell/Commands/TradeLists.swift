@@ -40,7 +40,7 @@ extension Command {
       An order is decided at a close. It is filled, rejected with a reason, expired where no bar of its time reached its \
       price, replaced by a later decision, cancelled by a rule that leaves its side, or pending after the last bar. \
       Stops, targets and trails are no orders of their own: `trades` has their exits. `where` knows decided, order, \
-      side, type, price, fate, date, fill_price and rule.
+      side, type, price, fate, date, fill_price and rule, and part where an order closes a share of what is held.
       """,
     examples: ["backtest cross; orders last 3", "orders rejected", "orders where fate != \"filled\""]
   ) { execution, call throws(Diagnostic) in

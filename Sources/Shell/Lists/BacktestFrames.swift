@@ -70,7 +70,7 @@ extension BacktestReport {
   }
 
   /// The names of an order's values, for completion.
-  static let orderNames = ["decided", "order", "side", "type", "price", "fate", "date", "fill_price", "rule"]
+  static let orderNames = ["decided", "order", "side", "type", "price", "fate", "date", "fill_price", "rule", "part"]
 
   /// The orders as a frame; a window of dates looks at the close that decided.
   func orderFrame(onlyRejected: Bool) -> ItemFrame<OrderRecord> {
@@ -88,7 +88,8 @@ extension BacktestReport {
         .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
         .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
         .text(.text("rule")) { result.ruleName(of: $0) },
-      ], series: series, placement: .bars(series) { items[$0].decidedIndex })
+      ] + (items.contains { $0.share != nil } ? [.number(.percent("part")) { $0.share }] : []), series: series,
+      placement: .bars(series) { items[$0].decidedIndex })
   }
 
   /// The names of a signal's values, for completion.

@@ -148,8 +148,15 @@ extension BacktestReport {
     if let side = exit.rule.side, !held.contains(where: { $0.side == side }) {
       return "held, but the position is \(held[0].side)"
     }
+    let own = result.orders.filter { order in
+      if case .exit(.rule(let rule)) = order.kind { result.exitNames[rule] == exit.rule.name } else { false }
+    }
+    if own.contains(where: { $0.decidedIndex == index }) { return nil }
     let order = result.orders.first { order in
       if order.decidedIndex == index, case .exit = order.kind { true } else { false }
+    }
+    if order == nil, own.contains(where: { $0.share != nil && $0.decidedIndex < index }) {
+      return "held, but has closed its part of this position"
     }
     guard let order, case .exit(let reason) = order.kind else { return nil }
     if case .rule(let rule) = reason, result.exitNames[rule] == exit.rule.name { return nil }
@@ -192,7 +199,8 @@ extension BacktestReport {
     let held = held(at: index)
     guard let first = held.first else { return "flat" }
     let units = held.reduce(0) { $0 + $1.size }
-    let entries = held.count == 1 ? "" : ", \(held.count) entries"
+    let count = Set(held.map(\.entryNumber)).count
+    let entries = count == 1 ? "" : ", \(count) entries"
     let price = held.reduce(0) { $0 + $1.size * $1.entryPrice } / units
     return "\(first.side) \(number(units)) at \(number(price)) since \(label(first.entryIndex))\(entries)"
   }
@@ -222,7 +230,11 @@ extension BacktestReport {
     var text = "\(label(trade.entryIndex)) at \(number(trade.entryPrice))"
     if let quoted = order?.fillPrice, quoted != trade.entryPrice { text += ", \(number(quoted)) before slippage" }
     let equity = result.equity[decided - result.range.lowerBound]
-    text += "; \(number(trade.size)) units for \(money(trade.size * trade.entryPrice)) of \(money(equity)) equity"
+    // The entry as it filled, of which the trade may be a part.
+    let whole = (result.trades + result.openTrades).filter { $0.entryNumber == trade.entryNumber }
+    let units = whole.reduce(0) { $0 + $1.size }
+    text += "; \(number(units)) units for \(money(units * trade.entryPrice)) of \(money(equity)) equity"
+    if whole.count > 1 { text += ", of which this trade is \(number(trade.size))" }
     return text + (trade.isCapped ? ", cut to the cash at hand" : "")
   }
 
@@ -264,7 +276,7 @@ extension BacktestReport {
     let what: String
     switch order.kind {
     case .entry(let rule): what = "enter \(order.side) by \(result.entryNames[rule])"
-    case .exit(let reason): what = "exit \(order.side) by \(result.name(of: reason))"
+    case .exit(let reason): what = "exit \(part(of: order.share))\(order.side) by \(result.name(of: reason))"
     }
     let price = order.price.map { " \(number($0))" } ?? ""
     let type = order.type == .market ? "" : " at \(order.type.rawValue)\(price)"

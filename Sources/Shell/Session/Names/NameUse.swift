@@ -93,18 +93,26 @@ extension StrategyClause {
       case nil, .close: [condition]
       case .limit(let price, let bars), .stop(let price, let bars): [price] + [bars].compactMap(\.self) + [condition]
       }
-    case .let(_, _, let value), .exit(_, let value), .exitAfter(let value),
+    case .exit(_, let share, let condition): [share].compactMap(\.self) + [condition]
+    case .let(_, _, let value), .exitAfter(let value),
       .allow(let value), .wait(let value, _):
       [value]
     case .onceADay: []
-    case .stop(let level, _), .target(let level), .trail(let level):
-      switch level {
-      case .distance(let value), .price(let value): [value]
-      }
+    case .target(let level, let share): [level.value] + [share].compactMap(\.self)
+    case .stop(let level, _), .trail(let level): [level.value]
     case .size(let size):
       switch size {
       case .amount(let value), .equityShare(let value), .shares(let value), .risk(let value): [value]
       }
+    }
+  }
+}
+
+extension StrategyClause.Level {
+  /// The rate, the distance or the price.
+  fileprivate var value: Expression {
+    switch self {
+    case .distance(let value), .price(let value): value
     }
   }
 }

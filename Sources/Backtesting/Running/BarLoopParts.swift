@@ -1,0 +1,48 @@
+import Columns
+
+extension BarLoop {
+  /// The rules that close a part of what is held and hold at a close, those left out that have done so already.
+  mutating func partialExits(of holding: Side, index: Int, state: PositionState) -> [Int] {
+    let rules = strategy.exits.indices.filter { place in
+      let rule = strategy.exits[place]
+      return rule.share != nil && (rule.side ?? holding) == holding && !takenParts.contains(place)
+        && rule.condition.holds(at: index, state: state)
+    }
+    takenParts.formUnion(rules)
+    return rules
+  }
+
+  /// Closes the share of each lot that a rule asks for; of whole units what is left over stays.
+  mutating func closePart(by rule: Int, _ record: Int?, at price: Double, index: Int, includingBar: Bool) {
+    guard let share = strategy.exits[rule].share else { return }
+    var isFilled = false
+    for place in lots.indices.reversed()
+    where take(share, of: place, quoted: price, slips: true, index: index, reason: .rule(rule), includingBar) {
+      isFilled = true
+    }
+    finish(record, isFilled ? .filled : .rejected(.lessThanOneUnit), at: index, price: isFilled ? price : nil)
+  }
+
+  /// Takes the target of a lot: all of it, or the share that the target is for, after which the rest has none.
+  mutating func takeTarget(_ place: Int, quoted: Double, index: Int) {
+    guard let share = strategy.targetShare else {
+      return closeLot(place, quoted: quoted, slips: false, index: index, reason: .target)
+    }
+    take(share, of: place, quoted: quoted, slips: false, index: index, reason: .target, false)
+    lots[place].signedTarget = .infinity
+  }
+
+  /// Closes a share of a lot; false where that is less than one whole unit.
+  @discardableResult
+  private mutating func take(
+    _ share: Double, of place: Int, quoted: Double, slips: Bool, index: Int, reason: ExitReason, _ includingBar: Bool
+  ) -> Bool {
+    var units = lots[place].units * share
+    // 29 % of 100 units is a hair below 29 as computed.
+    if settings.units == .whole { units = (units * (1 + 1e-12)).rounded(.down) }
+    guard units > 0, units < lots[place].units else { return false }
+    let part = lots[place].take(units: units)
+    close(part, quoted: quoted, slips: slips, index: index, reason: reason, includingBar: includingBar)
+    return true
+  }
+}

@@ -147,6 +147,9 @@ public struct BacktestResult: Sendable, Hashable {
   public var turnover: Double
   /// The bar at whose close equity was at or below zero and everything was closed; nil where that did not happen.
   public var ruinedIndex: Int?
+  /// True where the way of the price inside a bar can decide what happens: a target beside a stop or a trail, or one of
+  /// them on an entry that waits for its price.
+  public var dependsOnInside: Bool
   /// The splits and dividends of the window that the prices are not adjusted for.
   public var actions: [BarAction]
   /// The dividends that long positions got less those that short ones paid.

@@ -16,6 +16,19 @@ public struct BacktestSettings: Sendable, Hashable {
     case close
   }
 
+  /// The way of the price inside a bar, after its open.
+  public enum Inside: String, Sendable, Hashable, CaseIterable {
+    /// The worse for the trade: of a stop and a target that a bar reaches the stop counts, and so does the own stop of an
+    /// entry that filled inside the bar, and its target only where it lies behind the price of a stop order.
+    case stopFirst = "stop-first"
+    /// The better: the target counts, and the own stop of an entry that filled inside only where it must have been reached
+    /// after the fill: behind a limit, or beyond the close.
+    case targetFirst = "target-first"
+    /// From the open to the nearer of high and low, then to the farther, then to the close; to the low first where both are
+    /// as near. What lies on the way happens in its order.
+    case path
+  }
+
   /// The equity that a share of equity is of.
   public enum Sizing: String, Sendable, Hashable, CaseIterable {
     /// The equity at the close that decided.
@@ -55,8 +68,8 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fillsBeyondStop = false
   /// True to size an entry by any sum of money, however small, instead of ending the run.
   public var takesSmallMoney = false
-  /// True to take the better where a bar leaves the order of its prices open: the target before the stop.
-  public var takesTargetFirst = false
+  /// The way of the price inside a bar, which its four prices leave open.
+  public var inside = Inside.stopFirst
   /// Periods a year for annualised figures; nil to take them from the series.
   public var periodsPerYear: Double?
 

@@ -13,6 +13,16 @@ extension Settings {
         return true
       }),
     Definition(
+      name: "inside",
+      summary: "What a bar that reaches a stop and a target did first: the worse, the better, or open-near-far-close.",
+      allowed: "stop-first, target-first or path", choices: BacktestSettings.Inside.allCases.map(\.rawValue),
+      read: { $0.backtest.inside.rawValue },
+      write: { settings, value in
+        guard let inside = value.word.flatMap(BacktestSettings.Inside.init(rawValue:)) else { return false }
+        settings.backtest.inside = inside
+        return true
+      }),
+    Definition(
       name: "units", summary: "Whether parts of a share may be held.", allowed: "fractional or whole",
       choices: ["fractional", "whole"], read: { $0.backtest.units.rawValue },
       write: { settings, value in

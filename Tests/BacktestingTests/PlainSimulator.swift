@@ -96,7 +96,8 @@ struct PlainSimulator {
     if let waiting, case .stop = waiting.kind, waiting.side * open >= waiting.side * waiting.price {
       buy(waiting, at: open, bar: bar, firstBar: bar)
     }
-    for position in positions {
+    if run.settings.inside == .path { path(bar, open, high, low, close) }
+    for position in positions where run.settings.inside != .path {
       guard position.firstBar <= bar, let (price, reason) = levelPrice(position, open, high, low) else { continue }
       guard let place = positions.firstIndex(where: { $0.number == position.number }) else { continue }
       guard reason == "target", let share = run.strategy.targetShare else {
@@ -105,11 +106,11 @@ struct PlainSimulator {
       }
       leave(place, at: price, reason, share: share)
       positions[place].target = nil
-      // Where the bar opened beyond the target the rest of it comes after.
-      guard position.side * open >= position.side * price else { continue }
+      // Where the bar opened beyond the target, or reached it first, the rest of it comes after.
+      guard position.side * open >= position.side * price || run.settings.inside == .targetFirst else { continue }
       if let (price, reason) = levelPrice(positions[place], open, high, low) { leave(place, at: price, reason) }
     }
-    wait(bar, high, low)
+    if run.settings.inside != .path { wait(bar, high, low, close) }
     for index in positions.indices where positions[index].firstBar <= bar && positions[index].boughtInside != bar {
       positions[index].best =
         positions[index].side > 0 ? max(positions[index].best, high) : min(positions[index].best, low)
@@ -145,13 +146,16 @@ struct PlainSimulator {
     if let stop, side * open <= side * stop { return (slipped(open), "stop") }
     if let target = position.target, side * open >= side * target { return (open, "target") }
     let (worst, best) = side > 0 ? (low, high) : (high, low)
+    if run.settings.inside == .targetFirst, let target = position.target, side * best >= side * target {
+      return (target, "target")
+    }
     if let stop, side * worst <= side * stop { return (slipped(stop), "stop") }
     if let target = position.target, side * best >= side * target { return (target, "target") }
     return nil
   }
 
   /// Buys inside a bar what waits for a price that the bar reaches, and takes the stop or target it reaches as well.
-  private mutating func wait(_ bar: Int, _ high: Double, _ low: Double) {
+  private mutating func wait(_ bar: Int, _ high: Double, _ low: Double, _ close: Double) {
     guard var waiting, waiting.barsLeft < .max else { return }
     let isLimit = if case .limit = waiting.kind { true } else { false }
     let isReached = (waiting.side > 0) == isLimit ? low <= waiting.price : high >= waiting.price
@@ -169,12 +173,73 @@ struct PlainSimulator {
       level = level.map { last.side > 0 ? max($0, trailing) : min($0, trailing) } ?? trailing
     }
     let (worst, best) = last.side > 0 ? (low, high) : (high, low)
+    if run.settings.inside == .targetFirst {
+      if let target = last.target, last.side * best >= last.side * target {
+        leave(positions.count - 1, at: target, "target", share: run.strategy.targetShare ?? 1)
+        if run.strategy.targetShare != nil { positions[positions.count - 1].target = nil }
+      } else if let level, last.side * (isLimit ? worst : close) <= last.side * level {
+        leave(positions.count - 1, at: level * (1 - last.side * run.settings.slippage.rate), "stop")
+      }
+      return
+    }
     if let level, last.side * worst <= last.side * level {
       leave(positions.count - 1, at: level * (1 - last.side * run.settings.slippage.rate), "stop")
     } else if !isLimit, let target = last.target, last.side * best >= last.side * target {
       leave(positions.count - 1, at: target, "target", share: run.strategy.targetShare ?? 1)
       if run.strategy.targetShare != nil { positions[positions.count - 1].target = nil }
     }
+  }
+
+  /// Goes from mark to mark along the four prices of a bar, and does at each what is due there.
+  private mutating func path(_ bar: Int, _ open: Double, _ high: Double, _ low: Double, _ close: Double) {
+    _ = act(bar, at: open, isOpen: true)
+    while act(bar, at: open, isOpen: true) {}
+    var price = open
+    for end in (high - open < open - low ? [high, low, close] : [low, high, close]) {
+      var isMoving = true
+      while isMoving {
+        isMoving = false
+        var marks = positions.compactMap(\.target) + positions.compactMap { stopLevel($0) }
+        if let waiting, waiting.barsLeft < .max { marks.append(waiting.price) }
+        marks = marks.filter { ($0 - price) * ($0 - end) <= 0 }.sorted { abs($0 - price) < abs($1 - price) }
+        for mark in marks where act(bar, at: mark) {
+          (price, isMoving) = (mark, true)
+          break
+        }
+      }
+      price = end
+    }
+    guard var waiting, waiting.barsLeft < .max else { return }
+    waiting.barsLeft -= 1
+    self.waiting = waiting.barsLeft == 0 ? nil : waiting
+  }
+
+  /// The stop or trail of a position that works inside a bar.
+  private func stopLevel(_ position: Position) -> Double? {
+    let side = position.side
+    var levels = [position.stopsAtClose ? nil : position.stop, position.trailPrice].compactMap(\.self)
+    if let trail = position.trail { levels.append(position.best * (1 - side * trail)) }
+    return side > 0 ? levels.max() : levels.min()
+  }
+
+  /// Does the first thing that is due at a price: a stop, a target, then an entry; false where nothing is.
+  private mutating func act(_ bar: Int, at price: Double, isOpen: Bool = false) -> Bool {
+    for (place, position) in positions.enumerated() where position.firstBar <= bar {
+      guard let stop = stopLevel(position), position.side * price <= position.side * stop else { continue }
+      leave(place, at: price * (1 - position.side * run.settings.slippage.rate), "stop")
+      return true
+    }
+    for (place, position) in positions.enumerated() where position.firstBar <= bar {
+      guard let target = position.target, position.side * price >= position.side * target else { continue }
+      leave(place, at: price, "target", share: run.strategy.targetShare ?? 1)
+      if run.strategy.targetShare != nil { positions[place].target = nil }
+      return true
+    }
+    guard !isOpen, let waiting, waiting.barsLeft < .max else { return false }
+    let isLimit = if case .limit = waiting.kind { true } else { false }
+    guard (waiting.side > 0) == isLimit ? price <= waiting.price : price >= waiting.price else { return false }
+    buy(waiting, at: price, bar: bar, firstBar: bar, isInside: true)
+    return true
   }
 
   private mutating func buy(_ waiting: Waiting, at price: Double, bar: Int, firstBar: Int, isInside: Bool = false) {

@@ -34,6 +34,33 @@ struct PlainSimulatorTests {
     #expect(filled > 100)
   }
 
+  @Test(
+    "Equity and trades are equal whatever the way of the price inside a bar is taken for",
+    arguments: Thoroughness.some(0..<24))
+  func inside(block: Int) throws {
+    var (compared, differ) = (0, 0)
+    for seed in block * 100..<block * 100 + 100 {
+      guard var run = Self.known(UInt64(seed))?.withOrders(seed: UInt64(seed)) else { continue }
+      if seed % 2 == 0 { run = run.withClauses(seed: UInt64(seed)) }
+      if seed % 3 != 0 { run = run.withParts(seed: UInt64(seed)) }
+      if run.strategy.stop == nil { run.strategy.stop = .fraction(0.03) }
+      var trades: Set<[Trade]> = []
+      for inside in BacktestSettings.Inside.allCases {
+        run.settings.inside = inside
+        let result = try run.run()
+        if result.ruinedIndex != nil { continue }
+        let plain = PlainSimulator(run)
+        #expect(result.trades.count == plain.closedTrades, "seed \(seed), \(inside)")
+        let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
+        #expect(differs == nil, "seed \(seed), \(inside): bar \(differs ?? 0)")
+        trades.insert(result.trades)
+      }
+      compared += 1
+      if trades.count > 1 { differ += 1 }
+    }
+    #expect(compared > 20 && differ > 10)
+  }
+
   @Test("Equity and trades are equal where parts are closed", arguments: Thoroughness.some(0..<24))
   func parts(block: Int) throws {
     var (compared, parts) = (0, 0)

@@ -198,11 +198,18 @@ struct BarLoop {
         }
         if resting != nil { fillResting(atOpen: open, index: index) }
         if offset == action { takeActions(at: index, areInside: true) }
-        if hasLevels, !lots.isEmpty {
+        if settings.inside == .path {
+          walkPath(
+            index: index, prices: (open, prices.high[index], prices.low[index], prices.close[index]),
+            above: canBeLiquidated && !lots.isEmpty ? signedLiquidation : -.infinity)
+        } else if hasLevels, !lots.isEmpty {
           let limit = canBeLiquidated ? signedLiquidation : -.infinity
           judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index], above: limit)
         }
-        if resting != nil { fillResting(inside: index, high: prices.high[index], low: prices.low[index]) }
+        if resting != nil, settings.inside != .path {
+          fillResting(
+            inside: index, high: prices.high[index], low: prices.low[index], close: prices.close[index])
+        }
         if canBeLiquidated, !lots.isEmpty {
           liquidate(at: index, open: open, high: prices.high[index], low: prices.low[index])
         }
@@ -378,7 +385,7 @@ struct BarLoop {
   ///
   /// What lies beyond a price at which everything is closed by force comes too late: a stop below it, and, as the way inside
   /// the bar is not known, a target of a bar that reaches it.
-  private mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double, above limit: Double) {
+  mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double, above limit: Double) {
     var lotIndex = 0
     while lotIndex < lots.count {
       let lot = lots[lotIndex]
@@ -393,8 +400,8 @@ struct BarLoop {
         takeTarget(lotIndex, quoted: open, index: index)
       } else if isForced {
         lotIndex += 1
-      } else if settings.takesTargetFirst, best >= lot.signedTarget {
-        closeLot(lotIndex, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
+      } else if settings.inside == .targetFirst, best >= lot.signedTarget {
+        takeTarget(lotIndex, quoted: sign * lot.signedTarget, index: index)
       } else if worst <= level {
         closeLot(lotIndex, quoted: sign * level, slips: true, index: index, reason: reason)
       } else if best >= lot.signedTarget {

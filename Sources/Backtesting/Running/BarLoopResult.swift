@@ -127,6 +127,7 @@ extension BarLoop {
       slippagePaid: account.slippagePaid,
       turnover: account.turnover,
       ruinedIndex: ruinedIndex,
+      dependsOnInside: strategy.dependsOnInside,
       actions: actions,
       dividends: account.dividends,
       interest: account.interest,

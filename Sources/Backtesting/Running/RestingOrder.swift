@@ -76,8 +76,8 @@ extension BarLoop {
   ///
   /// The stop of the new position counts where the bar reaches it at all. A target counts only for a stop order, whose
   /// price lies on the way to it: what a limit order bought may have been above its target before.
-  mutating func fillResting(inside index: Int, high: Double, low: Double) {
-    guard var resting, resting.type != .close else { return }
+  mutating func fillResting(inside index: Int, high: Double, low: Double, close: Double) {
+    guard let resting, resting.type != .close else { return }
     if resting.isReached(high: high, low: low) {
       let count = lots.count
       let held = lots.first?.side
@@ -88,11 +88,11 @@ extension BarLoop {
       let (level, reason) = lot.signedExit
       let worst = lot.side == .long ? low : -high
       let best = lot.side == .long ? high : -low
-      if settings.takesTargetFirst {
+      if settings.inside == .targetFirst {
         if best >= lot.signedTarget {
-          closeLot(lots.count - 1, quoted: sign * lot.signedTarget, slips: false, index: index, reason: .target)
-        } else if resting.type == .limit, worst <= level {
-          // From the limit on the way down to the stop nothing else can come first.
+          takeTarget(lots.count - 1, quoted: sign * lot.signedTarget, index: index)
+        } else if resting.type == .limit ? worst <= level : sign * close <= level {
+          // From the limit on the way down to the stop nothing else can come first, and a close beyond it comes last.
           closeLot(lots.count - 1, quoted: sign * level, slips: true, index: index, reason: reason)
         }
       } else if worst <= level {
@@ -102,6 +102,12 @@ extension BarLoop {
       }
       return
     }
+    passRestingBar(index)
+  }
+
+  /// Counts a bar that has not reached the price of the resting order.
+  mutating func passRestingBar(_ index: Int) {
+    guard var resting, resting.type != .close else { return }
     resting.barsLeft -= 1
     if resting.barsLeft == 0 { endResting(.expired, at: index) } else { self.resting = resting }
   }
@@ -113,7 +119,7 @@ extension BarLoop {
     fill(resting, at: close, index: index, .atClose)
   }
 
-  private mutating func fill(_ resting: RestingOrder, at quoted: Double, index: Int, _ moment: FillMoment) {
+  mutating func fill(_ resting: RestingOrder, at quoted: Double, index: Int, _ moment: FillMoment) {
     self.resting = nil
     if let held = lots.first?.side, held != resting.side {
       closeAll(at: quoted, index: index, reason: .reversal(resting.rule), includingBar: moment == .atClose)

@@ -189,7 +189,8 @@ extension BacktestReport {
   /// Every assumption in one line, so that no number stands alone.
   package var assumptionsText: String {
     RunAssumptions(
-      settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market }
+      settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market },
+      dependsOnInside: result.dependsOnInside
     ).text
   }
 

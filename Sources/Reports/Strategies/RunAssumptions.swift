@@ -12,6 +12,7 @@ package struct RunAssumptions {
   private let basis: ReturnBasis
   private let staleAfter: Int?
   private let hasWaitingOrders: Bool
+  private let dependsOnInside: Bool
 
   /// The assumptions of a run.
   ///
@@ -21,12 +22,14 @@ package struct RunAssumptions {
   ///   - basis: how its returns were counted.
   ///   - staleAfter: the number of bars after which other symbols were left out; nil for the usual one.
   ///   - hasWaitingOrders: whether some entries wait for a price.
+  ///   - dependsOnInside: whether the way of the price inside a bar can decide what happens.
   package init(
     _ typed: Settings, _ settings: BacktestSettings, _ basis: ReturnBasis, staleAfter: Int? = nil,
-    hasWaitingOrders: Bool = false
+    hasWaitingOrders: Bool = false, dependsOnInside: Bool = false
   ) {
     (self.typed, self.settings, self.basis, self.staleAfter) = (typed, settings, basis, staleAfter)
     self.hasWaitingOrders = hasWaitingOrders
+    self.dependsOnInside = dependsOnInside
   }
 
   private static func number(_ rate: RateSource) -> JSONValue {
@@ -49,7 +52,8 @@ package struct RunAssumptions {
       ("cash", .number(settings.cash)), ("commission", commission),
       ("slippage", Self.distance(settings.slippage)),
       ("units", .string(hasMargin ? "whole" : settings.units.rawValue)),
-      ("fill", .string(settings.fill.rawValue)), ("finalize", .bool(settings.finalize)),
+      ("fill", .string(settings.fill.rawValue)), ("inside", .string(settings.inside.rawValue)),
+      ("finalize", .bool(settings.finalize)),
       ("sizing", .string(settings.sizing == .fill ? "fill" : "close")),
       ("periods_per_year", .number(basis.periodsPerYear)),
       ("returns_of", .string(basis.period == .day ? "days" : "bars")),
@@ -74,7 +78,8 @@ package struct RunAssumptions {
     return [
       "cash \(NumberText.plain(settings.cash))", "commission \(settings.commission.text)",
       "slippage \(settings.slippage.text)",
-      settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)", units,
+      settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)",
+      dependsOnInside || settings.inside != .stopFirst ? "inside \(settings.inside.rawValue)" : nil, units,
       settings.contract == Contract() ? nil : "contract \(settings.contract.text)",
       settings.leverage == 1 ? nil : "leverage \(NumberText.plain(settings.leverage))",
       settings.maintenance == 0 ? nil : "maintenance \(NumberText.percentExact(settings.maintenance))",

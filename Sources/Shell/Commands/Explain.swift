@@ -63,6 +63,11 @@ extension Command {
       stop or a trail does so. `once a day` rejects what would be the second entry of a day: of a session where its \
       hours are set, else of a date.
 
+      Where a bar reaches a stop and a target the stop counts: `set inside stop-first`. With `target-first` the target \
+      does; with `path` the price goes from the open to the nearer of high and low, to the farther and to the close, and \
+      what lies on its way happens in that order, an entry that waits and its own stop and target as well. What the open \
+      is beyond of is decided at the open by all three.
+
       Exit rules, stops and sizes know entry_price, bars_held, profit and max_profit, which is the highest profit of the \
       closes since the fill and of the fill itself. All rules know equity; bars_flat, the closes since the last exit or \
       since the window began, missing while a position is held; losses_in_row, the trades that lost one after the \

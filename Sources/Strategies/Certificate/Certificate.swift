@@ -58,9 +58,12 @@ extension StrategyCompiler {
     certificate.ambiguousTrades = ambiguous.count
     (certificate.worstReturn, certificate.bestReturn) = (total, total)
     if !ambiguous.isEmpty {
-      settings.takesTargetFirst = true
-      let other = try run(rules, settings).totalReturn
-      (certificate.worstReturn, certificate.bestReturn) = (min(total, other), max(total, other))
+      for inside in [BacktestSettings.Inside.stopFirst, .targetFirst] where inside != result.settings.inside {
+        settings.inside = inside
+        let other = try run(rules, settings).totalReturn
+        certificate.worstReturn = min(certificate.worstReturn, other)
+        certificate.bestReturn = max(certificate.bestReturn, other)
+      }
     }
     for quarter in 1...3 {
       let bars = result.range.lowerBound + result.range.count * quarter / 4

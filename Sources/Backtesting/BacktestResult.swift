@@ -156,6 +156,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var dividends: Double
   /// The interest on idle cash and on what was borrowed.
   public var interest: Interest
+  /// The names of the symbols of a portfolio, which its trades mean by their indices; empty for a run on one series.
+  public var symbols: [String] = []
   /// The first close of the window, for comparison with holding.
   public var firstClose: Double
   /// The last close of the window.

@@ -27,6 +27,11 @@ package struct StrategyBacktest: Sendable {
   /// The computation of its rules, which tells why they held on a bar.
   package var evidence: RuleEvidence
 
+  /// The symbol of a portfolio that takes what the others leave.
+  package var reserve: String?
+  /// The days on which symbols of a portfolio belong to its universe, by name, in days since 1970.
+  package var membership: [String: [ClosedRange<Int>]] = [:]
+
   package init(
     strategy: String, parameters: [(name: String, value: Double, kind: Kind)], series: Evaluation.Series,
     seriesName: String, text: String, result: BacktestResult, performance: Performance, evidence: RuleEvidence,

@@ -77,7 +77,7 @@ extension StrategyCompiler {
     return share < 1 ? share : nil
   }
 
-  private func count(
+  func count(
     _ node: NodeID, _ what: String, _ evaluator: inout Evaluator
   ) throws(EvaluationError) -> Int {
     let value = try evaluator.scalar(node)

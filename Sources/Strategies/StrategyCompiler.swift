@@ -11,7 +11,7 @@ import Text
 package struct StrategyCompiler: Sendable {
   package let definition: StrategyDefinition
   /// The planner of the clauses; after `check` it knows all their names.
-  private(set) var planner: Planner
+  var planner: Planner
   /// The parameters by name, as clauses see them.
   private(set) var parameterLocals: [String: Planned] = [:]
   /// The names that its clauses may use.
@@ -76,6 +76,9 @@ package struct StrategyCompiler: Sendable {
       }
     }
   }
+
+  /// The clauses that only a portfolio has.
+  package internal(set) var portfolio = PlannedPortfolio()
 
   /// The plan of all clauses.
   package var plan: Plan { planner.plan }
@@ -146,6 +149,7 @@ package struct StrategyCompiler: Sendable {
         let node = try number(entries, "a count of entries", scalar: true).node
         try requirePositive(node, "a count of entries", isWhole: true, at: entries.span)
         clauses.append(PlannedClause(part: .allow(node), span: clause.span))
+      case .portfolio(let clause): try plan(clause)
       }
     }
     warnings = planner.warnings
@@ -153,6 +157,7 @@ package struct StrategyCompiler: Sendable {
     try check(
       defaults, at: Dictionary(uniqueKeysWithValues: places.map { ($0.offset, $0.element.defaultValue.span) }),
       or: definition.nameSpan)
+    if definition.isPortfolio { return try checkPortfolio() }
     guard clauses.contains(where: { if case .enter = $0.part { true } else { false } }) else {
       throw Diagnostic(
         .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
@@ -244,7 +249,7 @@ package struct StrategyCompiler: Sendable {
     return clause.label ?? "\(kind)_\(counts[kind] ?? 1)"
   }
 
-  private mutating func condition(_ expression: Expression) throws(Diagnostic) -> NodeID {
+  mutating func condition(_ expression: Expression) throws(Diagnostic) -> NodeID {
     let planned = try planner.plan(expression)
     try planner.refuse(lookAhead: planned, at: expression.span)
     guard planned.kind == .truth, let node = planned.node else {
@@ -258,7 +263,7 @@ package struct StrategyCompiler: Sendable {
     return node
   }
 
-  private mutating func number(
+  mutating func number(
     _ expression: Expression, _ what: String, scalar: Bool = false
   ) throws(Diagnostic) -> (node: NodeID, kind: Kind) {
     let planned = try planner.plan(expression)
@@ -276,7 +281,7 @@ package struct StrategyCompiler: Sendable {
   }
 
   /// Refuses a constant that could never lead to a fill; a computed value is looked at when it runs.
-  private mutating func requirePositive(
+  mutating func requirePositive(
     _ node: NodeID, _ what: String, kind: Kind = .number, isWhole: Bool = false, at span: SourceSpan
   ) throws(Diagnostic) {
     try require(Demand(node: node, what: what, kind: kind, isWhole: isWhole), at: span)
@@ -294,7 +299,7 @@ package struct StrategyCompiler: Sendable {
   /// Refuses a plain number that is no share of the equity, where one is meant: `50 of equity`.
   ///
   /// - Parameter limit: the first value that is refused.
-  private mutating func requireShare(
+  mutating func requireShare(
     _ node: NodeID, _ kind: Kind, _ what: String, below limit: Double = 1.0.nextUp, at span: SourceSpan
   ) throws(Diagnostic) {
     guard kind == .number else { return }

@@ -79,6 +79,8 @@ public struct Trade: Sendable, Hashable {
   public var entryQuote = Double.nan
   /// The price of the exit before slippage; missing while the trade is open.
   public var exitQuote = Double.nan
+  /// The symbol, by its index in the result; nil in a run on one series.
+  public var symbol: Int?
   /// True where the account could not pay for the size that was asked for.
   public var isCapped: Bool
   /// The worst price of the trade over the entry price, less 1, by side; zero or negative.

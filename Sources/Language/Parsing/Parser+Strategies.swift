@@ -262,7 +262,7 @@ extension Parser {
     return .wait(bars: count ?? bars, afterStop: true)
   }
 
-  private mutating func size() throws(Diagnostic) -> StrategyClause.Size {
+  mutating func size() throws(Diagnostic) -> StrategyClause.Size {
     if try takeQualifier("risk") != nil { return .risk(try expression()) }
     let amount = try expression()
     if try take("shares") != nil { return .shares(amount) }
@@ -288,7 +288,7 @@ extension Parser {
     return name.span
   }
 
-  private func refuseRepeated(_ clause: StrategyClause, after clauses: [StrategyClause]) throws(Diagnostic) {
+  func refuseRepeated(_ clause: StrategyClause, after clauses: [StrategyClause]) throws(Diagnostic) {
     if let label = clause.label, let span = clause.labelSpan,
       let first = clauses.first(where: { $0.label == label })
     {
@@ -328,6 +328,7 @@ extension StrategyClause.Kind {
     case .allow: "allow"
     case .wait: "wait"
     case .onceADay: "once"
+    case .portfolio(let clause): clause.word
     }
   }
 }

@@ -30,6 +30,7 @@ import Text
 /// Window     = "last" Sum [ "bars" ] | "since" Sum [ "until" Sum ] | "until" Sum
 ///            | "all" ;
 ///
+/// Portfolio  = "portfolio" Name [ Parameters ] "{" { [ PortfolioClause ] ( newline | ";" ) } "}" ;
 /// Strategy   = "strategy" Name [ Parameters ] "{" { [ [ Name ":" ] Rule ] ( newline | ";" ) } "}" ;
 /// Rule       = "let" Name "=" Expr
 ///            | "enter" ( "long" | "short" ) [ "at" Order ] "when" Expr
@@ -236,6 +237,8 @@ public struct Parser: Sendable {
       throw missingLet(head)
     case "strategy" where try beginsStrategy(head):
       return try strategy(head)
+    case "portfolio" where try beginsStrategy(head):
+      return try portfolio(head)
     case "dcf":
       return try valuation(head)
     default:

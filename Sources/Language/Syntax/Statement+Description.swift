@@ -17,7 +17,7 @@ extension Definition: CustomStringConvertible {
 extension StrategyDefinition: CustomStringConvertible {
   /// The strategy as a statement that reads back as the same strategy, one clause a line.
   public var description: String {
-    var text = "strategy \(name)"
+    var text = "\(isPortfolio ? "portfolio" : "strategy") \(name)"
     if !parameters.isEmpty { text += "(\(parameters.map(\.description).joined(separator: ", ")))" }
     text += " {\n"
     for clause in clauses { text += "    \(clause)\n" }
@@ -51,6 +51,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .size(.shares(let count)): "size \(operand(count)) shares"
     case .size(.risk(let rate)): "size risk \(operand(rate))"
     case .allow(let entries): "allow \(operand(entries)) entries"
+    case .portfolio(let clause): clause.description
     }
   }
 
@@ -90,7 +91,7 @@ extension StrategyClause.Level: CustomStringConvertible {
 
 extension StrategyClause {
   /// The text of an operand, in parentheses where its first word could be taken for one of the clause.
-  fileprivate static func operand(_ expression: Expression) -> String {
+  static func operand(_ expression: Expression) -> String {
     let text = expression.description
     let isWord = text.hasPrefix("at") || text.hasPrefix("risk")
     let startsWithDigit = text.utf8.first.map(Ascii.isDigit) == true

@@ -1,4 +1,4 @@
-/// `strategy NAME(P = V, …) { clauses }`.
+/// `strategy NAME(P = V, …) { clauses }`, and `portfolio NAME(P = V, …) { clauses }`.
 public struct StrategyDefinition: Hashable, Sendable {
   /// The name.
   public var name: String
@@ -8,14 +8,18 @@ public struct StrategyDefinition: Hashable, Sendable {
   public var parameters: [ParameterDefinition]
   /// The clauses in the order written.
   public var clauses: [StrategyClause]
+  /// True for a portfolio: one account over many symbols.
+  public var isPortfolio: Bool
 
-  /// Makes a strategy.
+  /// Makes a strategy or a portfolio.
   public init(
     name: String,
     nameSpan: SourceSpan,
     parameters: [ParameterDefinition],
-    clauses: [StrategyClause]
+    clauses: [StrategyClause],
+    isPortfolio: Bool = false
   ) {
+    self.isPortfolio = isPortfolio
     self.name = name
     self.nameSpan = nameSpan
     self.parameters = parameters
@@ -83,6 +87,8 @@ public struct StrategyClause: Hashable, Sendable {
     case size(Size)
     /// `allow 3 entries`.
     case allow(entries: Expression)
+    /// A clause of a portfolio.
+    case portfolio(PortfolioClause)
   }
 
   /// The label before `:`.

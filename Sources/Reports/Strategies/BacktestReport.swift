@@ -61,7 +61,7 @@ package struct BacktestReport: SelfNaming {
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
         ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
-      ] + actionsJSON + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
+      ] + actionsJSON + attributionJSON + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
   }
 
   /// The splits and dividends that the run met: how many, and the money of the dividends.
@@ -121,6 +121,7 @@ package struct BacktestReport: SelfNaming {
         ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
         ("best", .number(trade.favourableExcursion)),
       ]
+        + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
         + (result.actions.isEmpty
           ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
   }
@@ -163,11 +164,20 @@ extension BacktestReport {
     return strategy + (list.isEmpty ? "" : "(\(list.joined(separator: ", ")))")
   }
 
+  /// What it ran on: a series, or the number of a portfolio's symbols.
+  private var subjectText: String {
+    result.symbols.isEmpty ? seriesName : NumberText.counted(result.symbols.count, "symbol")
+  }
+
   package var document: Document {
     let heading: StyledText =
-      "\(title) on \(seriesName) \("\(bars.timeframe)"), \(label(result.range.lowerBound)) to \(label(result.range.upperBound - 1))"
+      "\(title) on \(subjectText) \("\(bars.timeframe)"), \(label(result.range.lowerBound)) to \(label(result.range.upperBound - 1))"
     return Document(heading, mainTable: tradeTable(result.trades)) {
       headline
+      if !result.symbols.isEmpty {
+        Block.blank
+        attributionTable
+      }
       Block.blank
       Block.note(StyledText(assumptionsText))
       for note in remarks { Block.note(StyledText(note)) }
@@ -270,6 +280,10 @@ extension BacktestReport {
           .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
         ]
       })
+    if !result.symbols.isEmpty {
+      table.columns.insert(.text("symbol"), at: 0)
+      for index in trades.indices { table.rows[index].insert(.text(symbol(of: trades[index]) ?? ""), at: 0) }
+    }
     if result.actions.contains(where: { $0.ratio != 1 }) {
       table.columns.append(.number("split", key: "split_ratio"))
       for index in trades.indices { table.rows[index].append(.number(trades[index].splitRatio)) }
@@ -280,6 +294,9 @@ extension BacktestReport {
     }
     return table
   }
+
+  /// The symbol of a portfolio's trade; nil in a run on one series.
+  package func symbol(of trade: Trade) -> String? { trade.symbol.map { result.symbols[$0] } }
 
   package func named(_ name: String?) -> BacktestReport {
     var named = self

@@ -49,6 +49,15 @@ extension Execution {
   fileprivate mutating func backtest(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.strategy]
     let symbols = call[.symbols] ?? []
+    if try isPortfolio(subject.name) {
+      if let word = symbols.first {
+        throw Diagnostic(
+          .backtestRefused, "a portfolio says itself which symbols it is on", at: word.span,
+          hints: ["its clause `on` names them"])
+      }
+      return try runPortfolio(
+        subject, settings: try settings(call[.runSettings] ?? []), window: call.window, at: call.commandSpan)
+    }
     var runs: [BacktestReport] = []
     let targets: [(String, Evaluation.Series)]
     if symbols.isEmpty {

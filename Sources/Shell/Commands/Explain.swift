@@ -79,18 +79,55 @@ extension Command {
       "strategy cross",
     ]
   ) { execution, call throws(Diagnostic) in
+    try execution.strategies(call, portfolios: false)
+  }
+
+  static let portfolio = Command(
+    CommandSyntax("portfolio", forms: [CommandSyntax.Form("", [.optional(role: .strategyName)])]),
+    category: .strategies,
+    summary: "Defines a portfolio: one account over many symbols; alone it lists them, with a name it shows one.",
+    definition: "portfolio NAME(P = DEFAULT, …) { on SYMBOLS … }",
+    discussion: """
+      Clauses: `on SYMBOLS` (symbols and universes), `long when COND` (which may be held), `rank by EXPR [desc|asc]`, \
+      `hold 5` (the best so many), `size 20%` (of the equity, each) or `weight EXPR` (parts of all of it; without both, \
+      equal parts), `limit 30%` (the most for one symbol), `rebalance daily|weekly|monthly|quarterly|yearly`, `cash SHV` \
+      (what takes the rest), `let NAME = EXPR`. At the close of the last bar of each period the symbols that have a bar \
+      are ranked and weighed by what was known then; at the next open of each what is too much is sold, and with the \
+      money the others are bought, the best ranked first. Equal parts are parts of `hold`, so that the money of places \
+      that nothing qualifies for stays cash. A symbol without a bar for ten bars of the others has ended, and is sold at \
+      its last price.
+      """,
+    examples: [
+      "portfolio rotation(n = 1, look = 126) { on SPY, AAPL; long when close > sma(200); rank by returns(look) desc; hold n; rebalance monthly }; backtest rotation since 2010",
+      "portfolio",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.strategies(call, portfolios: true)
+  }
+}
+
+extension Execution {
+  /// Lists strategies or portfolios, or shows one of either.
+  fileprivate mutating func strategies(
+    _ call: CommandCall, portfolios: Bool
+  ) throws(Diagnostic) -> any StatementResult {
     guard let word = call[.strategyName] else {
+      let kind = portfolios ? "portfolio" : "strategy"
       return TableResult(
         table: Table(
-          columns: [.text("strategy", .name), .text("parameters"), .integer("rules")],
-          rows: execution.session.strategies.map { name, strategy in
-            let parameters = strategy.definition.parameters.map { "\($0.name) = \($0.defaultValue.description)" }
-            return [.text(name), .text(parameters.joined(separator: ", ")), .integer(strategy.definition.rules)]
+          columns: [.text(kind, .name), .text("parameters"), .integer(portfolios ? "clauses" : "rules")],
+          rows: session.strategies.filter { $0.value.definition.isPortfolio == portfolios }.map { name, strategy in
+            let definition = strategy.definition
+            let parameters = definition.parameters.map { "\($0.name) = \($0.defaultValue.description)" }
+            return [
+              .text(name), .text(parameters.joined(separator: ", ")),
+              .integer(portfolios ? definition.clauses.count : definition.rules),
+            ]
           }))
     }
-    let name = try execution.text(word)
-    _ = try execution.compiler(word, like: execution.session.settings.like, on: nil)
-    return StrategyText(name: name, text: execution.session.strategies[name]?.text ?? "")
+    let name = try text(word)
+    _ = try compiler(word, like: session.settings.like, on: nil)
+    return StrategyText(name: name, text: session.strategies[name]?.text ?? "")
   }
 }
 

@@ -45,6 +45,7 @@ extension Command {
 extension Execution {
   fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
+    try refusePortfolio(subject)
     let settings = try settings(call[.runSettings] ?? [])
     let series = try sweptSeries(call)
     var compiler = try compiler(subject.name, like: settings.like, on: series)

@@ -72,6 +72,16 @@ extension BacktestReport {
 extension Execution {
   /// The backtest of a name, or the signals of a strategy that has none.
   fileprivate mutating func reasoned(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {
+    let report = try reasonedRun(word, at: span)
+    guard report.result.symbols.isEmpty else {
+      throw Diagnostic(
+        .wrongKind, "`\(report.name)` is of a portfolio, which has no rules that enter and exit", at: word?.span ?? span,
+        hints: ["`trades \(report.name)` lists what it held; `scan` shows the ranking of its symbols on a day"])
+    }
+    return report
+  }
+
+  private mutating func reasonedRun(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {
     guard let word else { return try backtest(nil, at: span) }
     let name = try text(word)
     if let report = session.results[name]?.signals { return report }

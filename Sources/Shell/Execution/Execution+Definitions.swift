@@ -93,8 +93,10 @@ extension Execution {
     let replaced = session.strategies[definition.name] != nil
     session.strategies[definition.name] = NamedStrategy(definition: definition, text: sources.text(of: span))
     return Defined(
-      name: definition.name, type: "strategy",
-      described: "\(definition.name) is a strategy of \(NumberText.counted(definition.rules, "rule"))",
+      name: definition.name, type: definition.isPortfolio ? "portfolio" : "strategy",
+      described: definition.isPortfolio
+        ? "\(definition.name) is a portfolio"
+        : "\(definition.name) is a strategy of \(NumberText.counted(definition.rules, "rule"))",
       replaced: replaced, usedBy: [])
   }
 
@@ -136,7 +138,7 @@ extension StrategyDefinition {
     clauses.count { clause in
       switch clause.kind {
       case .enter, .exit, .exitAfter, .stop, .target, .trail: true
-      case .let, .size, .allow, .wait, .onceADay: false
+      case .let, .size, .allow, .wait, .onceADay, .portfolio: false
       }
     }
   }

@@ -13,6 +13,7 @@ extension BacktestReport {
     let texts: [ListColumn<Trade>] = [
       ListColumn("side") { "\($0.side)" }, ListColumn("entry_rule") { result.entryRuleName(of: $0) },
       ListColumn("exit_rule") { result.exitRuleName(of: $0) ?? "" },
+      ListColumn("symbol") { [seriesName] trade in trade.symbol.map { result.symbols[$0] } ?? seriesName },
     ]
     return ItemFrame(
       one: "a trade", many: "trades", trades,
@@ -34,7 +35,7 @@ extension BacktestReport {
   ]
 
   /// The names of a trade's values, for completion.
-  static let tradeNames = tradeColumns.map(\.name) + ["side", "entry_rule", "exit_rule"]
+  static let tradeNames = tradeColumns.map(\.name) + ["side", "entry_rule", "exit_rule", "symbol"]
 }
 
 extension ListColumn {

@@ -7,6 +7,8 @@ import Workspace
 struct Universe: Sendable, Hashable {
   /// The symbols in the order in which they were given; nil for all bars that are loaded.
   var symbols: [String]?
+  /// The days on which symbols belong to it, in days since 1970, where they do not belong to it always.
+  var membership: [String: [ClosedRange<Int>]] = [:]
 
   /// The symbols as they would be typed.
   var text: String { symbols?.joined(separator: ", ") ?? "all" }

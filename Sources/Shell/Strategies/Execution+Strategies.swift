@@ -17,6 +17,7 @@ extension Execution {
     range: Range<Int>, at span: SourceSpan, certifies: Bool = false
   ) throws(Diagnostic) -> BacktestReport {
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
+    try refusePortfolio(subject)
     let (compiler, values) = try compiled(subject, like: settings.like, on: series)
     try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
@@ -55,6 +56,15 @@ extension Execution {
           severity: .warning)
       ])
     }
+  }
+
+  /// Refuses a portfolio where a strategy on one series is meant.
+  mutating func refusePortfolio(_ subject: Subject) throws(Diagnostic) {
+    guard try isPortfolio(subject.name) else { return }
+    let name = try text(subject.name)
+    throw Diagnostic(
+      .wrongKind, "`\(name)` is a portfolio of many symbols, and this is about the rules on one", at: subject.span,
+      hints: ["`backtest \(name)` runs it"])
   }
 
   /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.

@@ -48,6 +48,7 @@ extension SessionFile.Reader {
   /// The same bars give the same bits; where they do not, it keeps its numbers.
   private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
     let saved = try savedRun(json)
+    if saved.definition.isPortfolio { return try readPortfolio(saved, json) }
     guard let seriesName = json["series"]?.stringValue, let timeframe = json["timeframe"]?.stringValue,
       let timeframe = Timeframe(timeframe)
     else { throw .damaged("the backtest `\(saved.name)`") }
@@ -88,6 +89,51 @@ extension SessionFile.Reader {
         name: saved.name, kind: "backtest", fields: saved.numbers ?? report.fields, backtest: report,
         definitions: saved.definitions ?? [:]))
     remarkOnChanges(saved, report, on: series, loaded)
+  }
+
+  /// Runs a portfolio again on its symbols, as a backtest on one series is.
+  private mutating func readPortfolio(_ saved: SavedRun, _ json: JSONValue) throws(SessionFileError) {
+    guard let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) }),
+      let names = json["symbols"]?.elements?.compactMap(\.stringValue), !names.isEmpty,
+      let membership = MembershipFile.bySymbol(json["membership"])
+    else { throw .damaged("the backtest `\(saved.name)`") }
+    var symbols: [Evaluation.Series] = []
+    for name in names {
+      guard let loaded = session.series[name] else { return keepNumbers(saved, json, "\(name) is not loaded") }
+      guard let series = series(of: loaded, timeframe, loaded.bars.session) else {
+        return keepNumbers(saved, json, "\(name) has no bars of \(timeframe) any more")
+      }
+      symbols.append(series)
+    }
+    let reserve = json["reserve"]?.stringValue.flatMap { names.firstIndex(of: $0) }
+    var expressionNames = session.expressionNames
+    if let definitions = saved.definitions {
+      expressionNames.meanings = NameMeanings()
+      for (name, definition) in definitions { expressionNames.meanings[name] = definition.meaning }
+    }
+    expressionNames.like = saved.settings.like
+    var compiler = StrategyCompiler(
+      definition: saved.definition, names: expressionNames, source: session.seriesSource, today: environment.today)
+    let report: BacktestReport
+    do {
+      try compiler.check()
+      let run = try compiler.runPortfolio(
+        on: symbols, reserve: reserve, membership: membership, text: saved.text, values: saved.values,
+        settings: saved.settings, range: saved.range, environment: environment)
+      report = BacktestReport(run, name: saved.name)
+    } catch {
+      return keepNumbers(saved, json, "it cannot be run any more")
+    }
+    guard isSame(report, as: saved) else {
+      return keepNumbers(
+        saved, json,
+        "running it again gives an end value of \(Self.money(report.performance.endValue)), as what it uses has changed"
+      )
+    }
+    keep(
+      NamedResult(
+        name: saved.name, kind: "backtest", fields: saved.numbers ?? report.fields, backtest: report,
+        definitions: saved.definitions ?? [:]))
   }
 
   private mutating func savedRun(_ json: JSONValue) throws(SessionFileError) -> SavedRun {

@@ -160,6 +160,9 @@ enum SessionFile {
       "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
       "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
       "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),
+      "symbols": .strings(report.result.symbols), "reserve": .string(report.run.reserve),
+      "membership": .object(
+        report.run.membership.sorted { $0.key < $1.key }.map { ($0.key, MembershipFile.json($0.value)) }),
     ]
   }
 

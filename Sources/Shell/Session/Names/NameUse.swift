@@ -98,6 +98,7 @@ extension StrategyClause {
       .allow(let value), .wait(let value, _):
       [value]
     case .onceADay: []
+    case .portfolio(let clause): clause.expressions
     case .target(let level, let share): [level.value] + [share].compactMap(\.self)
     case .stop(let level, _), .trail(let level): [level.value]
     case .size(let size):

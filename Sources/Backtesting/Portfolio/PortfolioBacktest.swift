@@ -1,0 +1,43 @@
+import Columns
+public import Work
+
+/// Runs a portfolio: one account over many symbols, which are ranked and weighed at the last bar of each period.
+///
+/// At each step of the clock, in this order: interest of the days since the step before; dividends and splits before the
+/// open; at the open the symbols that were decided to be held less are sold, then those to be held more are bought, the best
+/// ranked first, for as long as there is cash; a symbol
+/// without a bar for ten steps has ended, and is sold at its last price. At the close of the
+/// last step of a period the candidates are ranked and weighed with the equity of that close; their orders fill at the next
+/// open of each, or at that close where the settings say so. A symbol without a bar at the deciding step is no candidate,
+/// and is held as it was. The last step decides only where its period is known to be over: never.
+public enum PortfolioBacktest {
+  /// The steps without a bar after which a symbol has ended.
+  static let stepsUntilEnded = 10
+
+  /// The reasons by which a portfolio buys and sells, as the rules of its trades.
+  public static let entryNames = ["rebalance"]
+  /// The rule of a symbol that is no longer held, and that of one whose bars have ended.
+  public static let exitNames = ["rebalance", "ended"]
+
+  /// Runs the rules over the steps of a window.
+  ///
+  /// - Parameters:
+  ///   - symbols: the symbols in the order that breaks ties.
+  ///   - clock: the clock of their bars.
+  ///   - range: the steps that are traded; the first one starts with cash alone.
+  ///   - basis: the counting of returns.
+  /// - Throws: `BacktestError` where a setting is not usable, or the run is stopped.
+  public static func run(
+    _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
+    range: Range<Int>, basis: ReturnBasis, monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> BacktestResult {
+    guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= clock.count else {
+      throw .emptyWindow(range: range, bars: clock.count)
+    }
+    try settings.check()
+    try settings.check(count: clock.count)
+    var loop = PortfolioLoop(symbols, clock: clock, rules: rules, settings: settings, range: range)
+    try loop.run(monitor: monitor)
+    return loop.result(basis: basis)
+  }
+}

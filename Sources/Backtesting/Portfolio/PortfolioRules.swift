@@ -1,0 +1,40 @@
+public import Calendar
+
+/// The rules of a portfolio: how many of its symbols it holds, with which weights, and when it looks at them again.
+public struct PortfolioRules: Sendable, Hashable {
+  /// The weights of the symbols held.
+  public enum Weighting: Sendable, Hashable {
+    /// Equal parts of the equity: one part for each symbol that may be held at most, so that what is not held stays cash.
+    case equal
+    /// The weight of a symbol is a share of the equity.
+    case share
+    /// Weights are shares of their sum, which is all of the equity.
+    case proportional
+  }
+
+  /// The name of the portfolio.
+  public var name: String
+  /// The number of symbols held at most; nil for all that may be held.
+  public var hold: Int?
+  /// The meaning of the weights.
+  public var weighting: Weighting
+  /// The most of the equity that one symbol gets, a fraction.
+  public var limit: Double
+  /// The period at whose last bar it decides.
+  public var period: Timeframe.Unit
+  /// The symbol that takes what the others leave, by its index; nil for cash.
+  public var reserve: Int?
+
+  /// Makes rules.
+  public init(
+    name: String, hold: Int? = nil, weighting: Weighting = .equal, limit: Double = 1, period: Timeframe.Unit = .month,
+    reserve: Int? = nil
+  ) {
+    self.name = name
+    self.hold = hold
+    self.weighting = weighting
+    self.limit = limit
+    self.period = period
+    self.reserve = reserve
+  }
+}

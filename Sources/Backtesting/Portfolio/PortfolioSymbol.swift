@@ -1,0 +1,37 @@
+public import Columns
+
+/// A symbol of a portfolio: its bars, and what the rules say of it on each of them.
+///
+/// All columns have a value for each bar of the symbol.
+public struct PortfolioSymbol: Sendable {
+  /// The name in trades.
+  public var name: String
+  /// The bars.
+  public var bars: Bars
+  /// The splits and dividends that move the prices.
+  public var actions: [BarAction]
+  /// 1 where it may be held; nil for everywhere. Missing counts as false.
+  public var isCandidate: Column?
+  /// The value by which candidates are ranked, the highest first; nil for the order of the symbols. One whose value is
+  /// missing is no candidate.
+  public var rank: Column?
+  /// The weight, whose meaning the rules say; nil for equal weights. One whose weight is missing or not above zero is no
+  /// candidate.
+  public var weight: Column?
+  /// The days on which it belongs to the universe, in days since 1970; nil for all.
+  public var membership: [ClosedRange<Int>]?
+
+  /// Makes a symbol that may always be held.
+  public init(
+    name: String, bars: Bars, actions: [BarAction] = [], isCandidate: Column? = nil, rank: Column? = nil,
+    weight: Column? = nil, membership: [ClosedRange<Int>]? = nil
+  ) {
+    self.name = name
+    self.bars = bars
+    self.actions = actions
+    self.isCandidate = isCandidate
+    self.rank = rank
+    self.weight = weight
+    self.membership = membership
+  }
+}

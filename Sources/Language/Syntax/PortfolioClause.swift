@@ -1,0 +1,62 @@
+/// A clause that only a portfolio has.
+public enum PortfolioClause: Hashable, Sendable {
+  /// `on SPY, AAPL`: symbols and universes.
+  case on([Word])
+  /// `long when C`: the symbols that may be held.
+  case candidates(when: Expression)
+  /// `rank by E desc`: the best first.
+  case rank(by: Expression, descends: Bool)
+  /// `hold 5`: at most so many.
+  case hold(Expression)
+  /// `weight E`: shares of their sum.
+  case weight(Expression)
+  /// `limit 20%`: the most of the equity that one symbol gets.
+  case limit(Expression)
+  /// `rebalance monthly`.
+  case rebalance(RebalancePeriod)
+  /// `cash SHV`: the symbol that takes what the others leave.
+  case cash(Word)
+}
+
+/// The periods at whose ends a portfolio decides.
+public enum RebalancePeriod: String, Hashable, Sendable, CaseIterable {
+  case daily, weekly, monthly, quarterly, yearly
+}
+
+extension PortfolioClause: CustomStringConvertible {
+  /// The clause as it is written.
+  public var description: String {
+    switch self {
+    case .on(let words): "on \(words.map(\.description).joined(separator: ", "))"
+    case .candidates(let condition): "long when \(condition)"
+    case .rank(let value, let descends): "rank by \(value) \(descends ? "desc" : "asc")"
+    case .hold(let count): "hold \(StrategyClause.operand(count))"
+    case .weight(let value): "weight \(StrategyClause.operand(value))"
+    case .limit(let share): "limit \(StrategyClause.operand(share))"
+    case .rebalance(let period): "rebalance \(period.rawValue)"
+    case .cash(let word): "cash \(word)"
+    }
+  }
+
+  /// The word that it begins with.
+  var word: String {
+    switch self {
+    case .on: "on"
+    case .candidates: "long when"
+    case .rank: "rank"
+    case .hold: "hold"
+    case .weight: "weight"
+    case .limit: "limit"
+    case .rebalance: "rebalance"
+    case .cash: "cash"
+    }
+  }
+
+  /// The expressions that stand in it.
+  public var expressions: [Expression] {
+    switch self {
+    case .on, .rebalance, .cash: []
+    case .candidates(let value), .rank(let value, _), .hold(let value), .weight(let value), .limit(let value): [value]
+    }
+  }
+}

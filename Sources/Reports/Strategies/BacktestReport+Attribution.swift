@@ -1,0 +1,62 @@
+import Backtesting
+import JSON
+import Presentation
+import Text
+
+extension BacktestReport {
+  /// The part of a symbol in the gain of a portfolio.
+  private struct Attribution {
+    var symbol: String
+    var trades = 0
+    var bars = 0
+    var gain = 0.0
+    var dividends = 0.0
+  }
+
+  /// The parts of the symbols that were held, the greatest gain first.
+  private var attributions: [Attribution] {
+    var parts = result.symbols.map { Attribution(symbol: $0) }
+    for trade in result.trades + result.openTrades {
+      guard let symbol = trade.symbol else { continue }
+      parts[symbol].trades += 1
+      parts[symbol].bars += trade.bars
+      parts[symbol].gain += trade.pnl
+      parts[symbol].dividends += trade.dividends
+    }
+    return parts.filter { $0.trades > 0 }.sorted { ($0.gain, $1.symbol) > ($1.gain, $0.symbol) }
+  }
+
+  /// The gain by symbol; the gains, with the interest, add up to that of the account.
+  var attributionTable: Table {
+    let gain = performance.endValue - performance.startValue
+    return Table(
+      columns: [
+        .text("symbol"), .integer("trades"), .integer("bars"), Table.Column.number("pnl", .fixed(2)).coloredBySign,
+        .percent("of the gain", key: "share"), .number("dividends", .fixed(2)),
+      ],
+      rows: attributions.map { part in
+        [
+          .text(part.symbol), .integer(part.trades), .integer(part.bars), .number(part.gain),
+          .number(gain == 0 ? .nan : part.gain / gain), .number(part.dividends),
+        ]
+      })
+  }
+
+  /// The gain by symbol of a portfolio; nothing of a run on one series.
+  var attributionJSON: [(String, JSONValue)] {
+    if result.symbols.isEmpty { return [] }
+    return [
+      ("symbols", .strings(result.symbols)),
+      (
+        "attribution",
+        .array(
+          attributions.map { part in
+            [
+              "symbol": .string(part.symbol), "trades": .integer(part.trades), "bars": .integer(part.bars),
+              "pnl": .number(part.gain), "dividends": .number(part.dividends),
+            ]
+          })
+      ),
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import Calendar
+import JSON
+
+/// The days on which a symbol belongs to a universe, in a session file: pairs of dates.
+enum MembershipFile {
+  static func json(_ days: [ClosedRange<Int>]) -> JSONValue {
+    .array(
+      days.map { days in
+        .array([
+          .string("\(CivilDate(daysSince1970: days.lowerBound))"),
+          .string("\(CivilDate(daysSince1970: days.upperBound))"),
+        ])
+      })
+  }
+
+  /// The days that a file says; nil where it is damaged.
+  static func days(_ json: JSONValue) -> [ClosedRange<Int>]? {
+    var all: [ClosedRange<Int>] = []
+    for pair in json.elements ?? [] {
+      guard let dates = pair.elements, dates.count == 2, let first = dates[0].stringValue.flatMap({ CivilDate(iso8601: $0) }),
+        let last = dates[1].stringValue.flatMap({ CivilDate(iso8601: $0) }), first.daysSince1970 <= last.daysSince1970
+      else { return nil }
+      all.append(first.daysSince1970...last.daysSince1970)
+    }
+    return all
+  }
+
+  /// The days by symbol that a file says; nil where it is damaged.
+  static func bySymbol(_ json: JSONValue?) -> [String: [ClosedRange<Int>]]? {
+    var all: [String: [ClosedRange<Int>]] = [:]
+    for member in json?.members ?? [] {
+      guard let days = days(member.value) else { return nil }
+      all[member.key] = days
+    }
+    return all
+  }
+}

@@ -1,0 +1,104 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Reports
+import Strategies
+import Text
+import Workspace
+
+extension Execution {
+  /// True where a word names a portfolio.
+  mutating func isPortfolio(_ word: Word) throws(Diagnostic) -> Bool {
+    session.strategies[try text(word)]?.definition.isPortfolio ?? false
+  }
+
+  /// Runs a portfolio on its own symbols.
+  mutating func runPortfolio(
+    _ subject: Subject, settings: Settings, window: (window: Window, span: SourceSpan)?, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
+    let name = try text(subject.name)
+    guard let definition = session.strategies[name]?.definition else {
+      throw Diagnostic(.unknownStrategy, "there is no portfolio `\(name)`", at: subject.span)
+    }
+    let members = try portfolioMembers(of: definition)
+    guard let first = members.series.first else {
+      throw Diagnostic(.noData, "none of the symbols of `\(name)` is loaded", at: subject.span)
+    }
+    let (compiler, values) = try compiled(subject, like: settings.like, on: first)
+    if let other = members.series.first(where: { $0.bars.timeframe != first.bars.timeframe }) {
+      throw Diagnostic(
+        .backtestRefused,
+        "the bars of a portfolio are equally long: those of \(first.name) are \(first.bars.timeframe), those of \(other.name) \(other.bars.timeframe)",
+        at: subject.span, hints: ["`load … timeframe \(first.bars.timeframe)` makes longer bars"])
+    }
+    let clock = compiler.clockSeries(members.series)
+    let range = try bars(window, in: clock)
+    guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
+    do throws(RunFailure) {
+      let run = try compiler.runPortfolio(
+        on: members.series, reserve: members.reserve, membership: members.membership,
+        text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
+        environment: environment)
+      return BacktestReport(run, notes: portfolioNotes(members.series, clock, range), findings: compiler.warnings)
+    } catch {
+      throw diagnostic(error, of: compiler, on: clock, subject, at: span)
+    }
+  }
+
+  /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their
+  /// indicators see.
+  private func portfolioNotes(
+    _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>
+  ) -> [String] {
+    var notes: [String] = []
+    let adjusted = symbols.filter { $0.basis != .nothing }.map(\.name)
+    if !adjusted.isEmpty { notes.append("adjusted prices: \(Wording.list(adjusted))") }
+    let (since, until) = (clock.bars.times[range.lowerBound], clock.bars.times[range.upperBound - 1])
+    for symbol in symbols where symbol.basis == .nothing {
+      let bars = symbol.bars.firstIndex(notBefore: since)..<symbol.bars.firstIndex(notBefore: until)
+      guard !bars.isEmpty else { continue }
+      notes += backtestRemarks(of: symbol, in: bars).map { "\(symbol.name): \($0)" }
+    }
+    return notes
+  }
+
+  /// The series that a portfolio is on, and what it takes for cash.
+  private mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
+    var members = PortfolioMembers()
+    for clause in definition.clauses {
+      switch clause.kind {
+      case .portfolio(.on(let words)):
+        members.series = try loadedSeries(words).map { seriesInSession($0) }
+        for word in words {
+          guard let universe = session.universes[try text(word)] else { continue }
+          members.membership.merge(universe.membership) { $1 }
+        }
+      case .portfolio(.cash(let word)):
+        let loaded = try loadedSeries(word)
+        if let index = members.series.firstIndex(where: { $0.name == loaded.name }) {
+          members.reserve = index
+        } else {
+          members.cash = seriesInSession(loaded)
+        }
+      default: break
+      }
+    }
+    if let cash = members.cash {
+      members.series.append(cash)
+      members.reserve = members.series.count - 1
+    }
+    return members
+  }
+}
+
+/// The series that a portfolio is on.
+private struct PortfolioMembers {
+  var series: [Evaluation.Series] = []
+  var membership: [String: [ClosedRange<Int>]] = [:]
+  /// The index of the symbol that takes what the others leave.
+  var reserve: Int?
+  var cash: Evaluation.Series?
+}

@@ -1,0 +1,77 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+import Platform
+
+extension StrategyCompiler {
+  /// The series of a portfolio: the steps of its clock, with equal parts of its symbols as prices.
+  ///
+  /// `first` is the step at which equal parts are bought.
+  package func clockSeries(_ symbols: [Evaluation.Series], from first: Int = 0) -> Evaluation.Series {
+    let clock = PortfolioClock(symbols.map(\.bars))
+    let bars = clock.holding(
+      symbols.map { PortfolioSymbol(name: $0.name, bars: $0.bars, actions: $0.bars.barActions($0.actions)) },
+      from: first, timeframe: symbols.first?.bars.timeframe ?? .day, zone: symbols.first?.bars.zone ?? .utc)
+    return Evaluation.Series(name: definition.name, bars: bars)
+  }
+
+  /// Runs a portfolio; `check` was called before.
+  ///
+  /// - Parameters:
+  ///   - symbols: the symbols in the order that breaks ties.
+  ///   - reserve: the index among them of the symbol that takes what the others leave.
+  ///   - membership: the days on which each symbol belongs to the universe, by name.
+  ///   - range: the steps of the clock that are traded.
+  package func runPortfolio(
+    on symbols: [Evaluation.Series], reserve: Int?, membership: [String: [ClosedRange<Int>]] = [:], text: String,
+    values: [Double], settings: Settings, range: Range<Int>, environment: Environment
+  ) throws(RunFailure) -> StrategyBacktest {
+    let series = clockSeries(symbols, from: range.lowerBound)
+    let clock = PortfolioClock(symbols.map(\.bars))
+    guard !range.isEmpty, range.upperBound <= clock.count else {
+      throw .backtest(.emptyWindow(range: range, bars: clock.count))
+    }
+    let money = try runSettings(
+      settings, on: series, named: definition.name, today: environment.today, monitor: environment.monitor)
+    var members: [PortfolioSymbol] = []
+    var rules = PortfolioRules(name: definition.name)
+    do throws(EvaluationError) {
+      for (index, symbol) in symbols.enumerated() {
+        var evaluator = Evaluator(
+          plan: plan, series: symbol, parameters: values, source: source, today: environment.today,
+          monitor: environment.monitor)
+        if index == 0 { rules = try portfolioRules(reserve: reserve, &evaluator) }
+        var member = try portfolioSymbol(symbol, named: symbol.name, &evaluator)
+        member.membership = membership[symbol.name]
+        members.append(member)
+      }
+    } catch {
+      throw .evaluation(error)
+    }
+    let basis = ReturnBasis(
+      bars: series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
+    var result: BacktestResult
+    do {
+      result = try PortfolioBacktest.run(
+        members, clock: clock, rules: rules, settings: money, range: range, basis: basis,
+        monitor: environment.monitor)
+    } catch {
+      throw .backtest(error)
+    }
+    result.firstClose = series.bars.close[range.lowerBound]
+    result.lastClose = series.bars.close[range.upperBound - 1]
+    result.holdingWorth = result.lastClose
+    let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
+      (name: $0.name, value: $1.0, kind: $1.1)
+    }
+    var run = StrategyBacktest(
+      strategy: definition.name, parameters: parameters, series: series, seriesName: definition.name, text: text,
+      result: result, performance: result.performance(searchesCost: false),
+      evidence: evidence(values, today: environment.today), settings: settings)
+    run.reserve = reserve.map { symbols[$0].name }
+    run.membership = membership
+    return run
+  }
+}

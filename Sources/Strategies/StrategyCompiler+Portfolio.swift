@@ -1,0 +1,124 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+
+/// The clauses of a portfolio after their kinds were checked.
+package struct PlannedPortfolio: Sendable {
+  /// The symbols and universes that it is on.
+  package var symbols: [Word] = []
+  var candidates: NodeID?
+  var rank: (node: NodeID, descends: Bool)?
+  var hold: NodeID?
+  var weight: NodeID?
+  var limit: NodeID?
+  var period = RebalancePeriod.monthly
+  /// The symbol that takes what the others leave.
+  package var cash: Word?
+}
+
+extension StrategyCompiler {
+  /// Plans a clause of a portfolio.
+  mutating func plan(_ clause: PortfolioClause) throws(Diagnostic) {
+    switch clause {
+    case .on(let words): portfolio.symbols = words
+    case .candidates(let condition): portfolio.candidates = try self.condition(condition)
+    case .rank(let value, let descends): portfolio.rank = (try number(value, "a number to rank by").node, descends)
+    case .hold(let count):
+      let node = try number(count, "a count of symbols", scalar: true).node
+      try requirePositive(node, "a count of symbols", isWhole: true, at: count.span)
+      portfolio.hold = node
+    case .weight(let value):
+      let (node, kind) = try number(value, "a weight")
+      try requirePositive(node, "a weight", kind: kind, at: value.span)
+      portfolio.weight = node
+    case .limit(let share):
+      let (node, kind) = try number(share, "a share of the equity", scalar: true)
+      try requirePositive(node, "a limit", kind: kind, at: share.span)
+      try requireShare(node, kind, "a limit", at: share.span)
+      portfolio.limit = node
+    case .rebalance(let period): portfolio.period = period
+    case .cash(let word): portfolio.cash = word
+    }
+  }
+
+  /// Refuses a portfolio that says too little or two things at once.
+  func checkPortfolio() throws(Diagnostic) {
+    guard !portfolio.symbols.isEmpty else {
+      throw Diagnostic(
+        .noEntry, "a portfolio says which symbols it is on", at: definition.nameSpan,
+        hints: ["`on SPY, AAPL`, or `on U` with a universe"])
+    }
+    for clause in definition.clauses {
+      guard case .size(let size) = clause.kind else { continue }
+      if portfolio.weight != nil {
+        throw Diagnostic(
+          .duplicateClause, "a portfolio has a `size` or weights, not both", at: clause.span,
+          hints: ["`size` is a share of the equity for each symbol, `weight` a part of all of it"])
+      }
+      switch size {
+      case .equityShare: break
+      case .amount(let value):
+        if case .size(.equityShare, _)? = clauses.first(where: \.isSize)?.part { break }
+        throw Diagnostic(
+          .wrongKind, "the size in a portfolio is a share of the equity, and this is money", at: value.span,
+          hints: ["`size 20%`, `size 0.2 of equity`"])
+      case .shares, .risk:
+        throw Diagnostic(
+          .wrongKind, "the size in a portfolio is a share of the equity", at: clause.span, hints: ["`size 20%`"])
+      }
+    }
+    if portfolio.rank != nil, portfolio.hold == nil {
+      throw Diagnostic(
+        .noEntry, "a ranking without `hold` holds all, whatever their rank", at: definition.nameSpan,
+        hints: ["add `hold 5`, the number of symbols to hold"])
+    }
+  }
+
+  /// The rules with values for the parameters.
+  ///
+  /// - Parameter reserve: the index of the symbol that takes what the others leave.
+  func portfolioRules(reserve: Int?, _ evaluator: inout Evaluator) throws(EvaluationError) -> PortfolioRules {
+    let isShare = clauses.contains(where: \.isSize)
+    return PortfolioRules(
+      name: definition.name,
+      hold: try portfolio.hold.map { node throws(EvaluationError) in
+        try count(node, "a count of symbols", &evaluator)
+      },
+      weighting: isShare ? .share : portfolio.weight == nil ? .equal : .proportional,
+      limit: try portfolio.limit.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? .infinity,
+      period: portfolio.period.unit, reserve: reserve)
+  }
+
+  /// A symbol with what the rules say of it on each of its bars.
+  func portfolioSymbol(
+    _ series: Evaluation.Series, named name: String, _ evaluator: inout Evaluator
+  ) throws(EvaluationError) -> PortfolioSymbol {
+    var symbol = PortfolioSymbol(name: name, bars: series.bars, actions: series.bars.barActions(series.actions))
+    if let node = portfolio.candidates { symbol.isCandidate = try evaluator.column(node) }
+    if let (node, descends) = portfolio.rank {
+      let column = try evaluator.column(node)
+      symbol.rank = descends ? column : Column(column.values.map { -$0 })
+    }
+    if let node = portfolio.weight { symbol.weight = try evaluator.column(node) }
+    if case .size(_, let node)? = clauses.first(where: \.isSize)?.part { symbol.weight = try evaluator.column(node) }
+    return symbol
+  }
+}
+
+extension StrategyCompiler.PlannedClause {
+  fileprivate var isSize: Bool { if case .size = part { true } else { false } }
+}
+
+extension RebalancePeriod {
+  fileprivate var unit: Timeframe.Unit {
+    switch self {
+    case .daily: .day
+    case .weekly: .week
+    case .monthly: .month
+    case .quarterly: .quarter
+    case .yearly: .year
+    }
+  }
+}

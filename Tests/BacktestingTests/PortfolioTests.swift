@@ -1,0 +1,159 @@
+import Calendar
+import Columns
+import TestSupport
+import Testing
+
+@testable import Backtesting
+
+/// Portfolios against a second simulator, and the laws of their accounts.
+struct PortfolioTests {
+  /// Random symbols that begin late, pause and end early, with rules and costs of any kind.
+  struct Run {
+    var symbols: [PortfolioSymbol] = []
+    var rules: PortfolioRules
+    var settings: BacktestSettings
+
+    init(seed: UInt64, count: Int = 160) {
+      var dice = Dice(seed &+ 900)
+      func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &dice) < share }
+      let times = weekdayTimes(count)
+      var walk = RandomBars()
+      walk.move = 0.05
+      walk.gap = 0.02
+      for place in 0..<Int.random(in: 2...7, using: &dice) {
+        let first = chance(0.4) ? Int.random(in: 0..<60, using: &dice) : 0
+        let last = chance(0.3) ? Int.random(in: 70..<count, using: &dice) : count
+        let own = (first..<last).filter { _ in !chance(0.03) }.map { times[$0] }
+        var symbol = PortfolioSymbol(
+          name: "S\(place)", bars: walk.bars(own.count, seed: dice.next(), times: own, timeframe: .day))
+        func column(_ values: (Int) -> Double) -> Column { Column((0..<own.count).map(values)) }
+        if chance(0.6) { symbol.isCandidate = column { _ in chance(0.7) ? 1 : 0 } }
+        symbol.rank = column { _ in chance(0.05) ? .nan : Double.random(in: -1...1, using: &dice) }
+        symbol.weight = column { _ in chance(0.05) ? .nan : Double.random(in: 0.05...0.5, using: &dice) }
+        if chance(0.3) {
+          let days = times.map { Int($0.milliseconds / 86_400_000) }
+          symbol.membership = [days[10]...days[60], days[80]...days[120]]
+        }
+        var actions: [CorporateAction] = []
+        for index in 1..<own.count where chance(0.02) {
+          let date = symbol.bars.civilTime(at: index).date
+          if chance(0.3) { actions.append(CorporateAction(.split(2), on: date)) }
+          if chance(0.7) { actions.append(CorporateAction(.dividend(symbol.bars.close[index] * 0.01), on: date)) }
+        }
+        symbol.actions = symbol.bars.barActions(CorporateActions(actions))
+        symbols.append(symbol)
+      }
+      rules = PortfolioRules(
+        name: "random", hold: chance(0.7) ? Int.random(in: 1...4, using: &dice) : nil,
+        weighting: [.equal, .share, .proportional][Int.random(in: 0...2, using: &dice)],
+        limit: chance(0.4) ? 0.3 : .infinity, period: chance(0.5) ? .month : .week,
+        reserve: chance(0.3) ? symbols.count - 1 : nil)
+      settings = BacktestSettings(
+        cash: 10_000, commission: chance(0.5) ? 0.002 : 0, slippage: chance(0.5) ? 0.001 : 0,
+        units: chance(0.3) ? .whole : .fractional, fill: chance(0.3) ? .close : .open)
+    }
+
+    func run(_ steps: Int? = nil) throws -> BacktestResult {
+      let clock = PortfolioClock(symbols.map(\.bars))
+      let basis = ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1)
+      return try PortfolioBacktest.run(
+        symbols, clock: clock, rules: rules, settings: settings, range: 0..<(steps ?? clock.count), basis: basis)
+    }
+
+    /// The symbols as they were known by a day.
+    func until(_ day: Int) -> Run {
+      var cut = self
+      for place in symbols.indices {
+        let count = symbols[place].bars.times.indices.count { PlainPortfolio.day(symbols[place].bars, $0) <= day }
+        cut.symbols[place].bars = symbols[place].bars.prefix(count)
+        func prefix(_ column: Column?) -> Column? { column.map { Column(Array($0.values.prefix(count))) } }
+        cut.symbols[place].isCandidate = prefix(symbols[place].isCandidate)
+        cut.symbols[place].rank = prefix(symbols[place].rank)
+        cut.symbols[place].weight = prefix(symbols[place].weight)
+        cut.symbols[place].actions = symbols[place].actions.filter { $0.index < count }
+      }
+      return cut
+    }
+  }
+
+  @Test("a portfolio's equity is that of a second simulator")
+  func plain() throws {
+    var fills = 0
+    for seed in UInt64(1)...400 {
+      let run = Run(seed: seed)
+      let result = try run.run()
+      let plain = PlainPortfolio(run.symbols, run.rules, run.settings)
+      #expect(plain.equity.count == result.equity.count)
+      let differing = zip(plain.equity, result.equity.values).enumerated().first { !near($1.0, $1.1, 1e-9) }
+      #expect(differing == nil, "seed \(seed), step \(differing?.offset ?? -1)")
+      fills += plain.fills
+    }
+    #expect(fills > 5000)
+  }
+
+  @Test("cash is never below zero without leverage, and gains add up to the change of the equity")
+  func accounting() throws {
+    for seed in UInt64(1)...300 {
+      let result = try Run(seed: seed).run()
+      #expect(result.cash.values.allSatisfy { $0 > -1e-6 }, "seed \(seed)")
+      let gain = (result.trades + result.openTrades).reduce(0) { $0 + $1.pnl }
+      #expect(near(10_000 + gain, result.equity.values.last ?? .nan, 1e-9), "seed \(seed)")
+    }
+  }
+
+  @Test("what has happened by a day is the same where the later days are not there")
+  func prefixes() throws {
+    for seed in UInt64(1)...40 {
+      let run = Run(seed: seed)
+      let whole = try run.run()
+      let days = PortfolioClock(run.symbols.map(\.bars)).days
+      for step in [41, 88, 131] where step < days.count {
+        let part = try run.until(days[step]).run()
+        // The last step of the part does not know whether its period is over.
+        let count = run.settings.fill == .close ? part.equity.count - 1 : part.equity.count
+        #expect(part.equity.values.prefix(count) == whole.equity.values.prefix(count), "seed \(seed), step \(step)")
+      }
+    }
+  }
+
+  @Test("prices with their splits taken out give the same equity")
+  func splits() throws {
+    var seen = 0
+    for seed in UInt64(1)...200 {
+      var run = Run(seed: seed)
+      run.settings.units = .fractional
+      var adjusted = run
+      for place in run.symbols.indices {
+        for index in run.symbols[place].actions.indices { run.symbols[place].actions[index].dividend = 0 }
+        adjusted.symbols[place].actions = []
+        var bars = run.symbols[place].bars
+        var ratio = 1.0
+        for index in bars.times.indices.reversed() {
+          for action in run.symbols[place].actions where action.index == index + 1 { ratio *= action.ratio }
+          for path in [\Bars.open, \.high, \.low, \.close] { bars[keyPath: path][index] /= ratio }
+        }
+        seen += run.symbols[place].actions.count { $0.ratio != 1 }
+        adjusted.symbols[place].bars = bars
+      }
+      let (raw, smooth) = (try run.run(), try adjusted.run())
+      #expect(zip(raw.equity.values, smooth.equity.values).allSatisfy { near($0, $1, 1e-9) }, "seed \(seed)")
+    }
+    #expect(seen > 50)
+  }
+
+  @Test("a symbol that ends while it is held is sold at its last close after ten steps")
+  func ended() throws {
+    var short = PortfolioSymbol(name: "A", bars: flatBars([Double](repeating: 10, count: 30)))
+    short.bars.close[29] = 11
+    let long = PortfolioSymbol(name: "B", bars: flatBars([Double](repeating: 10, count: 60)))
+    let clock = PortfolioClock([short.bars, long.bars])
+    let result = try PortfolioBacktest.run(
+      [short, long], clock: clock, rules: PortfolioRules(name: "ends"), settings: BacktestSettings(), range: 0..<60,
+      basis: ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1))
+    let trade = try #require(result.trades.first)
+    #expect(trade.symbol == 0)
+    #expect(trade.exitIndex == 39)
+    #expect(trade.exitPrice == 11)
+    #expect(result.exitRuleName(of: trade) == "ended")
+  }
+}

@@ -99,6 +99,8 @@ struct PrintingTests {
       "strategy s(n = 2) { enter long at close when x; enter short at limit (-x) for n + 1 bars when y }",
       "strategy s(n = 2) { enter long when x; exit after 2 * n + 1 bars }",
       "strategy s { a: enter short when x; exit when y; exit after n bars; size 100 shares; allow 3 entries }",
+      "portfolio p(n = 2) { on SPY, \"BTC-USD\"; let m = close; long when m > sma(m, 200); rank by returns(126) desc; hold n + 1 }",
+      "portfolio p { on U; rank by rsi(14) asc; hold 3; weight 1 / stdev(close, 20); limit 30%; rebalance weekly; cash SHV }",
       "strategy s { size risk (risk); stop (-x); let at = 3 }",
       "strategy s(n = 2) { stop at close * 0.98 on close; trail at lowest(low, 10); wait n bars after stop; once a day }",
       "strategy s(part = 50%) { exit long 50% when x; exit (part) when y; exit short part when z; target 6% for 2 * part }",

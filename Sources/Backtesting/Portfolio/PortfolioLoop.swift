@@ -222,7 +222,8 @@ struct PortfolioLoop {
   private func units(of target: PortfolioTarget, at price: Double, bar: Int, in symbol: PortfolioSymbol) -> Double {
     guard target.weight > 0 else { return 0 }
     let equity = settings.sizing == .fill ? worth : target.equity
-    let fill = account.marketPrice(price, buying: true, range: symbol.bars.high.values[bar] - symbol.bars.low.values[bar])
+    let range = symbol.bars.high.values[bar] - symbol.bars.low.values[bar]
+    let fill = account.marketPrice(price, buying: true, range: range)
     let units = account.commission.units(for: target.weight * equity, price: fill)
     return wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : max(0, units)
   }

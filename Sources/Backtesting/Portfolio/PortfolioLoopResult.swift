@@ -65,10 +65,14 @@ extension PortfolioLoop {
       slippagePaid: account.slippagePaid,
       turnover: account.turnover,
       ruinedIndex: ruinedStep,
+      dependsOnInside: false,
       actions: actionsSeen,
       dividends: account.dividends,
       interest: account.interest,
       symbols: symbols.map(\.name),
+      holdings: held.map { place in
+        Holding(symbol: place, units: holdings[place].units, price: holdings[place].mark)
+      },
       firstClose: .nan,
       lastClose: .nan,
       holdingWorth: .nan,

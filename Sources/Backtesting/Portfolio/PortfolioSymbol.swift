@@ -10,13 +10,17 @@ public struct PortfolioSymbol: Sendable {
   public var bars: Bars
   /// The splits and dividends that move the prices.
   public var actions: [BarAction]
-  /// 1 where it may be held; nil for everywhere. Missing counts as false.
+  /// 1 where it may be held; nil for everywhere.
+  ///
+  /// Missing counts as false.
   public var isCandidate: Column?
-  /// The value by which candidates are ranked, the highest first; nil for the order of the symbols. One whose value is
-  /// missing is no candidate.
+  /// The value by which candidates are ranked, the highest first; nil for the order of the symbols.
+  ///
+  /// One whose value is missing is no candidate.
   public var rank: Column?
-  /// The weight, whose meaning the rules say; nil for equal weights. One whose weight is missing or not above zero is no
-  /// candidate.
+  /// The weight, whose meaning the rules say; nil for equal weights.
+  ///
+  /// One whose weight is missing or not above zero is no candidate.
   public var weight: Column?
   /// The days on which it belongs to the universe, in days since 1970; nil for all.
   public var membership: [ClosedRange<Int>]?

@@ -42,11 +42,31 @@ extension BacktestReport {
       })
   }
 
+  /// The symbols that a portfolio holds at the end, with their shares of the equity; nil in a run on one series.
+  var holdingsRemark: String? {
+    guard !result.symbols.isEmpty else { return nil }
+    guard !result.holdings.isEmpty else { return "nothing is held at the end" }
+    let parts = result.holdings.map { holding in
+      "\(result.symbols[holding.symbol]) \(NumberText.percentShort(holding.worth / performance.endValue))"
+    }
+    return "held at the end: \(parts.joined(separator: ", "))"
+  }
+
   /// The gain by symbol of a portfolio; nothing of a run on one series.
   var attributionJSON: [(String, JSONValue)] {
     if result.symbols.isEmpty { return [] }
     return [
       ("symbols", .strings(result.symbols)),
+      (
+        "holdings",
+        .array(
+          result.holdings.map { holding in
+            [
+              "symbol": .string(result.symbols[holding.symbol]), "units": .number(holding.units),
+              "price": .number(holding.price), "share": .number(holding.worth / performance.endValue),
+            ]
+          })
+      ),
       (
         "attribution",
         .array(

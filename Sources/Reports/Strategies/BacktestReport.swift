@@ -240,7 +240,8 @@ extension BacktestReport {
       let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
       remarks.append("pending for the next bar: \(describe(order))\(unfinished)")
     }
-    for trade in result.openTrades {
+    if let held = holdingsRemark { remarks.append(held) }
+    for trade in result.openTrades where trade.symbol == nil {
       let units = NumberFormat.general.text(trade.size * trade.splitRatio)
       let split = trade.splitRatio == 1 ? "" : ", split to \(units)"
       remarks.append(

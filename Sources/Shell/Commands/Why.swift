@@ -75,7 +75,8 @@ extension Execution {
     let report = try reasonedRun(word, at: span)
     guard report.result.symbols.isEmpty else {
       throw Diagnostic(
-        .wrongKind, "`\(report.name)` is of a portfolio, which has no rules that enter and exit", at: word?.span ?? span,
+        .wrongKind, "`\(report.name)` is of a portfolio, which has no rules that enter and exit",
+        at: word?.span ?? span,
         hints: ["`trades \(report.name)` lists what it held; `scan` shows the ranking of its symbols on a day"])
     }
     return report

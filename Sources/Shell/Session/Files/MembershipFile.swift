@@ -17,7 +17,8 @@ enum MembershipFile {
   static func days(_ json: JSONValue) -> [ClosedRange<Int>]? {
     var all: [ClosedRange<Int>] = []
     for pair in json.elements ?? [] {
-      guard let dates = pair.elements, dates.count == 2, let first = dates[0].stringValue.flatMap({ CivilDate(iso8601: $0) }),
+      guard let dates = pair.elements, dates.count == 2,
+        let first = dates[0].stringValue.flatMap({ CivilDate(iso8601: $0) }),
         let last = dates[1].stringValue.flatMap({ CivilDate(iso8601: $0) }), first.daysSince1970 <= last.daysSince1970
       else { return nil }
       all.append(first.daysSince1970...last.daysSince1970)

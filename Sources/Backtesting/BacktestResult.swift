@@ -55,6 +55,8 @@ public struct Rejection: Sendable, Hashable {
     case priceNotPositive = "price-not-positive"
     /// The day has had its entry.
     case onceADay = "once-a-day"
+    /// It would fill at the close at which its session ends, and be held over night.
+    case sessionOver = "session-over"
   }
 
   /// The bar at which the order would have filled.

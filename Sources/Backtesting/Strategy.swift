@@ -30,6 +30,10 @@ public struct Strategy: Sendable, Hashable {
   public var exitAfterBars: Int?
   /// The length of time since the fill after which a close decides to leave; nil for none.
   public var exitAfterTime: HoldingLimit?
+  /// 1 on the bars at whose close a session ends and everything is closed; nil where nothing is.
+  ///
+  /// Where such a bar is missing the first open of the next session closes.
+  public var sessionEnds: Column?
   /// The size of an entry.
   public var size: Size
   /// The number of entries of one side that may be open together.

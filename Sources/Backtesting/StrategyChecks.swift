@@ -66,6 +66,9 @@ extension Strategy {
       try rule.condition.check(owner: rule.name, count: count)
       try Self.check(share: rule.share, of: rule.name)
     }
+    if let ends = sessionEnds, ends.count != count {
+      throw .columnLength(owner: "exit at session close", count: ends.count, expected: count)
+    }
     try Self.check(share: targetShare, of: "target")
     try stop?.amount.check(owner: "stop", count: count)
     try target?.amount.check(owner: "target", count: count)

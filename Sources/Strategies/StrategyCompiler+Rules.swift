@@ -52,6 +52,7 @@ extension StrategyCompiler {
           }
       case .wait(let node, let afterStop):
         strategy.cooldown = Cooldown(bars: try count(node, "a count of bars", &evaluator), isAfterStopsOnly: afterStop)
+      case .exitAtSessionClose(let node): strategy.sessionEnds = try evaluator.column(node)
       case .onceADay: strategy.entersOnceADay = true
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)
       }

@@ -43,6 +43,7 @@ package struct StrategyCompiler: Sendable {
       case allow(NodeID)
       case wait(NodeID, afterStop: Bool)
       case onceADay
+      case exitAtSessionClose(NodeID)
     }
 
     package enum SizeRule: Sendable {
@@ -143,6 +144,8 @@ package struct StrategyCompiler: Sendable {
         let node = try number(bars, "a count of bars", scalar: true).node
         try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
         clauses.append(PlannedClause(part: .wait(node, afterStop: afterStop), span: clause.span))
+      case .exitAtSessionClose:
+        clauses.append(PlannedClause(part: .exitAtSessionClose(planner.lastBarsOfSessions()), span: clause.span))
       case .onceADay: clauses.append(PlannedClause(part: .onceADay, span: clause.span))
       case .size(let size): try add(size, clause, hasStop: hasStop)
       case .allow(let entries):

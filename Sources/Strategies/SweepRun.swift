@@ -217,6 +217,7 @@ extension StrategyCompiler.PlannedClause.Part {
   package var node: NodeID? {
     switch self {
     case .onceADay: nil
+    case .exitAtSessionClose(let node): node
     case .enter(_, _, let node), .exit(_, _, let node), .exitAfter(let node), .exitAfterTime(_, let node),
       .stop(_, let node, _), .target(_, let node), .trail(_, let node), .size(_, let node), .allow(let node),
       .wait(let node, _):

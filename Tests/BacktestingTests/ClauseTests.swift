@@ -208,6 +208,33 @@ struct ClauseTests {
     }
   }
 
+  @Test("Everything is closed as a session ends, or at the open after one whose last bar is missing")
+  func sessions() throws {
+    let opens: [Double] = [100, 101, 102, 103, 104, 105]
+    let bars = makeBars(opens.map { open in (open, open, open, open + 0.5) })
+    func run(_ ends: [Int], fill: BacktestSettings.Fill = .open) throws -> BacktestResult {
+      var strategy = Strategy(
+        name: "s", entries: [long(on(0, 1, count: 6))], size: .shares(.constant(1)))
+      strategy.sessionEnds = truth(ends, count: 6)
+      // Two bars are a day.
+      let hoursOfBars: [Int64] = [10, 11, 34, 35, 58, 59]
+      let times = hoursOfBars.map { Timestamp(milliseconds: $0 * 3_600_000) }
+      let hours = Bars(
+        times: times, open: bars.open, high: bars.high, low: bars.low, close: bars.close, volume: bars.volume,
+        timeframe: .hour, zone: .utc)
+      return try Backtest.run(
+        bars: hours, strategy: strategy, settings: BacktestSettings(fill: fill), listsSignals: true)
+    }
+    let daily = try run([1, 3, 5])
+    #expect(daily.trades.map(\.exitPrice) == [101.5, 103.5] && daily.trades.map(\.entryIndex) == [1, 2])
+    #expect(daily.trades.map(\.exit) == [.session, .session])
+    let missing = try run([1, 5])
+    #expect(missing.trades.map(\.exitPrice) == [101.5, 104], "the open of the next day")
+    let late = try run([1, 3, 5], fill: .close)
+    #expect(late.trades.map(\.entryIndex) == [0])
+    #expect(late.orders.map(\.fate) == [.filled, .rejected(.sessionOver)])
+  }
+
   @Test("Sweeps leave these clauses to the engine that knows them")
   func sweeps() {
     let plain = Strategy(name: "s", entries: [long(on(0, count: 2))])

@@ -30,6 +30,8 @@ struct PlainSimulator {
     /// A price that follows on its own.
     var trailPrice: Double?
     var fee = 0.0
+    /// The day of the entry.
+    var day: Int64 = 0
     /// The bar inside which it was bought, whose extremes it does not know; nil where it was bought at open or close.
     var boughtInside: Int?
   }
@@ -86,6 +88,7 @@ struct PlainSimulator {
   private mutating func step(_ bar: Int) {
     let bars = run.bars
     let (open, high, low, close) = (bars.open[bar], bars.high[bar], bars.low[bar], bars.close[bar])
+    if run.strategy.sessionEnds != nil, let day = positions.first?.day, day != self.day(bar) { leaveAll(at: open) }
     if run.settings.fill == .open, let order {
       self.order = nil
       fill(order, at: open, bar: bar, firstBar: bar)
@@ -117,6 +120,7 @@ struct PlainSimulator {
     }
     closes += 1
     if let waiting, case .close = waiting.kind { buy(waiting, at: close, bar: bar, firstBar: bar + 1) }
+    if run.strategy.sessionEnds?[bar] == 1 { leaveAll(at: close) }
     if let side = positions.first?.side { highest = max(highest, side * (close / meanPrice - 1)) }
     if case .column(let column)? = run.strategy.trail.flatMap({ $0.rule == .price ? $0.amount : nil }) {
       for place in positions.indices where !column[bar].isNaN {
@@ -278,6 +282,12 @@ struct PlainSimulator {
     if reason != "reversal" { waiting = nil }
   }
 
+  private mutating func leaveAll(at price: Double) {
+    while let first = positions.first {
+      leave(0, at: price * (1 - first.side * run.settings.slippage.rate), "session")
+    }
+  }
+
   private var meanPrice: Double {
     positions.reduce(0) { $0 + $1.units * $1.entryPrice } / positions.reduce(0) { $0 + $1.units }
   }
@@ -304,6 +314,7 @@ struct PlainSimulator {
     guard let side = order.enters else { return }
     if let held = positions.first?.side, held != side { leaveAll("reversal") }
     if run.strategy.entersOnceADay, entriesByDay[day(bar), default: 0] > 0 { return }
+    if run.strategy.sessionEnds?[bar] == 1, firstBar > bar { return }
     let trailPrice = run.strategy.trail.flatMap { $0.rule == .price ? self.value($0.amount, order.bar) : nil }
     if let trailPrice, !(side * quoted > side * trailPrice) { return }
     let price = slips ? quoted * (1 + side * slippage) : quoted
@@ -328,6 +339,7 @@ struct PlainSimulator {
     guard amount > 0 else { return }
     bought += 1
     entriesByDay[day(bar), default: 0] += 1
+    defer { positions[positions.count - 1].day = day(bar) }
     if positions.isEmpty { highest = 0 }
     let value = side * amount * price
     cash -= value + abs(value) * run.settings.commission.rate

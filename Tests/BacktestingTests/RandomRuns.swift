@@ -100,6 +100,10 @@ struct RandomRun {
         times: Array(hours.prefix(run.bars.count)), open: run.bars.open, high: run.bars.high, low: run.bars.low,
         close: run.bars.close, volume: run.bars.volume, timeframe: .hour, zone: .utc)
       run.strategy.entersOnceADay = chance(0.5)
+      // Of some sessions the last bar is missing.
+      if chance(0.5) {
+        run.strategy.sessionEnds = Column((0..<run.bars.count).map { $0 % 6 == 5 && chance(0.8) ? 1 : 0 })
+      }
     }
     run.strategy.stopsAtCloses = chance(0.5)
     if chance(0.4) {

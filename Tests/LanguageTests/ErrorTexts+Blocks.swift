@@ -145,13 +145,14 @@ extension ErrorTexts {
     ),
     (
       #"""
-      strategy x { exit at session close }
+      strategy x { exit long at session close }
       """#,
       #"""
-      error: an exit at a price or at the session's close is not built yet [not-built-yet]
+      error: the end of a session closes either side [unexpected-token]
         --> s.tas:1:14
-         | strategy x { exit at session close }
-         |              ^^^^^^^
+         | strategy x { exit long at session close }
+         |              ^^^^^^^^^^^^
+         = `exit at session close`
       """#
     ),
     (

@@ -104,6 +104,7 @@ struct PrintingTests {
       "strategy s { size risk (risk); stop (-x); let at = 3 }",
       "strategy s(n = 2) { stop at close * 0.98 on close; trail at lowest(low, 10); wait n bars after stop; once a day }",
       "strategy s(part = 50%) { exit long 50% when x; exit (part) when y; exit short part when z; target 6% for 2 * part }",
+      "strategy s { enter long when x; exit at session close; once a day }",
       "strategy s(n = 2) { stop 3 * atr(14) on close; trail (-n) + 1; wait 2 * n + 1 bars }",
       "strategy s { size 50% of equity; stop at close * 0.98; target 6% }",
       "dcf", "dcf growth = 6% to 3%, margin + 2pp, tax * 1.1, capex - (a + b), x / (-2)",

@@ -15,6 +15,8 @@ public enum ExitReason: Sendable, Hashable {
   case trail
   /// The number of bars that the strategy stays in at most.
   case time
+  /// The close of the session.
+  case session
   /// The last bar, of a run that is finalized.
   case end
   /// Equity below what the positions have to be backed by, inside a bar, which closes everything.
@@ -30,6 +32,7 @@ public enum ExitReason: Sendable, Hashable {
     case .target: "target"
     case .trail: "trail"
     case .time: "time"
+    case .session: "session"
     case .end: "end"
     case .liquidation: "liquidation"
     case .ruin: "ruin"

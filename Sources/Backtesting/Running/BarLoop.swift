@@ -97,7 +97,8 @@ struct BarLoop {
     hasTrail = strategy.trail != nil && strategy.trail?.rule != .price
     trailPrice = strategy.trail?.rule == .price ? strategy.trail?.amount : nil
     watchesProfit = strategy.uses(.maxProfit)
-    days = strategy.entersOnceADay || strategy.uses(.entriesToday) ? bars.days(in: range) : []
+    days =
+      strategy.entersOnceADay || strategy.uses(.entriesToday) || strategy.sessionEnds != nil ? bars.days(in: range) : []
     entryMachines = strategy.entries.compactMap { $0.condition.machine(bits: .entry($0.side), range: range) }
     exitMachines = strategy.exits.compactMap {
       $0.condition.machine(bits: $0.share == nil ? .exit($0.side) : .exitPart, range: range)
@@ -159,7 +160,8 @@ struct BarLoop {
   ) -> Bool {
     let fillsAtClose = settings.fill == .close
     let canSkipAhead =
-      !hasLevels && !watchesPosition && !watchesProfit && !settlesDaily && !canBeLiquidated
+      strategy.sessionEnds == nil && !hasLevels && !watchesPosition && !watchesProfit && !settlesDaily
+      && !canBeLiquidated
     let first = range.lowerBound
     var offset = 0
     var nextReport = Self.barsBetweenReports
@@ -192,6 +194,7 @@ struct BarLoop {
       if settlesDaily, offset > 0 { settleInterest(at: index) }
       if !open.isNaN {
         mark = open
+        if strategy.sessionEnds != nil { closeLateSession(at: open, index: index) }
         if let order {
           self.order = nil
           fill(order, at: open, index: index, afterClose: false)
@@ -220,6 +223,9 @@ struct BarLoop {
         mark = close
         closes += 1
         if resting?.type == .close { fillResting(atClose: close, index: index) }
+        if isSessionEnd(index) {
+          closeAll(at: close, index: index, reason: .session, includingBar: true)
+        }
         if watchesProfit { watchProfit(at: close) }
         if let trailPrice { moveTrails(to: trailPrice, index: index, close: close) }
         if account.equity(at: close) <= 0, ruinedIndex == nil {
@@ -319,6 +325,9 @@ struct BarLoop {
     let state = order.state.filled(at: price * ratio)
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 {
       return reject(order, rule: rule, side: side, index: index, .onceADay)
+    }
+    if moment == .atClose, isSessionEnd(index) {
+      return reject(order, rule: rule, side: side, index: index, .sessionOver)
     }
     let levels: LotLevels
     do {

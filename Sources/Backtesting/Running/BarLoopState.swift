@@ -100,6 +100,34 @@ extension BarLoop {
   }
 }
 
+extension BarLoop {
+  /// True where everything is closed at the close of a bar, as its session ends then.
+  @inline(__always)
+  func isSessionEnd(_ index: Int) -> Bool {
+    guard let ends = strategy.sessionEnds else { return false }
+    return ends.values[index] == 1
+  }
+
+  /// Closes at the first open of a session what was entered in an earlier one, whose last bar is missing.
+  mutating func closeLateSession(at open: Double, index: Int) {
+    guard let first = lots.first, days[index - range.lowerBound] != days[first.entryIndex - range.lowerBound] else {
+      return
+    }
+    closeAll(at: open, index: index, reason: .session, includingBar: false)
+  }
+}
+
+extension BacktestResult {
+  /// The trades that were held from one day to another: from session to session where the hours are set.
+  public func overnightTrades(on bars: Bars) -> Int {
+    let days = bars.days(in: range)
+    return (trades + openTrades).count { trade in
+      guard range.contains(trade.entryIndex), range.contains(trade.exitIndex) else { return false }
+      return days[trade.entryIndex - range.lowerBound] != days[trade.exitIndex - range.lowerBound]
+    }
+  }
+}
+
 extension Strategy {
   /// True where any of its rules, levels or sizes asks for a field of the position.
   func uses(_ field: PositionField) -> Bool {

@@ -6,7 +6,7 @@ extension Parser {
   ]
   /// Clauses of the language that are reserved, each with the word for it in a message.
   private static let reservedClauses = ["resize": "`resize`", "legs": "`legs`"]
-  private static let automaticLabels = ["stop", "target", "trail", "time", "end"]
+  private static let automaticLabels = ["stop", "target", "trail", "time", "end", "session"]
 
   /// True where `strategy NAME` goes on with parameters or a block; otherwise it is a command.
   func beginsStrategy(_ head: NameAhead) throws(Diagnostic) -> Bool {
@@ -223,8 +223,15 @@ extension Parser {
       return .exitAfter(bars: bars)
     }
     let side = try side()
-    if let at = try nameAhead(), at.name == "at" {
-      throw notBuiltYet("an exit at a price or at the session's close", at: word.span.joined(with: at.span))
+    if try take("at") != nil {
+      guard side == nil else {
+        throw Diagnostic(
+          .unexpectedToken, "the end of a session closes either side", at: lexer.span(word.span.start, position),
+          hints: ["`exit at session close`"])
+      }
+      try require("session")
+      try require("close")
+      return .exitAtSessionClose
     }
     var share: Expression?
     if try !isAt("when"), try !isAtEnd() {
@@ -321,6 +328,7 @@ extension StrategyClause.Kind {
     switch self {
     case .let, .enter, .exit: nil
     case .exitAfter: "exit after"
+    case .exitAtSessionClose: "exit at session close"
     case .stop: "stop"
     case .target: "target"
     case .trail: "trail"

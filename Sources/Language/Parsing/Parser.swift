@@ -34,7 +34,8 @@ import Text
 /// Strategy   = "strategy" Name [ Parameters ] "{" { [ [ Name ":" ] Rule ] ( newline | ";" ) } "}" ;
 /// Rule       = "let" Name "=" Expr
 ///            | "enter" ( "long" | "short" ) [ "at" Order ] "when" Expr
-///            | "exit" ( [ "long" | "short" ] [ Sum ] "when" Expr | "after" Sum "bars" )
+///            | "exit" ( [ "long" | "short" ] [ Sum ] "when" Expr | "after" Sum "bars"
+///                       | "at" "session" "close" )
 ///            | ( "stop" | "target" | "trail" ) [ "at" ] Expr
 ///            | "target" [ "at" ] Expr "for" Sum
 ///            | "stop" [ "at" ] Expr "on" "close"

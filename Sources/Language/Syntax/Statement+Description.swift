@@ -40,6 +40,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .exit(let side, let share, let condition):
       "exit\(side.map { " \($0.rawValue)" } ?? "")\(share.map { " \(part($0, hasSide: side != nil))" } ?? "") when \(condition)"
     case .exitAfter(.literal(.duration(let duration), _)): "exit after \(duration)"
+    case .exitAtSessionClose: "exit at session close"
     case .exitAfter(let bars): "exit after \(operand(bars)) bars"
     case .stop(let level, let onClose): "stop \(level)\(onClose ? " on close" : "")"
     case .target(let level, let share): "target \(level)\(share.map { " for \(operand($0))" } ?? "")"

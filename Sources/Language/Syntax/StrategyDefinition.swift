@@ -76,6 +76,8 @@ public struct StrategyClause: Hashable, Sendable {
     case exitAfter(bars: Expression)
     /// `stop 2%`, `stop at P on close`: with `on close` only a close reaches it.
     case stop(Level, onClose: Bool)
+    /// `exit at session close`
+    case exitAtSessionClose
     /// `target 6%`, `target 6% for 50%`: with a share it takes no more than that of an entry.
     case target(Level, share: Expression?)
     /// A rate of, or a distance from, the best price, or a price that is read at each close.

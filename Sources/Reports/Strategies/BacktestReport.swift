@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import Indicators
@@ -228,6 +229,15 @@ extension BacktestReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
   }
 
+  /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
+  private var overnightRemark: String? {
+    guard bars.timeframe.isIntraday, !series.tradesEveryDay else { return nil }
+    let held = result.overnightTrades(on: bars)
+    guard held > 0 else { return nil }
+    let all = result.trades.count + result.openTrades.count
+    return "\(held) of \(NumberText.counted(all, "trade")) held over night: `exit at session close` leaves before"
+  }
+
   private var remarks: [String] {
     var remarks = notes + [actionsRemark, interestRemark, seedRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
@@ -250,6 +260,7 @@ extension BacktestReport {
     }
     let capped = Set((result.trades + result.openTrades).filter(\.isCapped).map(\.entryNumber)).count
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to the cash at hand") }
+    if let overnight = overnightRemark { remarks.append(overnight) }
     if !result.conflicts.isEmpty {
       remarks.append(
         "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")

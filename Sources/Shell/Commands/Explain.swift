@@ -43,7 +43,8 @@ extension Command {
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
     definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
     discussion: """
-      Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] [50%] when COND`, `exit after 10 bars|5d`, `stop 2%`, \
+      Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] [50%] when COND`, `exit after 10 bars|5d`, \
+      `exit at session close`, `stop 2%`, \
       `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target … [for 50%]`, `trail 5%`, `trail at PRICE`, `size 50%`, \
       `size 100 shares`, `size 10k`, `size risk 1%`, `allow 3 entries`, `wait 5 bars [after stop]`, `once a day`, \
       `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
@@ -62,6 +63,10 @@ extension Command {
       decides no entry at the 5 closes after an exit that left nothing, and cancels what waits; with `after stop` only a \
       stop or a trail does so. `once a day` rejects what would be the second entry of a day: of a session where its \
       hours are set, else of a date.
+
+      `exit at session close` closes at the last close of each session, which the calendar knows, half days too, and rejects \
+      what would be entered at that close; where the last bar is missing the next session's first open closes. On bars of \
+      a day or longer each is a session. Intraday bars of a market that closes need hours: `use SPY session regular`.
 
       Where a bar reaches a stop and a target the stop counts: `set inside stop-first`. With `target-first` the target \
       does; with `path` the price goes from the open to the nearer of high and low, to the farther and to the close, and \

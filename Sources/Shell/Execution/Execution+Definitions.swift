@@ -137,7 +137,7 @@ extension StrategyDefinition {
   var rules: Int {
     clauses.count { clause in
       switch clause.kind {
-      case .enter, .exit, .exitAfter, .stop, .target, .trail: true
+      case .enter, .exit, .exitAfter, .exitAtSessionClose, .stop, .target, .trail: true
       case .let, .size, .allow, .wait, .onceADay, .portfolio: false
       }
     }

@@ -54,6 +54,9 @@ public struct StandardName: Sendable {
 }
 
 extension Planner {
+  /// The node that is true on the bars that end with their session.
+  public mutating func lastBarsOfSessions() -> NodeID { add(.session(.lastBarOfSession)) }
+
   mutating func plan(_ standard: StandardName) -> Planned {
     switch standard.meaning {
     case .number(let number): planned(.number(number))

@@ -254,6 +254,9 @@ extension BacktestReport {
     case .stop, .trail: level = trade.stop
     case .target: level = trade.target
     case .time: return "the time that the strategy stays in at most was over"
+    case .session:
+      return trade.exitQuote == bars.close.values[trade.exitIndex]
+        ? "the session ended" : "the session before had ended, and its last bar is missing"
     case .end: return "the run closes what is open at its last close"
     case .liquidation: return "\(number(trade.exitQuote)): the equity no longer backed the position there"
     case .ruin: return "the equity was at or below zero"
@@ -311,6 +314,7 @@ extension Rejection.Reason {
     case .levelNotPositive: "the distance to a stop, target or trail is not above zero"
     case .beyondStop: "the price to fill at was already beyond the stop"
     case .onceADay: "its day has had an entry"
+    case .sessionOver: "it would fill as its session ends, where everything is closed"
     case .priceNotPositive: "the price to fill at is not above zero"
     }
   }

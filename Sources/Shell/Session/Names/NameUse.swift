@@ -97,7 +97,7 @@ extension StrategyClause {
     case .let(_, _, let value), .exitAfter(let value),
       .allow(let value), .wait(let value, _):
       [value]
-    case .onceADay: []
+    case .onceADay, .exitAtSessionClose: []
     case .portfolio(let clause): clause.expressions
     case .target(let level, let share): [level.value] + [share].compactMap(\.self)
     case .stop(let level, _), .trail(let level): [level.value]

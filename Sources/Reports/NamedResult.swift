@@ -44,6 +44,8 @@ package struct NamedResult: Sendable {
   package var backtest: BacktestReport? = nil
   /// The run behind a list of signals, where it is one.
   package var signals: BacktestReport? = nil
+  /// The curves of the backtest behind it; nil where it is none.
+  package let curves: ResultCurves?
   /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
   package var definitions: [String: NamedDefinition] = [:]
   /// A saved backtest that could not be run again with the same numbers; nil for all others.
@@ -59,6 +61,7 @@ package struct NamedResult: Sendable {
     self.fields = fields
     self.texts = backtest?.texts ?? texts
     self.backtest = backtest
+    curves = backtest.map { ResultCurves($0) }
     self.signals = signals
     self.definitions = definitions
     self.absent = absent

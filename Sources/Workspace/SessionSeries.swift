@@ -5,6 +5,12 @@ import MarketData
 import OrderedCollections
 import Text
 
+/// The source of the curves of a result, each as a series of its own.
+package protocol CurveSource: Sendable {
+  /// The curve of a name; nil where there is none.
+  func curve(named name: String) -> Evaluation.Series?
+}
+
 /// The loaded series, as the source of the series that contexts mean.
 package struct SessionSeries: SeriesSource {
   package let loaded: OrderedDictionary<String, LoadedSeries>
@@ -12,18 +18,29 @@ package struct SessionSeries: SeriesSource {
   package let absent: OrderedDictionary<String, String>
   /// The valuations of the companies.
   package let values: IntrinsicValueSource
+  /// The curves of results, by the name of the result.
+  package let curves: [String: any CurveSource]
 
   package init(
     loaded: OrderedDictionary<String, LoadedSeries>, absent: OrderedDictionary<String, String> = [:],
-    values: IntrinsicValueSource
+    values: IntrinsicValueSource, curves: [String: any CurveSource] = [:]
   ) {
+    self.curves = curves
     self.loaded = loaded
     self.absent = absent
     self.values = values
   }
 
   package func series(named symbol: String) throws(ContextError) -> Evaluation.Series {
-    try entry(symbol).series
+    if let curve = ResultCurve(symbol: symbol) { return try series(of: curve) }
+    return try entry(symbol).series
+  }
+
+  private func series(of curve: ResultCurve) throws(ContextError) -> Evaluation.Series {
+    guard let series = curves[curve.result]?.curve(named: curve.name) else {
+      throw ContextError(.symbol, "the result `\(curve.result)` is not there any more")
+    }
+    return series
   }
 
   /// Without a symbol other bars of the same series; without a timeframe bars as long as those it is seen from, or
@@ -31,6 +48,7 @@ package struct SessionSeries: SeriesSource {
   package func series(
     in context: BarContext, seenFrom outer: Evaluation.Series
   ) throws(ContextError) -> Evaluation.Series {
+    if let curve = context.symbol.flatMap({ ResultCurve(symbol: $0) }) { return try series(of: curve) }
     let origin = outer.origin ?? outer
     var own = loaded[outer.name]
     if let known = own, known.all !== origin { own = nil }

@@ -21,6 +21,9 @@ public struct Names: Sendable {
   /// The strings and dates of results by result name, for `trial.symbol`; by JSON key, a date as `2020-01-31`.
   public var resultTexts: [String: [String: String]] = [:]
 
+  /// The names of the curves of results by result name, for `trial.equity`, which is a series.
+  public var resultCurves: [String: [String]] = [:]
+
   /// The symbols of universes by name.
   public var universes: [String: [String]] = [:]
 

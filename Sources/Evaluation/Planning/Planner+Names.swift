@@ -114,13 +114,17 @@ extension Planner {
     if case .name(let name, let span) = base, locals[name] == nil, names.meanings[name] == nil,
       let fields = names.results[name]
     {
+      if names.resultCurves[name]?.contains(field) == true {
+        return plan(ResultCurve(result: name, name: field), at: span)
+      }
       guard let value = fields[field] else {
         let texts = names.resultTexts[name] ?? [:]
         if let text = texts[field] {
           let date = text.utf8.count == 10 ? DateLiteral(text) : nil
           return planned(date.map { .date($0) } ?? .text(text), lookAhead: span)
         }
-        let hint = Spelling.hint(for: field, in: fields.keys.sorted() + texts.keys.sorted())
+        let hint = Spelling.hint(
+          for: field, in: fields.keys.sorted() + texts.keys.sorted() + (names.resultCurves[name] ?? []))
         throw Diagnostic(
           .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
           hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])

@@ -56,7 +56,8 @@ extension Command {
     category: .strategies, summary: "Lists the equity of a backtest at each close, with its drawdown.",
     discussion: """
       `where` and `sort by` know equity, cash, holdings and drawdown, and the series of the bars: \
-      `where close < sma(200)`.
+      `where close < sma(200)`. `trial.equity`, `trial.exposure` (holdings over equity, negative where short) and \
+      `trial.drawdown` are series on the bars in use, missing outside of the run, for every command that takes one.
       """,
     examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
   ) { execution, call throws(Diagnostic) in

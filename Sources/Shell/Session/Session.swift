@@ -63,10 +63,12 @@ public struct Session: Sendable {
     for (name, result) in results {
       all.results[name] = result.fields
       all.resultTexts[name] = result.texts
+      if result.curves != nil { all.resultCurves[name] = ResultCurves.names }
     }
     if let lastResult, let result = results[lastResult] {
       all.results["_"] = result.fields
       all.resultTexts["_"] = result.texts
+      if result.curves != nil { all.resultCurves["_"] = ResultCurves.names }
     }
     for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
     return all
@@ -102,7 +104,12 @@ final class NamedStrategy: Sendable {
 extension Session {
   /// The loaded series, as the source of the series that contexts mean.
   var seriesSource: SessionSeries {
-    SessionSeries(loaded: series, absent: absentSeries.mapValues(\.reason), values: intrinsicValues)
+    var curves: [String: any CurveSource] = results.compactMapValues { $0.curves }.reduce(into: [:]) {
+      $0[$1.key] = $1.value
+    }
+    if let lastResult { curves["_"] = curves[lastResult] }
+    return SessionSeries(
+      loaded: series, absent: absentSeries.mapValues(\.reason), values: intrinsicValues, curves: curves)
   }
 
   /// The valuations as values in expressions.

@@ -223,8 +223,19 @@ public struct BacktestResult: Sendable, Hashable {
         scratch: &scratch
       )
     }
+    if detail == .full { performance.setExcursions(trades) }
     if detail == .full, searchesCost { performance.breakEvenCost = BreakEvenCost.value(of: self) }
     return performance
+  }
+
+  /// The returns of the equity, as ratios count them.
+  public func returns() -> [Double] {
+    var scratch = PerformanceScratch()
+    var returns: [Double] = []
+    equity.values.withUnsafeBufferPointer {
+      scratch.withReturns(of: $0, startingFrom: settings.cash, marks: basis.marks) { returns = Array($0) }
+    }
+    return returns
   }
 
   /// The drawdowns of the equity, in the order of their starts, by bars of the series.

@@ -85,6 +85,11 @@ public final class Series: Sendable, Identifiable {
     return join
   }
 
+  /// A column of another series as it was known at each close of this one; missing where that one has ended or rests.
+  public func seen(_ column: Column, of other: Series) -> Column {
+    other === self ? column : join(with: other).column(column, .usual)
+  }
+
   /// True where a moment comes so long after a bar that the series has ended or rests; see `Holding.usual`.
   ///
   /// - Parameter index: the last bar up to the moment.

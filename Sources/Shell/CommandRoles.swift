@@ -38,6 +38,7 @@ extension OptionalRole<Word> {
   static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
   static var strategyName: Self { Self(.word("name", .strategy, "NAME")) }
   static var metric: Self { Self(.word("by", .metric, "METRIC")) }
+  static var benchmark: Self { Self(.word("against", .series, "SYMBOL")) }
   static var sweptSeries: Self { Self(.word("on", .series, "SYMBOL")) }
   static var company: Self { Self(.word("company", .symbol, "COMPANY")) }
   static var ticker: Self { Self(.word("ticker", .symbol, "TICKER")) }

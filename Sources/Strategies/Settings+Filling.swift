@@ -39,6 +39,15 @@ extension Settings {
         return true
       }),
     Definition(
+      name: "benchmark", summary: "The series that the returns of a backtest are held against.",
+      allowed: "a series, or auto for holding the bars themselves", choices: ["auto"],
+      read: { $0.benchmark ?? "auto" },
+      write: { settings, value in
+        guard let word = value.word else { return false }
+        settings.benchmark = word == "auto" ? nil : word
+        return true
+      }),
+    Definition(
       name: "certificate", summary: "Whether a backtest is run again in ways that show if it can be trusted.",
       allowed: "on or off", choices: ["on", "off"], read: { $0.certificate ? "on" : "off" },
       write: { settings, value in

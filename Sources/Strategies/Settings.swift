@@ -15,6 +15,8 @@ package struct Settings: Sendable {
   package var maxFile = 2e9
   /// The most bytes of memory that the program holds; nil for three quarters of the machine's.
   package var maxMemory: Double?
+  /// The series that returns are held against; nil for holding the bars that are traded.
+  package var benchmark: String?
   /// True to say of each backtest whether it can be trusted.
   package var certificate = true
   /// The fills, sizes and costs of backtests, as far as they are the same for every series.

@@ -22,6 +22,8 @@ package struct StrategyBacktest: Sendable {
   package var settings: Settings
   /// The weight of the beginning of the data in its rules where the window begins, in words; nil where there is none.
   package var seedRemark: String?
+  /// Its returns beside those of its benchmark.
+  package var benchmarkReturns: BenchmarkReturns?
   /// What was done to find out whether it can be trusted; nil where that was not asked for.
   package var certificate: Certificate?
   /// The computation of its rules, which tells why they held on a bar.

@@ -64,11 +64,15 @@ extension StrategyCompiler {
     let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
       (name: $0.name, value: $1.0, kind: $1.1)
     }
+    var performance = result.performance()
+    let pairs = try benchmarkReturns(of: result, on: series, benchmark: settings.benchmark)
+    performance.compare(pairs)
     var run = StrategyBacktest(
       strategy: definition.name, parameters: parameters, series: series, seriesName: name,
-      text: text, result: result, performance: result.performance(),
+      text: text, result: result, performance: performance,
       evidence: evidence(values, today: environment.today), settings: settings,
       seedRemark: seedRemark(values, range, series.bars))
+    run.benchmarkReturns = pairs
     if certifies, settings.certificate {
       run.certificate = try certificate(of: result, rules, on: series, values: values, environment: environment)
     }

@@ -12,6 +12,8 @@ package struct SweepRun: Sendable {
   package let compiler: StrategyCompiler
   package let series: Evaluation.Series
   package let settings: BacktestSettings
+  /// The series that returns are held against; nil for holding the bars themselves.
+  private let benchmark: String?
   package let range: Range<Int>
   package let metric: Metric
   package let grid: SweepGrid
@@ -21,8 +23,9 @@ package struct SweepRun: Sendable {
 
   package init(
     compiler: StrategyCompiler, series: Evaluation.Series, settings: BacktestSettings, range: Range<Int>,
-    metric: Metric, grid: SweepGrid, environment: Environment
+    metric: Metric, grid: SweepGrid, benchmark: String? = nil, environment: Environment
   ) {
+    self.benchmark = benchmark
     self.compiler = compiler
     self.series = series
     self.settings = settings
@@ -84,7 +87,11 @@ package struct SweepRun: Sendable {
       let result = try Backtest.run(
         bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions,
         basis: basis)
-      return result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
+      var performance = result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
+      if metric.needsBenchmark {
+        performance.compare(try compiler.benchmarkReturns(of: result, on: series, benchmark: benchmark))
+      }
+      return performance
     } catch let error as EvaluationError {
       throw .evaluation(error)
     } catch let error as BacktestError {
@@ -139,7 +146,7 @@ package struct SweepRun: Sendable {
   /// The engine for rules that are columns, where all of the strategy's clauses are; its size does not vary.
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
     // It keeps no trades, which the search of this cost takes.
-    if metric.name == "break_even_cost" { return nil }
+    if metric.name == "break_even_cost" || metric.needsBenchmark || metric.name.hasPrefix("average_m") { return nil }
     do {
       var evaluator = Evaluator(
         plan: compiler.plan, series: series, parameters: grid.combination(0), source: compiler.source,

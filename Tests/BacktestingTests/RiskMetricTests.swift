@@ -99,3 +99,40 @@ struct RiskMetricTests {
     #expect(near(result.performance().sharpeRatio, sharpe([result.settings.cash] + days)))
   }
 }
+
+extension RiskMetricTests {
+  @Test(
+    "alpha and beta beside holding are those of the reference",
+    arguments: ReferenceBacktestTests.runs.filter { $0.0 == "GOOG" })
+  func benchmark(run: (String, String, String)) throws {
+    let curve = try Self.curve(run.0, run.1, run.2)
+    let rows = try SharedFolder.rows("data/market/daily/GOOG.csv")
+    let place = try #require(rows[0].firstIndex { $0.lowercased() == "close" })
+    let closes = try rows.dropFirst().map { try #require(Double($0[place])) }
+    try #require(closes.count == curve.equity.count)
+    let basis = ReturnBasis(
+      period: .day, periodsPerYear: 252, source: .setting, years: Double(closes.count - 1) / 252)
+    let pairs = BenchmarkReturns(
+      equity: curve.equity, startingFrom: curve.equity[0], benchmark: closes, basis: basis)
+    var ours = curve.performance
+    ours.compare(pairs)
+    let alpha = try #require(curve.empyrical["alpha"])
+    let beta = try #require(curve.empyrical["beta"])
+    #expect(abs(ours.alpha - alpha) <= 1e-9 && abs(ours.beta - beta) <= 1e-9)
+    // quantstats multiplies where empyrical compounds.
+    let multiplied = (pairs.meanExcess - ours.beta * pairs.benchmarkMeanExcess) * 252
+    #expect(abs(multiplied - (try #require(curve.quantstats["alpha"]))) <= 1e-9)
+  }
+
+  @Test("A curve that is the benchmark has its returns, all of its gains and all of its losses")
+  func benchmarkItself() throws {
+    let curve = try Self.curve("GOOG", "ema_12_26_long", "0")
+    let basis = ReturnBasis(period: .day, periodsPerYear: 252, source: .setting, years: 8)
+    var ours = curve.performance
+    ours.compare(
+      BenchmarkReturns(
+        equity: curve.equity, startingFrom: curve.equity[0], benchmark: curve.equity, basis: basis))
+    #expect(abs(ours.beta - 1) < 1e-12 && abs(ours.alpha) < 1e-12 && ours.informationRatio.isNaN)
+    #expect(ours.upCapture == 1 && ours.downCapture == 1 && abs(ours.benchmarkCorrelation - 1) < 1e-12)
+  }
+}

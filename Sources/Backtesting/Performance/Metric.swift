@@ -62,5 +62,5 @@ public struct Metric: Sendable {
   }
 
   /// All metrics, in the order in which they are listed.
-  public static let all: [Metric] = curve + risk + distribution + closedTrades + costs
+  public static let all: [Metric] = curve + risk + distribution + benchmark + closedTrades + costs
 }

@@ -293,6 +293,22 @@ extension Metric {
       .lower
     ) { $0.longestLossStreak },
     Metric(
+      "average_mae",
+      "Average adverse excursion",
+      .fraction,
+      "The mean, over closed trades, of the worst price while held over the entry price, less 1, by side; zero or negative.",
+      aliases: ["mae"],
+      detail: .full
+    ) { $0.averageAdverseExcursion },
+    Metric(
+      "average_mfe",
+      "Average favourable excursion",
+      .fraction,
+      "The mean, over closed trades, of the best price while held over the entry price, less 1, by side; zero or positive.",
+      aliases: ["mfe"],
+      detail: .full
+    ) { $0.averageFavourableExcursion },
+    Metric(
       "sqn",
       "System quality number",
       .ratio,

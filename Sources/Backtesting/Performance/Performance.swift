@@ -106,6 +106,24 @@ public struct Performance: Sendable, Hashable {
   public var positivePeriods = Double.nan
   /// Total return over the depth of the deepest drawdown.
   public var recoveryFactor = Double.nan
+  /// Gain a year that the benchmark's moves do not explain, compounded.
+  public var alpha = Double.nan
+  /// The move of the returns with one of the benchmark.
+  public var beta = Double.nan
+  /// The correlation of the returns with those of the benchmark.
+  public var benchmarkCorrelation = Double.nan
+  /// Mean return above the benchmark over its deviation, a year.
+  public var informationRatio = Double.nan
+  /// The deviation of the returns above the benchmark, a year.
+  public var trackingError = Double.nan
+  /// The share of the benchmark's gains that the run takes part in.
+  public var upCapture = Double.nan
+  /// The share of the benchmark's losses that the run takes part in.
+  public var downCapture = Double.nan
+  /// The mean worst return inside a trade.
+  public var averageAdverseExcursion = Double.nan
+  /// The mean best return inside a trade.
+  public var averageFavourableExcursion = Double.nan
 
   /// The number of returns in a year of the annualised figures.
   public var periodsPerYear: Double

@@ -43,7 +43,9 @@ extension BarContext: CustomStringConvertible {
   /// The context as it is typed: `@ MSFT @ 1d`.
   public var description: String {
     if isRaw { return "as traded" }
-    return [symbol.map { ResultCurve(symbol: $0)?.text ?? $0 }, timeframe.map { "\($0)" }].compactMap { $0.map { "@ \($0)" } }.joined(separator: " ")
+    return [symbol.map { ResultCurve(symbol: $0)?.text ?? $0 }, timeframe.map { "\($0)" }].compactMap {
+      $0.map { "@ \($0)" }
+    }.joined(separator: " ")
   }
 }
 

@@ -60,6 +60,7 @@ package struct RunAssumptions {
       ("risk_free", Self.number(typed.riskFree)), ("idle_cash_earns", Self.number(typed.cashRate)),
       ("like", .string(typed.like?.name ?? Preset.all[0].name)),
     ]
+    if let benchmark = typed.benchmark { members.append(("benchmark", .string(benchmark))) }
     if !settings.spread.isZero { members.append(("spread", Self.distance(settings.spread))) }
     if settings.leverage != 1 { members.append(("leverage", .number(settings.leverage))) }
     if settings.maintenance != 0 { members.append(("maintenance", .number(settings.maintenance))) }

@@ -18,7 +18,7 @@ extension Command {
         CommandSyntax.Form(
           "", [.required(.strategy)],
           clauses: [
-            .clause("on", .symbols),
+            .clause("on", .symbols), .clause("against", .benchmark),
             .window, .clause("with", .runSettings), .reserved("in one account"),
           ])
       ], showsResultName: true),
@@ -27,6 +27,9 @@ extension Command {
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
       at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
       those of `settings`, for this run only. With several symbols each is a run of its own with the full cash.
+
+      `against QQQ` holds the returns against another series, for alpha, beta, information ratio and capture; without it \
+      they are held against holding the same bars.
 
       The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
       at none where they give the same signals and equity. The total return with each rule read one bar later says how \
@@ -38,7 +41,7 @@ extension Command {
       """,
     examples: [
       "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",
-      "backtest cross on SPY, AAPL",
+      "backtest cross on SPY, AAPL", "backtest cross since 2010 against AAPL",
     ], changesSession: true
   ) { execution, call throws(Diagnostic) in
     try execution.backtest(call)
@@ -66,7 +69,8 @@ extension Execution {
     } else {
       targets = try loadedSeries(symbols).map { ($0.name, seriesInSession($0)) }
     }
-    let settings = try settings(call[.runSettings] ?? [])
+    var settings = try settings(call[.runSettings] ?? [])
+    if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       runs.append(

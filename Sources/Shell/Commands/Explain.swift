@@ -27,9 +27,12 @@ extension Command {
     discussion: """
       It shows the definition, what it uses, its warm-up, the bars and the source of the data. `explain value` walks \
       from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
-      tells the tags and filings of a reported figure.
+      tells the tags and filings of a reported figure. `explain trial.sharpe_ratio` has the formula of a statistic of a \
+      backtest and the numbers of that run.
       """,
-    examples: ["indicator fast = ema(close, 12); explain fast", "explain rsi(14)"]
+    examples: [
+      "indicator fast = ema(close, 12); explain fast", "explain rsi(14)", "backtest cross; explain cross.sharpe_ratio",
+    ]
   ) { execution, call throws(Diagnostic) in
     if call.form == "figure" {
       return try execution.explainFigure(try call[.figureCell], of: call[.company], at: call.commandSpan)
@@ -148,6 +151,12 @@ extension Execution {
       return ValuationExplanation(try report(of: model, at: span))
     }
     var facts: [(String, String)] = []
+    if case .field(.name(let name, _), let field, _) = expression, session.names[name] == nil,
+      let report = session.results[name == "_" ? session.lastResult ?? name : name]?.backtest,
+      !ResultCurves.names.contains(field), let metric = Metric.all.first(where: { $0.name == field })
+    {
+      return report.explanation(of: metric)
+    }
     if case .name(let name, let span) = expression {
       if let definition = session.names[name] {
         facts.append(("definition", definition.text))

@@ -75,7 +75,7 @@ extension Execution {
         settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
       run = SweepRun(
         compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
-        environment: environment)
+        benchmark: settings.benchmark, environment: environment)
       rows = try run.rows()
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)

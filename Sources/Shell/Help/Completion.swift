@@ -113,7 +113,8 @@ public struct Completion: Sendable {
 
   private static func fields(of base: String, _ session: Session) -> [Candidate] {
     if let result = session.results[base] {
-      return (Set(result.fields.keys).union(result.texts.keys).union(result.curves == nil ? [] : ResultCurves.names)).sorted().map { Candidate(text: $0, detail: "") }
+      return (Set(result.fields.keys).union(result.texts.keys).union(result.curves == nil ? [] : ResultCurves.names))
+        .sorted().map { Candidate(text: $0, detail: "") }
     }
     if let function = BarFunction.named(base) {
       return function.fields.map { Candidate(text: $0, detail: "of \(base)") }

@@ -1,0 +1,24 @@
+import Backtesting
+import Columns
+import Evaluation
+
+extension StrategyCompiler {
+  /// The returns of a run beside those of its benchmark: holding the same bars, or another series that is named.
+  func benchmarkReturns(
+    of result: BacktestResult, on series: Evaluation.Series, benchmark name: String?
+  ) throws(RunFailure) -> BenchmarkReturns {
+    let curve: [Double]
+    if let name, name != series.name {
+      let other: Evaluation.Series
+      do { other = try source.series(in: BarContext(symbol: name), seenFrom: series) } catch {
+        throw .evaluation(.context(error))
+      }
+      let worth = other.bars.holdingCurve(in: 0..<other.bars.count, with: other.bars.barActions(other.actions))
+      curve = Array(series.seen(Column(worth), of: other).values[result.range])
+    } else {
+      curve = series.bars.holdingCurve(in: result.range, with: result.actions)
+    }
+    return BenchmarkReturns(
+      equity: result.equity.values, startingFrom: result.settings.cash, benchmark: curve, basis: result.basis)
+  }
+}

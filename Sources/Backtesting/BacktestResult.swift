@@ -223,7 +223,6 @@ public struct BacktestResult: Sendable, Hashable {
         scratch: &scratch
       )
     }
-    if detail == .full { performance.setExcursions(trades) }
     if detail == .full, searchesCost { performance.breakEvenCost = BreakEvenCost.value(of: self) }
     return performance
   }

@@ -67,6 +67,7 @@ extension StrategyCompiler {
     var performance = result.performance()
     let pairs = try benchmarkReturns(of: result, on: series, benchmark: settings.benchmark)
     performance.compare(pairs)
+    performance.setExcursions(result.trades)
     var run = StrategyBacktest(
       strategy: definition.name, parameters: parameters, series: series, seriesName: name,
       text: text, result: result, performance: performance,

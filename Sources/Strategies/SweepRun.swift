@@ -88,6 +88,7 @@ package struct SweepRun: Sendable {
         bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions,
         basis: basis)
       var performance = result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
+      if metric.detail == .full { performance.setExcursions(result.trades) }
       if metric.needsBenchmark {
         performance.compare(try compiler.benchmarkReturns(of: result, on: series, benchmark: benchmark))
       }

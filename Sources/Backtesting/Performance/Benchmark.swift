@@ -98,7 +98,7 @@ extension Performance {
   }
 
   /// Sets the mean excursions of closed trades.
-  mutating func setExcursions(_ trades: [Trade]) {
+  public mutating func setExcursions(_ trades: [Trade]) {
     guard !trades.isEmpty else { return }
     let count = Double(trades.count)
     averageAdverseExcursion = trades.reduce(0) { $0 + $1.adverseExcursion } / count
@@ -111,12 +111,12 @@ extension Metric {
   static let benchmark: [Metric] = [
     Metric(
       "alpha", "Alpha", .fraction,
-      "(1 + mean return above the risk-free one - beta times that of the benchmark) ^ periods a year - 1, compounded as empyrical does; quantstats multiplies.",
+      "(1 + mean excess return - beta x the benchmark's) ^ periods a year - 1; quantstats multiplies instead.",
       detail: .full
     ) { $0.alpha },
     Metric(
       "beta", "Beta", .ratio,
-      "The covariance of the returns with those of the benchmark over the variance of the benchmark's.", detail: .full
+      "Covariance of the returns with the benchmark's over the variance of the benchmark's.", detail: .full
     ) { $0.beta },
     Metric(
       "benchmark_correlation", "Correlation with the benchmark", .ratio,
@@ -124,7 +124,7 @@ extension Metric {
     ) { $0.benchmarkCorrelation },
     Metric(
       "information_ratio", "Information ratio", .ratio,
-      "Mean return above the benchmark over the sample deviation of it, times the root of the periods a year; quantstats does not scale it.",
+      "Mean return above the benchmark over its deviation, times the root of the periods a year.",
       detail: .full
     ) { $0.informationRatio },
     Metric(
@@ -134,12 +134,12 @@ extension Metric {
     ) { $0.trackingError },
     Metric(
       "up_capture", "Up capture", .ratio,
-      "Compound return a year over the periods in which the benchmark rises, over that of the benchmark, as empyrical.",
+      "Compound return a year of the periods in which the benchmark rises, over the benchmark's.",
       detail: .full
     ) { $0.upCapture },
     Metric(
       "down_capture", "Down capture", .ratio,
-      "Compound return a year over the periods in which the benchmark falls, over that of the benchmark, as empyrical.",
+      "Compound return a year of the periods in which the benchmark falls, over the benchmark's.",
       .lower, detail: .full
     ) { $0.downCapture },
   ]

@@ -296,7 +296,7 @@ extension Metric {
       "average_mae",
       "Average adverse excursion",
       .fraction,
-      "The mean, over closed trades, of the worst price while held over the entry price, less 1, by side; zero or negative.",
+      "The mean over closed trades of the worst price while held over the entry price, less 1, by side.",
       aliases: ["mae"],
       detail: .full
     ) { $0.averageAdverseExcursion },
@@ -304,7 +304,7 @@ extension Metric {
       "average_mfe",
       "Average favourable excursion",
       .fraction,
-      "The mean, over closed trades, of the best price while held over the entry price, less 1, by side; zero or positive.",
+      "The mean over closed trades of the best price while held over the entry price, less 1, by side.",
       aliases: ["mfe"],
       detail: .full
     ) { $0.averageFavourableExcursion },

@@ -8,11 +8,28 @@ extension BacktestReport {
   /// The explanation of a statistic: its formula and the numbers of this run that go into it.
   package func explanation(of metric: Metric) -> Explanation {
     var facts: [(String, String)] = [("statistic", metric.title), ("formula", metric.formula)]
+    if let convention = Self.conventions[metric.name] { facts.append(("convention", convention)) }
     facts += numbers(of: metric.name)
     facts.append(("value", text(metric.value(performance), metric.unit)))
+    if let interval = intervalText(of: metric.name) { facts.append(("95% of the draws", interval)) }
     facts.append(("run", "\(title) on \(seriesName)"))
     return Explanation(expression: "\(name).\(metric.name)", facts: facts)
   }
+
+  /// Where libraries differ, the one that is followed.
+  private static let conventions = [
+    "alpha": "compounded to a year, as empyrical; quantstats multiplies the mean by the periods a year",
+    "information_ratio": "scaled to a year; quantstats leaves it for one period",
+    "up_capture": "growth a year, as empyrical; others take the ratio of mean returns",
+    "down_capture": "growth a year, as empyrical; others take the ratio of mean returns",
+    "value_at_risk": "the empirical quantile, as empyrical; quantstats takes that of a normal distribution",
+    "conditional_value_at_risk": "the empirical tail, as empyrical; quantstats takes what lies below a normal quantile",
+    "ulcer_index": "over all closes; quantstats divides by the returns less one",
+    "kelly": "of trades; quantstats takes returns",
+    "profit_factor": "of trades; quantstats takes returns",
+    "sharpe_ratio": "arithmetic mean, sample deviation; backtesting.py takes the growth a year instead of the mean",
+    "recovery_factor": "of the total return; quantstats adds the returns up",
+  ]
 
   private func text(_ value: Double, _ unit: Metric.Unit) -> String {
     if value.isNaN { return "missing: it is not defined for this run" }

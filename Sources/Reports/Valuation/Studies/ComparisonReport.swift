@@ -14,6 +14,8 @@ package struct ComparisonReport: StatementResult {
   package var attribution: [(from: String, to: String, split: Attribution)] = []
   /// The ways through time, between a forecast and another valuation of the company.
   package var walks: [WalkReport] = []
+  /// The tests of the difference of the first backtest to each other one.
+  package var differences: [BacktestDifference] = []
   /// The ranges of the values on one axis.
   package var field: FootballField?
 
@@ -39,6 +41,7 @@ package struct ComparisonReport: StatementResult {
     ]
     members.append(("attribution", .array(attribution.map(Self.json))))
     if !walks.isEmpty { members.append(("walks", .array(walks.map(\.json)))) }
+    if !differences.isEmpty { members.append(("differences", .array(differences.map(\.json)))) }
     if let field { members.append(("football_field", field.json)) }
     if let weightedValue { members.append(("weighted_value", .number(weightedValue))) }
     return .object(members)
@@ -49,6 +52,7 @@ package struct ComparisonReport: StatementResult {
         columns: [.text("item", .name)] + columns.map { .number($0) },
         rows: rows.map { [.text($0.item)] + $0.cells })
       for note in notes { Block.paragraph(note) }
+      for difference in differences { Block.note(StyledText(difference.text)) }
       if let field {
         Block.paragraph(field.title)
         Block.bars(field.chart)

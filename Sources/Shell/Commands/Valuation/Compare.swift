@@ -21,7 +21,9 @@ extension Command {
       have weights that add up to 100%; their weighted value is shown. The ranges stand on one axis with the price \
       and the prices of 52 weeks. Below stands what moves the value from the first scenario to each other one: the \
       mean of what each assumption adds over all orders of changing them; `A to B` shows that alone. From a forecast \
-      to now it is a walk: time, base figures, bridge and shares, opinions.
+      to now it is a walk: time, base figures, bridge and shares, opinions. Of backtests come the windows, what differs \
+      in costs and other settings, all statistics, and a test of the mean return a day, paired by day, of each against \
+      the first: a stationary bootstrap with a fixed seed.
       """,
     examples: [
       "compare bear, base, bull", "compare bear 25%, base 50%, bull 25%", "compare bear to bull",
@@ -93,6 +95,15 @@ extension Execution {
       row("since", reports) { $0.label($0.result.range.lowerBound) },
       row("until", reports) { $0.label($0.result.range.upperBound - 1) },
     ]
+    // Of what the runs take for granted only what differs.
+    for (index, (name, _)) in (reports.first?.comparedAssumptions ?? []).enumerated() {
+      let texts = reports.map { report in
+        let all = report.comparedAssumptions
+        return all.indices.contains(index) && all[index].0 == name
+          ? all[index].1 : all.first { $0.0 == name }?.1 ?? "-"
+      }
+      if Set(texts).count > 1 { rows.append((name, texts.map { .string($0) }, texts.map { .text(StyledText($0)) })) }
+    }
     for metric in Metric.all {
       rows.append(
         (
@@ -100,7 +111,18 @@ extension Execution {
           reports.map { metric.cell($0.performance) }
         ))
     }
-    return ComparisonReport(columns: names, rows: rows)
+    var comparison = ComparisonReport(columns: names, rows: rows)
+    let windows = Set(
+      reports.map { "\($0.label($0.result.range.lowerBound)) \($0.label($0.result.range.upperBound - 1))" })
+    if windows.count > 1 { comparison.notes.append("the windows differ: only the days that both have are paired") }
+    for (other, name) in zip(reports, names).dropFirst() {
+      guard let difference = reports[0].difference(to: other, named: (names[0], name)) else {
+        comparison.notes.append("from \(names[0]) to \(name): too few returns of the same days to test")
+        continue
+      }
+      comparison.differences.append(difference)
+    }
+    return comparison
   }
 
   private func row(

@@ -120,7 +120,7 @@ extension DiagnosticCode {
     case .unknownSession: "These are not hours of a session, or those of this market are not known"
     case .invalidWindow: "A window that this statement does not take"
     case .emptyWindow: "No bar lies in the window"
-    case .noDates: "A file of dates holds none, or something else"
+    case .noDates: "A file of dates, or of members with theirs, holds none, or something else"
     case .splitAdjusted: "Prices are adjusted for a split that the filed figures are not"
     case .noFigures: "No figures of this company are loaded"
     // Files and scripts.

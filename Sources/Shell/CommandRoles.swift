@@ -23,6 +23,7 @@ extension Role<Word> {
 }
 
 extension OptionalRole<Word> {
+  static var memberFile: Self { Self(.file) }
   static var sessionFile: Self { Self(.word("file", .file, "\"FILE.json\"")) }
   static var timeframe: Self { Self(.word("timeframe", .timeframe, "TF")) }
   static var timezone: Self { Self(.word("timezone", .timezone, "\"ZONE\"")) }
@@ -75,6 +76,7 @@ extension Role<Word> {
 }
 
 extension OptionalRole<[Word]> {
+  static var members: Self { Self(.members) }
   static var symbols: Self { Self(.words("on", .symbol, "SYMBOLS")) }
   static var multiples: Self { Self(.words("by", .metric, "ev_ebitda, pe, …")) }
   static var savedScenarios: Self { Self(.scenarios) }

@@ -115,6 +115,9 @@ extension Execution {
     session.series[new] = renamed
     for (universe, members) in session.universes {
       session.universes[universe]?.symbols = members.symbols?.map { $0 == name ? new : $0 }
+      if let days = session.universes[universe]?.membership.removeValue(forKey: name) {
+        session.universes[universe]?.membership[new] = days
+      }
     }
     guard let active = session.active, active.name == name else { return }
     do {

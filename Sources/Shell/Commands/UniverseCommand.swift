@@ -1,5 +1,7 @@
+import JSON
 import Language
 import OrderedCollections
+import Presentation
 import Reports
 import Text
 
@@ -7,13 +9,19 @@ extension Command {
   static let universe = Command(
     CommandSyntax(
       "universe",
-      forms: [CommandSyntax.Form("", [.required(.universe), .assign, .required(.members)])],
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.universe), .optional(.group([.assign, .required(.members)]))],
+          clauses: [.clause("from", .memberFile)])
+      ],
       hasResult: false),
     category: .data, summary: "Names a set of symbols, which may stand wherever symbols stand.",
     discussion: """
       `all` means all bars that are loaded, at the time of use. A universe among the symbols stands for its own. \
       Symbols need not be loaded yet; what uses the universe tells which have no data. `names` lists universes, \
-      `drop` removes them, and a saved session keeps them.
+      `drop` removes them, and a saved session keeps them. `from FILE` reads members with dates: on each line a \
+      symbol, the first day that it belongs to the universe, and the last one, which may be left out. A portfolio holds \
+      a symbol only while it is a member, so that it does not know who survives; a symbol may stand on several lines.
       """,
     examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -28,8 +36,14 @@ extension Execution {
     if session.series[name] != nil {
       throw Diagnostic(.nameInUse, "`\(name)` is a loaded series, so no universe can be called so", at: word.span)
     }
+    if let file = call[.memberFile] {
+      guard call[.members] == nil else {
+        throw Diagnostic(.unexpectedToken, "a universe has symbols or a file of them, not both", at: file.span)
+      }
+      return try defineUniverse(name, from: file)
+    }
     var symbols: OrderedSet<String> = []
-    let words = try call[.members]
+    guard let words = call[.members] else { return try universe(name, at: word.span) }
     var isAll = false
     for word in words {
       let symbol = try text(word)
@@ -48,6 +62,42 @@ extension Execution {
       described: isAll
         ? "\(name) is the universe of all that is loaded"
         : "\(name) is a universe of \(NumberText.counted(symbols.count, "symbol"))",
+      replaced: isReplaced, usedBy: session.users(of: name))
+  }
+
+  /// The members of a universe in words.
+  private func universe(_ name: String, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    guard let universe = session.universes[name] else {
+      throw Diagnostic(
+        .unknownName, "there is no universe `\(name)`", at: span,
+        hints: ["`universe \(name) = SPY, AAPL` or `universe \(name) from \"members.csv\"` makes it"])
+    }
+    let members = (universe.symbols ?? ["all"]).map { symbol in
+      guard let days = universe.membership[symbol] else { return symbol }
+      return "\(symbol) (\(days.map(MemberFile.text).joined(separator: ", ")))"
+    }
+    return Done(
+      action: "universe", message: StyledText("\(name) = \(members.joined(separator: ", "))"),
+      details: [("name", .string(name)), ("symbols", .strings(universe.symbols ?? session.loadedSymbols))])
+  }
+
+  /// A universe whose members and their days stand in a file.
+  private mutating func defineUniverse(_ name: String, from file: Word) throws(Diagnostic) -> (any StatementResult)? {
+    let path = try text(file)
+    let bytes = try readDocument(path, at: file.span)
+    let universe: Universe
+    do throws(MemberFile.Failure) {
+      universe = try MemberFile.universe(in: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw Diagnostic(
+        .noDates, "\(path):\(error.line): \(error.message)", at: file.span,
+        hints: ["each line has a symbol, its first day and its last one: `AAPL, 1998-01-02, 2012-06-29`"])
+    }
+    let isReplaced = session.universes.updateValue(universe, forKey: name) != nil
+    let count = universe.symbols?.count ?? 0
+    return Defined(
+      name: name, type: "universe",
+      described: "\(name) is a universe of \(NumberText.counted(count, "symbol")), with the days of each",
       replaced: isReplaced, usedBy: session.users(of: name))
   }
 }

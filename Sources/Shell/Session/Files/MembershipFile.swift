@@ -13,6 +13,12 @@ enum MembershipFile {
       })
   }
 
+  /// The member of a document that says the days by symbol; nothing where there are none.
+  static func members(_ membership: [String: [ClosedRange<Int>]]) -> [(String, JSONValue)] {
+    if membership.isEmpty { return [] }
+    return [("membership", .object(membership.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))]
+  }
+
   /// The days that a file says; nil where it is damaged.
   static func days(_ json: JSONValue) -> [ClosedRange<Int>]? {
     var all: [ClosedRange<Int>] = []

@@ -386,7 +386,11 @@ extension SessionFile {
       guard let name = json["name"]?.stringValue, let symbols = json["symbols"],
         symbols.isNull || symbols.elements?.allSatisfy({ $0.stringValue != nil }) == true
       else { throw .damaged("a universe") }
-      session.universes[name] = Universe(symbols: symbols.elements?.compactMap(\.stringValue))
+      guard let membership = MembershipFile.bySymbol(json["membership"]) else {
+        throw .damaged("the universe `\(name)`")
+      }
+      session.universes[name] = Universe(
+        symbols: symbols.elements?.compactMap(\.stringValue), membership: membership)
     }
 
     /// The definition of a document: of a name of the session, or of one that a backtest used.

@@ -64,7 +64,9 @@ enum SessionFile {
         "universes",
         .array(
           session.universes.map { name, universe in
-            ["name": .string(name), "symbols": universe.symbols.map { .strings($0) } ?? .null]
+            .object(
+              [("name", .string(name)), ("symbols", universe.symbols.map { .strings($0) } ?? .null)]
+                + MembershipFile.members(universe.membership))
           })
       ),
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
@@ -151,7 +153,7 @@ enum SessionFile {
 
   private static func json(_ report: BacktestReport, _ result: NamedResult, in session: Session) -> JSONValue {
     let range = report.result.range
-    return [
+    let document: JSONValue = [
       "name": .string(result.name), "strategy": .string(report.strategy), "text": .string(report.text),
       "parameters": .object(report.parameters.map { ($0.name, ValueFile.json($0.value)) }),
       "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
@@ -160,10 +162,12 @@ enum SessionFile {
       "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
       "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
       "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),
-      "symbols": .strings(report.result.symbols), "reserve": .string(report.run.reserve),
-      "membership": .object(
-        report.run.membership.sorted { $0.key < $1.key }.map { ($0.key, MembershipFile.json($0.value)) }),
     ]
+    guard !report.result.symbols.isEmpty, let members = document.members else { return document }
+    return .object(
+      members.map { ($0.key, $0.value) }
+        + [("symbols", .strings(report.result.symbols)), ("reserve", .string(report.run.reserve))]
+        + MembershipFile.members(report.run.membership))
   }
 
   private static func json(_ scenario: Scenario) -> JSONValue {

@@ -43,7 +43,11 @@ extension Session {
     }
     for (name, strategy) in strategies {
       let rules = NumberText.counted(strategy.definition.rules, "rule")
-      things.append(NamedThing(name: name, kind: "strategy", value: rules, users: ""))
+      let isPortfolio = strategy.definition.isPortfolio
+      let clauses = NumberText.counted(strategy.definition.clauses.count, "clause")
+      things.append(
+        NamedThing(
+          name: name, kind: isPortfolio ? "portfolio" : "strategy", value: isPortfolio ? clauses : rules, users: ""))
     }
     for (name, result) in results {
       things.append(NamedThing(name: name, kind: "result", value: result.kind, users: ""))

@@ -55,6 +55,8 @@ public struct Rejection: Sendable, Hashable {
     case priceNotPositive = "price-not-positive"
     /// The day has had its entry.
     case onceADay = "once-a-day"
+    /// The bar has too little volume for any of it.
+    case noVolume = "no-volume"
     /// It would fill at the close at which its session ends, and be held over night.
     case sessionOver = "session-over"
   }

@@ -68,6 +68,8 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fillsBeyondStop = false
   /// True to size an entry by any sum of money, however small, instead of ending the run.
   public var takesSmallMoney = false
+  /// The most of a bar's volume that an entry takes, above 0; nil for no limit.
+  public var maximumVolumeShare: Double?
   /// The way of the price inside a bar, which its four prices leave open.
   public var inside = Inside.stopFirst
   /// Periods a year for annualised figures; nil to take them from the series.
@@ -100,7 +102,9 @@ public struct BacktestSettings: Sendable, Hashable {
   }
 
   /// True where the cost of a fill follows from its units and its price.
-  var isPlain: Bool { movesMoneyByFillsAlone && slippage.rangeShare == 0 && spread.rangeShare == 0 }
+  var isPlain: Bool {
+    maximumVolumeShare == nil && movesMoneyByFillsAlone && slippage.rangeShare == 0 && spread.rangeShare == 0
+  }
 
   /// True where nothing is paid for a fill.
   public var isFree: Bool { commission.isFree && slippage.isZero && spread.isZero }

@@ -23,6 +23,19 @@ extension Settings {
         return true
       }),
     Definition(
+      name: "max_volume", summary: "The most of a bar's volume that an entry takes: the rest of its size is cut.",
+      allowed: "a rate above 0% and at most 100%, or off", choices: ["off"], isRate: true,
+      read: { $0.backtest.maximumVolumeShare.map { NumberText.percentExact($0) } ?? "off" },
+      write: { settings, value in
+        if value.word == "off" {
+          settings.backtest.maximumVolumeShare = nil
+          return true
+        }
+        guard let share = value.number, share > 0, share <= 1 else { return false }
+        settings.backtest.maximumVolumeShare = share
+        return true
+      }),
+    Definition(
       name: "units", summary: "Whether parts of a share may be held.", allowed: "fractional or whole",
       choices: ["fractional", "whole"], read: { $0.backtest.units.rawValue },
       write: { settings, value in

@@ -235,6 +235,25 @@ struct ClauseTests {
     #expect(late.orders.map(\.fate) == [.filled, .rejected(.sessionOver)])
   }
 
+  @Test("An entry takes no more than its share of the volume of its bar")
+  func volume() throws {
+    var bars = flatBars([100, 100, 110, 100])
+    bars.volume = Column([1000, 50, 40, 0])
+    var strategy = Strategy(
+      name: "s", entries: [long(on(0, 2, count: 4))], exits: [leave(on(1, count: 4))], size: .shares(.constant(10)))
+    var settings = BacktestSettings(units: .whole)
+    let free = try Backtest.run(bars: bars, strategy: strategy, settings: settings)
+    #expect(free.largestVolumeShare(on: bars)?.share == 0.25, "10 of 40 at the exit")
+    settings.maximumVolumeShare = 0.15
+    let cut = try Backtest.run(bars: bars, strategy: strategy, settings: settings)
+    #expect(cut.trades.map(\.size) == [7] && cut.trades.map(\.isCutToVolume) == [true])
+    #expect(cut.rejections.map(\.reason) == [.noVolume])
+    strategy.size = .shares(.constant(7))
+    let fits = try Backtest.run(bars: bars, strategy: strategy, settings: settings)
+    #expect(fits.trades.map(\.isCutToVolume) == [false])
+    #expect(try SignalBacktest(bars: bars, settings: settings) == nil)
+  }
+
   @Test("Sweeps leave these clauses to the engine that knows them")
   func sweeps() {
     let plain = Strategy(name: "s", entries: [long(on(0, count: 2))])

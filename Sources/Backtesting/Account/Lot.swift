@@ -59,6 +59,8 @@ struct Lot {
     filledPrice = entryPrice
   }
 
+  /// True where the volume of the bar was too little for the size that was asked for.
+  var isCutToVolume = false
   /// The number of the entry among all that filled.
   var number = 0
 

@@ -95,6 +95,8 @@ public struct Trade: Sendable, Hashable {
   /// The target at its end, in units of that day; nil where it had none.
   public var target: Double?
 
+  /// True where the volume of the bar was too little for the size that was asked for.
+  public var isCutToVolume = false
   /// The number of its entry among all that filled, from 0: parts of one entry share it.
   public var entryNumber = 0
 

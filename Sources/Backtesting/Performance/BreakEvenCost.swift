@@ -213,6 +213,7 @@ struct BreakEvenCost {
           entries.units[fill.trade]
           * {
             switch rule {
+            case _ where trade.isCutToVolume: 1
             case .equityShare: share * dearer
             case .money: dearer
             case .risk: share
@@ -221,7 +222,7 @@ struct BreakEvenCost {
           }()
         // A size that the account could not pay is what it can pay then.
         let limit = max(0, now.power(at: fill.price)) / (fill.price * (1 + cost))
-        units[fill.trade] = trade.side.sign * (trade.isCapped ? limit : min(asked, limit))
+        units[fill.trade] = trade.side.sign * (trade.isCapped && !trade.isCutToVolume ? limit : min(asked, limit))
         now.fill(units[fill.trade], at: fill.price, cost: cost)
       } else {
         let first = entries.first[fill.trade]

@@ -358,7 +358,9 @@ struct BarLoop {
         tooSmall = .moneyTooSmall(amount: amount, cash: settings.cash, bar: order.decidedIndex)
       }
     case .rejected(let reason): reject(order, rule: rule, side: side, index: index, reason)
-    case .filled(let units, let isCapped):
+    case .filled(let asked, let isCapped):
+      let units = unitsInVolume(asked, index: index)
+      guard units > 0 else { return reject(order, rule: rule, side: side, index: index, .noVolume) }
       let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
       var lot = Lot(
         side: side,
@@ -371,6 +373,7 @@ struct BarLoop {
         closesAtFill: closes,
         firstLiveIndex: moment == .atClose ? index + 1 : index
       )
+      lot.isCutToVolume = units < asked
       lot.number = entryCount
       entryCount += 1
       lot.isFilledInside = moment == .inside

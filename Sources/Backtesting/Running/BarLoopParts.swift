@@ -1,6 +1,16 @@
 import Columns
 
 extension BarLoop {
+  /// The units of an entry that the volume of its bar leaves, where there is a limit and the volume is known.
+  func unitsInVolume(_ asked: Double, index: Int) -> Double {
+    guard let share = settings.maximumVolumeShare, index < bars.volume.count, !bars.volume.values[index].isNaN else {
+      return asked
+    }
+    let most = share * bars.volume.values[index]
+    guard asked > most else { return asked }
+    return sizing.wholeUnits ? most.rounded(.down) : most
+  }
+
   /// The rules that close a part of what is held and hold at a close, those left out that have done so already.
   mutating func partialExits(of holding: Side, index: Int, state: PositionState) -> [Int] {
     let rules = strategy.exits.indices.filter { place in

@@ -44,6 +44,7 @@ extension BarLoop {
     if level.isFinite { trade.stop = lot.side.sign * level }
     if lot.signedTarget.isFinite { trade.target = lot.side.sign * lot.signedTarget }
     trade.entryNumber = lot.number
+    trade.isCutToVolume = lot.isCutToVolume
     return trade
   }
 

@@ -118,6 +118,21 @@ extension BarLoop {
 }
 
 extension BacktestResult {
+  /// The entry or exit that took the largest share of the volume of its bar: the bar and the share; nil where no volume of
+  /// a bar is known.
+  public func largestVolumeShare(on bars: Bars) -> (index: Int, share: Double)? {
+    var units: [Int: Double] = [:]
+    for trade in trades + openTrades {
+      units[trade.entryIndex, default: 0] += trade.size
+      if !trade.isOpen { units[trade.exitIndex, default: 0] += trade.size * trade.splitRatio }
+    }
+    let shares = units.compactMap { index, units -> (index: Int, share: Double)? in
+      guard index < bars.volume.count, bars.volume.values[index] > 0 else { return nil }
+      return (index, units / bars.volume.values[index])
+    }
+    return shares.max { ($0.share, $1.index) < ($1.share, $0.index) }
+  }
+
   /// The trades that were held from one day to another: from session to session where the hours are set.
   public func overnightTrades(on bars: Bars) -> Int {
     let days = bars.days(in: range)

@@ -229,6 +229,23 @@ extension BacktestReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
   }
 
+  /// What fills took of the volume of their bars: what was cut to it, and what took more of it than the setting, or 10 %.
+  private var volumeRemarks: [String] {
+    let limit = result.settings.maximumVolumeShare
+    let cut = Set((result.trades + result.openTrades).filter(\.isCutToVolume).map(\.entryNumber)).count
+    var remarks: [String] = []
+    if let limit, cut > 0 {
+      remarks.append(
+        "\(NumberText.counted(cut, "trade")) cut to \(NumberText.percentExact(limit)) of the volume of the bar")
+    }
+    guard let largest = result.largestVolumeShare(on: bars), largest.share > (limit ?? 0.1) * (1 + 1e-9) else {
+      return remarks
+    }
+    remarks.append(
+      "the fills of \(label(largest.index)) took \(NumberText.percentShort(largest.share)) of the volume of that bar")
+    return remarks
+  }
+
   /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
   private var overnightRemark: String? {
     guard bars.timeframe.isIntraday, !series.tradesEveryDay else { return nil }
@@ -260,6 +277,7 @@ extension BacktestReport {
     }
     let capped = Set((result.trades + result.openTrades).filter(\.isCapped).map(\.entryNumber)).count
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to the cash at hand") }
+    remarks += volumeRemarks
     if let overnight = overnightRemark { remarks.append(overnight) }
     if !result.conflicts.isEmpty {
       remarks.append(

@@ -67,6 +67,7 @@ package struct RunAssumptions {
     if typed.loanRate != .number(0) { members.append(("loan_rate", Self.number(typed.loanRate))) }
     if typed.borrowRate != .number(0) { members.append(("borrow_rate", Self.number(typed.borrowRate))) }
     if settings.contract != Contract() { members.append(("contract", .string(settings.contract.text))) }
+    if let share = settings.maximumVolumeShare { members.append(("max_volume", .number(share))) }
     if let staleAfter { members.append(("stale_after", .integer(staleAfter))) }
     return members
   }
@@ -82,6 +83,7 @@ package struct RunAssumptions {
       settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)",
       dependsOnInside || settings.inside != .stopFirst ? "inside \(settings.inside.rawValue)" : nil, units,
       settings.contract == Contract() ? nil : "contract \(settings.contract.text)",
+      settings.maximumVolumeShare.map { "at most \(NumberText.percentExact($0)) of a bar's volume" },
       settings.leverage == 1 ? nil : "leverage \(NumberText.plain(settings.leverage))",
       settings.maintenance == 0 ? nil : "maintenance \(NumberText.percentExact(settings.maintenance))",
       "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",

@@ -23,6 +23,11 @@ extension Execution {
     guard let definition = session.strategies[name]?.definition else {
       throw Diagnostic(.unknownStrategy, "there is no portfolio `\(name)`", at: subject.span)
     }
+    guard settings.backtest.maximumVolumeShare == nil else {
+      throw Diagnostic(
+        .backtestRefused, "a portfolio does not cut its fills to the volume of a bar", at: subject.span,
+        hints: ["`set max_volume off`, or `with max_volume off`"])
+    }
     let members = try portfolioMembers(of: definition)
     guard let first = members.series.first else {
       throw Diagnostic(.noData, "none of the symbols of `\(name)` is loaded", at: subject.span)

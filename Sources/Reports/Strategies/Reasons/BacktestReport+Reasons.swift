@@ -314,6 +314,7 @@ extension Rejection.Reason {
     case .levelNotPositive: "the distance to a stop, target or trail is not above zero"
     case .beyondStop: "the price to fill at was already beyond the stop"
     case .onceADay: "its day has had an entry"
+    case .noVolume: "its bar has too little volume"
     case .sessionOver: "it would fill as its session ends, where everything is closed"
     case .priceNotPositive: "the price to fill at is not above zero"
     }

@@ -21,6 +21,22 @@ struct TourTests {
     #expect(outcomes > 60)
   }
 
+  @Test(
+    "Each statement of an example succeeds, and it trades",
+    arguments: ["rsi2_pullback", "donchian_breakout", "dual_momentum", "opening_range"])
+  func exampleSucceeds(name: String) throws {
+    let text = try #require(Files.text(PackageFolder.file("scripts/examples/\(name).tas")))
+    var interpreter = Interpreter(environment: .fixed())
+    let succeeded = interpreter.runScript(
+      text + "\nassert trial.trades > 10\n", named: "\(name).tas", keepGoing: false
+    ) { event, sources in
+      if case .failure(let diagnostic, _, _) = event {
+        Issue.record("\(DiagnosticReport(diagnostic, sources: sources).text)")
+      }
+    }
+    #expect(succeeded)
+  }
+
   @Test("The tour uses each command once at least")
   func tourIsComplete() throws {
     let text = try #require(Files.text(PackageFolder.file("scripts/tour.tas")))

@@ -17,6 +17,7 @@ public struct BenchmarkGroup: Sendable {
     BenchmarkGroup(name: "windows", run: Computing.measureWindows),
     BenchmarkGroup(name: "expressions", run: Computing.measureExpressions),
     BenchmarkGroup(name: "backtest", run: Backtests.measure),
+    BenchmarkGroup(name: "portfolio", run: Portfolios.measure),
     BenchmarkGroup(name: "sweep", run: Sweeps.measure),
     BenchmarkGroup(name: "parse", run: Parsing.measure),
     BenchmarkGroup(name: "valuation", run: Valuing.measure),

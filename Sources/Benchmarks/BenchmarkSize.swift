@@ -6,6 +6,8 @@ public struct BenchmarkSize: Sendable {
   let bars: Int
   /// The bars of a day on which sweeps are measured.
   let days: Int
+  /// The symbols of a portfolio, and the days of each.
+  let symbols: (count: Int, days: Int)
   /// The rounds in which an indicator or a simulation takes turns with its peers.
   let rounds: Int
   /// The shortest and the longest number of runs of a measurement; between them a second of work is enough.
@@ -25,11 +27,11 @@ public struct BenchmarkSize: Sendable {
 
   /// The size that speeds are compared at.
   public static let full = BenchmarkSize(
-    bars: 1_000_000, days: 2500, rounds: 6, runs: 3...20, sweepSteps: 50, simulationRuns: 1_000_000, gridSteps: 100,
+    bars: 1_000_000, days: 2500, symbols: (500, 5000), rounds: 6, runs: 3...20, sweepSteps: 50, simulationRuns: 1_000_000, gridSteps: 100,
     scriptBlocks: 2000, statements: 5000, sessionNames: 100)
 
   /// As little as shows that a group runs.
   public static let small = BenchmarkSize(
-    bars: 2500, days: 300, rounds: 1, runs: 1...1, sweepSteps: 5, simulationRuns: 1000, gridSteps: 3,
+    bars: 2500, days: 300, symbols: (4, 300), rounds: 1, runs: 1...1, sweepSteps: 5, simulationRuns: 1000, gridSteps: 3,
     scriptBlocks: 2, statements: 5, sessionNames: 2)
 }

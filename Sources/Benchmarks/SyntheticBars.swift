@@ -4,8 +4,10 @@ import Columns
 /// Bars that look like a market and are the same on every machine: a walk of small steps.
 enum SyntheticBars {
   /// Bars of one timeframe from 2015 on, without a gap.
-  static func bars(count: Int, timeframe: Timeframe) -> Bars {
-    var generator = Generator(state: 20_150_102)
+  ///
+  /// Another seed gives another walk at the same times.
+  static func bars(count: Int, timeframe: Timeframe, seed: UInt64 = 20_150_102) -> Bars {
+    var generator = Generator(state: seed)
     let start: Int64 = 1_420_156_800_000
     var times: [Timestamp] = []
     var columns = [[Double]](repeating: [], count: 5)

@@ -11,8 +11,12 @@ enum Backtests {
     try measureEngine(workplace)
     var session = try workplace.session("load \"\(try workplace.minutes())\"; \(strategies)")
     for strategy in ["cross", "stopped"] {
-      for (name, isPrinting) in [("backtest.statement", false), ("backtest.printed", true)] {
-        let runs = try workplace.runs { try session.run("backtest \(strategy)", printing: isPrinting) }
+      for (name, certificate, isPrinting) in [
+        ("backtest.statement", "off", false), ("backtest.certified", "on", false), ("backtest.printed", "on", true),
+      ] {
+        let runs = try workplace.runs {
+          try session.run("backtest \(strategy) with certificate \(certificate)", printing: isPrinting)
+        }
         report(name, strategy, runs, workplace)
       }
     }

@@ -27,7 +27,8 @@ public struct BenchmarkSize: Sendable {
 
   /// The size that speeds are compared at.
   public static let full = BenchmarkSize(
-    bars: 1_000_000, days: 2500, symbols: (500, 5000), rounds: 6, runs: 3...20, sweepSteps: 50, simulationRuns: 1_000_000, gridSteps: 100,
+    bars: 1_000_000, days: 2500, symbols: (500, 5000), rounds: 6, runs: 3...20, sweepSteps: 50,
+    simulationRuns: 1_000_000, gridSteps: 100,
     scriptBlocks: 2000, statements: 5000, sessionNames: 100)
 
   /// As little as shows that a group runs.

@@ -62,7 +62,7 @@ extension BacktestReport {
   /// What was taken for granted, each as a text, for a comparison.
   package var comparedAssumptions: [(String, String)] {
     [("strategy", title)]
-      + assumptions.map { name, value in
+      + RunAssumptions(settings, result.settings, result.basis).allMembers.map { name, value in
         (name, value.stringValue ?? value.doubleValue.map { NumberText.plain($0) } ?? "\(value)")
       }
   }

@@ -48,7 +48,7 @@ package struct RunAssumptions {
 
   /// Each by its name; a cost that is no rate of the price is written as its setting.
   package var members: [(String, JSONValue)] {
-    var members: [(String, JSONValue)] = [
+    let members: [(String, JSONValue)] = [
       ("cash", .number(settings.cash)), ("commission", commission),
       ("slippage", Self.distance(settings.slippage)),
       ("units", .string(hasMargin ? "whole" : settings.units.rawValue)),
@@ -60,16 +60,27 @@ package struct RunAssumptions {
       ("risk_free", Self.number(typed.riskFree)), ("idle_cash_earns", Self.number(typed.cashRate)),
       ("like", .string(typed.like?.name ?? Preset.all[0].name)),
     ]
-    if let benchmark = typed.benchmark { members.append(("benchmark", .string(benchmark))) }
-    if !settings.spread.isZero { members.append(("spread", Self.distance(settings.spread))) }
-    if settings.leverage != 1 { members.append(("leverage", .number(settings.leverage))) }
-    if settings.maintenance != 0 { members.append(("maintenance", .number(settings.maintenance))) }
-    if typed.loanRate != .number(0) { members.append(("loan_rate", Self.number(typed.loanRate))) }
-    if typed.borrowRate != .number(0) { members.append(("borrow_rate", Self.number(typed.borrowRate))) }
-    if settings.contract != Contract() { members.append(("contract", .string(settings.contract.text))) }
-    if let share = settings.maximumVolumeShare { members.append(("max_volume", .number(share))) }
-    if let staleAfter { members.append(("stale_after", .integer(staleAfter))) }
-    return members
+    return members + rarer.filter { $0.isSet }.map { ($0.name, $0.value) }
+  }
+
+  /// Each by its name, those that are as usual among them, for a comparison of runs.
+  package var allMembers: [(String, JSONValue)] {
+    members.filter { member in !rarer.contains { $0.name == member.0 } } + rarer.map { ($0.name, $0.value) }
+  }
+
+  /// What is said only where it was set.
+  private var rarer: [(name: String, value: JSONValue, isSet: Bool)] {
+    [
+      ("benchmark", .string(typed.benchmark ?? "none"), typed.benchmark != nil),
+      ("spread", Self.distance(settings.spread), !settings.spread.isZero),
+      ("leverage", .number(settings.leverage), settings.leverage != 1),
+      ("maintenance", .number(settings.maintenance), settings.maintenance != 0),
+      ("loan_rate", Self.number(typed.loanRate), typed.loanRate != .number(0)),
+      ("borrow_rate", Self.number(typed.borrowRate), typed.borrowRate != .number(0)),
+      ("contract", .string(settings.contract.text), settings.contract != Contract()),
+      ("max_volume", settings.maximumVolumeShare.map { .number($0) } ?? "off", settings.maximumVolumeShare != nil),
+      ("stale_after", staleAfter.map { .integer($0) } ?? "auto", staleAfter != nil),
+    ]
   }
 
   /// All in one line.

@@ -33,6 +33,7 @@ extension Execution {
       throw Diagnostic(.noData, "none of the symbols of `\(name)` is loaded", at: subject.span)
     }
     let (compiler, values) = try compiled(subject, like: settings.like, on: first)
+    try refuse(settings, for: members.series, at: span)
     if let other = members.series.first(where: { $0.bars.timeframe != first.bars.timeframe }) {
       throw Diagnostic(
         .backtestRefused,
@@ -51,6 +52,24 @@ extension Execution {
     } catch {
       throw diagnostic(error, of: compiler, on: clock, subject, at: span)
     }
+  }
+
+  /// Refuses settings that a portfolio does not follow, so that none is left out without a word.
+  private func refuse(_ settings: Settings, for symbols: [Evaluation.Series], at span: SourceSpan) throws(Diagnostic) {
+    if settings.backtest.maintenance > 0 {
+      throw Diagnostic(
+        .backtestRefused, "a portfolio is not closed by force: it knows no `maintenance`", at: span,
+        hints: ["`with maintenance 0%`"])
+    }
+    guard
+      let symbol = symbols.first(where: { symbol in
+        settings.contracts[symbol.name].map { $0.multiplier != 1 || $0.margin != nil } ?? false
+      })
+    else { return }
+    throw Diagnostic(
+      .backtestRefused,
+      "a portfolio pays its symbols in full, and \(symbol.name) is a contract with a multiplier or a margin",
+      at: span, hints: ["`set contract \(symbol.name) none` makes it a share"])
   }
 
   /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their

@@ -169,7 +169,8 @@ extension Contract {
   /// The terms as a setting writes them.
   package var text: String {
     [
-      multiplier == 1 && (tick != nil || margin != nil) ? nil : "multiplier \(NumberText.plain(multiplier))", tick.map { "tick \(NumberText.plain($0))" },
+      multiplier == 1 && (tick != nil || margin != nil) ? nil : "multiplier \(NumberText.plain(multiplier))",
+      tick.map { "tick \(NumberText.plain($0))" },
       margin.map { "margin \(NumberText.plain($0))" }, maintenance.map { "maintenance \(NumberText.plain($0))" },
     ].compactMap { $0 }.joined(separator: " ")
   }

@@ -9,8 +9,9 @@ extension StrategyCompiler {
   /// The series of a portfolio: the steps of its clock, with equal parts of its symbols as prices.
   ///
   /// `first` is the step at which equal parts are bought.
-  package func clockSeries(_ symbols: [Evaluation.Series], from first: Int = 0) -> Evaluation.Series {
-    let clock = PortfolioClock(symbols.map(\.bars))
+  package func clockSeries(
+    _ symbols: [Evaluation.Series], _ clock: PortfolioClock, from first: Int = 0
+  ) -> Evaluation.Series {
     let bars = clock.holding(
       symbols.map { PortfolioSymbol(name: $0.name, bars: $0.bars, actions: $0.bars.barActions($0.actions)) },
       from: first, timeframe: symbols.first?.bars.timeframe ?? .day, zone: symbols.first?.bars.zone ?? .utc)
@@ -21,15 +22,16 @@ extension StrategyCompiler {
   ///
   /// - Parameters:
   ///   - symbols: the symbols in the order that breaks ties.
+  ///   - clock: the clock of their bars.
   ///   - reserve: the index among them of the symbol that takes what the others leave.
   ///   - membership: the days on which each symbol belongs to the universe, by name.
   ///   - range: the steps of the clock that are traded.
   package func runPortfolio(
-    on symbols: [Evaluation.Series], reserve: Int?, membership: [String: [ClosedRange<Int>]] = [:], text: String,
-    values: [Double], settings: Settings, range: Range<Int>, environment: Environment
+    on symbols: [Evaluation.Series], clock: PortfolioClock, reserve: Int?,
+    membership: [String: [ClosedRange<Int>]] = [:], text: String, values: [Double], settings: Settings,
+    range: Range<Int>, environment: Environment
   ) throws(RunFailure) -> StrategyBacktest {
-    let series = clockSeries(symbols, from: range.lowerBound)
-    let clock = PortfolioClock(symbols.map(\.bars))
+    let series = clockSeries(symbols, clock, from: range.lowerBound)
     guard !range.isEmpty, range.upperBound <= clock.count else {
       throw .backtest(.emptyWindow(range: range, bars: clock.count))
     }

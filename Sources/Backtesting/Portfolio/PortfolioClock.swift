@@ -18,27 +18,69 @@ public struct PortfolioClock: Sendable {
   /// The clock of symbols whose bars are equally long.
   public init(_ bars: [Bars]) {
     let byDate = bars.first.map { !$0.timeframe.isIntraday } ?? false
-    let keys = bars.map { bars in
-      byDate
-        ? bars.times.indices.map { Int64(bars.civilTime(at: $0).date.daysSince1970) } : bars.times.map(\.milliseconds)
+    // Most symbols of an exchange have the same bars: each calendar is read once.
+    var calendars: [Calendar] = []
+    let owners = bars.map { bars in
+      if let known = calendars.firstIndex(where: { $0.zone == bars.zone && $0.times == bars.times }) { return known }
+      calendars.append(Calendar(bars, byDate: byDate))
+      return calendars.count - 1
     }
-    var steps: [Int64: (Timestamp, Int)] = [:]
-    for (bars, keys) in zip(bars, keys) {
-      for (index, key) in keys.enumerated() where steps[key] == nil {
-        steps[key] = (bars.times[index], bars.civilTime(at: index).date.daysSince1970)
-      }
-    }
-    let sorted = steps.keys.sorted()
-    times = sorted.map { steps[$0]?.0 ?? Timestamp(milliseconds: $0) }
-    days = sorted.map { steps[$0]?.1 ?? 0 }
-    places = keys.map { keys in
+    var steps: [Step] = []
+    for calendar in calendars { steps = Self.merged(steps, calendar.steps) }
+    let placesOfCalendars = calendars.map { calendar in
       var next = 0
-      return sorted.map { key in
-        guard next < keys.count, keys[next] == key else { return -1 }
+      return steps.map { step in
+        guard next < calendar.steps.count, calendar.steps[next].key == step.key else { return Int32(-1) }
         next += 1
         return Int32(next - 1)
       }
     }
+    times = steps.map(\.time)
+    days = steps.map(\.day)
+    places = owners.map { placesOfCalendars[$0] }
+  }
+
+  /// A moment at which bars meet.
+  private struct Step {
+    /// The date or the moment that bars meet by.
+    var key: Int64
+    var time: Timestamp
+    var day: Int
+  }
+
+  /// The moments of one kind of bars.
+  private struct Calendar {
+    var times: [Timestamp]
+    var zone: Zone
+    var steps: [Step]
+
+    init(_ bars: Bars, byDate: Bool) {
+      times = bars.times
+      zone = bars.zone
+      steps = bars.times.indices.map { index in
+        let day = bars.civilTime(at: index).date.daysSince1970
+        return Step(key: byDate ? Int64(day) : bars.times[index].milliseconds, time: bars.times[index], day: day)
+      }
+    }
+  }
+
+  /// The steps of both, each once; where both have one, that of the first.
+  private static func merged(_ first: [Step], _ second: [Step]) -> [Step] {
+    if first.isEmpty { return second }
+    var all: [Step] = []
+    all.reserveCapacity(max(first.count, second.count))
+    var (left, right) = (0, 0)
+    while left < first.count || right < second.count {
+      if right == second.count || left < first.count && first[left].key <= second[right].key {
+        if right < second.count, first[left].key == second[right].key { right += 1 }
+        all.append(first[left])
+        left += 1
+      } else {
+        all.append(second[right])
+        right += 1
+      }
+    }
+    return all
   }
 
   /// Bars of the clock, whose four prices are the worth of equal parts of the symbols that are there at the first step of

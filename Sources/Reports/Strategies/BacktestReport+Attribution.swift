@@ -26,6 +26,17 @@ extension BacktestReport {
     return parts.filter { $0.trades > 0 }.sorted { ($0.gain, $1.symbol) > ($1.gain, $0.symbol) }
   }
 
+  /// The most symbols that a page shows; the JSON and `trades` have all.
+  private static let shownSymbols = 10
+
+  /// The symbols that the table leaves out; nil where it has all.
+  var attributionRemark: String? {
+    let left = attributions.dropFirst(Self.shownSymbols)
+    guard !left.isEmpty else { return nil }
+    let gain = NumberFormat.fixed(2).grouped.text(left.reduce(0) { $0 + $1.gain })
+    return "\(NumberText.counted(left.count, "more symbol")) with \(gain) together: `describe trades: pnl by symbol`"
+  }
+
   /// The gain by symbol; the gains, with the interest, add up to that of the account.
   var attributionTable: Table {
     let gain = performance.endValue - performance.startValue
@@ -34,7 +45,7 @@ extension BacktestReport {
         .text("symbol"), .integer("trades"), .integer("bars"), Table.Column.number("pnl", .fixed(2)).coloredBySign,
         .percent("of the gain", key: "share"), .number("dividends", .fixed(2)),
       ],
-      rows: attributions.map { part in
+      rows: attributions.prefix(Self.shownSymbols).map { part in
         [
           .text(part.symbol), .integer(part.trades), .integer(part.bars), .number(part.gain),
           .number(gain == 0 ? .nan : part.gain / gain), .number(part.dividends),

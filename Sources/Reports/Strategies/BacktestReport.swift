@@ -267,7 +267,7 @@ extension BacktestReport {
       let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
       remarks.append("pending for the next bar: \(describe(order))\(unfinished)")
     }
-    if let held = holdingsRemark { remarks.append(held) }
+    remarks += [attributionRemark, holdingsRemark].compactMap { $0 }
     for trade in result.openTrades where trade.symbol == nil {
       let units = NumberFormat.general.text(trade.size * trade.splitRatio)
       let split = trade.splitRatio == 1 ? "" : ", split to \(units)"

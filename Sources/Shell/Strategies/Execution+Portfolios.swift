@@ -40,12 +40,13 @@ extension Execution {
         "the bars of a portfolio are equally long: those of \(first.name) are \(first.bars.timeframe), those of \(other.name) \(other.bars.timeframe)",
         at: subject.span, hints: ["`load … timeframe \(first.bars.timeframe)` makes longer bars"])
     }
-    let clock = compiler.clockSeries(members.series)
+    let steps = PortfolioClock(members.series.map(\.bars))
+    let clock = compiler.clockSeries(members.series, steps)
     let range = try bars(window, in: clock)
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     do throws(RunFailure) {
       let run = try compiler.runPortfolio(
-        on: members.series, reserve: members.reserve, membership: members.membership,
+        on: members.series, clock: steps, reserve: members.reserve, membership: members.membership,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment)
       return BacktestReport(run, notes: portfolioNotes(members.series, clock, range), findings: compiler.warnings)

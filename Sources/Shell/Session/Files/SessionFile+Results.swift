@@ -118,7 +118,8 @@ extension SessionFile.Reader {
     do {
       try compiler.check()
       let run = try compiler.runPortfolio(
-        on: symbols, reserve: reserve, membership: membership, text: saved.text, values: saved.values,
+        on: symbols, clock: PortfolioClock(symbols.map(\.bars)), reserve: reserve, membership: membership,
+        text: saved.text, values: saved.values,
         settings: saved.settings, range: saved.range, environment: environment)
       report = BacktestReport(run, name: saved.name)
     } catch {

@@ -77,7 +77,7 @@ struct CommandTableTests {
           commands.append(call.command)
           let forms = command.syntax.forms.map(\.name)
           if call.command == name { #expect(forms.contains(call.form), "\(example)") }
-        case .strategy: commands.append("strategy")
+        case .strategy(let definition): commands.append(definition.isPortfolio ? "portfolio" : "strategy")
         default: break
         }
       }

@@ -17,18 +17,26 @@ struct PlainSimulatorTests {
     return run
   }
 
+  /// The result of a run whose trades and equity on each bar are those of the plain simulator; nil for one that is ruined.
+  private static func compared(_ run: RandomRun, _ label: some Any) throws -> BacktestResult? {
+    let result = try run.run()
+    // What happens after ruin is the engine's own rule.
+    if result.ruinedIndex != nil { return nil }
+    let plain = PlainSimulator(run)
+    #expect(result.trades.count == plain.closedTrades, "seed \(label)")
+    #expect(result.equity.count == plain.equity.count, "seed \(label)")
+    let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
+    #expect(differs == nil, "seed \(label): bar \(differs ?? 0)")
+    return result
+  }
+
   @Test(
     "Equity and trades are equal with entries that wait for a price or the close", arguments: Thoroughness.some(0..<24))
   func orders(block: Int) throws {
     var filled = 0
     for seed in block * 100..<block * 100 + 100 {
       guard let run = Self.known(UInt64(seed))?.withOrders(seed: UInt64(seed)) else { continue }
-      let result = try run.run()
-      if result.ruinedIndex != nil { continue }
-      let plain = PlainSimulator(run)
-      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
-      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
-      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
+      guard let result = try Self.compared(run, seed) else { continue }
       filled += result.trades.count { run.strategy.entries[$0.entryRule].order != .market }
     }
     #expect(filled > 100)
@@ -47,12 +55,7 @@ struct PlainSimulatorTests {
       var trades: Set<[Trade]> = []
       for inside in BacktestSettings.Inside.allCases {
         run.settings.inside = inside
-        let result = try run.run()
-        if result.ruinedIndex != nil { continue }
-        let plain = PlainSimulator(run)
-        #expect(result.trades.count == plain.closedTrades, "seed \(seed), \(inside)")
-        let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
-        #expect(differs == nil, "seed \(seed), \(inside): bar \(differs ?? 0)")
+        guard let result = try Self.compared(run, "\(seed), \(inside)") else { continue }
         trades.insert(result.trades)
       }
       compared += 1
@@ -69,12 +72,7 @@ struct PlainSimulatorTests {
       if seed % 2 == 0 { run = run.withOrders(seed: UInt64(seed)) }
       if seed % 3 == 0 { run = run.withClauses(seed: UInt64(seed)) }
       run = run.withParts(seed: UInt64(seed))
-      let result = try run.run()
-      if result.ruinedIndex != nil { continue }
-      let plain = PlainSimulator(run)
-      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
-      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
-      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
+      guard let result = try Self.compared(run, seed) else { continue }
       compared += 1
       parts += result.trades.count - Set(result.trades.map(\.entryNumber)).count
     }
@@ -90,12 +88,7 @@ struct PlainSimulatorTests {
       guard var run = Self.known(UInt64(seed)) else { continue }
       if seed % 2 == 0 { run = run.withOrders(seed: UInt64(seed)) }
       run = run.withClauses(seed: UInt64(seed))
-      let result = try run.run()
-      if result.ruinedIndex != nil { continue }
-      let plain = PlainSimulator(run)
-      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
-      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
-      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
+      guard let result = try Self.compared(run, seed) else { continue }
       compared += 1
       if run.strategy.cooldown != nil { paused += result.trades.count }
     }
@@ -107,14 +100,7 @@ struct PlainSimulatorTests {
     var compared = 0
     for seed in block * 100..<block * 100 + 100 {
       guard let run = Self.known(UInt64(seed)) else { continue }
-      let result = try run.run()
-      // What happens after ruin is the engine's own rule.
-      if result.ruinedIndex != nil { continue }
-      let plain = PlainSimulator(run)
-      #expect(result.trades.count == plain.closedTrades, "seed \(seed)")
-      let differs = zip(result.equity.values, plain.equity).firstIndex { abs($0 - $1) > 1e-9 * abs($1) }
-      #expect(differs == nil, "seed \(seed): bar \(differs ?? 0)")
-      compared += 1
+      if try Self.compared(run, seed) != nil { compared += 1 }
     }
     #expect(compared > 20)
   }

@@ -68,3 +68,24 @@ public struct Interest: Sendable, Hashable {
   /// Earned less paid.
   public var total: Double { earned - loan - borrow }
 }
+
+extension Account {
+  /// Books the interest of some days, by the rates of a bar; sums below zero are none.
+  ///
+  /// - Parameters:
+  ///   - idle: the money that no position uses.
+  ///   - borrowed: the money that is owed.
+  ///   - soldShort: the value of what was sold short.
+  mutating func settle(
+    _ rates: Financing, at index: Int, days: Int, idle: Double, borrowed: Double, soldShort: Double
+  ) {
+    let years = Double(days) / 365
+    let earned = max(0, idle) * rates.cash.value(at: index) * years
+    let loan = max(0, borrowed) * rates.loan.value(at: index) * years
+    let borrow = max(0, soldShort) * rates.borrow.value(at: index) * years
+    interest.earned += earned
+    interest.loan += loan
+    interest.borrow += borrow
+    cash += earned - loan - borrow
+  }
+}

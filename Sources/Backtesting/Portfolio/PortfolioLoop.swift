@@ -115,12 +115,8 @@ struct PortfolioLoop {
     guard step > range.lowerBound, !settings.financing.isZero, ruinedStep == nil else { return }
     let days = clock.days[step] - clock.days[step - 1]
     guard days > 0 else { return }
-    let years = Double(days) / 365
-    let earned = max(0, account.cash) * settings.financing.cash.value(at: step - 1) * years
-    let loan = max(0, -account.cash) * settings.financing.loan.value(at: step - 1) * years
-    account.interest.earned += earned
-    account.interest.loan += loan
-    account.cash += earned - loan
+    account.settle(
+      settings.financing, at: step - 1, days: days, idle: account.cash, borrowed: -account.cash, soldShort: 0)
   }
 
   /// Notes the extremes and the close of a symbol that is held.

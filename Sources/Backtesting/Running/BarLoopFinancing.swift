@@ -13,18 +13,12 @@ extension BarLoop {
   mutating func settleInterest(at index: Int) {
     let days = bars.civilTime(at: index).date.daysSince1970 - bars.civilTime(at: index - 1).date.daysSince1970
     guard days > 0, ruinedIndex == nil else { return }
-    let rates = settings.financing
-    let years = Double(days) / 365
     let holdings = account.holdings(at: mark)
     let equity = account.cash + holdings
-    let idle = account.margin > 0 ? equity : equity - abs(holdings)
-    let earned = max(0, idle) * rates.cash.value(at: index - 1) * years
-    let loan = account.margin > 0 ? 0 : max(0, -account.cash) * rates.loan.value(at: index - 1) * years
-    let borrow = account.margin > 0 ? 0 : max(0, -holdings) * rates.borrow.value(at: index - 1) * years
-    account.interest.earned += earned
-    account.interest.loan += loan
-    account.interest.borrow += borrow
-    account.cash += earned - loan - borrow
+    let hasMargin = account.margin > 0
+    account.settle(
+      settings.financing, at: index - 1, days: days, idle: hasMargin ? equity : equity - abs(holdings),
+      borrowed: hasMargin ? 0 : -account.cash, soldShort: hasMargin ? 0 : -holdings)
   }
 
   /// The price, times the sign of the position, at which equity is what backs the position; minus infinity where no price

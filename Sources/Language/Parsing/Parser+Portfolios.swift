@@ -28,10 +28,7 @@ extension Parser {
     guard let word = try nameAhead() else { throw unexpected("a clause of the portfolio") }
     skip(to: word.span.end)
     switch word.name {
-    case "let":
-      let name = try newName(of: "the value")
-      try require(.assign)
-      return .let(name: name.name, nameSpan: name.span, try expression())
+    case "let": return try letClause()
     case "on": return .portfolio(.on(try words(.symbol)))
     case "long":
       try require("when")

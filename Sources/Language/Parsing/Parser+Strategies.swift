@@ -114,14 +114,18 @@ extension Parser {
     return false
   }
 
+  /// Reads `NAME = EXPR` behind `let`.
+  mutating func letClause() throws(Diagnostic) -> StrategyClause.Kind {
+    let name = try newName(of: "the value")
+    try require(.assign)
+    return .let(name: name.name, nameSpan: name.span, try expression())
+  }
+
   private mutating func clauseKind() throws(Diagnostic) -> StrategyClause.Kind {
     guard let word = try nameAhead() else { throw unexpected("a rule or clause of the strategy") }
     skip(to: word.span.end)
     switch word.name {
-    case "let":
-      let name = try newName(of: "the value")
-      try require(.assign)
-      return .let(name: name.name, nameSpan: name.span, try expression())
+    case "let": return try letClause()
     case "enter": return try entry(word)
     case "exit": return try exit(word)
     case "stop":

@@ -32,6 +32,11 @@ package struct Settings: Sendable {
   /// The terms of the contracts that were given, by symbol.
   package var contracts: [String: Contract] = [:]
 
+  /// The series that rates are taken from.
+  package var rateSeries: [String] {
+    [cashRate, loanRate, borrowRate, riskFree].compactMap { if case .series(let name) = $0 { name } else { nil } }
+  }
+
   package init(
     backtest: BacktestSettings = BacktestSettings(), like: Preset? = nil, changed: Set<String> = []
   ) {

@@ -17,7 +17,9 @@ public enum PortfolioBacktest {
   /// The reasons by which a portfolio buys and sells, as the rules of its trades.
   public static let entryNames = ["rebalance"]
   /// The rule of a symbol that is no longer held, and that of one whose bars have ended.
-  public static let exitNames = ["rebalance", "ended"]
+  public static let exitNames = ["rebalance", ended]
+  /// The name of the exit of a symbol whose bars have ended.
+  public static let ended = "ended"
 
   /// Runs the rules over the steps of a window.
   ///

@@ -53,6 +53,14 @@ extension BacktestReport {
       })
   }
 
+  /// The symbols whose bars ended while a portfolio held them; nil where none did.
+  var endedRemark: String? {
+    let sold = result.trades.filter { $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.ended }
+    if sold.isEmpty { return nil }
+    let parts = sold.map { "\(symbol(of: $0) ?? "") on \(label($0.exitIndex))" }
+    return "sold at the last price, as the bars had ended: \(parts.joined(separator: ", "))"
+  }
+
   /// The symbols that a portfolio holds at the end, with their shares of the equity; nil in a run on one series.
   var holdingsRemark: String? {
     guard !result.symbols.isEmpty else { return nil }

@@ -61,7 +61,7 @@ package struct BacktestReport: SelfNaming {
         ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
-        ("notes", .strings(notes + [seedRemark].compactMap { $0 })),
+        ("notes", .strings(notes + [endedRemark, seedRemark].compactMap { $0 })),
       ] + actionsJSON + attributionJSON + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
   }
 
@@ -248,7 +248,7 @@ extension BacktestReport {
 
   /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
   private var overnightRemark: String? {
-    guard bars.timeframe.isIntraday, !series.tradesEveryDay else { return nil }
+    guard result.symbols.isEmpty, bars.timeframe.isIntraday, !series.tradesEveryDay else { return nil }
     let held = result.overnightTrades(on: bars)
     guard held > 0 else { return nil }
     let all = result.trades.count + result.openTrades.count
@@ -256,7 +256,7 @@ extension BacktestReport {
   }
 
   private var remarks: [String] {
-    var remarks = notes + [actionsRemark, interestRemark, seedRemark].compactMap { $0 }
+    var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {

@@ -35,10 +35,12 @@ extension Execution {
     let (compiler, values) = try compiled(subject, like: settings.like, on: first)
     try refuse(settings, for: members.series, at: span)
     if let other = members.series.first(where: { $0.bars.timeframe != first.bars.timeframe }) {
+      let longer =
+        [first.bars.timeframe, other.bars.timeframe].max { $0.nominalMilliseconds < $1.nominalMilliseconds } ?? .day
       throw Diagnostic(
         .backtestRefused,
         "the bars of a portfolio are equally long: those of \(first.name) are \(first.bars.timeframe), those of \(other.name) \(other.bars.timeframe)",
-        at: subject.span, hints: ["`load … timeframe \(first.bars.timeframe)` makes longer bars"])
+        at: subject.span, hints: ["`load … timeframe \(longer)` makes longer bars"])
     }
     let steps = PortfolioClock(members.series.map(\.bars))
     let clock = compiler.clockSeries(members.series, steps)

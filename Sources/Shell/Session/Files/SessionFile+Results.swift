@@ -48,6 +48,9 @@ extension SessionFile.Reader {
   /// The same bars give the same bits; where they do not, it keeps its numbers.
   private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
     let saved = try savedRun(json)
+    if let rate = saved.settings.rateSeries.first(where: { session.series[$0] == nil }) {
+      return keepNumbers(saved, json, "\(rate) is not loaded")
+    }
     if saved.definition.isPortfolio { return try readPortfolio(saved, json) }
     guard let seriesName = json["series"]?.stringValue, let timeframe = json["timeframe"]?.stringValue,
       let timeframe = Timeframe(timeframe)
@@ -62,12 +65,7 @@ extension SessionFile.Reader {
     guard saved.range.upperBound <= series.bars.count else {
       return keepNumbers(saved, json, "\(seriesName) does not have its bars any more")
     }
-    var names = session.expressionNames
-    if let definitions = saved.definitions {
-      names.meanings = NameMeanings()
-      for (name, definition) in definitions { names.meanings[name] = definition.meaning }
-    }
-    guard let report = run(saved, names, on: series, loaded) else {
+    guard let report = run(saved, names(of: saved), on: series, loaded) else {
       return keepNumbers(saved, json, "it cannot be run any more")
     }
     guard isSame(report, as: saved) else {
@@ -91,6 +89,15 @@ extension SessionFile.Reader {
     remarkOnChanges(saved, report, on: series, loaded)
   }
 
+  /// The names as they were when a backtest ran, where the file says them.
+  private func names(of saved: SavedRun) -> Names {
+    var names = session.expressionNames
+    guard let definitions = saved.definitions else { return names }
+    names.meanings = NameMeanings()
+    for (name, definition) in definitions { names.meanings[name] = definition.meaning }
+    return names
+  }
+
   /// Runs a portfolio again on its symbols, as a backtest on one series is.
   private mutating func readPortfolio(_ saved: SavedRun, _ json: JSONValue) throws(SessionFileError) {
     guard let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) }),
@@ -106,11 +113,7 @@ extension SessionFile.Reader {
       symbols.append(series)
     }
     let reserve = json["reserve"]?.stringValue.flatMap { names.firstIndex(of: $0) }
-    var expressionNames = session.expressionNames
-    if let definitions = saved.definitions {
-      expressionNames.meanings = NameMeanings()
-      for (name, definition) in definitions { expressionNames.meanings[name] = definition.meaning }
-    }
+    var expressionNames = self.names(of: saved)
     expressionNames.like = saved.settings.like
     var compiler = StrategyCompiler(
       definition: saved.definition, names: expressionNames, source: session.seriesSource, today: environment.today)

@@ -93,16 +93,25 @@ extension Assumptions {
     holding(DottedName(part: DottedName(name).part, name: AssumptionName.growth.rawValue).text)?.hasAmounts == true
   }
 
-  /// The assumptions that others follow or that follow others: with one of them others change.
-  var tied: Set<AssumptionName> {
-    var names: Set<AssumptionName> = []
-    for assumption in all {
-      guard let key = assumption.key, case .path(let path) = assumption.value, path.isDerived else { continue }
-      names.insert(key)
-      names.formUnion(path.links)
-      if path.hasAmounts { names.formUnion([.revenue, .growth]) }
+  /// Whether rates that follow from amounts or from other assumptions stay the same while the yearly numbers of some are moved.
+  ///
+  /// Then they are worked out once: a path that is moved itself is moved after that, and nothing else depends on it.
+  /// A change of `capex + 5B` is of its amounts, and not of the rates that they come to.
+  func staysDerived(whileMoving names: [AssumptionName]) -> Bool {
+    let derived = all.filter { $0.isDerived }
+    guard !derived.isEmpty else { return true }
+    for assumption in derived {
+      guard let key = assumption.key, case .path(let path) = assumption.value else { return false }
+      var sources = Set(path.links)
+      if path.hasAmounts { sources.formUnion([.revenue, .growth]) }
+      // Growth of listed revenue is moved as a rate.
+      if key == .growth { sources.remove(.growth) }
+      if path.hasAmounts, key != .growth { sources.insert(key) }
+      guard sources.isDisjoint(with: names) else { return false }
+      // A rate that is built may follow from what this one comes to.
+      guard !CostOfCapital.isWanted(self) || !BuiltDiscount.dependsOn(key) && key != .discount else { return false }
     }
-    return names
+    return true
   }
 
   /// The rate of an assumption in each year that follows from amounts or from others; dotted names are of parts.

@@ -24,8 +24,7 @@ struct ModelInPlace: Sendable {
   /// - Throws: the errors of resolving.
   init?(_ assumptions: Assumptions, _ names: [AssumptionName]) throws(ValuationError) {
     guard assumptions.isOneFreeCashFlow, names.allSatisfy(ModelPlace.isPossible) else { return nil }
-    let tied = assumptions.tied
-    guard tied.isEmpty || tied.isDisjoint(with: names) && !CostOfCapital.isWanted(assumptions) else { return nil }
+    guard assumptions.staysDerived(whileMoving: names) else { return nil }
     let (model, context) = try ResolvedModel.resolve(assumptions)
     let built = try BuiltDiscount(assumptions, model, context)
     var places: [ModelPlace] = []

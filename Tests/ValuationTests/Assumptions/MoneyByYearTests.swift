@@ -123,6 +123,33 @@ struct MoneyByYearTests {
     }
   }
 
+  @Test("Growth over a list is worked out once, and moved as the changed assumptions are")
+  func resolvedOnce() throws {
+    let model = try listed([set("depreciation", YearPath(.constant(0.8), of: .capex))])
+    let inputs: [Simulation.Input] = try [
+      .init(Variation("growth", .shift(.add)), Distribution(.normal(mean: 0, deviation: 0.02))),
+      .init(Variation("depreciation", .shift(.multiply)), Distribution(.uniform(low: 0.9, high: 1.1))),
+      .init(Variation("margin"), Distribution(.normal(mean: 0.3, deviation: 0.02))),
+    ]
+    let plan = try SimulationPlan(model, inputs, CorrelationMatrix(inputs.map(\.parameter), []), seed: 11)
+    #expect(plan.lanes != nil)
+    let worker = SimulationWorker(plan)
+    worker.value(block: 0, count: SimulationPlan.block)
+    for index in 0..<60 {
+      let changes = zip(inputs, worker.draws(at: index)).map { $0.variation.change(to: $1) }
+      #expect(try worker.values[index] == DiscountedCashFlow.value(model.with(changes)).valuePerShare)
+    }
+    // What others follow, and amounts themselves, are worked out anew.
+    func isInPlace(_ variation: Variation, _ changes: [Assumptions.Change]) throws -> Bool {
+      try VariedModel(listed(changes), [variation], placeholders: [0]).origin != nil
+    }
+    #expect(try isInPlace(Variation("growth", .shift(.add)), []))
+    #expect(try !isInPlace(Variation("growth", .shift(.add)), [set("capex", capex)]))
+    #expect(try !isInPlace(Variation("capex", .shift(.add)), [set("capex", capex)]))
+    #expect(try !isInPlace(Variation("revenue", .shift(.multiply)), []))
+    #expect(try !isInPlace(Variation("growth", .shift(.add)), [set("tax", YearPath(.linked(.growth)))]))
+  }
+
   @Test("A root put back gives the target")
   func roots() throws {
     let model = try listed([set("capex", capex)])

@@ -180,14 +180,14 @@ extension ErrorTexts {
     ),
     (
       #"""
-      dcf base
+      dcf "Bull 2026" then
       """#,
       #"""
-      error: expected `{`, `with` or `=`, found the end of the input [unexpected-token]
-        --> s.tas:1:9
-         | dcf base
-         |         ^
-         = `dcf NAME with growth = 5%` starts from a scenario
+      error: expected `{`, `with`, `=` or the end of the statement, found `then` [unexpected-token]
+        --> s.tas:1:17
+         | dcf "Bull 2026" then
+         |                 ^^^^
+         = `dcf NAME` shows a scenario, and `dcf NAME with growth = 5%` starts from one
          = `load scenario NAME` brings one back, and `dcf` alone shows the model in work
       """#
     ),

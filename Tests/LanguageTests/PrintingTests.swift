@@ -122,6 +122,7 @@ struct PrintingTests {
       "dcf growth = 6% because \"guidance of the \\\"April\\\" call\", margin to 34% because \"mix $x\", tax + 1pp because \"x\"",
       "dcf depreciation = 80% of capex, capex to depreciation by year 10, terminal = growth, rating = A- because \"S&P\"",
       "dcf X { options = [8M at 20 life 8.4y volatility 35%, 5M at 60 volatility 30% life 2.5y] }",
+      "dcf base", "dcf base @ MSFT to \"x.xlsx\"", "dcf base as b", "dcf \"Bull 2026\"",
       "dcf bull @ MSFT with growth + 1pp", "dcf bear = base @ \"BRK.B\" with growth - 1pp",
       "dcf AAPL with assumptions of \"Q3 view\"", "dcf AAPL with assumptions of q3, growth = 5%",
     ]

@@ -103,6 +103,13 @@ public struct FigureHistory: Sendable {
     return runs
   }
 
+  /// The same history with some of its periods only, in the order of their places.
+  public func keeping(_ places: [Int]) -> FigureHistory {
+    FigureHistory(
+      company: company, symbol: symbol, currency: currency, span: span, periods: places.map { periods[$0] },
+      splits: splits)
+  }
+
   /// The place of a period by what is typed for it: `2025`, `FY2025`, `2026Q1`, `2025-12-27`; nil where there is none.
   public func place(of text: String) -> Int? {
     let key = text.uppercased()

@@ -160,8 +160,12 @@ extension FigureLine {
 
 extension Fundamentals.Item {
   /// The line in words.
-  var words: String {
+  package var words: String {
     switch self {
+    case .longTermDebt: "long-term debt"
+    case .shortTermDebt: "short-term debt"
+    case .nonCurrentSecurities: "non-current securities"
+    case .coverShares: "shares on the cover"
     case .research: "research and development"
     case .minority: "minority interests"
     case .preferred: "preferred equity"

@@ -16,9 +16,6 @@ extension Parser {
       skip(to: parent.span.end)
       try require("with")
       result = ValuationStatement(form: .inherit(scenario: name, parent: parent), clauses: try clauses())
-    } else if let scenario = try writtenScenarioAhead() {
-      skip(to: scenario.span.end)
-      result = ValuationStatement(form: .scenario(scenario), clauses: [])
     } else if let (word, next) = try modelAhead() {
       skip(to: word.span.end)
       switch next {
@@ -35,6 +32,7 @@ extension Parser {
         } else {
           result = ValuationStatement(form: .from(scenario: word), clauses: try clauses())
         }
+      case .end: result = ValuationStatement(form: .scenario(word), clauses: [])
       }
     } else {
       result = ValuationStatement(form: .change, clauses: try clauses())
@@ -82,7 +80,7 @@ extension Parser {
 
   /// The text behind the company or the scenario of a statement.
   private enum AfterModel {
-    case brace, with, drivers
+    case brace, with, drivers, end
   }
 
   /// The scenario and its parent where `NAME = PARENT with` stands next.
@@ -100,15 +98,9 @@ extension Parser {
     return try rest.nameAhead()?.name == "with" ? (name, parent) : nil
   }
 
-  /// The scenario where `NAME to "FILE"` stands next; `margin to 34%` is a change.
-  private func writtenScenarioAhead() throws(Diagnostic) -> Word? {
-    var rest = self
-    guard let name = try rest.lexer.word(at: try offsetAhead()), name.literal?.isEmpty == false else { return nil }
-    rest.skip(to: name.span.end)
-    return try rest.isAtOutput() ? name : nil
-  }
-
-  /// The company or scenario that stands before `{`, `with` or `drivers`; nil where a change stands.
+  /// The company or scenario that stands before `{`, `with`, `drivers` or the end; nil where a change stands.
+  ///
+  /// `base to "model.xlsx"` ends with a file, and `margin to 34%` is a change.
   private mutating func modelAhead() throws(Diagnostic) -> (Word, AfterModel)? {
     let start = try offsetAhead()
     let name = try nameAhead()
@@ -135,19 +127,26 @@ extension Parser {
       if lexer.byte(brace) == Ascii.openBrace { return (word, .brace) }
     }
     if name?.name == "preset" || name?.name == "allow", try !rest.isAtEnd() { return nil }
-    let endsThere = try rest.isAtEnd()
-    if endsThere || word.isQuoted {
+    if try rest.endsModel() { return (word, .end) }
+    if word.isQuoted {
       rest.expect(keyword: "to")
       expectations = rest.expectations
       throw rest.unexpected(
-        "`{`, `with` or `=`",
+        "`{`, `with`, `=` or the end of the statement",
         hints: [
-          "`dcf NAME with growth = 5%` starts from a scenario",
+          "`dcf NAME` shows a scenario, and `dcf NAME with growth = 5%` starts from one",
           "`load scenario NAME` brings one back, and `dcf` alone shows the model in work",
         ]
       )
     }
     return nil
+  }
+
+  /// Whether nothing but a name for the result or a file follows.
+  private func endsModel() throws(Diagnostic) -> Bool {
+    if try isAtEnd() { return true }
+    if try isAtOutput() { return true }
+    return try nameAhead()?.name == "as"
   }
 
   /// The forecast whose assumptions are taken, and where its name ends, where `assumptions of NAME` stands next.

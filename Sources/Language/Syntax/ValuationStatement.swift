@@ -4,7 +4,7 @@ public struct ValuationStatement: Hashable, Sendable {
   public enum Form: Hashable, Sendable {
     /// `dcf`: shows the model in work.
     case show
-    /// `dcf NAME to "model.xlsx"`: writes the valuation of a scenario; the model in work stays.
+    /// `dcf base`, `dcf base to "model.xlsx"`: the valuation of a scenario; the model in work stays.
     case scenario(Word)
     /// `dcf full`, `dcf full base`: the model in work, or a scenario, as a page; nothing is changed.
     case full(scenario: Word?)

@@ -77,7 +77,7 @@ package struct ValuationExplanation: StatementResult {
         let definition = AssumptionDefinition.named(assumption.name)
         let usual = report.result.plausibleRange(of: assumption.name)
         return [
-          .text(assumption.name), .text(assumption.text),
+          .text(assumption.name), .text(assumption.text.withShortLists),
           .text(usual.flatMap { range in definition.map { $0.text(range) } } ?? ""), .text(assumption.source.text),
         ] + (reasons ? [.text(assumption.reason ?? "")] : [])
       })

@@ -60,6 +60,6 @@ package struct ValuationMovement: Sendable {
 extension ValuationResult {
   /// Assumptions as they were written, with commas between; a dash for one that is not given.
   fileprivate func text(of names: [String]) -> String {
-    names.map { assumptions[$0]?.text ?? NumberFormat.missing }.joined(separator: ", ")
+    names.map { assumptions[$0]?.text.withShortLists ?? NumberFormat.missing }.joined(separator: ", ")
   }
 }

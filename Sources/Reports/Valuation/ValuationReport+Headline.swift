@@ -12,7 +12,7 @@ extension ValuationReport {
       worth
       if let movement { movement.blocks(to: result) }
       ranked.headline(notes: isNew)
-      if movement == nil { Block.note("`dcf full` shows the model as a page") }
+      if movement == nil { Block.note("`\(pageStatement)` shows the model as a page") }
     }
   }
 

@@ -19,6 +19,8 @@ package struct ValuationReport: StatementResult {
   package var past: [PastYear] = []
   /// True for the whole model as a page, false for its headline.
   package var isPage = false
+  /// The statement that shows the page.
+  package var pageStatement = "dcf full"
   /// The findings in the order in which they are shown, with their costs.
   package let ranked: [FindingCost]
 

@@ -46,7 +46,7 @@ enum HelpPages {
         "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
         "dcf NAME = SCENARIO with ASSUMPTION = VALUE, …",
         "dcf TICKER drivers BUSINESS [financial] { DRIVER = VALUE … } [like \"investor\"]",
-        "dcf TICKER { part NAME { … } … }", "dcf [SCENARIO] to \"model.xlsx\"", "dcf", "dcf full [SCENARIO]",
+        "dcf TICKER { part NAME { … } … }", "dcf [SCENARIO] to \"model.xlsx\"", "dcf [SCENARIO]", "dcf full [SCENARIO]",
       ],
       discussion: """
         A value may differ by year: `6% to 3%`, `30% for 5y then to 4%`, `[8%, 7%, 6%]`; `growth + 2pp` moves \
@@ -57,7 +57,7 @@ enum HelpPages {
 
         A new model is shown as a page: past years, forecast and terminal beside each other, the way to the value of a \
         share, the assumptions in use. A what-if shows the value, what moved it by how much, and the warnings that cost \
-        a share most; `dcf full` shows the page again, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
+        a share most; `dcf full` shows the page again, `dcf base` what a scenario is worth, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
         is a workbook with live formulas, the company's other scenarios and, where its reports are loaded, their \
         figures with tag and filing; `import` reads it back.
         """,

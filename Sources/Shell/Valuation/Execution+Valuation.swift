@@ -11,7 +11,11 @@ extension Execution {
   mutating func value(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
-    if case .scenario(let word) = statement.form { return try written(word, at: span) }
+    if case .scenario(let word) = statement.form {
+      if writesResult { return try written(word, at: span) }
+      if let report = try shown(word, at: span) { return report }
+      return try value(ValuationStatement(form: .show, clauses: []), span)
+    }
     if let report = try valueByDrivers(statement, span) { return report }
     var model: ModelInWork
     let changes: [Assumptions.Change]
@@ -58,6 +62,28 @@ extension Execution {
     report.scenario = model.scenario
     report.isChanged = model.isChanged
     session.research.model = model
+    return report
+  }
+
+  /// The valuation of a scenario; nil where the word names the company of the model in work.
+  private mutating func shown(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> (any StatementResult)? {
+    let name = try text(word)
+    let known = try? session.research.scenario(named: name)
+    guard known != nil || session.research.model?.ticker != name else { return nil }
+    if known == nil, let assumption = AssumptionDefinition.named(name) {
+      throw Diagnostic(
+        .unknownScenario, "`\(name)` is an assumption, and no scenario", at: word.span,
+        hints: ["`dcf \(name) = …` changes it, and `help \(assumption.name)` says what it takes"])
+    }
+    if known == nil, session.research.fundamentals[name] != nil {
+      throw Diagnostic(
+        .unknownScenario, "`\(name)` is a company, and no valuation of it is in work", at: word.span,
+        hints: ["`dcf \(name) { growth = …, discount = …, terminal = … }` begins one on its figures"])
+    }
+    let scenario = try scenario(word)
+    if let report = try driverReport(of: scenario, at: span) { return report }
+    var report = try report(of: ModelInWork(scenario), at: span)
+    report.pageStatement = "dcf full \(word)"
     return report
   }
 

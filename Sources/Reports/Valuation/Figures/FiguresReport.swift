@@ -6,12 +6,12 @@ import Text
 /// A company's reported figures as a table: a line a row, the periods to the right.
 package struct FiguresReport: StatementResult {
   package var history: FigureHistory
-  /// The number of older periods that are there and not shown.
-  package var older: Int
+  /// How many of how many periods are shown; nil for all.
+  package var remark: String?
 
-  package init(history: FigureHistory, older: Int = 0) {
+  package init(history: FigureHistory, remark: String? = nil) {
     self.history = history
-    self.older = older
+    self.remark = remark
   }
 
   package var kind: String { "figures" }
@@ -44,10 +44,10 @@ package struct FiguresReport: StatementResult {
       if lines.isEmpty { Block.note("no figures are stated in these periods") } else { table(lines) }
       for change in changes.prefix(Self.shownChanges) { Block.note(StyledText(change)) }
       if changes.count > Self.shownChanges {
-        Block.note(
-          "\(changes.count - Self.shownChanges) more lines changed their concept: `to \"figures.json\"` has them")
+        let more = NumberText.counted(changes.count - Self.shownChanges, "more change")
+        Block.note(StyledText("\(more) of concepts: `to \"figures.json\"` has all"))
       }
-      if older > 0 { Block.note("\(older) older periods: `since YEAR` shows them") }
+      if let remark { Block.note(StyledText(remark)) }
     }
   }
 
@@ -69,15 +69,21 @@ package struct FiguresReport: StatementResult {
       guard !ofSection.isEmpty else { continue }
       if !table.rows.isEmpty { table.rules.insert(table.rows.count) }
       for line in ofSection {
-        table.append(
-          [.text(line.title)]
-            + history.periods.indices.map { place in
-              let value = history[line, place].value
-              return .number(value.map { $0 / size(line) }, format(line))
-            })
+        table.append([.text(line.title)] + cells(of: line))
       }
     }
     return table
+  }
+
+  private func cells(of line: FigureLine) -> [Cell] {
+    let values = history.periods.indices.map { history[line, $0].value }
+    switch line.unit {
+    case .money: return MoneyUnit(size: scale.size, title: scale.word).cells(values)
+    case .shares: return values.map { .number($0.map { $0 / shareScale.size }, shareScale.format) }
+    case .perShare: return values.map { .number($0, .fixed(2)) }
+    case .rate: return values.map { .number($0, .percent(1)) }
+    case .times: return values.map { .number($0, NumberFormat.fixed(1).suffixed("x")) }
+    }
   }
 
   /// Full numbers, with the names that programs know.
@@ -92,11 +98,12 @@ package struct FiguresReport: StatementResult {
 
   // MARK: Units
 
-  /// A size that amounts are shown in.
+  /// A size that amounts are shown in, with its word.
   private struct Scale {
     var size: Double
     var word: String
-    var decimals: Int
+    /// The format with which the largest has four digits.
+    var format: NumberFormat
 
     /// The scale in which the largest of some amounts has three or four digits.
     init(largest: Double) {
@@ -104,7 +111,7 @@ package struct FiguresReport: StatementResult {
       let fitting = sizes.first { largest >= $0.0 * 10 } ?? (1, "")
       (size, word) = fitting
       let whole = largest / size
-      decimals = whole >= 1000 ? 0 : whole >= 100 ? 1 : 2
+      format = .fixed(whole >= 1000 ? 0 : whole >= 100 ? 1 : 2).grouped
     }
   }
 
@@ -115,32 +122,16 @@ package struct FiguresReport: StatementResult {
     history.lines.filter(isCounted).flatMap { history.values($0) }.compactMap { $0?.magnitude }.max() ?? 0
   }
 
-  private func size(_ line: FigureLine) -> Double {
-    switch line.unit {
-    case .money: scale.size
-    case .shares: shareScale.size
-    case .perShare, .rate, .times: 1
-    }
-  }
-
-  private func format(_ line: FigureLine) -> NumberFormat {
-    switch line.unit {
-    case .money: NumberFormat.fixed(scale.decimals).grouped
-    case .shares: NumberFormat.fixed(shareScale.decimals).grouped
-    case .perShare: .fixed(2)
-    case .rate: .percent(1)
-    case .times: NumberFormat.fixed(1).suffixed("x")
-    }
-  }
-
   // MARK: Concepts
 
   /// The lines whose concept is not the same in all periods: two bases may stand in one row.
   private var changes: [String] {
     // Quarters alternate between the notes of an annual report and those of the others.
     guard history.span == .annual else { return [] }
+    // In the order of time, whatever order they are listed in.
+    let ordered = history.keeping(history.periods.indices.sorted { history.periods[$0].end < history.periods[$1].end })
     return history.lines.compactMap { line in
-      let runs = history.concepts(of: line)
+      let runs = ordered.concepts(of: line)
       guard runs.count > 1 else { return nil }
       let list = runs.map { "\($0.tags) from \($0.first)" }
       return "\(line.title) is \(Wording.list(list))"

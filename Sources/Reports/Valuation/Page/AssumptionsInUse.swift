@@ -58,7 +58,7 @@ struct AssumptionsInUse {
       columns: [.text("assumption", .name), .text("value").wrapping, .text("source", .dim).wrapping]
         + (hasReasons ? [.text("reason").wrapping] : []),
       rows: shown.map { assumption in
-        [.text(assumption.name), .text(assumption.text), .text(assumption.source.brief)]
+        [.text(assumption.name), .text(assumption.text.withShortLists), .text(assumption.source.brief)]
           + (hasReasons ? [.text(assumption.reason ?? "")] : [])
       })
   }

@@ -17,34 +17,54 @@ struct MoneyUnit: Equatable {
     title = [currency, unit?.1].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// The cells of one line of amounts: three or four digits of the greatest, and as many decimals of the others.
+  /// The unit of amounts that are shown in another way.
+  init(size: Double, title: String) {
+    self.size = size
+    self.title = title
+  }
+
+  /// The cells of one line of amounts, three or four digits each.
   ///
-  /// Amounts of four digits before the point have no decimals and take none from the others.
+  /// They have the same decimals as far as that goes: an amount of four digits before the point has none, and one that
+  /// is so much smaller than the others that they would leave it two digits has decimals of its own.
   ///
   /// - Parameter hasTotal: true where the last amount is of another size, as what follows a forecast is; it has
   ///   decimals of its own.
   func cells(_ amounts: [Double?], hasTotal: Bool = false) -> [Cell] {
     let scaled = amounts.map { $0.map { $0 / size } }
-    let usual = (hasTotal ? scaled.dropLast() : scaled[...]).compactMap { $0 }.filter { abs($0) < Self.fourDigits }
-    let format = Self.format(usual.reduce(0) { max($0, abs($1)) })
+    let usual = (hasTotal ? scaled.dropLast() : scaled[...]).compactMap { $0?.magnitude }
+      .filter { $0 < Self.fourDigits && $0 > 0 }
+    let decimals = Self.decimals(from: usual.min() ?? 0, to: usual.max() ?? 0)
     return scaled.enumerated().map { place, amount in
-      let isOwn = hasTotal && place == scaled.count - 1 || amount.map { abs($0) >= Self.fourDigits } ?? false
-      return .number(amount, isOwn ? amount.map(Self.format) : format)
+      guard let amount else { return .number(nil) }
+      let own = Self.decimals(of: amount)
+      let isTotal = hasTotal && place == scaled.count - 1
+      let isOfAnotherSize = abs(amount) >= Self.fourDigits || own > decimals && amount != 0
+      return .number(amount, Self.format(isTotal || isOfAnotherSize ? own : decimals))
     }
   }
 
   /// The least amount that has four digits before its point once it is rounded.
   private static let fourDigits = 999.95
 
-  /// The format for numbers up to a greatest one.
-  private static func format(_ greatest: Double) -> NumberFormat {
+  /// The decimals with which the smallest of some amounts has three digits, or the greatest four.
+  private static func decimals(from least: Double, to greatest: Double) -> Int {
+    max(decimals(of: greatest), min(decimals(of: least), decimals(of: greatest * 0.1)))
+  }
+
+  /// The decimals with which an amount has three digits.
+  private static func decimals(of amount: Double) -> Int {
     // What would be rounded up to the next power of ten has that one's decimals.
-    switch abs(greatest) {
-    case fourDigits...: .fixed(0).grouped
-    case 9.995...: .fixed(1)
-    case 0.9995...: .fixed(2)
-    case let amount where amount > 0: .fixed(3)
-    default: .fixed(1)
+    switch abs(amount) {
+    case fourDigits...: 0
+    case 9.995...: 1
+    case 0.9995...: 2
+    case let amount where amount > 0: 3
+    default: 1
     }
+  }
+
+  private static func format(_ decimals: Int) -> NumberFormat {
+    decimals == 0 ? .fixed(0).grouped : .fixed(decimals)
   }
 }

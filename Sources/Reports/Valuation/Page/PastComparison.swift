@@ -65,7 +65,7 @@ struct PastComparison {
       rows: rows.map { row in
         let distance = row.lasting.flatMap { lasting in row.mean.map { (lasting - $0) * 100 } }
         return [.text(row.assumption.name)] + row.past.map { .number($0) } + [
-          .number(row.mean), .text(row.assumption.text), blank(row.lasting), .number(distance),
+          .number(row.mean), .text(row.assumption.text.withShortLists), blank(row.lasting), .number(distance),
         ]
       })
   }

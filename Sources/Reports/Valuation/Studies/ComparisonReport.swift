@@ -8,6 +8,8 @@ import Valuation
 package struct ComparisonReport: StatementResult {
   package var columns: [String]
   package var rows: [(item: String, values: [JSONValue], cells: [Cell])]
+  /// The words for items that are no names of the language; the others stand for themselves.
+  package var titles: [String: String] = [:]
   package var weightedValue: Double?
   package var notes: [StyledText] = []
   /// The attribution of the gap from the first column to each other one; empty for columns that are not valuations.
@@ -50,7 +52,7 @@ package struct ComparisonReport: StatementResult {
     Document {
       Table(
         columns: [.text("item", .name)] + columns.map { .number($0) },
-        rows: rows.map { [.text($0.item)] + $0.cells })
+        rows: rows.map { [.text(titles[$0.item] ?? $0.item)] + $0.cells })
       for note in notes { Block.paragraph(note) }
       for difference in differences { Block.note(StyledText(difference.text)) }
       if let field {
@@ -89,6 +91,15 @@ package struct ComparisonReport: StatementResult {
   }
 }
 
+extension ScenarioComparison.Row {
+  /// The result in words; an assumption has the name under which it is typed.
+  package var title: String {
+    if let year { return "free cash flow, year \(year)" }
+    if kind == .assumption { return item }
+    return item == "cagr" ? "CAGR to fair value" : item.replacing("_", with: " ")
+  }
+}
+
 extension ScenarioComparison.Cell {
   package var json: JSONValue {
     switch self {
@@ -109,7 +120,7 @@ extension ScenarioComparison.Cell {
       case .years: .number(number, NumberFormat.general.suffixed("y"))
       default: .number(number)
       }
-    case .path(_, let written): .text(written)
+    case .path(_, let written): .text(StyledText(written.withShortLists))
     case .text(let text): .text(text)
     case .missing: .missing
     }

@@ -196,6 +196,7 @@ extension Execution {
       rows: comparison.rows.filter { !isGap || $0.kind == .assumption || $0.item == "value_per_share" }.map { row in
         (row.item, row.values.map { $0.json }, row.values.map { $0.cell(row) })
       }, weightedValue: comparison.weightedValue)
+    report.titles = Dictionary(comparison.rows.map { ($0.item, $0.title) }, uniquingKeysWith: { first, _ in first })
     if let value = comparison.weightedValue {
       let upside = comparison.weightedUpside.map { ", upside \(NumberFormat.percent(2).signed.text($0))" } ?? ""
       report.notes = [

@@ -11,7 +11,7 @@ extension Command {
       "figures",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .company, then: .optional(role: .span))], clauses: [.clause("since", .sinceYear)])
+          "", [.optional(role: .company, then: .optional(role: .span))], clauses: .list(FigureHistory.columnNames))
       ]),
     category: .valuation, summary: "Shows a company's reported figures by period.",
     discussion: """
@@ -19,9 +19,12 @@ extension Command {
       years, quarters, or the twelve months to each quarter's end. Counts of shares and amounts per share are in the \
       shares of today. `explain figures.revenue.2023` tells the tags and filings behind a number, and why one is \
       missing; a quarter is `figures.revenue.2026q1`, the latest twelve months are `figures.revenue.ltm`. A file has full \
-      numbers.
+      numbers. `where` and `sort by` choose and order the periods by what they state; a window looks at fiscal years: \
+      `since 2018` begins with the fiscal year 2018, `last 3` shows three periods.
       """,
-    examples: ["figures AAPL", "figures AAPL quarterly since 2025"]
+    examples: [
+      "figures AAPL", "figures AAPL quarterly since 2025", "figures AAPL where growth > 5% sort by margin desc",
+    ]
   ) { execution, call throws(Diagnostic) in
     try execution.figures(call)
   }
@@ -29,7 +32,6 @@ extension Command {
 
 extension OptionalRole<Word> {
   fileprivate static var span: Self { Self(.word("span", .any, "annual|quarterly|ltm")) }
-  fileprivate static var sinceYear: Self { Self(.word("since", .any, "YEAR")) }
 }
 
 extension Execution {
@@ -46,22 +48,33 @@ extension Execution {
     }
     let fundamentals = try companyFigures(company, at: call.commandSpan)
     let chosen = try span.map { word throws(Diagnostic) in try self.span(word) } ?? .annual
-    let since = try call[.sinceYear].map { word throws(Diagnostic) in try year(word) }
-    let all = fundamentals.history(chosen, since: since)
-    let count = since == nil ? Self.usualPeriods[chosen] ?? all.periods.count : all.periods.count
-    guard !all.periods.isEmpty else {
+    let all = fundamentals.history(chosen)
+    let clauses = ListClauses(call)
+    let listing = try listing(of: all.frame, clauses, rows: Self.usualPeriods[chosen].map { .last($0) })
+    guard !listing.indexes.isEmpty else {
       throw Diagnostic(
-        .noFigures, "\(fundamentals.symbol) states no \(chosen.rawValue) figures\(since.map { " since \($0)" } ?? "")",
-        at: call[.sinceYear]?.span ?? span?.span ?? call.commandSpan,
+        .noFigures,
+        all.periods.isEmpty
+          ? "\(fundamentals.symbol) states no \(chosen.rawValue) figures"
+          : "no \(chosen.rawValue) figures of \(fundamentals.symbol) "
+            + (clauses.condition == nil ? "are in that window" : "match"),
+        at: clauses.condition?.span ?? clauses.window?.span ?? span?.span ?? call.commandSpan,
         hints: [
           chosen == .annual || fundamentals.years.isEmpty
             ? "the fiscal years are \(fundamentals.years.map { "\($0.year)" }.joined(separator: ", "))"
             : "`figures \(fundamentals.symbol) annual` shows the fiscal years"
         ])
     }
-    return FiguresReport(
-      history: fundamentals.history(chosen, since: since, last: count),
-      older: all.periods.count - min(count, all.periods.count))
+    return FiguresReport(history: all.keeping(listing.indexes), remark: Self.remark(listing, clauses))
+  }
+
+  /// The number of periods that are left out.
+  private static func remark(_ listing: Listing, _ clauses: ListClauses) -> String? {
+    guard clauses.condition == nil, clauses.key == nil, clauses.top == nil, clauses.window == nil else {
+      return listing.note
+    }
+    let older = listing.total - listing.indexes.count
+    return older > 0 ? "\(older) older periods: `since YEAR` shows them" : nil
   }
 
   private mutating func span(_ word: Word) throws(Diagnostic) -> FigureHistory.Span {
@@ -71,12 +84,6 @@ extension Execution {
     throw Diagnostic(
       .invalidWord, "`\(text)` is no kind of period", at: word.span,
       hints: [Spelling.hint(for: text, in: words) ?? "it is \(Wording.list(words, or: true))"])
-  }
-
-  private mutating func year(_ word: Word) throws(Diagnostic) -> Int {
-    let text = try text(word)
-    if let year = Int(text), (1900...2999).contains(year) { return year }
-    throw Diagnostic(.invalidWord, "`\(text)` is not a year", at: word.span, hints: ["such as `since 2018`"])
   }
 
   /// The figures of a company, or of the one in work: that of the model, of the series in use, or the only one loaded.

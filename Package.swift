@@ -78,7 +78,7 @@ let package = Package(
       "Calendar", orderedCollections),
     library(
       "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
-      "Platform", "Text", "Work", "Calendar"),
+      "Platform", "JSON", "Text", "Work", "Calendar"),
 
     library("Workbooks", "Research", "Filings", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
 
@@ -134,7 +134,8 @@ let package = Package(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
       orderedCollections),
     tests(
-      of: "Shell", "Shell", "Reports", "Workspace", "Research", "Evaluation", "StandardIndicators", "Backtesting",
+      of: "Shell", "Shell", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
       orderedCollections),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),

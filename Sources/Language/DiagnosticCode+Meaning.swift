@@ -102,6 +102,8 @@ extension DiagnosticCode {
     case .noResult: "A result is asked for, and there is none"
     case .unknownResult: "No result has this name, or it is of another kind"
     case .unknownStrategy: "No strategy has this name"
+    case .unreadableStrategy: "A document that is no strategy: each fault with its place and what is allowed"
+    case .strategyNotInDocument: "A rule or clause that the JSON document of a strategy cannot say"
     case .unknownSetting: "No setting has this name"
     case .invalidSetting: "A setting cannot have this value"
     case .unknownMetric: "No metric or multiple has this name"

@@ -105,6 +105,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case noParent = "no-parent"
   case unknownResult = "unknown-result"
   case unknownStrategy = "unknown-strategy"
+  case unreadableStrategy = "unreadable-strategy"
+  case strategyNotInDocument = "strategy-not-in-document"
   case unknownSetting = "unknown-setting"
   case invalidSetting = "invalid-setting"
   case unknownMetric = "unknown-metric"

@@ -7,6 +7,8 @@ import Reports
 extension Role<Word> {
   static var series: Self { .word("series", .series, "NAME") }
   static var sample: Self { .word("name", .sample, "NAME") }
+  static var readyStrategy: Self { .word("name", .readyStrategy, "NAME", "\"FILE.json\"") }
+  static var anyStrategy: Self { .word("name", .anyStrategy, "NAME") }
   static var sampleCompany: Self { .word("name", .sample, "TICKER") }
   static var file: Self { .word("file", .file, "FILE") }
   static var bars: Self { .word("file", .file, "FILE", "NAME from FILE …") }
@@ -37,7 +39,8 @@ extension OptionalRole<Word> {
   static var result: Self { Self(.word("result", .result, "RESULT")) }
   static var run: Self { Self(.word("of", .result, "RESULT")) }
   static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
-  static var strategyName: Self { Self(.word("name", .strategy, "NAME")) }
+  static var strategyName: Self { Self(.word("name", .anyStrategy, "NAME")) }
+  static var newStrategy: Self { Self(.word("as", .newName, "NAME")) }
   static var metric: Self { Self(.word("by", .metric, "METRIC")) }
   static var benchmark: Self { Self(.word("against", .series, "SYMBOL")) }
   static var sweptSeries: Self { Self(.word("on", .series, "SYMBOL")) }

@@ -9,7 +9,7 @@ extension CommandSyntax.WordKind {
     case .symbol: "a symbol"
     case .sample: "the name of a sample"
     case .series: "the name of a series"
-    case .strategy: "the name of a strategy"
+    case .strategy, .readyStrategy, .anyStrategy: "the name of a strategy"
     case .result: "the name of a result"
     case .scenario: "the name of a scenario"
     case .forecast: "the name of a forecast"

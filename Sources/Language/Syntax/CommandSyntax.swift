@@ -230,5 +230,7 @@ public struct CommandSyntax: Hashable, Sendable {
   public enum WordKind: String, Hashable, Sendable {
     case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, forecast
     case assumption, timeframe, timezone, topic, universe, any
+    /// A strategy inside the program, and one of those or of the session.
+    case readyStrategy, anyStrategy
   }
 }

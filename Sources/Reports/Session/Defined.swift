@@ -9,6 +9,8 @@ package struct Defined: StatementResult {
   package var described: String
   package var replaced: Bool
   package var usedBy: [String]
+  /// Remarks below the message.
+  package var notes: [String] = []
 
   package init(name: String, type: String, described: String, replaced: Bool, usedBy: [String]) {
     self.name = name
@@ -27,6 +29,7 @@ package struct Defined: StatementResult {
   package var document: Document {
     Document {
       StyledText(described + (replaced ? ", redefined" : ""))
+      for note in notes { Block.note(StyledText(note)) }
       if !usedBy.isEmpty { Block.note("used by \(usedBy.joined(separator: ", "))") }
     }
   }

@@ -10,6 +10,8 @@ package struct Written: StatementResult {
   package var rows: Int?
   /// The title of the format where the file's name does not say it; nil where it does.
   package var chosenFormat: String?
+  /// Remarks below the message.
+  package var notes: [String] = []
 
   package init(file: String, format: String, rows: Int? = nil, chosenFormat: String? = nil) {
     self.file = file
@@ -24,6 +26,9 @@ package struct Written: StatementResult {
   }
   package var document: Document {
     let format = chosenFormat.map { " as \($0)" } ?? ""
-    return Document { StyledText("wrote \(file)\(format)\(rows.map { ", " + NumberText.counted($0, "row") } ?? "")") }
+    return Document {
+      StyledText("wrote \(file)\(format)\(rows.map { ", " + NumberText.counted($0, "row") } ?? "")")
+      for note in notes { Block.note(StyledText(note)) }
+    }
   }
 }

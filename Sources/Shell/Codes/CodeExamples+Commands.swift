@@ -23,6 +23,8 @@ extension CodeExamples {
     "no-result": "trades",
     "unknown-result": "trades cros",
     "unknown-strategy": "backtest cros",
+    "unreadable-strategy": "load strategy \"Fixtures/strategy-damaged.json\"",
+    "strategy-not-in-document": "strategy wide to \"wide.json\"",
     "unknown-setting": "set comission 0.1%",
     "invalid-setting": "set cash 0",
     "unknown-metric": "sweep s(n=2..3) by sharp",

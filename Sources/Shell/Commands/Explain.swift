@@ -81,6 +81,10 @@ extension Command {
       since the window began, missing while a position is held; losses_in_row, the trades that lost one after the \
       other; entries_today; last_exit, the price of the last exit with slippage, missing before the first; and \
       open_profit, the money that the open position has gained after the costs so far, 0 while there is none.
+
+      `strategy NAME to "FILE.tas"` writes its text, and `strategy NAME to "FILE.json"` the JSON of a strategy service that \
+      `load strategy "FILE.json"` reads. That knows long positions, entries where all of several tests hold, exits where \
+      one does, crossings of two indicators and indicators above or below a number; what it cannot say is an error.
       """,
     examples: [
       "strategy cross(fast = 12, slow = 26) { golden: enter long when ema(fast) crosses above ema(slow); death: exit long when ema(fast) crosses below ema(slow) }",
@@ -133,9 +137,7 @@ extension Execution {
             ]
           }))
     }
-    let name = try text(word)
-    _ = try compiler(word, like: session.settings.like, on: nil)
-    return StrategyText(name: name, text: session.strategies[name]?.text ?? "")
+    return try text(ofStrategy: word)
   }
 }
 

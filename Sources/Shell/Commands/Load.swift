@@ -17,6 +17,7 @@ private enum LoadForm: String {
   case sample
   case sampleFundamentals = "sample fundamentals"
   case session
+  case strategy
   case scenario
   case scenarios
   case forecasts
@@ -58,6 +59,8 @@ extension Command {
         CommandSyntax.Form(LoadForm.scenarios, [.keyword("scenarios"), .required(.document)]),
         CommandSyntax.Form(LoadForm.forecasts, [.keyword("forecasts"), .required(.document)]),
         CommandSyntax.Form(
+          LoadForm.strategy, [.keyword("strategy"), .required(.readyStrategy)], clauses: [.clause("as", .newStrategy)]),
+        CommandSyntax.Form(
           LoadForm.dates, [.keyword("dates"), .required(.file)],
           clauses: [.clause("as", .newSeries)]),
         CommandSyntax.Form(
@@ -78,9 +81,15 @@ extension Command {
       bars of some hours, see `use`. `adjusted FILE` takes the splits and dividends of a file out of the prices: a factor \
       file, or a list with `Date,Split` or `Date,Dividend`; `adjusted` alone takes those that a sample has, or the \
       column `Adj Close` of a file. See `adjust`.
+
+      `load strategy NAME` defines a strategy that is ready inside the program, see `strategies`, and \
+      `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
+      MACD, by the conventions of `like="service"`), `crossover_rules` and `threshold_rules`. All entry rules together \
+      enter, any exit rule leaves.
       """,
     examples: [
       "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
+      "load strategy ema_crossover as cross",
     ],
     changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -88,6 +97,7 @@ extension Command {
     case .sample: try execution.loadSample(call)
     case .sampleFundamentals, .fundamentalsSample: try execution.loadSample(call, ofFigures: true)
     case .session: try execution.loadSession(call[.sessionFile], at: call.commandSpan)
+    case .strategy: try execution.loadStrategy(call)
     case .scenario: try execution.loadScenario(try call[.namedScenario], at: call.commandSpan)
     case .scenarios: try execution.importScenarios(try call[.document])
     case .forecasts: try execution.importForecasts(try call[.document])

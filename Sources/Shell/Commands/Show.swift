@@ -2,18 +2,25 @@ import Language
 
 extension Command {
   static let show = Command(
-    CommandSyntax("show", forms: [CommandSyntax.Form("", [.required(.columns)], clauses: .list)]),
-    category: .data, summary: "Shows expressions bar by bar as a table.",
+    CommandSyntax(
+      "show",
+      forms: [
+        CommandSyntax.Form("", [.required(.columns)], clauses: .list),
+        CommandSyntax.Form("strategy", [.keyword("strategy"), .required(.anyStrategy)]),
+      ]),
+    category: .data, summary: "Shows expressions bar by bar as a table, or the text of a strategy.",
     discussion: """
       `where` keeps the bars on which a condition holds, then the window cuts: `last 10` are the last ten rows \
       that are listed; `sort by` orders them, and `top` keeps the first so many. `where` and `sort by` know the \
-      headings that `as` gives. Without a window it shows the last ten, and a file gets all.
+      headings that `as` gives. Without a window it shows the last ten, and a file gets all. `show strategy NAME` \
+      shows the text of a strategy of the session, or of one that is ready inside the program.
       """,
     examples: [
       "show close, sma(close, 20) as average, rsi(14) last 5", "show close, rsi(14) where rsi(14) < 30 last 3",
       "show close, returns(1) as move sort by move desc top 3",
     ]
   ) { execution, call throws(Diagnostic) in
+    if call.form == "strategy" { return try execution.text(ofStrategy: try call[.anyStrategy]) }
     let series = try execution.activeSeries(at: call.commandSpan)
     let expressions = try call[.columns]
     var headings: [(name: String, expression: Expression)] = []

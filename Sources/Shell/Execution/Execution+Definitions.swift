@@ -85,7 +85,7 @@ extension Execution {
   /// `strategy NAME { … }`: checks all its clauses and keeps it.
   mutating func define(
     _ definition: StrategyDefinition, _ span: SourceSpan
-  ) throws(Diagnostic) -> any StatementResult {
+  ) throws(Diagnostic) -> Defined {
     var compiler = StrategyCompiler(
       definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
     try compiler.check()

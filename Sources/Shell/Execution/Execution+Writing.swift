@@ -15,6 +15,9 @@ extension Execution {
     if !over { try checkNotLoaded(path, at: word.span) }
     let ending = FileName.ending(of: path)
     if ending == WorkbookFile.ending { return try writeWorkbook(result, to: path, at: word.span) }
+    if let strategy = result as? StrategyText, ending == "json" || ending == "tas" {
+      return try write(strategy, to: path, ending)
+    }
     guard let format = format(ofFile: path, ending) else { throw Self.unknownEnding(ending, of: path, at: word.span) }
     guard let written = format.render(result, in: OutputContext(isFile: true)) else {
       throw Diagnostic(

@@ -4,11 +4,12 @@ import OrderedCollections
 import Platform
 import Reports
 import Spreadsheet
+import Strategies
 import Text
 
 /// A file that is not one of bars, as `load FILE` recognises it by its content.
 enum RecognisedDocument: Sendable {
-  case session, scenarios, forecasts, fundamentals, dates, workbook
+  case session, scenarios, forecasts, fundamentals, dates, workbook, strategy
 
   /// The sort of a document; nil for one that is none of them.
   init?(_ bytes: [UInt8]) {
@@ -30,6 +31,8 @@ enum RecognisedDocument: Sendable {
       self = .session
     } else if json["facts"] != nil {
       self = .fundamentals
+    } else if StrategyDocument.isLikely(json) {
+      self = .strategy
     } else {
       let row = json.elements?.first
       guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else { return nil }
@@ -47,6 +50,7 @@ enum RecognisedDocument: Sendable {
     case .fundamentals: "a file of the figures of a company"
     case .dates: "a list of dates"
     case .workbook: "a workbook"
+    case .strategy: "a strategy"
     }
   }
 }
@@ -62,7 +66,7 @@ extension Execution {
     _ document: RecognisedDocument, _ word: Word, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
     let path = try text(word)
-    let takesName = document == .dates || document == .fundamentals
+    let takesName = document == .dates || document == .fundamentals || document == .strategy
     let clauses: [SourceSpan?] = [
       takesName ? nil : call[.newSeries]?.span, call[.timezone]?.span, call[.timeframe]?.span, call[.session]?.span,
       call[.published]?.span,
@@ -80,6 +84,7 @@ extension Execution {
     case .fundamentals: return try loadFundamentals(call)
     case .dates: return try loadDates(call)
     case .workbook: return try importWorkbook(word)
+    case .strategy: return try loadStrategy(document: word, as: call[.newSeries])
     }
   }
 

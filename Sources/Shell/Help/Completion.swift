@@ -174,6 +174,11 @@ public struct Completion: Sendable {
         + candidates(session.research.fundamentals.keys, "company")
     case .universe: return candidates(session.universes.keys, "universe")
     case .strategy: return candidates(session.strategies.keys, "strategy")
+    case .readyStrategy: return ReadyStrategy.all.map { Candidate(text: $0.name, detail: $0.summary) }
+    case .anyStrategy:
+      let ready = ReadyStrategy.all.filter { session.strategies[$0.name] == nil }
+      return candidates(session.strategies.keys, "strategy")
+        + ready.map { Candidate(text: $0.name, detail: $0.summary) }
     case .result: return candidates(session.results.keys, "result")
     case .scenario: return candidates(session.research.scenarios.map(\.name), "scenario")
     case .forecast: return candidates(session.research.forecasts.map(\.quotedName), "forecast")

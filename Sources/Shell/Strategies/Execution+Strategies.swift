@@ -104,7 +104,10 @@ extension Execution {
   ) throws(Diagnostic) -> StrategyCompiler {
     let name = try text(word)
     guard let strategy = session.strategies[name] else {
-      let hint = Spelling.hint(for: name, in: Array(session.strategies.keys))
+      let hint =
+        ReadyStrategy.named(name) != nil
+        ? "`load strategy \(name)` defines the one that is ready"
+        : Spelling.hint(for: name, in: Array(session.strategies.keys))
       throw Diagnostic(
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
         hints: [hint ?? "`strategy \(name) { … }` defines one"])

@@ -68,7 +68,8 @@ struct CommandFormTests {
     switch kind {
     case .series, .symbol: "SPY"
     case .sample: form.contains("fundamentals") ? "AAPL" : "SPY"
-    case .strategy: "cross"
+    case .strategy, .anyStrategy: "cross"
+    case .readyStrategy: "rsi_momentum"
     case .result: "trial"
     case .scenario: command == "drop" || command == "rename" ? "bull" : "base"
     case .forecast: "view"

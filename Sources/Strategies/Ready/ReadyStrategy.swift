@@ -1,0 +1,33 @@
+import Text
+
+/// A strategy that is inside the program, as text of the language.
+///
+/// Its block begins with comments: what it does, where it comes from, and what its first version got wrong.
+package struct ReadyStrategy: Sendable {
+  /// The name that `load strategy` knows it by.
+  package let name: String
+  /// Its idea, in one line.
+  package let summary: String
+  /// The statement that defines it.
+  package let text: String
+  /// The economic series that its rules read, which are samples inside the program.
+  package let series: [String]
+
+  init(_ name: String, _ summary: String, series: [String] = [], _ text: String) {
+    self.name = name
+    self.summary = summary
+    self.series = series
+    self.text = text
+  }
+
+  /// All ready strategies, in the order in which they are listed.
+  package static let all: [ReadyStrategy] = crossings + strengths + presets + swings + cycles + bots
+
+  /// The ready strategy of a name.
+  package static func named(_ name: String) -> ReadyStrategy? { all.first { $0.name == name } }
+
+  /// The words of an error about a name that no ready strategy has.
+  package static func hints(for name: String) -> [String] {
+    [Spelling.hint(for: name, in: all.map(\.name)) ?? "`strategies` lists those that are ready"]
+  }
+}

@@ -65,6 +65,8 @@ public struct ValuationWorkbook {
     let parents = written.map { entry in
       entry.scenario.inheritance.flatMap { own in written.firstIndex { $0.scenario.id == own.parent } }
     }
+    var drivers = try DriverSheet(company: company, written.map(\.scenario))
+    for (place, links) in drivers?.links ?? [:] { inputs[place].follow(links) }
     let partRows = Set(inputs.flatMap { $0.cells.keys.filter { $0.part != nil } })
     for index in inputs.indices { inputs[index].follow(partRows) }
     let assumptions = AssumptionSheet(company: company, inputs, parents: parents, choice: choice)
@@ -92,8 +94,11 @@ public struct ValuationWorkbook {
       Self.setLooks(workings),
     ]
     if let figures, !figures.periods.isEmpty { workbook.sheets.insert(FigureSheet(figures).sheet, at: 1) }
+    let prices = drivers?.finish(scenarios.values) ?? []
+    if let drivers { workbook.sheets.insert(drivers.sheet, at: 0) }
     values = WorkbookValues(workbook)
-    markUnread([.cell(valueCell)] + scenarios.values + (active.has(.price) ? [active.cell(.price)] : []))
+    markUnread(
+      [.cell(valueCell)] + scenarios.values + prices + (active.has(.price) ? [active.cell(.price)] : []))
     do throws(ValuationError) {
       let ids = written.map(\.scenario.id)
       workbook.sheets.append(
@@ -108,11 +113,7 @@ public struct ValuationWorkbook {
   }
 
   private static func inputs(of entry: Entry) throws(WorkbookError) -> ScenarioInputs {
-    guard entry.scenario.drivers == nil else {
-      throw WorkbookError(
-        "it is a model of drivers, for which a workbook has no formulas",
-        hint: "`.csv`, `.json` and `.md` have the whole result")
-    }
+    if let work = entry.scenario.drivers { try DriverSheet.check(work) }
     return try ScenarioInputs(name: entry.scenario.name, given: entry.scenario.assumptions, result: entry.result)
   }
 
@@ -161,12 +162,14 @@ public struct ValuationWorkbook {
   /// Takes the looks of an input from cells that no value rests on.
   private mutating func markUnread(_ values: [Formula]) {
     let read = workbook.precedents(of: values)
-    guard var sheet = workbook[AssumptionSheet.name] else { return }
-    for (address, cell) in sheet.cells where cell.style.purpose == .input {
-      guard !read.contains(CellReference(sheet.name, address.row, address.column)) else { continue }
-      sheet[address] = SheetCell(cell.content, cell.style.with(.remark))
+    for name in [AssumptionSheet.name, DriverSheet.name] {
+      guard var sheet = workbook[name] else { continue }
+      for (address, cell) in sheet.cells where cell.style.purpose == .input {
+        guard !read.contains(CellReference(sheet.name, address.row, address.column)) else { continue }
+        sheet[address] = SheetCell(cell.content, cell.style.with(.remark))
+      }
+      workbook[name] = sheet
     }
-    workbook[AssumptionSheet.name] = sheet
   }
 
   /// The bytes of the file.

@@ -40,7 +40,8 @@ extension DriverReport {
     members += [
       ("enterprise_value", plain.map { .number($0.enterpriseValue) } ?? .null),
       ("bridge", plain?.bridgeJSON ?? .array([])),
-      ("equity_value", plain.map { .number($0.equityValue) } ?? .null), ("years", plain?.yearsJSON ?? .array([])),
+      ("equity_value", plain.map { .number($0.equityValue) } ?? .null), ("past_years", .array(past.map(\.json))),
+      ("years", plain?.yearsJSON ?? .array([])),
     ]
     if let before {
       members.append(("moved", .array(before.moves.map(\.json))))

@@ -17,6 +17,10 @@ package struct DriverReport: StatementResult {
   package var presetFindings: [ValuationFinding] = []
   /// True for the whole model as a page, false for its headline.
   package var isPage = false
+  /// The company's years before the forecast, oldest first; empty where no reports are loaded.
+  package var past: [PastYear] = []
+  /// The statement that shows the page.
+  package var pageStatement = "dcf full"
 
   package init(
     ticker: String, scenario: String? = nil, isChanged: Bool, work: DriverWork, valuation: DriverValuation,
@@ -54,7 +58,7 @@ package struct DriverReport: StatementResult {
         worth
         // Most say that a number was cut off: none may be missed.
         ranked.headline(.max, notes: { _ in true })
-        if before == nil { Block.note("`dcf full` shows the model as a page") }
+        if before == nil { Block.note("`\(pageStatement)` shows the model as a page") }
       }
     }
   }
@@ -64,7 +68,7 @@ package struct DriverReport: StatementResult {
 
   /// The forecast of the model as a page; nil for one without years.
   private var page: Table? {
-    valuation.plain.flatMap { ModelPage($0, currency: nil).table }
+    valuation.plain.flatMap { ModelPage($0, past: past, currency: work.currency).table }
   }
 
   /// The standing remark on a model that follows the Investor Tool; empty for others.
@@ -252,4 +256,12 @@ extension DriverField {
 extension ValuationFinding {
   /// The sentence with its code.
   package var styledText: StyledText { StyledText("\(message) [\(code.rawValue)]") }
+}
+
+extension DriverWork {
+  /// The currency of the company's accounts; nil where it is not known, and for an index.
+  fileprivate var currency: String? {
+    guard DriverModel.isMoney(of: company), case .word(let word)? = company[.currency]?.value else { return nil }
+    return word
+  }
 }

@@ -59,7 +59,7 @@ enum HelpPages {
         share, the assumptions in use. A what-if shows the value, what moved it by how much, and the warnings that cost \
         a share most; `dcf full` shows the page again, `dcf base` what a scenario is worth, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
         is a workbook with live formulas, the company's other scenarios and, where its reports are loaded, their \
-        figures with tag and filing; `import` reads it back.
+        figures with tag and filing; drivers of revenue are the inputs of a model that has them; `import` reads it back.
         """,
       examples: [
         "dcf AAPL { price = 172.5; shares = 15.74B; revenue = 383.3B; growth = 6% to 3%; margin = 30%; tax = 16%; capex = 2.8%; discount = 9%; terminal = 2.5%; horizon = 5y; cash = 61.5B; debt = 111.1B }",

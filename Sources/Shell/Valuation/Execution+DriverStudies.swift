@@ -163,9 +163,11 @@ extension Execution {
   /// The valuation of a saved model as it is shown; nil where it is not a driver model.
   func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
     guard let work = scenario.drivers else { return nil }
-    return DriverReport(
+    var report = DriverReport(
       ticker: scenario.ticker, scenario: scenario.name, isChanged: false, work: work,
       valuation: try valued(work, of: scenario.ticker, at: span).valuation)
+    report.past = session.research.pastYears(of: scenario.ticker, for: scenario.assumptions)
+    return report
   }
 }
 

@@ -50,6 +50,7 @@ extension Execution {
       valuation: valuation, before: before.map { state.work.comparison(with: $0, model.ticker) },
       presetFindings: state.findings)
     report.isPage = statement.form.isPage || writesResult
+    report.past = session.research.pastYears(of: model.ticker, for: plain)
     session.research.model = model
     return report
   }

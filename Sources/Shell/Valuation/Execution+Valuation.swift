@@ -81,7 +81,10 @@ extension Execution {
         hints: ["`dcf \(name) { growth = …, discount = …, terminal = … }` begins one on its figures"])
     }
     let scenario = try scenario(word)
-    if let report = try driverReport(of: scenario, at: span) { return report }
+    if var report = try driverReport(of: scenario, at: span) {
+      report.pageStatement = "dcf full \(word)"
+      return report
+    }
     var report = try report(of: ModelInWork(scenario), at: span)
     report.pageStatement = "dcf full \(word)"
     return report

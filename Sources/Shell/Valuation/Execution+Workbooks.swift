@@ -37,21 +37,20 @@ extension Execution {
   mutating func writeWorkbook(
     _ result: any StatementResult, to path: String, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
-    if result is DriverReport {
-      throw Diagnostic(
-        .workbookRefused,
-        "a model of drivers works out its business year by year, and a workbook has no formulas for it", at: span,
-        hints: [
-          "`.csv`, `.json` and `.md` have the whole result; `dcf TICKER { … }` on its figures lives in a workbook"
-        ])
-    }
-    guard let report = result as? ValuationReport else {
+    let own: Scenario
+    var entries: [ValuationWorkbook.Entry]
+    switch result {
+    case let report as ValuationReport:
+      own = subject(of: report)
+      entries = [ValuationWorkbook.Entry(own, report.result)]
+    case let report as DriverReport:
+      own = subject(of: report)
+      entries = [ValuationWorkbook.Entry(own, try valued(own.assumptions, at: span))]
+    default:
       throw Diagnostic(
         .workbookRefused, "only a valuation is written as a workbook", at: span,
         hints: ["`dcf to \"model.xlsx\"` writes the model in work, `.csv` any table"])
     }
-    let own = subject(of: report)
-    var entries = [ValuationWorkbook.Entry(own, report.result)]
     for scenario in session.research.scenarios
     where scenario.ticker == own.ticker && scenario.id != own.id && scenario.name != own.name {
       if let result = try? DiscountedCashFlow.value(scenario.assumptions) { entries.append(.init(scenario, result)) }
@@ -95,6 +94,15 @@ extension Execution {
         ?? scenario(of: ModelInWork(ticker: report.ticker, assumptions: report.result.assumptions))
     }
     return scenario(of: model)
+  }
+
+  /// The scenario that a report by drivers is of.
+  private func subject(of report: DriverReport) -> Scenario {
+    let saved = report.scenario.flatMap { session.research.scenarios.named($0, of: report.ticker) }
+    if let saved, !report.isChanged { return saved }
+    let plain = (try? report.work.plainAssumptions()) ?? Assumptions()
+    return scenario(
+      of: ModelInWork(ticker: report.ticker, scenario: report.scenario, .drivers(report.work, plain: plain)))
   }
 
   /// A model in work as a scenario, under a name that is free.

@@ -81,6 +81,15 @@ struct ScenarioInputs {
     if let assumption { assumptions[row.with(.value)] = assumption }
   }
 
+  /// Lets assumptions follow cells of another sheet: the one value, or the first year that the others follow.
+  mutating func follow(_ links: [AssumptionName: Formula]) {
+    for (name, formula) in links {
+      let column = name.definition.isPath ? 1 : 0
+      guard cells[InputRow(name)]?[column] != nil else { continue }
+      cells[InputRow(name)]?[column] = .derived { _ in formula }
+    }
+  }
+
   /// The shifts by which a row moves what it inherits from another scenario; `nil` where it says something of its own.
   func shifts(of row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
     guard let own = assumptions[row.with(.value)], let theirs = parent.assumptions[row.with(.value)],

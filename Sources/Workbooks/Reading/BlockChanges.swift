@@ -20,7 +20,11 @@ struct BlockChanges {
     do throws(ValuationError) { result = try DiscountedCashFlow.value(scenario.assumptions) } catch {
       throw WorkbookError("`\(scenario.name)`: \(error.message)")
     }
-    inputs = try ScenarioInputs(name: scenario.name, given: scenario.assumptions, result: result)
+    var inputs = try ScenarioInputs(name: scenario.name, given: scenario.assumptions, result: result)
+    if scenario.drivers != nil {
+      inputs.follow(Dictionary(uniqueKeysWithValues: DriverSheet.followers.map { ($0, Formula.number(0)) }))
+    }
+    self.inputs = inputs
     var values: [InputRow] = []
     for (label, row) in block.rows {
       let input = try Self.input(label, row)

@@ -47,11 +47,39 @@ public struct ReadScenarios {
       throw WorkbookError(
         "\(AssumptionSheet.name): the block `\(AssumptionSheet.title(of: scenario.name))` is missing")
     }
-    let changes = try BlockChanges(scenario, block).changes
-    let read = try Self.apply(changes, to: scenario)
-    if !changes.isEmpty { changed.append(Changed(scenario: scenario.name, texts: changes.map(\.text))) }
+    let (driven, texts) = try Self.withDrivers(scenario, workbook)
+    let changes = try BlockChanges(driven, block).changes
+    let read = try Self.apply(changes, to: driven)
+    if !texts.isEmpty || !changes.isEmpty {
+      changed.append(Changed(scenario: scenario.name, texts: texts + changes.map(\.text)))
+    }
     compare(read, place, workbook)
     return read
+  }
+
+  /// A scenario with the changes of its drivers, and these as one would type them.
+  private static func withDrivers(
+    _ scenario: Scenario, _ workbook: ReadWorkbook
+  ) throws(WorkbookError) -> (Scenario, [String]) {
+    guard let work = scenario.drivers else { return (scenario, []) }
+    let changes = try DriverChanges(work.model, of: scenario.name, workbook)
+    guard !changes.texts.isEmpty else { return (scenario, []) }
+    var changed = work
+    changed.study.current = changes.model
+    return (try Self.scenario(scenario, with: changed), changes.texts)
+  }
+
+  /// A scenario with other drivers, or with other figures of its company.
+  private static func scenario(_ scenario: Scenario, with work: DriverWork) throws(WorkbookError) -> Scenario {
+    var result = scenario
+    do throws(ValuationError) {
+      result.model = .drivers(work, plain: try work.plainAssumptions())
+      _ = try DiscountedCashFlow.value(result.assumptions)
+    } catch {
+      throw WorkbookError(
+        "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+    }
+    return result
   }
 
   /// The scenarios in an order in which each comes after the one that it inherits from.
@@ -71,12 +99,21 @@ public struct ReadScenarios {
 
   private static func apply(_ changes: [Assumptions.Change], to scenario: Scenario) throws(WorkbookError) -> Scenario {
     guard !changes.isEmpty else { return scenario }
-    guard case .plain(let assumptions, let inheritance) = scenario.model else {
-      throw WorkbookError(
-        "`\(scenario.name)` is a model of drivers, and \(changes.map(\.text).joined(separator: ", ")) was changed in the "
-          + "workbook, which drivers do not follow",
-        hint: "change its drivers in tas, or save it as a plain scenario first")
+    if var work = scenario.drivers {
+      let others = changes.filter { !($0.name.map(DriverModel.isCompanyFigure) ?? false) }
+      guard others.isEmpty else {
+        throw WorkbookError(
+          "`\(scenario.name)` is a model of drivers, and \(others.map(\.text).joined(separator: ", ")) was changed on the "
+            + "sheet of assumptions, which drivers do not follow",
+          hint: "its inputs stand on the sheet `\(DriverSheet.name)`")
+      }
+      do throws(ValuationError) { work.company = try work.company.with(changes) } catch {
+        throw WorkbookError(
+          "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+      }
+      return try Self.scenario(scenario, with: work)
     }
+    guard case .plain(let assumptions, let inheritance) = scenario.model else { return scenario }
     let changed: Assumptions
     do throws(ValuationError) {
       changed = try assumptions.with(changes)

@@ -29,7 +29,7 @@ extension ValuationFinding {
 
 extension DriverModel {
   /// The least distance of terminal growth below the discount rate, in percentage points.
-  static var terminalGap: Double { 100 * ValuationCode.terminalTooClose.definition.usualRange.lowerBound }
+  package static var terminalGap: Double { 100 * ValuationCode.terminalTooClose.definition.usualRange.lowerBound }
 
   /// The model after its automatic constraints, and what each of them changed.
   ///

@@ -3,7 +3,13 @@ enum FactChains {
   /// Items that one concept states as a whole; the others are put together by `FactChooser`.
   static let plain: [(item: Fundamentals.Item, concepts: [FactConcept])] = flows + balances
 
-  static let flows: [(item: Fundamentals.Item, concepts: [FactConcept])] = [
+  static let flows = read(statedFlows)
+  static let balances = read(statedBalances)
+
+  /// The names in the tables that are in no list of concepts: none may be, as nothing would be read for it.
+  static let unknown = (statedFlows + statedBalances).flatMap(\.names).filter { FactConcept.named($0) == nil }
+
+  private static let statedFlows: [(item: Fundamentals.Item, names: [String])] = [
     chain(
       .revenue, "Revenues", "RevenueFromContractWithCustomerExcludingAssessedTax",
       "RevenueFromContractWithCustomerIncludingAssessedTax", "SalesRevenueNet", "SalesRevenueGoodsNet",
@@ -53,7 +59,7 @@ enum FactChains {
     chain(.premiums, "PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty", "InsuranceRevenue"),
   ]
 
-  static let balances: [(item: Fundamentals.Item, concepts: [FactConcept])] = [
+  private static let statedBalances: [(item: Fundamentals.Item, names: [String])] = [
     chain(.cash, "CashAndCashEquivalentsAtCarryingValue", "CashAndCashEquivalents"),
     chain(
       .currentSecurities, "MarketableSecuritiesCurrent", "AvailableForSaleSecuritiesCurrent",
@@ -96,7 +102,11 @@ enum FactChains {
 
   private static func chain(
     _ item: Fundamentals.Item, _ names: String...
-  ) -> (item: Fundamentals.Item, concepts: [FactConcept]) {
-    (item, names.map { FactConcept($0) })
+  ) -> (item: Fundamentals.Item, names: [String]) { (item, names) }
+
+  private static func read(
+    _ table: [(item: Fundamentals.Item, names: [String])]
+  ) -> [(item: Fundamentals.Item, concepts: [FactConcept])] {
+    table.map { ($0.item, $0.names.compactMap { FactConcept.named($0) }) }
   }
 }

@@ -60,7 +60,7 @@ struct FactChooser {
 
   /// The newest cover page's count of shares.
   func latestShares() -> Fundamentals.Figure? {
-    let concept = Self.cover
+    let concept = FactConcept.cover
     let newest = ledger.facts[concept.number].max { ($0.end, $0.filing) < ($1.end, $1.filing) }
     return newest.map { figure($0, concept) }
   }
@@ -188,7 +188,7 @@ struct FactChooser {
 
   /// The cover page of the annual report for a year: the first one after the year's end.
   private func coverShares(reportedFor end: CivilDate) -> Fundamentals.Figure? {
-    let concept = Self.cover
+    let concept = FactConcept.cover
     let first = ledger.facts[concept.number].filter { fact in
       let filing = ledger.filings[Int(fact.filing)]
       return filing.isAnnual && filing.filed > end && filing.filed < end.adding(days: 300)
@@ -217,8 +217,6 @@ struct FactChooser {
   }
 
   // MARK: Facts
-
-  static let cover = FactConcept("EntityCommonStockSharesOutstanding")
 
   private func first(_ concepts: [FactConcept], _ window: FactWindow) -> Fundamentals.Figure? {
     for concept in concepts {

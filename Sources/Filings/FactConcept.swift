@@ -7,16 +7,13 @@ struct FactConcept: Sendable, Hashable {
 
   let number: Int
 
-  /// The concept of a name that is in the list; any other name is a mistake in the tables of `FactChains`.
-  init(_ name: String) {
-    guard let number = Self.numbers[name] else { preconditionFailure("the concept \(name) is not in the list") }
-    self.number = number
-  }
-
   init(number: Int) { self.number = number }
 
   var name: String { Self.names[number].name }
   var unit: Unit { Self.names[number].unit }
+
+  /// The count of shares on a report's cover page.
+  static let cover = FactConcept(number: money.count)
 
   /// All concepts that are read.
   static let all = names.indices.map { FactConcept(number: $0) }
@@ -32,6 +29,7 @@ struct FactConcept: Sendable, Hashable {
   private static let numbers = Dictionary(
     names.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// The first one is ``cover``.
   private static let shares = [
     "EntityCommonStockSharesOutstanding", "CommonStockSharesOutstanding",
     "WeightedAverageNumberOfSharesOutstandingBasic", "WeightedAverageNumberOfDilutedSharesOutstanding",

@@ -45,52 +45,12 @@ public struct Solution: Sendable, Equatable {
   public init(of assumptions: Assumptions, for variation: Variation, target: Double? = nil)
     throws(ValuationError)
   {
-    let definition = try variation.checkedDefinition(in: assumptions)
+    let definition = try Self.checked(variation, hasTarget: target != nil, in: assumptions)
     let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
-    guard definition.key != .price || target != nil else {
-      throw ValuationError(
-        code: .targetMissing,
-        message: "a price at which the value is the price cannot be solved for; say the value to reach",
-        assumptions: [name]
-      )
-    }
-    guard definition.key != .horizon else {
-      throw ValuationError(
-        code: .wrongKind,
-        message: "horizon is a whole number of years, which cannot be solved for",
-        assumptions: [name],
-        hint: "use a sensitivity over horizon"
-      )
-    }
     self.variation = Variation(name, variation.mode)
-    guard let wanted = target ?? assumptions.price else {
-      throw ValuationError(
-        code: .targetMissing,
-        message: "there is no price to solve for",
-        assumptions: [.price],
-        hint: "set price, or say the value to reach"
-      )
-    }
-    guard wanted.isFinite else {
-      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
-    }
-    self.target = wanted
-
-    var range = SearchRange(self.variation, definition)
-    let varied = try VariedModel(assumptions, [self.variation], placeholders: [range.placeholder])
-    if varied.origin == nil { range = SearchRange(self.variation, definition, isInPlace: false) }
-    let present = varied.numbers(at: 0) ?? assumptions.plainNumbers(of: name)
-    var search = Search(varied: varied, target: wanted)
-    search.run(
-      over: range.points(
-        present: present ?? assumptions.presentNumbers(of: name),
-        terminal: varied.origin?.terminal ?? assumptions.givenTerminal(name),
-        scale: assumptions.scale(varied, wanted)
-      )
-    )
+    self.target = try Self.wanted(target, in: assumptions)
+    let search = try Self.search(for: self.variation, definition, target: self.target, in: assumptions)
     guard let lowest = search.lowest, let highest = search.highest else {
-      // Every value is refused, so the model itself says why.
-      _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
       throw ValuationError(
         code: .noValidModel,
         message: "the model is refused for every \(name)",
@@ -115,6 +75,71 @@ public struct Solution: Sendable, Equatable {
         assumptions.mean(of: name) ?? 0
       }
     value = roots.min { abs($0 - now) < abs($1 - now) }
+  }
+
+  /// The definition of an unknown that can be searched for.
+  private static func checked(
+    _ variation: Variation, hasTarget: Bool, in assumptions: Assumptions
+  ) throws(ValuationError) -> AssumptionDefinition {
+    let definition = try variation.checkedDefinition(in: assumptions)
+    let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
+    guard definition.key != .price || hasTarget else {
+      throw ValuationError(
+        code: .targetMissing,
+        message: "a price at which the value is the price cannot be solved for; say the value to reach",
+        assumptions: [name]
+      )
+    }
+    guard definition.key != .horizon else {
+      throw ValuationError(
+        code: .wrongKind,
+        message: "horizon is a whole number of years, which cannot be solved for",
+        assumptions: [name],
+        hint: "use a sensitivity over horizon"
+      )
+    }
+    return definition
+  }
+
+  /// The value to reach: the one that is asked for, or the price.
+  private static func wanted(_ target: Double?, in assumptions: Assumptions) throws(ValuationError) -> Double {
+    guard let wanted = target ?? assumptions.price else {
+      throw ValuationError(
+        code: .targetMissing,
+        message: "there is no price to solve for",
+        assumptions: [.price],
+        hint: "set price, or say the value to reach"
+      )
+    }
+    guard wanted.isFinite else {
+      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
+    }
+    return wanted
+  }
+
+  /// The search over the possible values of an unknown.
+  ///
+  /// - Throws: what refuses the model, where each value is refused.
+  private static func search(
+    for variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
+  ) throws(ValuationError) -> Search {
+    var range = SearchRange(variation, definition)
+    let varied = try VariedModel(assumptions, [variation], placeholders: [range.placeholder])
+    if varied.origin == nil { range = SearchRange(variation, definition, isInPlace: false) }
+    let present = varied.numbers(at: 0) ?? assumptions.plainNumbers(of: variation.parameter)
+    var search = Search(varied: varied, target: target)
+    search.run(
+      over: range.points(
+        present: present ?? assumptions.presentNumbers(of: variation.parameter),
+        terminal: varied.origin?.terminal ?? assumptions.givenTerminal(variation.parameter),
+        scale: assumptions.scale(varied, target)
+      )
+    )
+    if search.lowest == nil {
+      // Every value is refused, so the model itself says why.
+      _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
+    }
+    return search
   }
 }
 

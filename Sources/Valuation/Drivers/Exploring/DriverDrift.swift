@@ -43,72 +43,104 @@ public struct DriverDrift: Sendable, Equatable {
     like convention: DriverConvention = .standard,
     on company: Assumptions = Assumptions()
   ) {
-    let now = (try? current.value(like: convention, on: company))?.intrinsicValue
-    func effect(_ name: String) -> Double? {
-      guard let now, let model = try? current.reverting(name, to: base) else { return nil }
-      return (try? model.value(like: convention, on: company)).map { now - $0.intrinsicValue }
-    }
-    func numbers(
-      _ section: DriverField.Section, _ name: String, _ title: String, _ old: Double?, _ new: Double?,
-      inPercent: Bool, _ text: (Double) -> String
-    ) -> Change? {
-      if let old, let new {
-        guard abs(new - old) * (inPercent ? 100 : 1) > DriverDrift.threshold else { return nil }
-      } else if old == nil, new == nil {
-        return nil
-      }
-      return Change(
-        section: section, name: name, title: title, base: old, current: new,
-        baseText: old.map(text) ?? "not given", currentText: new.map(text) ?? "not given", effect: effect(name))
-    }
-    func words(_ section: DriverField.Section, _ name: String, _ title: String, _ old: String, _ new: String)
-      -> Change?
-    {
-      old == new
-        ? nil
-        : Change(
-          section: section, name: name, title: title, base: nil, current: nil, baseText: old, currentText: new,
-          effect: effect(name))
-    }
-    var changes: [Change?] = []
+    var steps = DriftSteps(base: base, current: current, convention: convention, company: company)
+    steps.drivers()
+    steps.fields()
+    steps.terminalMethod()
+    if convention == .standard { steps.lens() }
+    changes = steps.changes
+  }
+}
+
+/// The comparison of a driver model with its base, section by section.
+private struct DriftSteps {
+  let base: DriverModel
+  let current: DriverModel
+  let convention: DriverConvention
+  let company: Assumptions
+  /// The value of the model now; nil where it is refused.
+  let now: Double?
+  var changes: [DriverDrift.Change] = []
+
+  init(base: DriverModel, current: DriverModel, convention: DriverConvention, company: Assumptions) {
+    (self.base, self.current, self.convention, self.company) = (base, current, convention, company)
+    now = (try? current.value(like: convention, on: company))?.intrinsicValue
+  }
+
+  mutating func drivers() {
     for driver in current.drivers {
       let old = base.drivers.first { $0.id == driver.id }
-      changes.append(
-        numbers(
-          .drivers, driver.id, driver.title, old?.value, driver.value, inPercent: driver.unit == .percent, driver.text))
+      let moves = note(
+        .drivers, driver.id, driver.title, old?.value, driver.value, inPercent: driver.unit == .percent, driver.text)
       // A level whose starting point moved says another thing with the same number.
-      if convention == .standard, changes.last == .some(nil), let old, old.effect != driver.effect,
+      if !moves, convention == .standard, let old, old.effect != driver.effect,
         case .level(let from) = old.effect, case .level(let to) = driver.effect
       {
         changes.append(
-          Change(
+          DriverDrift.Change(
             section: .drivers, name: driver.id, title: driver.title + " today", base: from, current: to,
             baseText: driver.text(from), currentText: driver.text(to), effect: effect(driver.id)))
       }
     }
+  }
+
+  mutating func fields() {
     for field in DriverField.allCases {
       if convention == .investor, field == .exitMultiple || field == .marginOfSafety { continue }
-      changes.append(
-        numbers(
-          field.section, field.name, field.title, base[field], current[field], inPercent: field != .exitMultiple,
-          field.text))
+      note(
+        field.section, field.name, field.title, base[field], current[field], inPercent: field != .exitMultiple,
+        field.text)
+    }
+  }
+
+  mutating func terminalMethod() {
+    note(
+      .valuation, DriverModel.TerminalMethod.name, "Terminal method", base.terminalMethod.rawValue,
+      current.terminalMethod.rawValue)
+  }
+
+  mutating func lens() {
+    let (old, new) = (base.lens, current.lens)
+    note(
+      .lens, LensField.horizon.rawValue, "Horizon", Double(old.horizonYears), Double(new.horizonYears),
+      inPercent: false, { Wording.number($0) + "y" })
+    note(.lens, LensField.style.rawValue, "Style", old.style.rawValue, new.style.rawValue)
+    note(.lens, LensField.objective.rawValue, "Objective", old.objective.rawValue, new.objective.rawValue)
+  }
+
+  /// The value now less the value with one change taken back; nil where either is refused.
+  private func effect(_ name: String) -> Double? {
+    guard let now, let model = try? current.reverting(name, to: base) else { return nil }
+    return (try? model.value(like: convention, on: company)).map { now - $0.intrinsicValue }
+  }
+
+  /// Notes a number that moved; says whether it did.
+  @discardableResult
+  private mutating func note(
+    _ section: DriverField.Section, _ name: String, _ title: String, _ old: Double?, _ new: Double?,
+    inPercent: Bool, _ text: (Double) -> String
+  ) -> Bool {
+    if let old, let new {
+      guard abs(new - old) * (inPercent ? 100 : 1) > DriverDrift.threshold else { return false }
+    } else if old == nil, new == nil {
+      return false
     }
     changes.append(
-      words(
-        .valuation, DriverModel.TerminalMethod.name, "Terminal method", base.terminalMethod.rawValue,
-        current.terminalMethod.rawValue))
-    if convention == .standard {
-      let (old, new) = (base.lens, current.lens)
-      changes += [
-        numbers(
-          .lens, LensField.horizon.rawValue, "Horizon", Double(old.horizonYears), Double(new.horizonYears),
-          inPercent: false,
-          { Wording.number($0) + "y" }),
-        words(.lens, LensField.style.rawValue, "Style", old.style.rawValue, new.style.rawValue),
-        words(.lens, LensField.objective.rawValue, "Objective", old.objective.rawValue, new.objective.rawValue),
-      ]
-    }
-    self.changes = changes.compactMap { $0 }
+      DriverDrift.Change(
+        section: section, name: name, title: title, base: old, current: new,
+        baseText: old.map(text) ?? "not given", currentText: new.map(text) ?? "not given", effect: effect(name)))
+    return true
+  }
+
+  /// Notes a word that changed.
+  private mutating func note(
+    _ section: DriverField.Section, _ name: String, _ title: String, _ old: String, _ new: String
+  ) {
+    guard old != new else { return }
+    changes.append(
+      DriverDrift.Change(
+        section: section, name: name, title: title, base: nil, current: nil, baseText: old, currentText: new,
+        effect: effect(name)))
   }
 }
 

@@ -38,29 +38,9 @@ public struct DriverSolution: Sendable, Equatable {
     on company: Assumptions = Assumptions(),
     symbol: String? = nil
   ) throws(ValuationError) {
-    guard let canonical = model.canonicalName(name) else {
-      _ = try model.setting(name, .number(0))
-      throw ValuationError(code: .unknownAssumption, message: "there is no `\(name)`", assumptions: [name])
-    }
-    guard let bounds = DriverSolution.bounds(of: canonical, in: model) else {
-      throw ValuationError(
-        code: .wrongKind,
-        message: "\(canonical) is not a number that can be solved for",
-        assumptions: [canonical]
-      )
-    }
+    let (canonical, bounds) = try DriverSolution.unknown(name, in: model)
     let priced = try DriverSolution.price(model, convention, method, company, symbol)
-    guard let wanted = target ?? priced else {
-      throw ValuationError(
-        code: .targetMissing,
-        message: "there is no price to solve for that the value can be compared with",
-        assumptions: [.price],
-        hint: "give revenue, shares and price, or say the value to reach"
-      )
-    }
-    guard wanted.isFinite else {
-      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
-    }
+    let wanted = try DriverSolution.wanted(target ?? priced)
     var refusal: ValuationError?
     var search = Search(target: wanted) { number in
       do throws(ValuationError) {
@@ -71,12 +51,7 @@ public struct DriverSolution: Sendable, Equatable {
         return .nan
       }
     }
-    let steps = 600
-    search.run(
-      over: (0...steps).map { step in
-        let share = Double(step) / Double(steps)
-        return step == steps ? bounds.upperBound : bounds.lowerBound + (bounds.upperBound - bounds.lowerBound) * share
-      })
+    search.run(over: DriverSolution.points(in: bounds))
     guard let lowest = search.lowest, let highest = search.highest else {
       throw refusal
         ?? ValuationError(
@@ -93,6 +68,49 @@ public struct DriverSolution: Sendable, Equatable {
     roots = search.roots.sorted()
     let now = model.number(of: canonical) ?? 0
     number = roots.min { abs($0 - now) < abs($1 - now) }
+  }
+
+  /// The assumption that is searched for, with its possible numbers.
+  private static func unknown(
+    _ name: String, in model: DriverModel
+  ) throws(ValuationError) -> (name: String, bounds: ClosedRange<Double>) {
+    guard let canonical = model.canonicalName(name) else {
+      _ = try model.setting(name, .number(0))
+      throw ValuationError(code: .unknownAssumption, message: "there is no `\(name)`", assumptions: [name])
+    }
+    guard let bounds = bounds(of: canonical, in: model) else {
+      throw ValuationError(
+        code: .wrongKind,
+        message: "\(canonical) is not a number that can be solved for",
+        assumptions: [canonical]
+      )
+    }
+    return (canonical, bounds)
+  }
+
+  /// The value to reach, which must be known.
+  private static func wanted(_ target: Double?) throws(ValuationError) -> Double {
+    guard let target else {
+      throw ValuationError(
+        code: .targetMissing,
+        message: "there is no price to solve for that the value can be compared with",
+        assumptions: [.price],
+        hint: "give revenue, shares and price, or say the value to reach"
+      )
+    }
+    guard target.isFinite else {
+      throw ValuationError(code: .notFinite, message: "the value to reach is missing or not finite")
+    }
+    return target
+  }
+
+  /// The points of the search, both ends among them.
+  private static func points(in bounds: ClosedRange<Double>) -> [Double] {
+    let steps = 600
+    return (0...steps).map { step in
+      let share = Double(step) / Double(steps)
+      return step == steps ? bounds.upperBound : bounds.lowerBound + (bounds.upperBound - bounds.lowerBound) * share
+    }
   }
 
   /// The price, where the value can be compared with it.

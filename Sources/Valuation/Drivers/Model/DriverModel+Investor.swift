@@ -38,19 +38,7 @@ extension DriverModel {
     -> DriverValuation
   {
     var limits = DriverLimits()
-    for driver in drivers where driver.isLevel {
-      limits.note(
-        .driver(
-          .levelAsGrowth, .warning,
-          "\(driver.id) is a level, and like the Investor Tool counts as growth of \(driver.text(driver.value))",
-          value: driver.value, [driver.id]))
-    }
-    if margin > grossMargin {
-      limits.note(
-        .driver(
-          .marginAboveGross, .warning, "operating margin is above the gross margin, which has no effect here",
-          value: margin, threshold: grossMargin, [.margin, .grossMargin]))
-    }
+    noteReadings(&limits)
     var index = limits.hold(
       revenueIndex(like: .investor), .revenueIndexClamped, "the revenue index", drivers.map(\.id))
     index *= revenueFactor
@@ -80,14 +68,7 @@ extension DriverModel {
     // Rounding can leave minus zero, which reads badly.
     if intrinsic == 0 { intrinsic = 0 }
 
-    let price = given ?? DriverModel.inventedPrice(symbol)
-    if given == nil {
-      limits.note(
-        .driver(
-          .priceInvented, .strong,
-          "no price is known: \(Wording.number(price)) is made up from the symbol, as in the Investor Tool",
-          value: price, [.price]))
-    }
+    let price = investorPrice(given, symbol, &limits)
     var cagr = 0.0
     if price > 0 {
       cagr = limits.hold(
@@ -115,6 +96,35 @@ extension DriverModel {
       plain: nil,
       findings: limits.findings
     )
+  }
+
+  /// Notes what the original reads otherwise than a person would.
+  private func noteReadings(_ limits: inout DriverLimits) {
+    for driver in drivers where driver.isLevel {
+      limits.note(
+        .driver(
+          .levelAsGrowth, .warning,
+          "\(driver.id) is a level, and like the Investor Tool counts as growth of \(driver.text(driver.value))",
+          value: driver.value, [driver.id]))
+    }
+    if margin > grossMargin {
+      limits.note(
+        .driver(
+          .marginAboveGross, .warning, "operating margin is above the gross margin, which has no effect here",
+          value: margin, threshold: grossMargin, [.margin, .grossMargin]))
+    }
+  }
+
+  /// The price, made up where none is known.
+  private func investorPrice(_ given: Double?, _ symbol: String?, _ limits: inout DriverLimits) -> Double {
+    if let given { return given }
+    let price = DriverModel.inventedPrice(symbol)
+    limits.note(
+      .driver(
+        .priceInvented, .strong,
+        "no price is known: \(Wording.number(price)) is made up from the symbol, as in the Investor Tool",
+        value: price, [.price]))
+    return price
   }
 
   private func discounted(index: Double, flowIndex: Double, _ limits: inout DriverLimits)

@@ -13,6 +13,7 @@ public struct NumberFormat: Sendable, Hashable {
     case fixed(Int)
     case percent(Int)
     case compact(Int)
+    case amount
     case exact
     case integer
   }
@@ -46,6 +47,9 @@ public struct NumberFormat: Sendable, Hashable {
   /// An amount with the letter of its size and one decimal: 391.0B, 12.5M, 4.2k.
   public static let compact = compact(1)
 
+  /// An amount with the letter of its size and three or four digits: 391.0B, 12.5M, 4.25k, 0.125.
+  public static let amount = NumberFormat(.amount)
+
   /// A number of decimals, zeros included.
   public static func fixed(_ decimals: Int) -> NumberFormat { NumberFormat(.fixed(decimals)) }
 
@@ -68,14 +72,19 @@ public struct NumberFormat: Sendable, Hashable {
   public var isPercent: Bool { if case .percent = kind { true } else { false } }
 
   /// True for a format that shortens amounts by the letter of their size.
-  public var isCompact: Bool { if case .compact = kind { true } else { false } }
+  public var isCompact: Bool {
+    switch kind {
+    case .compact, .amount: true
+    case .general, .fixed, .percent, .exact, .integer: false
+    }
+  }
 
   /// The same format with a number of decimals, zeros included.
   public func decimals(_ count: Int) -> NumberFormat {
     with {
       switch $0.kind {
       case .percent: $0.kind = .percent(count)
-      case .compact: $0.kind = .compact(count)
+      case .compact, .amount: $0.kind = .compact(count)
       case .general, .fixed, .exact, .integer: $0.kind = .fixed(count)
       }
     }
@@ -94,7 +103,7 @@ public struct NumberFormat: Sendable, Hashable {
   public func text(_ value: Int) -> String {
     switch kind {
     case .general, .exact, .integer: decorated(String(value), isPositive: value > 0)
-    case .fixed, .percent, .compact: text(Double(value))
+    case .fixed, .percent, .compact, .amount: text(Double(value))
     }
   }
 
@@ -116,6 +125,7 @@ public struct NumberFormat: Sendable, Hashable {
     case .fixed(let decimals): DecimalText.fixed(value, decimals: decimals)
     case .percent(let decimals): Self.percentDigits(value, decimals: decimals) + "%"
     case .compact(let decimals): Self.compactDigits(value, decimals: decimals)
+    case .amount: Self.amountDigits(value)
     case .exact: Self.exactDigits(value)
     case .integer: DecimalText.fixed(value, decimals: 0)
     }
@@ -159,6 +169,16 @@ extension NumberFormat {
     while text.count > places + 1, text.hasPrefix("0") { text.removeFirst() }
     if places > 0 { text.insert(".", at: text.index(text.endIndex, offsetBy: -places)) }
     return isNegative ? "-" + text : text
+  }
+
+  private static func amountDigits(_ value: Double) -> String {
+    guard abs(value) >= 1 else { return DecimalText.fixed(value, decimals: value == 0 ? 1 : 3) }
+    func hasOneDigit(_ text: String) -> Bool { text.prefix { $0 != "." }.filter { $0 != "-" }.count == 1 }
+    let precise = compactDigits(value, decimals: 2)
+    if hasOneDigit(precise) { return precise }
+    let text = compactDigits(value, decimals: 1)
+    // 999.96 million is 1.00B.
+    return hasOneDigit(text) ? text.replacing(".0", with: ".00") : text
   }
 
   private static func compactDigits(_ value: Double, decimals: Int) -> String {

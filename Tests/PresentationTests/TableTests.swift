@@ -13,7 +13,7 @@ struct TableTests {
     columns: [
       .text("date"), .text("side"), .number("entry price"), .percent("return").coloredBySign,
       .integer("bars held"),
-      .money("revenue"), .text("why"),
+      .money("revenue", decimals: 1), .text("why"),
     ],
     rows: [
       ["2024-01-02", "long", 412.35, 0.0123, 12, 391.04e9, "golden"],

@@ -62,6 +62,15 @@ struct NumberFormatTests {
     #expect(NumberFormat.compact(decimals).text(value) == text)
   }
 
+  @Test(
+    "An amount has three or four digits and the letter of its size",
+    arguments: [
+      (4.2e9, "4.20B"), (9.994e9, "9.99B"), (9.996e9, "10.0B"), (99.96e6, "100.0M"), (999.96e6, "1.00B"),
+      (-1234, "-1.23k"), (412, "412.0"), (0.25, "0.250"), (0, "0.0"), (.nan, "-"),
+    ] as [(Double, String)]
+  )
+  func amount(value: Double, text: String) { #expect(NumberFormat.amount.text(value) == text) }
+
   @Test("Exact reads back as the same number and has no point after whole numbers")
   func exact() {
     #expect(NumberFormat.exact.text(5.0) == "5")

@@ -159,8 +159,11 @@ extension FigureLine {
 }
 
 extension Fundamentals.Item {
-  /// The line in words.
-  package var words: String {
+  /// The line in words, as a table names it.
+  package var title: String { self == .workingCapital ? "increase in working capital" : words }
+
+  /// The line in words, as a sentence names it.
+  var words: String {
     switch self {
     case .longTermDebt: "long-term debt"
     case .shortTermDebt: "short-term debt"

@@ -73,8 +73,8 @@ public struct Table: Sendable, Hashable {
     }
 
     /// A column of amounts that are shown as 391.0B.
-    public static func money(_ title: String, decimals: Int = 1, key: String? = nil) -> Column {
-      Column(title, key: key, alignment: .right, format: .compact(decimals))
+    public static func money(_ title: String, decimals: Int? = nil, key: String? = nil) -> Column {
+      Column(title, key: key, alignment: .right, format: decimals.map { .compact($0) } ?? .amount)
     }
 
     /// A column of words that are never cut.

@@ -38,12 +38,12 @@ package struct LoadedFundamentals: StatementResult {
       Table(
         columns: [.text("fiscal year", .name)] + years.map { .money("\($0.year)") },
         rows: Fundamentals.Item.principal.filter { item in years.contains { $0[item] != nil } }.map { item in
-          [.text(item.words)] + years.map { Self.cell($0[item]?.value) }
+          [.text(item.title)] + years.map { .number($0[item]?.value) }
         })
       if !fundamentals.noLongerStated.isEmpty {
         Block.warning(
           StyledText(
-            "the latest year does not state \(fundamentals.noLongerStated.map(\.words).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"
+            "the latest year does not state \(fundamentals.noLongerStated.map(\.title).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"
           ))
       }
       if let shares = fundamentals.latestShares {
@@ -55,15 +55,5 @@ package struct LoadedFundamentals: StatementResult {
         Block.note("`dcf base = ltm` takes them into the model in work, and `save scenario` keeps that")
       }
     }
-  }
-
-  /// An amount with three digits or four.
-  private static func cell(_ amount: Double?) -> Cell {
-    let digits = amount.map { amount -> Double in
-      var scaled = abs(amount)
-      while scaled >= 999.95 { scaled /= 1000 }
-      return scaled
-    }
-    return .number(amount, .compact(digits.map { $0 < 9.995 && $0 > 0 } ?? false ? 2 : 1))
   }
 }

@@ -32,16 +32,19 @@ public struct PastYear: Sendable {
   ///
   /// - Parameter basis: what the assumption is a share of; there are no rates of the past for any but revenue.
   public func rate(of name: AssumptionName, basis: Assumption.Basis? = nil) -> Double? {
-    guard basis == nil, let line = name.pastLine else { return nil }
-    return self[line]
+    guard basis == nil, let line = name.pastLine, let rate = self[line] else { return nil }
+    return line == .tax && abs(rate) > 1 ? nil : rate
   }
 }
 
 extension PastYear {
   /// Tax on operating income at the year's effective rate; a loss pays none.
+  ///
+  /// A rate of more than all income, as a nearly even year has it, says nothing of operations.
   public var taxOnOperations: Double? {
     guard let income = self[.operatingIncome] else { return nil }
-    return income > 0 ? self[.tax].map { $0 * income } : 0
+    guard income > 0 else { return 0 }
+    return self[.tax].flatMap { abs($0) > 1 ? nil : $0 * income }
   }
 
   /// Operating income less that tax.

@@ -199,6 +199,8 @@ extension ReviewRules {
       // A share of the change of revenue has no usual range.
       guard let assumption = context.assumptions[name], assumption.basis != .change, var bounds = definition.plausible
       else { continue }
+      // A reported margin of the base year matters where the path of the margin starts from it.
+      if name == .baseMargin, case .fundamentals = assumption.source, !marginStartsFromBase { continue }
       let values: [Double]
       var isMultiple = false
       switch assumption.value {
@@ -239,6 +241,10 @@ extension ReviewRules {
         [name]
       )
     }
+  }
+
+  private var marginStartsFromBase: Bool {
+    if case .path(let path)? = context.assumptions[.margin]?.value { path.startsFromBase } else { false }
   }
 
   /// A share that is worth nothing, or far from its price.

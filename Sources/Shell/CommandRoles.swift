@@ -7,6 +7,7 @@ import Reports
 extension Role<Word> {
   static var series: Self { .word("series", .series, "NAME") }
   static var sample: Self { .word("name", .sample, "NAME") }
+  static var sweep: Self { .word("name", .result, "SWEEP") }
   static var readyStrategy: Self { .word("name", .readyStrategy, "NAME", "\"FILE.json\"") }
   static var anyStrategy: Self { .word("name", .anyStrategy, "NAME") }
   static var sampleCompany: Self { .word("name", .sample, "TICKER") }
@@ -202,6 +203,7 @@ extension Flag {
   static let flatten = Flag("flatten")
   static let over = Flag("over")
   static let once = Flag("once")
+  static let map = Flag("map")
   static let withTrades = Flag("with trades")
   static let withDraws = Flag("with draws")
   static let rejected = Flag("rejected")

@@ -154,7 +154,8 @@ struct ReferenceBacktestTests {
   @Test("win rate, SQN and growth are those of backtesting.py", arguments: runs)
   func statistics(run: (String, String, String)) throws {
     let (symbol, strategy, commission) = run
-    let performance = try Self.run(symbol, strategy, commission).performance()
+    let result = try Self.run(symbol, strategy, commission)
+    let performance = result.performance()
     let all = try #require(
       JSONSerialization.jsonObject(with: Data(SharedFolder.bytes("oracles/backtest/stats.json"))) as? [String: Any])
     let runs = try #require(all["runs"] as? [String: Any])
@@ -168,6 +169,20 @@ struct ReferenceBacktestTests {
     #expect(near(performance.worstTrade * 100, try expected("Worst Trade [%]")))
     // Its expectancy is our mean return; its average trade is a geometric mean.
     #expect(near(performance.averageReturn * 100, try expected("Expectancy [%]")))
+    #expect(near(performance.trades, try expected("# Trades")))
+    #expect(near(performance.endValue, try expected("Equity Final [$]")))
+    // Its profit factor is of returns where ours is of money, its Kelly of money where ours is of returns.
+    let (gains, returns) = (result.trades.map(\.pnl), result.trades.map(\.returnRate))
+    func sum(_ numbers: [Double], _ isKept: (Double) -> Bool) -> Double { numbers.filter(isKept).reduce(0, +) }
+    #expect(near(sum(returns) { $0 > 0 } / -sum(returns) { $0 < 0 }, try expected("Profit Factor")))
+    #expect(near(performance.profitFactor, sum(gains) { $0 > 0 } / -sum(gains) { $0 < 0 }))
+    let (wins, losses) = (Double(gains.count { $0 > 0 }), Double(gains.count { $0 < 0 }))
+    let payoff = (sum(gains) { $0 > 0 } / wins) / (-sum(gains) { $0 < 0 } / losses)
+    #expect(near(performance.winRate - (1 - performance.winRate) / payoff, try expected("Kelly Criterion")))
+    // It counts the bar of the exit, at whose close nothing is held.
+    let held = result.trades.reduce(into: Set<Int>()) { $0.formUnion($1.entryIndex...$1.exitIndex) }
+    let share = Double(held.count) / Double(result.equity.count)
+    #expect(near(share * 100, try expected("Exposure Time [%]")))
     if let paid = stats["Commissions [$]"] as? Double { #expect(near(performance.commissionPaid, paid)) }
     if symbol == "GOOG" { #expect(near(performance.cagr * 100, try expected("CAGR [%]"), 1e-9)) }
   }

@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import Foundation
 import TestSupport
@@ -31,7 +32,21 @@ struct RiskMetricTests {
       let equity = try #require(Double(row[place]))
       if days.last?.day == day { days[days.count - 1].equity = equity } else { days.append((day, equity)) }
     }
-    let equity = days.map(\.equity)
+    return try curve(days.map(\.equity), "\(symbol)/\(strategy)/commission=\(commission)")
+  }
+
+  /// The curve of holding a symbol: its last close of each day.
+  static func holding(_ symbol: String) throws -> Curve {
+    let bars = try ReferenceBacktestTests.bars(symbol)
+    var days: [(day: Int, close: Double)] = []
+    for (time, close) in zip(bars.times, bars.close.values) {
+      let day = Int(time.seconds / 86_400)
+      if days.last?.day == day { days[days.count - 1].close = close } else { days.append((day, close)) }
+    }
+    return try curve(days.map(\.close), "\(symbol)/buy_and_hold_close")
+  }
+
+  private static func curve(_ equity: [Double], _ key: String) throws -> Curve {
     let basis = ReturnBasis(
       period: .day,
       periodsPerYear: 252,
@@ -41,7 +56,7 @@ struct RiskMetricTests {
     let all = try #require(
       JSONSerialization.jsonObject(with: Data(SharedFolder.bytes("oracles/risk-metrics.json"))) as? [String: Any])
     let runs = try #require(all["runs"] as? [String: Any])
-    let run = try #require(runs["\(symbol)/\(strategy)/commission=\(commission)"] as? [String: Any])
+    let run = try #require(runs[key] as? [String: Any])
     return Curve(
       equity: equity,
       performance: Performance(equity: equity, startingFrom: equity[0], basis: basis),
@@ -50,9 +65,15 @@ struct RiskMetricTests {
     )
   }
 
+  @Test("ratios, tails and moments of holding are those of the reference", arguments: ["GOOG", "EURUSD"])
+  func holding(symbol: String) throws { try compare(Self.holding(symbol)) }
+
   @Test("ratios, tails and moments are those of the reference", arguments: ReferenceBacktestTests.runs)
   func metrics(run: (String, String, String)) throws {
-    let curve = try Self.curve(run.0, run.1, run.2)
+    try compare(Self.curve(run.0, run.1, run.2))
+  }
+
+  private func compare(_ curve: Curve) throws {
     let ours = curve.performance
     func expectEqual(_ value: Double, _ key: String, _ reference: [String: Double]) throws {
       let expected = try #require(reference[key])
@@ -76,6 +97,12 @@ struct RiskMetricTests {
     try expectEqual(ours.kurtosis, "kurtosis", curve.quantstats)
     try expectEqual(ours.bestPeriod, "best", curve.quantstats)
     try expectEqual(ours.worstPeriod, "worst", curve.quantstats)
+    try expectEqual(ours.volatility, "volatility", curve.quantstats)
+    try expectEqual(ours.cagr, "cagr", curve.quantstats)
+    try expectEqual(ours.calmarRatio, "calmar", curve.quantstats)
+    try expectEqual(ours.maxDrawdown, "max_drawdown", curve.quantstats)
+    try expectEqual(ours.omegaRatio, "omega", curve.quantstats)
+    try expectEqual(ours.tailRatio, "tail_ratio", curve.quantstats)
     let returns = Double(curve.equity.count - 1)
     let rescaled = ours.ulcerIndex * ((returns + 1) / (returns - 1)).squareRoot()
     try expectEqual(rescaled, "ulcer_index", curve.quantstats)

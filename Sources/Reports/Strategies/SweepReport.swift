@@ -28,6 +28,10 @@ package struct SweepReport: StatementResult {
   package var assumptions: RunAssumptions
   /// What was found out about the first rows; empty where that was not asked for.
   package var certificates: [Certificate]
+  /// All parameters of the first row, with their values.
+  package var best: [(name: String, value: Double)] = []
+  /// The figures of all pairs of two parameters, where a map was asked for.
+  package var map: SweepMap?
 
   package init(
     strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,
@@ -56,6 +60,7 @@ package struct SweepReport: StatementResult {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
       "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
+      "best": .object(best.map { ($0.name, .number($0.value)) }), "map": map?.json ?? .null,
       "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(assumptions.members),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
@@ -78,27 +83,33 @@ package struct SweepReport: StatementResult {
       return "\(strategy) on \(seriesName), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
     }
     return
-      "\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
+      map != nil
+      ? "\(strategy) on \(seriesName), \(metric.title.lowercased()) of \(evaluated, .integer.grouped), * is the best"
+      : "\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
   }
 
   package var document: Document {
     Document(heading) {
-      Table(
-        columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
-          Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
-          .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
-          .integer("trades"), .percent("win rate", key: "win_rate"),
-        ],
-        rows: rows.map { values, row in
-          values.map { .number($0) } + [
-            .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
-            .integer(row.trades), .number(row.winRate),
-          ]
-        })
+      if let map { map.table } else { table }
       if let note { Block.note(StyledText(note)) }
       Block.note(StyledText(assumptions.text))
       if let certificateText { Block.note(StyledText(certificateText)) }
       if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }
+  }
+
+  private var table: Table {
+    Table(
+      columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
+        Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
+        .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
+        .integer("trades"), .percent("win rate", key: "win_rate"),
+      ],
+      rows: rows.map { values, row in
+        values.map { .number($0) } + [
+          .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
+          .integer(row.trades), .number(row.winRate),
+        ]
+      })
   }
 }

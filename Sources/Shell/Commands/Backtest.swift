@@ -1,4 +1,5 @@
 import Backtesting
+import Columns
 import Evaluation
 import Indicators
 import Language
@@ -20,7 +21,12 @@ extension Command {
           clauses: [
             .clause("on", .symbols), .clause("against", .benchmark),
             .window, .clause("with", .runSettings), .reserved("in one account"),
-          ])
+          ]),
+        CommandSyntax.Form(
+          "best", [.keyword("best"), .keyword("of"), .required(.sweep)],
+          clauses: [
+            .clause("on", .symbols), .clause("against", .benchmark), .window, .clause("with", .runSettings),
+          ]),
       ], showsResultName: true),
     category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
     discussion: """
@@ -41,7 +47,9 @@ extension Command {
       """,
     examples: [
       "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",
-      "backtest cross on SPY, AAPL", "backtest cross since 2010 against AAPL",
+      "backtest cross on SPY, AAPL",
+      "sweep cross(fast=5..15 step 5, slow=20..40 step 5) until 2011 as grid; backtest best of grid since 2012",
+      "backtest cross since 2010 against AAPL",
     ], changesSession: true
   ) { execution, call throws(Diagnostic) in
     try execution.backtest(call)
@@ -50,7 +58,8 @@ extension Command {
 
 extension Execution {
   fileprivate mutating func backtest(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let subject = try call[.strategy]
+    let best = call.form == "best" ? try bestCombination(of: try call[.sweep]) : nil
+    let subject = if let best { best.subject } else { try call[.strategy] }
     let symbols = call[.symbols] ?? []
     if try isPortfolio(subject.name) {
       if let word = symbols.first {
@@ -73,10 +82,13 @@ extension Execution {
     if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
-      runs.append(
-        try run(
-          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan,
-          certifies: true))
+      var report = try run(
+        subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
+      if let best {
+        let days = [range.lowerBound, range.upperBound - 1].map { String(series.bars.label(at: $0).prefix(10)) }
+        report.notes.append(best.remark(runSince: days[0], until: days[1], series: series.name))
+      }
+      runs.append(report)
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)

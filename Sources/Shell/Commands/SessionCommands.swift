@@ -211,6 +211,7 @@ extension Execution {
     }
     session = inner.session
     state.readFiles = inner.state.readFiles
+    state.trials = inner.state.trials
     state.isQuitting = inner.state.isQuitting
     warnings = []
   }

@@ -19,7 +19,7 @@ extension Command {
           "", [.required(.sweptStrategy)],
           clauses: [
             .clause("where", .condition),
-            .clause("by", .metric),
+            .clause("by", .metric), .clause(.map),
             .clause("sort by", .listKey(SweepFrame.names), .descending),
             .clause("top", .top),
             .clause("on", .sweptSeries),
@@ -32,10 +32,14 @@ extension Command {
       parameters alone before they run, and what reads figures of the rows, such as `trades >= 20`, afterwards. The \
       ranking is by the Sharpe ratio unless `by` names another metric or `sort by` orders the rows by an expression; \
       the best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
+
+      `map` shows the figure that ranks for each pair of values where two parameters are tried. `backtest best of RESULT` \
+      runs the strategy with the best row of a sweep that was named with `as`.
       """,
     examples: [
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow by sharpe top 3",
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow and trades >= 20 sort by max_drawdown desc",
+      "sweep cross(fast=5..15 step 5, slow=20..40 step 5) by sharpe map",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.sweep(call)
@@ -100,7 +104,7 @@ extension Execution {
       "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(settings.backtest) \(range)",
       on: series)
     let bars = series.bars
-    return SweepReport(
+    var report = SweepReport(
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
       parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
       evaluated: rows.count,
@@ -115,6 +119,31 @@ extension Execution {
         settings, run.settings, run.basis, staleAfter: settings.staleAfter,
         hasWaitingOrders: compiler.clauses.contains { $0.order != nil }),
       certificates: certificates)
+    if let first = ranked.first {
+      let names = compiler.definition.parameters.map(\.name)
+      report.best = zip(names, grid.combination(first.index)).map { (name: $0, value: $1) }
+    }
+    if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
+    return report
+  }
+
+  /// The figures of all pairs of values of the two parameters that are tried.
+  private func map(
+    of rows: [SweepRow], _ parameters: [(name: String, kind: Kind)], _ values: [[Double]], _ shown: [Int],
+    _ grid: SweepGrid, _ metric: Metric, _ subject: Subject
+  ) throws(Diagnostic) -> SweepMap {
+    guard shown.count == 2 else {
+      throw Diagnostic(
+        .wrongKind, "a map is of two parameters, and \(shown.count == 1 ? "one is" : "\(shown.count) are") tried",
+        at: subject.span, hints: ["`sweep cross(fast = 5..15, slow = 20..40 step 5) map`"])
+    }
+    let axes = zip(parameters, shown).map { SweepMap.Axis(name: $0.name, kind: $0.kind, values: values[$1]) }
+    var figures = axes[0].values.map { _ in axes[1].values.map { _ in Double?.none } }
+    for row in rows {
+      let places = grid.indices(of: row.index)
+      figures[places[shown[0]]][places[shown[1]]] = row.key.isFinite ? row.key : nil
+    }
+    return SweepMap(metric: metric, rows: axes[0], columns: axes[1], values: figures)
   }
 
   /// The certificates of combinations that are shown, ten at most: each costs some runs.

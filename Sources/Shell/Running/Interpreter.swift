@@ -226,12 +226,12 @@ extension Interpreter {
 
   /// True where a file's bytes are this session as it would be saved there, whenever that was.
   public func isSaved(as bytes: [UInt8], at path: String) -> Bool {
-    SessionFile.is(session, bytes, at: SessionPlace(of: path, in: environment.files))
+    SessionFile.is(session, state.trials, bytes, at: SessionPlace(of: path, in: environment.files))
   }
 
   /// Writes the session to a file.
   public func save(to path: String, _ options: WriteOptions = []) throws(FileError) {
-    try SessionFile.write(session, to: path, in: environment, options)
+    try SessionFile.write(session, state.trials, to: path, in: environment, options)
   }
 }
 

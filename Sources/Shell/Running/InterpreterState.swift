@@ -24,10 +24,8 @@ struct InterpreterState: Sendable {
   var overrides: [Override] = []
   /// The names of the overrides that a `param` took.
   var takenOverrides: Set<String> = []
-  /// The different backtests and combinations that were run, by the content of their data and what they were.
-  ///
-  /// `undo` takes no trial back: what was seen stays seen.
-  var trials: [String: [String: Int]] = [:]
+  /// The different backtests and combinations that were run.
+  var trials = Trials()
   /// True once `quit` was said.
   var isQuitting = false
   /// The memory for columns that all series of the session share.

@@ -42,8 +42,7 @@ extension Execution {
   @discardableResult
   mutating func countTrials(_ count: Int, _ identity: String, on series: Evaluation.Series) -> Int {
     let data = session.series[series.name]?.contentHash ?? series.name
-    state.trials[data, default: [:]]["\(series.bars.timeframe) \(identity)"] = count
-    return state.trials[data]?.values.reduce(0, +) ?? count
+    return state.trials.count(count, "\(series.bars.timeframe) \(identity)", on: data)
   }
 
   /// Tells of columns of files that know later bars.

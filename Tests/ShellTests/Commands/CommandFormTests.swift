@@ -23,6 +23,7 @@ struct CommandFormTests {
       exit long when ema(fast) crosses below ema(slow)
     }
     backtest cross as trial
+    sweep cross(fast=3..5) as swept
     let threshold = 30
     indicator fast = ema(close, 12)
     dcf MSFT { revenue = 200M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; price = 20; tax = 20%; cash = 1M; debt = 1M }
@@ -70,7 +71,7 @@ struct CommandFormTests {
     case .sample: form.contains("fundamentals") ? "AAPL" : "SPY"
     case .strategy, .anyStrategy: "cross"
     case .readyStrategy: "rsi_momentum"
-    case .result: "trial"
+    case .result: form == "best" ? "swept" : "trial"
     case .scenario: command == "drop" || command == "rename" ? "bull" : "base"
     case .forecast: "view"
     case .newName: "fresh"

@@ -53,7 +53,7 @@ struct CompletionTests {
     #expect(candidates("load sa") == ["sample", "sales.csv"])
     #expect(candidates("load sample SP") == ["SPY"])
     #expect(candidates("load sample fund").first == "fundamentals")
-    #expect(candidates("backtest ", after: cross) == ["cross"])
+    #expect(candidates("backtest ", after: cross) == ["best", "cross"])
     #expect(candidates("drop thr", after: "let threshold = 30") == ["threshold"])
     #expect(candidates("use S", after: "load sample SPY") == ["SPY"])
     #expect(candidates("use SPY time", after: "load sample SPY") == ["timeframe"])

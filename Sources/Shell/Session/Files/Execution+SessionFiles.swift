@@ -11,10 +11,10 @@ import Text
 extension SessionFile {
   /// Writes a session to a file that its owner alone may read; the times in it come from the environment's clock.
   static func write(
-    _ session: Session, to path: String, in environment: Environment, _ options: WriteOptions = []
+    _ session: Session, _ trials: Trials, to path: String, in environment: Environment, _ options: WriteOptions = []
   ) throws(FileError) {
     let place = SessionPlace(of: path, in: environment.files)
-    let document = json(of: session, savedAt: environment.now(), at: place)
+    let document = json(of: session, trials, savedAt: environment.now(), at: place)
     try environment.files.write(document.prettyWrite(sortedKeys: true), to: path, options.union(.ownerOnly))
   }
 }
@@ -47,7 +47,7 @@ extension Execution {
           if let problem, let kept { notes.append("\(path) could not be read and is kept as \(kept): \(problem)") }
         }
       }
-      try SessionFile.write(session, to: path, in: environment)
+      try SessionFile.write(session, state.trials, to: path, in: environment)
     } catch {
       throw diagnostic(error, at: word?.span ?? span)
     }
@@ -59,7 +59,7 @@ extension Execution {
   /// True where a file holds this session already.
   private func isSaved(at path: String) -> Bool {
     guard let bytes = try? environment.files.read(path) else { return false }
-    return SessionFile.is(session, bytes, at: SessionPlace(of: path, in: environment.files))
+    return SessionFile.is(session, state.trials, bytes, at: SessionPlace(of: path, in: environment.files))
   }
 
   /// Refuses to write a session over a file that is none.
@@ -84,6 +84,7 @@ extension Execution {
       let reading = try SessionFile.session(
         bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
       session = reading.session
+      state.trials.add(reading.trials)
       noteRead(path, as: .session)
       state.damagedSession = reading.isWhole ? nil : environment.files.absolutePath(of: path)
       for finding in reading.findings { warn(finding.diagnostic(at: span)) }

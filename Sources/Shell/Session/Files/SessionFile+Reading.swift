@@ -24,6 +24,8 @@ extension SessionFile {
     var findings: [SessionFinding]
     /// False where a part was left out because it cannot be read.
     var isWhole: Bool
+    /// The trials that the session had counted.
+    var trials = Trials()
   }
 
   /// Reads a session; a part that cannot be read is left out with a finding, and so is a source that is missing.
@@ -39,7 +41,9 @@ extension SessionFile {
     reader.read(json)
     reader.tellMoves()
     sources = reader.sources
-    return Reading(session: reader.session, findings: reader.findings, isWhole: reader.isWhole)
+    return Reading(
+      session: reader.session, findings: reader.findings, isWhole: reader.isWhole,
+      trials: Trials(reading: json["trials"]))
   }
 
   /// The document of bytes that are a session which this program reads.

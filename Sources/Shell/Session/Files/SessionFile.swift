@@ -29,18 +29,20 @@ enum SessionFile {
   }
 
   /// True where a file's bytes are a session as it would be saved there, whenever that was.
-  static func `is`(_ session: Session, _ bytes: [UInt8], at place: SessionPlace) -> Bool {
+  static func `is`(_ session: Session, _ trials: Trials, _ bytes: [UInt8], at place: SessionPlace) -> Bool {
     guard let document = try? JSONValue(parsing: bytes), let time = document["saved_at"]?.stringValue else {
       return false
     }
-    return Array(json(of: session, savedAt: time, at: place).prettyWrite(sortedKeys: true).utf8) == bytes
+    return Array(json(of: session, trials, savedAt: time, at: place).prettyWrite(sortedKeys: true).utf8) == bytes
   }
 
   /// The document of a session.
   ///
   /// - Parameter place: the place of its file, from which sources are found again; nil for a document that is only
   ///   compared.
-  static func json(of session: Session, savedAt: String, at place: SessionPlace? = nil) -> JSONValue {
+  static func json(
+    of session: Session, _ trials: Trials = Trials(), savedAt: String, at place: SessionPlace? = nil
+  ) -> JSONValue {
     let research = session.research
     let members: [(String, JSONValue)] = [
       ("schema", .integer(schema)), ("program", "tas"), ("saved_at", .string(savedAt)),
@@ -76,7 +78,7 @@ enum SessionFile {
       ("model", session.research.model.map(json) ?? .null), ("scenarios", .array(session.research.scenarios.map(json))),
       ("forecasts", .array(session.research.forecasts.map(ForecastFile.json))),
     ]
-    return .object(members)
+    return .object(members + (trials.isEmpty ? [] : [("trials", trials.json)]))
   }
 
   private static func json(_ file: FiguresFile, at place: SessionPlace?) -> JSONValue {

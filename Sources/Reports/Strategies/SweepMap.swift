@@ -1,0 +1,86 @@
+import Backtesting
+import Evaluation
+import JSON
+import Presentation
+import Text
+
+/// The figure that a sweep ranks by, for each pair of values of two parameters.
+package struct SweepMap: Sendable {
+  /// A parameter and the values that were tried.
+  package struct Axis: Sendable {
+    package var name: String
+    package var kind: Kind
+    package var values: [Double]
+
+    package init(name: String, kind: Kind, values: [Double]) {
+      self.name = name
+      self.kind = kind
+      self.values = values
+    }
+
+    fileprivate func text(_ value: Double) -> String {
+      kind == .rate ? NumberText.percent(value) : NumberText.plain(value)
+    }
+  }
+
+  package var metric: Metric
+  package var rows: Axis
+  package var columns: Axis
+  /// The figures by row and column; nil for a pair that was left out, or has none.
+  package var values: [[Double?]]
+
+  package init(metric: Metric, rows: Axis, columns: Axis, values: [[Double?]]) {
+    self.metric = metric
+    self.rows = rows
+    self.columns = columns
+    self.values = values
+  }
+
+  var json: JSONValue {
+    func axis(_ axis: Axis) -> JSONValue { ["parameter": .string(axis.name), "values": .numbers(axis.values)] }
+    return [
+      "metric": .string(metric.name), "rows": axis(rows), "columns": axis(columns),
+      "values": .array(values.map { .array($0.map { .number($0) }) }),
+    ]
+  }
+
+  /// The best figure, and the limits of the thirds that are coloured.
+  private var limits: (best: Double, low: Double, high: Double)? {
+    let known = values.joined().compactMap(\.self).sorted()
+    guard let worst = known.first, let top = known.last, worst < top else { return nil }
+    let isLower = metric.preference == .lower
+    return (isLower ? worst : top, known[known.count / 3], known[known.count * 2 / 3])
+  }
+
+  package var table: Table {
+    let limits = limits
+    let isLower = metric.preference == .lower
+    return Table(
+      columns: [.text("\(rows.name) \\ \(columns.name)", .name)]
+        + columns.values.map { .number(columns.text($0), .general) },
+      rows: zip(rows.values, values).map { value, figures in
+        [.text(rows.text(value))]
+          + figures.map { figure in
+            guard let figure, let limits else { return metric.cell(of: figure ?? .nan, style: .plain, isBest: false) }
+            let isHigh = figure >= limits.high
+            let style: Style = isHigh ? .positive : figure < limits.low ? .negative : .plain
+            let other: Style = isHigh ? .negative : figure < limits.low ? .positive : .plain
+            return metric.cell(of: figure, style: isLower ? other : style, isBest: figure == limits.best)
+          }
+      })
+  }
+}
+
+extension Metric {
+  /// A figure in the metric's unit, marked where it is the best of a map.
+  fileprivate func cell(of number: Double, style: Style, isBest: Bool) -> Cell {
+    let format: NumberFormat
+    switch unit {
+    case .fraction: format = .percent(2)
+    case .ratio: format = .fixed(3)
+    case .money: format = NumberFormat.fixed(2).grouped
+    case .bars, .count: format = .general
+    }
+    return .number(number, format.suffixed(isBest ? " *" : "  "), style: isBest ? .strong : style)
+  }
+}

@@ -12,7 +12,7 @@ extension Fundamentals {
     return [
       .init(
         .twoBases, .note,
-        "long_term_debt is \(debt.tag), \(Wording.amount(debt.value)), and \(other.tag) of the same day is "
+        "long-term debt is \(debt.tag), \(Wording.amount(debt.value)), and \(other.tag) of the same day is "
           + "\(Wording.amount(other.value)): one is what is owed, the other what the balance sheet carries",
         value: gap, threshold: 0.005, items: [.longTermDebt])
     ]

@@ -86,7 +86,7 @@ extension Fundamentals {
       found.append(
         .init(
           .dimensionOnly, .warning,
-          "\(item.rawValue) is not stated for \(period.name)\(since): it counts as 0 until given", items: [item]))
+          "\(item.title) is not stated for \(period.name)\(since): it counts as 0 until given", items: [item]))
     }
     return found + breaks(period, demand)
   }
@@ -114,7 +114,7 @@ extension Fundamentals {
         found.append(
           .init(
             .tagBreak, isGrave ? .strong : .warning,
-            "\(item.rawValue) breaks off: \(last.tag) was last stated for \(last.periodEnd)"
+            "\(item.title): the line breaks off, \(last.tag) was last stated for \(last.periodEnd)"
               + (item.isBalance ? ", and counts as 0 on \(period.balanceDate)" : " and not for \(period.name)"),
             value: last.value, items: [item]))
       } else if let figure = period[item], !figure.omitted.isEmpty, let whole = year?[item] {
@@ -125,7 +125,7 @@ extension Fundamentals {
         found.append(
           .init(
             .tagBreak, .warning,
-            "\(item.rawValue) changed its concept: \(figure.tag) on \(figure.periodEnd), \(old.tag) on "
+            "\(item.title): the concept changed, \(figure.tag) on \(figure.periodEnd), \(old.tag) on "
               + "\(old.periodEnd); they may not hold the same", items: [item]))
       }
       if let figure = period[item], let newest = chooser.newestConcept(item), !figure.tag.contains(newest.name),
@@ -134,7 +134,7 @@ extension Fundamentals {
         found.append(
           .init(
             .tagBreak, .note,
-            "\(item.rawValue) is \(figure.tag) of \(figure.periodEnd), while \(newest.name) has facts to \(newest.end)",
+            "\(item.title): \(figure.tag) is of \(figure.periodEnd), while \(newest.name) has facts to \(newest.end)",
             items: [item]))
       }
     }
@@ -150,7 +150,7 @@ extension Fundamentals {
     let share = whole.value == 0 ? 1 : min(1, missing / whole.value.magnitude)
     return .init(
       .trailingPart, share > 0.25 ? .strong : .warning,
-      "\(item.rawValue) of \(period.name) leaves out \(Wording.list(parts)): the quarters do not state "
+      "\(item.title) of \(period.name) leaves out \(Wording.list(parts)): the quarters do not state "
         + "\(Wording.plural(parts.count, "it", "them")), and it was \(Wording.percent(share, places: 0)) of the line",
       value: share, threshold: 0.25, items: [item])
   }
@@ -192,7 +192,7 @@ extension Fundamentals {
   func periods(_ period: BasePeriod, _ day: CivilDate?) -> [FundamentalsFinding] {
     var found: [FundamentalsFinding] = []
     if !period.withoutTrailing.isEmpty {
-      let lines = period.withoutTrailing.map(\.rawValue).joined(separator: ", ")
+      let lines = period.withoutTrailing.map(\.title).joined(separator: ", ")
       found.append(
         period.isMixed
           ? .refusal(
@@ -208,7 +208,7 @@ extension Fundamentals {
       found.append(
         .init(
           .olderBalance, .note,
-          "\(older.map(\.rawValue).joined(separator: ", ")) \(Wording.plural(older.count, "is", "are")) of an older balance sheet "
+          "\(older.map(\.title).joined(separator: ", ")) \(Wording.plural(older.count, "is", "are")) of an older balance sheet "
             + "than \(period.balanceDate)", items: older))
     }
     let taxed = years.filter { $0.year <= period.figures.year }.suffix(3)

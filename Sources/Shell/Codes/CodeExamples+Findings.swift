@@ -10,6 +10,7 @@ extension CodeExamples {
     base_end = 2023-12-31; date = 2026-01-15; allow stale-base }
     """,
     "no-ltm": "dcf GAP { growth = 3%; discount = 9%; terminal = 2%; price = 15 }",
+    "two-bases": "dcf BASES { growth = 3%; discount = 9%; terminal = 2%; price = 15 }",
     "ltm-part": "dcf MADE { growth = 3%; discount = 9%; terminal = 2%; price = 15 }",
     "balance-old": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \

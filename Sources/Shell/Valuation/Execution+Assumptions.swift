@@ -97,7 +97,8 @@ extension Execution {
       }
       var tranches: [OptionTranche] = []
       for grant in grants { tranches.append(try tranche(grant)) }
-      let written = grants.map(\.description).joined(separator: ", ")
+      // As it was typed: a life of `8.4y` keeps its unit.
+      let written = grants.map { sources.text(of: $0.span) }.joined(separator: ", ")
       return Assumption(options: tranches, written: written)
     case .priced(let multiple, let metric, let figure):
       return Assumption(
@@ -213,5 +214,12 @@ extension Execution {
       definition.unit.isWord
     else { return nil }
     return definition.words.contains(word) || session.names[word] == nil ? word : nil
+  }
+}
+
+extension AssumptionChange.Grant {
+  /// The place of the whole grant.
+  fileprivate var span: SourceSpan {
+    [strike, life, volatility].compactMap { $0?.span }.reduce(count.span) { $0.joined(with: $1) }
   }
 }

@@ -137,12 +137,14 @@ struct CommandTests {
     case .expression(let expression): "\(expression)"
     case .word(let word): "'\(word)'"
     case .terms(let terms): terms.map(text).joined(separator: " ")
+    case .list(let settings): "[\(settings.map { text($0.value) }.joined(separator: ", "))]"
     }
   }
 
   @Test(
     "A setting may have several numbers and words, up to what begins something else",
     arguments: [
+      ("with commission [0, 2bp per trade]", "[0, 2bp 'per' 'trade']"),
       ("with commission 0.005 per share minimum 1 maximum 1% as x", "0.005 'per' 'share' 'minimum' 1 'maximum' 1%"),
       (
         "with commission 0.1% up to 50k then 0.05% plus 1 per trade to \"x.csv\"",

@@ -230,7 +230,8 @@ extension Parser {
       if lexer.byte(try offsetAhead()) == Ascii.equals { try require(.assign) }
       expect(valueOf: name.name)
       let start = try offsetAhead()
-      let value = try settingValue(of: name)
+      let value =
+        lexer.byte(start) == Ascii.openBracket ? try settingList(of: name) : try settingValue(of: name)
       settings.append(
         Setting(name: name.name, nameSpan: name.span, value: value, valueSpan: lexer.span(start, position))
       )
@@ -239,6 +240,20 @@ extension Parser {
   }
 
   /// Reads the value of a setting: one, or several with the words that join them.
+  /// Reads `[0, 2bp, 5bp]`: values of a setting that a sweep tries.
+  private mutating func settingList(of name: NameAhead) throws(Diagnostic) -> Setting.Value {
+    var settings: [Setting] = []
+    try open()
+    repeat {
+      let start = try offsetAhead()
+      let value = try settingValue(of: name)
+      settings.append(
+        Setting(name: name.name, nameSpan: name.span, value: value, valueSpan: lexer.span(start, position)))
+    } while try take(.comma) != nil
+    try close()
+    return .list(settings)
+  }
+
   private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
     var terms = [try settingTerm(of: setting)]
     // The symbol of a contract stands before what is said of it.

@@ -26,7 +26,8 @@ import Text
 ///            | Unknown { "," Unknown } | Uncertain                                  (* of solve, of simulate *)
 ///            | { Name "=" ( bare word | Text ) } ;                                  (* overrides of run *)
 /// Clause     = keyword { keyword } { Element } ;                                    (* each at most once *)
-/// Value      = Number | Duration | Date | Time | Text | "(" Expr ")" | Word ;
+/// Value      = Number | Duration | Date | Time | Text | "(" Expr ")" | Word
+///            | "[" Value { "," Value } "]" ;                  (* values that `sweep` tries *)
 /// Window     = "last" Sum [ "bars" ] | "since" Sum [ "until" Sum ] | "until" Sum
 ///            | "all" ;
 ///

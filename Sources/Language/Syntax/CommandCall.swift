@@ -159,6 +159,8 @@ public struct Setting: Hashable, Sendable {
     case word(Word)
     /// Numbers and words one after the other: `0.005 per share minimum 1`. At least two, none of them terms again.
     indirect case terms([Value])
+    /// `[0, 2bp, 5bp]`: values to try one after the other, of a sweep.
+    indirect case list([Setting])
   }
 
   /// The words that go on with the value of a setting; any other word after a value begins something else.

@@ -30,6 +30,9 @@ package struct SweepReport: StatementResult {
   package var certificates: [Certificate]
   /// All parameters of the first row, with their values.
   package var best: [(name: String, value: Double)] = []
+  /// The settings that had several values, and the values of each row as they were typed.
+  package var tried: [String] = []
+  package var settingsOfRows: [[String]] = []
   /// The figures of all pairs of two parameters, where a map was asked for.
   package var map: SweepMap?
 
@@ -60,22 +63,36 @@ package struct SweepReport: StatementResult {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
       "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
-      "best": .object(best.map { ($0.name, .number($0.value)) }), "map": map?.json ?? .null,
+      "best_settings": tried.isEmpty ? .null : .string(bestSettings),
+      "best": .object(
+        best.map { ($0.name, .number($0.value)) } + zip(tried, settings(of: 0)).map { ($0, .string($1)) }),
+      "map": map?.json ?? .null,
       "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(assumptions.members),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
   }
 
+  /// The values of the settings that were tried, of a row.
+  private func settings(of row: Int) -> [String] {
+    settingsOfRows.indices.contains(row) ? settingsOfRows[row] : []
+  }
+
+  /// The tried settings of the first row, as they are typed behind `with`.
+  private var bestSettings: String {
+    zip(tried, settings(of: 0)).map { "\($0) \($1)" }.joined(separator: ", ")
+  }
+
   private func json(_ values: [Double], _ row: SweepRow, at index: Int) -> JSONValue {
     .object(
-      zip(parameters, values).map { ($0.name, .number($1)) } + [
-        ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
-        ("volatility", .number(row.volatility)),
-        ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
-        ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
-        ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
-        ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
-      ] + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
+      zip(parameters, values).map { ($0.name, .number($1)) }
+        + zip(tried, settings(of: index)).map { ($0, .string($1)) } + [
+          ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
+          ("volatility", .number(row.volatility)),
+          ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
+          ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
+          ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
+          ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
+        ] + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
   }
 
   private var heading: StyledText {
@@ -93,20 +110,27 @@ package struct SweepReport: StatementResult {
       if let map { map.table } else { table }
       if let note { Block.note(StyledText(note)) }
       Block.note(StyledText(assumptions.text))
+      if !tried.isEmpty {
+        Block.note("\(Wording.list(tried)) \(tried.count == 1 ? "is that" : "are those") of each row")
+      }
       if let certificateText { Block.note(StyledText(certificateText)) }
       if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }
   }
 
   private var table: Table {
-    Table(
-      columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
+    let axes: [Table.Column] =
+      parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + tried.map { .text($0) }
+    return Table(
+      columns: axes + [
         Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
         .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
         .integer("trades"), .percent("win rate", key: "win_rate"),
       ],
-      rows: rows.map { values, row in
-        values.map { .number($0) } + [
+      rows: rows.indices.map { index in
+        let (values, row) = rows[index]
+        let settings: [Cell] = settings(of: index).map { .text($0) }
+        return values.map { .number($0) } + settings + [
           .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
           .integer(row.trades), .number(row.winRate),
         ]

@@ -34,7 +34,8 @@ extension Command {
       the best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
 
       `map` shows the figure that ranks for each pair of values where two parameters are tried. `backtest best of RESULT` \
-      runs the strategy with the best row of a sweep that was named with `as`.
+      runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
+      are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
       """,
     examples: [
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow by sharpe top 3",
@@ -50,7 +51,8 @@ extension Execution {
   fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
     try refusePortfolio(subject)
-    let settings = try settings(call[.runSettings] ?? [])
+    let variants = try variants(call[.runSettings] ?? [])
+    let settings = variants[0].settings
     let series = try sweptSeries(call)
     var compiler = try compiler(subject.name, like: settings.like, on: series)
     try compiler.check()
@@ -69,20 +71,28 @@ extension Execution {
     let range = try bars(call.window, in: series)
     remarkPrices(of: series, in: range)
     remarkActions(of: series, in: range)
-    let (ofParameters, ofRows) = try conditions(call[.condition], compiler)
+    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, variants[0].tried.map(\.name))
     let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)
-    let run: SweepRun
-    let rows: [SweepRow]
-    do throws(RunFailure) {
-      let money = try compiler.runSettings(
-        settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
-      run = SweepRun(
-        compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
-        benchmark: settings.benchmark, environment: environment)
-      rows = try run.rows()
-    } catch {
-      throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
+    try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
+    var runs: [SweepRun] = []
+    var rows: [SweepRow] = []
+    for (number, variant) in variants.enumerated() {
+      do throws(RunFailure) {
+        let money = try compiler.runSettings(
+          variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
+        let run = SweepRun(
+          compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
+          benchmark: variant.settings.benchmark, environment: environment)
+        runs.append(run)
+        rows += try run.rows().map { row in
+          var row = row
+          row.index += number * grid.count
+          return row
+        }
+      } catch {
+        throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
+      }
     }
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
@@ -92,16 +102,19 @@ extension Execution {
     let (ranked, listing) = try listed(rows, by: metric, clauses) { [values] ranked in
       let parameters = compiler.definition.parameters.indices.map { index in
         ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
-          values[index][grid.indices(of: $0.index)[index]]
+          values[index][grid.indices(of: $0.index % grid.count)[index]]
         }
       }
+      let tried = variants[0].tried.indices.map { index in
+        ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
+      }
       return ItemFrame(
-        one: "a combination", many: "combinations", ranked, parameters + SweepFrame.columns, series: series)
+        one: "a combination", many: "combinations", ranked, parameters + tried + SweepFrame.columns, series: series)
     }
-    let certificates = try certificates(ranked.map(\.index), of: run, settings, subject, at: call.commandSpan)
+    let certificates = try certificates(ranked.map(\.index), of: runs, variants, subject, at: call.commandSpan)
     countTrials(
       rows.count,
-      "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(settings.backtest) \(range)",
+      "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(variants.map(\.settings.backtest)) \(range)",
       on: series)
     let bars = series.bars
     var report = SweepReport(
@@ -109,19 +122,21 @@ extension Execution {
       parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
       evaluated: rows.count,
       rows: ranked.map { row in
-        let indices = grid.indices(of: row.index)
+        let indices = grid.indices(of: row.index % grid.count)
         return (shown.map { values[$0][indices[$0]] }, row)
       },
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note,
       label: { bars.label(at: $0) }, since: series.bars.label(at: range.lowerBound),
       until: series.bars.label(at: range.upperBound - 1),
       assumptions: RunAssumptions(
-        settings, run.settings, run.basis, staleAfter: settings.staleAfter,
+        settings, runs[0].settings, runs[0].basis, staleAfter: settings.staleAfter,
         hasWaitingOrders: compiler.clauses.contains { $0.order != nil }),
       certificates: certificates)
+    report.tried = variants[0].tried.map(\.name)
+    report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {
       let names = compiler.definition.parameters.map(\.name)
-      report.best = zip(names, grid.combination(first.index)).map { (name: $0, value: $1) }
+      report.best = zip(names, grid.combination(first.index % grid.count)).map { (name: $0, value: $1) }
     }
     if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
     return report
@@ -132,9 +147,12 @@ extension Execution {
     of rows: [SweepRow], _ parameters: [(name: String, kind: Kind)], _ values: [[Double]], _ shown: [Int],
     _ grid: SweepGrid, _ metric: Metric, _ subject: Subject
   ) throws(Diagnostic) -> SweepMap {
-    guard shown.count == 2 else {
+    guard shown.count == 2, rows.count <= grid.count else {
       throw Diagnostic(
-        .wrongKind, "a map is of two parameters, and \(shown.count == 1 ? "one is" : "\(shown.count) are") tried",
+        .wrongKind,
+        shown.count == 2
+          ? "a map is of two parameters, and settings are tried as well"
+          : "a map is of two parameters, and \(shown.count == 1 ? "one is" : "\(shown.count) are") tried",
         at: subject.span, hints: ["`sweep cross(fast = 5..15, slow = 20..40 step 5) map`"])
     }
     let axes = zip(parameters, shown).map { SweepMap.Axis(name: $0.name, kind: $0.kind, values: values[$1]) }
@@ -148,15 +166,18 @@ extension Execution {
 
   /// The certificates of combinations that are shown, ten at most: each costs some runs.
   private mutating func certificates(
-    _ combinations: [Int], of sweep: SweepRun, _ settings: Settings, _ subject: Subject, at span: SourceSpan
+    _ combinations: [Int], of sweeps: [SweepRun], _ variants: [SweepVariant], _ subject: Subject, at span: SourceSpan
   ) throws(Diagnostic) -> [Certificate] {
-    guard settings.certificate else { return [] }
+    guard variants[0].settings.certificate else { return [] }
     var certificates: [Certificate] = []
     for index in combinations.prefix(10) {
+      let number = index / sweeps[0].grid.count
+      let sweep = sweeps[number]
       do throws(RunFailure) {
         let run = try sweep.compiler.run(
-          on: sweep.series, named: sweep.series.name, text: "", values: sweep.grid.combination(index),
-          settings: settings, range: sweep.range, environment: environment, certifies: true)
+          on: sweep.series, named: sweep.series.name, text: "",
+          values: sweep.grid.combination(index % sweep.grid.count),
+          settings: variants[number].settings, range: sweep.range, environment: environment, certifies: true)
         if let certificate = run.certificate {
           warn(certificate.lookAhead, at: subject.span)
           certificates.append(certificate)
@@ -183,11 +204,11 @@ extension Execution {
 
   /// The parts of a condition, joined by `and`, that compare parameters alone, and those that read figures of the rows.
   private func conditions(
-    _ condition: Expression?, _ compiler: StrategyCompiler
+    _ condition: Expression?, _ compiler: StrategyCompiler, _ tried: [String]
   ) throws(Diagnostic) -> (ofParameters: Expression?, ofRows: Expression?) {
     guard let condition else { return (nil, nil) }
     let parameters = Set(compiler.definition.parameters.map(\.name))
-    let figures = SweepFrame.names.filter { !parameters.contains($0) && session.names[$0] == nil }
+    let figures = (SweepFrame.names + tried).filter { !parameters.contains($0) && session.names[$0] == nil }
     let parts = condition.conjuncts
     func joined(_ parts: [Expression]) -> Expression? {
       parts.dropFirst().reduce(parts.first) { left, right in

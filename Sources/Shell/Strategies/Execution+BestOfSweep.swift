@@ -14,10 +14,13 @@ struct BestCombination {
   let symbol: String
   let since: String
   let until: String
+  /// The settings that were tried beside the parameters, with the best row's values; nil where none were.
+  let settings: String?
 
   /// The words about how it was chosen, and whether the run can say anything about that choice.
   func remark(runSince first: String, until last: String, series: String) -> String {
-    let chosen = "chosen as the best of \(NumberText.grouped(evaluated)) by \(metric) in \(sweep)"
+    let tried = settings.map { " with \($0)" } ?? ""
+    let chosen = "chosen\(tried) as the best of \(NumberText.grouped(evaluated)) by \(metric) in \(sweep)"
     guard series == symbol else { return "\(chosen), on \(symbol)" }
     if last < since.prefix(10) { return "\(chosen), on bars since \(since.prefix(10)): this run is of earlier ones" }
     return first > until.prefix(10)
@@ -59,6 +62,6 @@ extension Execution {
     return BestCombination(
       subject: subject, sweep: name, evaluated: Int(result.fields["evaluated"] ?? 0),
       metric: result.texts["by"] ?? "", symbol: result.texts["symbol"] ?? "", since: result.texts["since"] ?? "",
-      until: result.texts["until"] ?? "")
+      until: result.texts["until"] ?? "", settings: result.texts["best_settings"])
   }
 }

@@ -57,12 +57,16 @@ extension Execution {
       if case .literal(.text(let text), _) = expression { return .word(text) }
       let (number, isRate) = try decidingNumber(expression, "`\(setting.name)`")
       return .number(number, isRate: isRate)
+    case .list:
+      throw Diagnostic(
+        .invalidSetting, "a list of values of `\(setting.name)` is tried by `sweep`, and one is meant here",
+        at: setting.valueSpan, hints: ["`sweep S with \(setting.name) = \(sources.text(of: setting.valueSpan))`"])
     case .terms(let values):
       var terms: [SettingTerm] = []
       for term in values {
         switch term {
         case .word(let word): terms.append(.word(try text(word)))
-        case .expression, .terms:
+        case .expression, .terms, .list:
           let resolved = try self.value(term, of: definition, setting)
           terms += resolved.terms
         }

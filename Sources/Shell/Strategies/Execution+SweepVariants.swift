@@ -1,0 +1,37 @@
+import Language
+import Strategies
+
+/// The settings of one part of a sweep, with the texts of those that have several values.
+struct SweepVariant {
+  var settings: Settings
+  var tried: [(name: String, text: String)]
+}
+
+extension Execution {
+  /// The settings of a sweep: one for each combination of the values of settings that have a list.
+  mutating func variants(_ settings: [Setting]) throws(Diagnostic) -> [SweepVariant] {
+    var combinations: [[Setting]] = [[]]
+    var lists: Set<String> = []
+    for setting in settings {
+      guard case .list(let values) = setting.value else {
+        combinations = combinations.map { $0 + [setting] }
+        continue
+      }
+      guard setting.name != "like" else {
+        throw Diagnostic(
+          .invalidSetting, "the conventions of indicators are those of a whole sweep", at: setting.valueSpan,
+          hints: ["`with like \(sources.text(of: values[0].valueSpan))`"])
+      }
+      lists.insert(setting.name)
+      try checkSize(Double(combinations.count * values.count), "combinations", at: setting.valueSpan)
+      combinations = combinations.flatMap { before in values.map { before + [$0] } }
+    }
+    var variants: [SweepVariant] = []
+    for combination in combinations {
+      let tried = combination.filter { lists.contains($0.name) }
+        .map { (name: $0.name, text: sources.text(of: $0.valueSpan)) }
+      variants.append(SweepVariant(settings: try self.settings(combination), tried: tried))
+    }
+    return variants
+  }
+}

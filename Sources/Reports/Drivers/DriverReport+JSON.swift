@@ -40,7 +40,7 @@ extension DriverReport {
     members += [
       ("enterprise_value", plain.map { .number($0.enterpriseValue) } ?? .null),
       ("bridge", plain?.bridgeJSON ?? .array([])),
-      ("equity_value", plain.map { .number($0.equityValue) } ?? .null), ("past_years", .array(past.map(\.json))),
+      ("equity_value", plain.map { .number($0.equityValue) } ?? .null), ("past_years", past.json),
       ("years", plain?.yearsJSON ?? .array([])),
     ]
     if let before {

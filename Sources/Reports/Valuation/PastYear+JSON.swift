@@ -2,11 +2,16 @@ import Filings
 import JSON
 import Research
 
+extension [PastYear] {
+  /// The years before a forecast as programs read them, counted back from the base year, which is 0.
+  package var json: JSONValue { .array(enumerated().map { $1.json(year: $0 - count + 1) }) }
+}
+
 extension PastYear {
   /// A year before the forecast in the names that the years of the forecast have; missing figures are null.
-  package var json: JSONValue {
+  fileprivate func json(year: Int) -> JSONValue {
     [
-      "fiscal_year": number.map { .integer($0) } ?? .null, "period_end": .string("\(end)"),
+      "year": .integer(year), "fiscal_year": number.map { .integer($0) } ?? .null, "period_end": .string("\(end)"),
       "revenue": .number(self[.revenue]), "growth": .number(self[.growth]), "margin": .number(self[.margin]),
       "operating_income": .number(self[.operatingIncome]), "tax_rate": .number(self[.tax]),
       "tax": .number(taxOnOperations), "nopat": .number(incomeAfterTax),

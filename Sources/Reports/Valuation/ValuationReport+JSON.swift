@@ -10,7 +10,7 @@ extension ValuationReport {
       ("per", .string(isADR ? "receipt" : "share")), ("date", .string(word("date") ?? word("base_end"))),
       ("base_period", .string(word("base_end"))),
       ("assumptions", .object(result.assumptions.flat.map { ($0.name, json($0)) })),
-      ("past_years", .array(past.map(\.json))), ("years", result.yearsJSON),
+      ("past_years", past.json), ("years", result.yearsJSON),
       ("equity_years", .array(result.equityYears.map(json))),
       ("parts", .array((result.sumOfParts?.parts ?? []).map(json))),
       ("segments", .array(result.segments.map(json))),

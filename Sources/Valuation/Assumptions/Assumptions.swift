@@ -318,7 +318,11 @@ public struct Assumptions: Sendable, Equatable {
     case (.word(let word), .text):
       guard !word.isEmpty else { throw wrongKind(name, "\(name) is a word") }
       return value
-    case (_, .date), (_, .options), (_, .text):
+    case (_, .options):
+      throw wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
+    case (_, .date):
+      throw wrongKind(name, "\(name) is a day such as `2025-09-27`, not a number")
+    case (_, .text):
       throw wrongKind(name, "\(name) is not a number")
     case (_, .word):
       throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not a number")

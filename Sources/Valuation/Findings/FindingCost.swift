@@ -2,7 +2,8 @@
 public struct FindingCost: Sendable, Equatable {
   /// The finding.
   public let finding: ValuationFinding
-  /// The change after which it would not stand; `nil` where there is none, or where the model refuses it.
+  /// The change after which it would not stand; `nil` where there is none, where the model refuses it, and where it
+  /// leaves the value the same double, as for a figure that is only shown.
   public let remedy: FindingRemedy?
   /// The value of a share with the remedy, less the value without it; `nil` where there is no remedy.
   ///
@@ -49,7 +50,7 @@ public struct FindingCost: Sendable, Equatable {
   private init(_ finding: ValuationFinding, on result: ValuationResult, of assumptions: Assumptions) {
     self.finding = finding
     guard let remedy = result.remedy(of: finding), let remedied = try? assumptions.with(remedy.changes),
-      let value = try? DiscountedCashFlow.valuePerShare(of: remedied), value.isFinite
+      let value = try? DiscountedCashFlow.valuePerShare(of: remedied), value.isFinite, value != result.valuePerShare
     else {
       self.remedy = nil
       effect = nil

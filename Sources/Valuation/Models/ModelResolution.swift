@@ -242,6 +242,9 @@ extension ResolvedModel {
   {
     let allowed = definition.hard.map { definition.text($0) } ?? "finite"
     let looksLikeMoney = definition.unit == .rate && abs(value) > 1000
+    let looksLikePercent =
+      definition.unit == .rate && abs(value) >= 1 && definition.hard?.contains(value / 100) == true
+    let percent = Wording.percent(value / 100)
     return ValuationError(
       code: .outOfRange,
       message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
@@ -251,7 +254,7 @@ extension ResolvedModel {
         ? "\(definition.name) is a rate, such as 3%, not an amount of money"
           + (definition.key.takesAmounts
             ? "; `\(definition.key.nameOfAmounts) = [\(Wording.amount(value)), …]` lists one a year" : "")
-        : nil
+        : looksLikePercent ? "a rate has its percent sign: `\(definition.name) = \(percent)`" : nil
     )
   }
 

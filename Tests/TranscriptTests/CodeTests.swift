@@ -39,7 +39,6 @@ struct CodeTests {
     "loss-without-dividend",
     "nol-left",
     "tax-below-marginal",
-    "payout-step",
     "preferred-off-book",
     "cash-counts-whole",
     "cash-short",

@@ -47,6 +47,12 @@ extension PastYear {
     return self[.tax].flatMap { abs($0) > 1 ? nil : $0 * income }
   }
 
+  /// Dividends and buybacks, where both are stated.
+  public var paidOut: Double? {
+    guard let dividends = self[.dividends], let buybacks = self[.buybacks] else { return nil }
+    return dividends + buybacks
+  }
+
   /// Operating income less that tax.
   public var incomeAfterTax: Double? {
     guard let income = self[.operatingIncome], let tax = taxOnOperations else { return nil }

@@ -209,7 +209,7 @@ extension CompanyResearch {
       throw ValuationError(
         code: refusal.code, message: refusal.message, assumptions: refusal.assumptions,
         hint: refusal.code == .bankFCFF
-          ? "`model = residual_income` or `model = ddm` value a bank; `allow bank-fcff` insists"
+          ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` insists"
           : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
     }
     guard assumptions[.price]?.isOfReports == true, assumptions[.shares]?.isOfReports == true, let priceDay,

@@ -10,6 +10,8 @@ extension CodeExamples {
     base_end = 2023-12-31; date = 2026-01-15; allow stale-base }
     """,
     "no-ltm": "dcf GAP { growth = 3%; discount = 9%; terminal = 2%; price = 15 }",
+    "payout-step":
+      "dcf INS { model = ddm; price = 260; cost_of_equity = 8.5%; terminal = 3%; terminal_roe = 11%; roe = 18% to 12% }",
     "two-bases": "dcf BASES { growth = 3%; discount = 9%; terminal = 2%; price = 15 }",
     "ltm-part": "dcf MADE { growth = 3%; discount = 9%; terminal = 2%; price = 15 }",
     "balance-old": """

@@ -64,7 +64,7 @@ struct BridgeTable {
     if result.method == .fcff, result.goingConcernValue != result.enterpriseValue {
       steps.append(Step(title: "value if it does not fail", amount: result.goingConcernValue, isTotal: true))
     }
-    let flows = ["dividends", "residual_income", "terminal_residual_income", "equity_flows"]
+    let flows = ["dividends", "dividends_and_buybacks", "residual_income", "terminal_residual_income", "equity_flows"]
     for item in result.bridge where item.value != 0 && !flows.contains(item.item) {
       if result.sumOfParts != nil, item.item == "enterprise_value" { continue }
       steps.append(step(item, totals: ["enterprise_value", "equity_value"]))

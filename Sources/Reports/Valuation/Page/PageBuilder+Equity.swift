@@ -20,8 +20,10 @@ extension PageBuilder {
       $0.dividends
     }
     if buysBack {
-      addEquity("buybacks") { $0.buybacks }
-      if !isResidual { addEquity("paid to shareholders", isTotal: true, terminal: lasting) { $0.flow } }
+      addEquity("buybacks", past: { $0[.buybacks] }) { $0.buybacks }
+      if !isResidual {
+        addEquity("paid to shareholders", isTotal: true, past: { $0.paidOut }, terminal: lasting) { $0.flow }
+      }
     }
     addEquity("payout", .rate, past: { $0[.payout] }, terminal: terminal.payout) { $0.payout }
     if result.equityYears.contains(where: { $0.book != nil }) {

@@ -28,6 +28,9 @@ package struct ReadyStrategy: Sendable {
 
   /// The words of an error about a name that no ready strategy has.
   package static func hints(for name: String) -> [String] {
-    [Spelling.hint(for: name, in: all.map(\.name)) ?? "`strategies` lists those that are ready"]
+    if name.hasSuffix(".tas") { return ["`run \"\(name)\"` runs a script, which may define one"] }
+    let alike = all.map(\.name).filter { !name.isEmpty && $0.contains(name) }.map { "`\($0)`" }
+    if !alike.isEmpty { return ["there \(alike.count == 1 ? "is" : "are") \(Wording.list(alike))"] }
+    return [Spelling.hint(for: name, in: all.map(\.name)) ?? "`strategies` lists those that are ready"]
   }
 }

@@ -59,6 +59,10 @@ public struct Rejection: Sendable, Hashable {
     case noVolume = "no-volume"
     /// It would fill at the close at which its session ends, and be held over night.
     case sessionOver = "session-over"
+    /// As many symbols are held as the account may hold.
+    case positionsFull = "positions-full"
+    /// The symbol, or its group, has as large a share of the equity as it may have.
+    case limitReached = "limit-reached"
   }
 
   /// The bar at which the order would have filled.
@@ -71,6 +75,8 @@ public struct Rejection: Sendable, Hashable {
   public var side: Side
   /// The reason.
   public var reason: Reason
+  /// The symbol, by its index in the result; nil in a run on one series.
+  public var symbol: Int?
 }
 
 /// An order decided at a close that no bar of the window filled.
@@ -95,6 +101,8 @@ public struct PendingOrder: Sendable, Hashable {
   public var price: Double?
   /// The share of the units held that it closes; nil where it closes all, and of an entry.
   public var share: Double?
+  /// The symbol, by its index in the result; nil in a run on one series.
+  public var symbol: Int?
 }
 
 /// All that a run gave.

@@ -82,4 +82,6 @@ public struct OrderRecord: Sendable, Hashable {
   public var index: Int?
   /// The price at which it filled, costs left out; nil where it did not.
   public var fillPrice: Double?
+  /// The symbol, by its index in the result; nil in a run on one series.
+  public var symbol: Int?
 }

@@ -44,6 +44,7 @@ extension OptionalRole<Word> {
   static var newStrategy: Self { Self(.word("as", .newName, "NAME")) }
   static var metric: Self { Self(.word("by", .metric, "METRIC")) }
   static var benchmark: Self { Self(.word("against", .series, "SYMBOL")) }
+  static var whySymbol: Self { Self(.word("on", .series, "SYMBOL")) }
   static var sweptSeries: Self { Self(.word("on", .series, "SYMBOL")) }
   static var company: Self { Self(.word("company", .symbol, "COMPANY")) }
   static var ticker: Self { Self(.word("ticker", .symbol, "TICKER")) }
@@ -202,6 +203,7 @@ extension Flag {
   static let financial = Flag("financial")
   static let flatten = Flag("flatten")
   static let over = Flag("over")
+  static let inOneAccount = Flag("in one account")
   static let once = Flag("once")
   static let map = Flag("map")
   static let withTrades = Flag("with trades")

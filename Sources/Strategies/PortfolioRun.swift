@@ -25,10 +25,12 @@ extension StrategyCompiler {
   ///   - clock: the clock of their bars.
   ///   - reserve: the index among them of the symbol that takes what the others leave.
   ///   - membership: the days on which each symbol belongs to the universe, by name.
+  ///   - groups: the name of the group of each symbol that has one, by name.
   ///   - range: the steps of the clock that are traded.
   package func runPortfolio(
     on symbols: [Evaluation.Series], clock: PortfolioClock, reserve: Int?,
-    membership: [String: [ClosedRange<Int>]] = [:], text: String, values: [Double], settings: Settings,
+    membership: [String: [ClosedRange<Int>]] = [:], groups: [String: String] = [:], text: String, values: [Double],
+    settings: Settings,
     range: Range<Int>, environment: Environment
   ) throws(RunFailure) -> StrategyBacktest {
     let series = clockSeries(symbols, clock, from: range.lowerBound)
@@ -44,7 +46,10 @@ extension StrategyCompiler {
         var evaluator = Evaluator(
           plan: plan, series: symbol, parameters: values, source: source, today: environment.today,
           monitor: environment.monitor)
-        if index == 0 { rules = try portfolioRules(reserve: reserve, &evaluator) }
+        if index == 0 {
+          rules = try portfolioRules(
+            reserve: reserve, groups: symbols.map { groups[$0.name] }, &evaluator)
+        }
         var member = try portfolioSymbol(symbol, named: symbol.name, &evaluator)
         member.membership = membership[symbol.name]
         members.append(member)
@@ -74,6 +79,7 @@ extension StrategyCompiler {
       evidence: evidence(values, today: environment.today), settings: settings)
     run.reserve = reserve.map { symbols[$0].name }
     run.membership = membership
+    run.groups = groups
     return run
   }
 }

@@ -33,6 +33,14 @@ package struct StrategyBacktest: Sendable {
   package var reserve: String?
   /// The days on which symbols of a portfolio belong to its universe, by name, in days since 1970.
   package var membership: [String: [ClosedRange<Int>]] = [:]
+  /// The name of the group of each symbol that has one, by name.
+  package var groups: [String: String] = [:]
+  /// The terms on which its symbols share one account; nil for other runs.
+  package var shared: SharedTerms?
+  /// True where each position gets an equal part of the equity, as the strategy has no size.
+  package var sharesEqually = false
+  /// Each symbol of one account, with its own trades and orders.
+  package var parts: [StrategyPart] = []
 
   package init(
     strategy: String, parameters: [(name: String, value: Double, kind: Kind)], series: Evaluation.Series,

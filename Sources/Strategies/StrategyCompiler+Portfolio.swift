@@ -13,6 +13,10 @@ package struct PlannedPortfolio: Sendable {
   var hold: NodeID?
   var weight: NodeID?
   var limit: NodeID?
+  /// The column that names the groups, and their bounds.
+  package var groups: Word?
+  var groupHold: NodeID?
+  var groupLimit: NodeID?
   var period = RebalancePeriod.monthly
   /// The symbol that takes what the others leave.
   package var cash: Word?
@@ -33,14 +37,25 @@ extension StrategyCompiler {
       let (node, kind) = try number(value, "a weight")
       try requirePositive(node, "a weight", kind: kind, at: value.span)
       portfolio.weight = node
-    case .limit(let share):
-      let (node, kind) = try number(share, "a share of the equity", scalar: true)
-      try requirePositive(node, "a limit", kind: kind, at: share.span)
-      try requireShare(node, kind, "a limit", at: share.span)
-      portfolio.limit = node
+    case .limit(let share): portfolio.limit = try limit(share)
+    case .group(let column, let hold, let share):
+      portfolio.groups = column
+      if let hold {
+        let node = try number(hold, "a count of symbols", scalar: true).node
+        try requirePositive(node, "a count of symbols", isWhole: true, at: hold.span)
+        portfolio.groupHold = node
+      }
+      if let share { portfolio.groupLimit = try limit(share) }
     case .rebalance(let period): portfolio.period = period
     case .cash(let word): portfolio.cash = word
     }
+  }
+
+  private mutating func limit(_ share: Expression) throws(Diagnostic) -> NodeID {
+    let (node, kind) = try number(share, "a share of the equity", scalar: true)
+    try requirePositive(node, "a limit", kind: kind, at: share.span)
+    try requireShare(node, kind, "a limit", at: share.span)
+    return node
   }
 
   /// Refuses a portfolio that says too little or two things at once.
@@ -78,10 +93,14 @@ extension StrategyCompiler {
 
   /// The rules with values for the parameters.
   ///
-  /// - Parameter reserve: the index of the symbol that takes what the others leave.
-  func portfolioRules(reserve: Int?, _ evaluator: inout Evaluator) throws(EvaluationError) -> PortfolioRules {
+  /// - Parameters:
+  ///   - reserve: the index of the symbol that takes what the others leave.
+  ///   - groups: the name of the group of each symbol.
+  func portfolioRules(
+    reserve: Int?, groups: [String?], _ evaluator: inout Evaluator
+  ) throws(EvaluationError) -> PortfolioRules {
     let isShare = clauses.contains(where: \.isSize)
-    return PortfolioRules(
+    var rules = PortfolioRules(
       name: definition.name,
       hold: try portfolio.hold.map { node throws(EvaluationError) in
         try count(node, "a count of symbols", &evaluator)
@@ -89,6 +108,14 @@ extension StrategyCompiler {
       weighting: isShare ? .share : portfolio.weight == nil ? .equal : .proportional,
       limit: try portfolio.limit.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? .infinity,
       period: portfolio.period.unit, reserve: reserve)
+    guard portfolio.groups != nil else { return rules }
+    rules.groups = SymbolGroups(
+      names: groups,
+      hold: try portfolio.groupHold.map { node throws(EvaluationError) in
+        try count(node, "a count of symbols", &evaluator)
+      },
+      limit: try portfolio.groupLimit.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? .infinity)
+    return rules
   }
 
   /// A symbol with what the rules say of it on each of its bars.

@@ -81,6 +81,9 @@ package struct StrategyCompiler: Sendable {
   /// The clauses that only a portfolio has.
   package internal(set) var portfolio = PlannedPortfolio()
 
+  /// The value by which entries of one moment are ranked in one account of many symbols.
+  var preference: NodeID?
+
   /// The plan of all clauses.
   package var plan: Plan { planner.plan }
 

@@ -89,7 +89,17 @@ struct PlainPortfolio {
       ranked.append((place, rank, weight))
     }
     ranked.sort { ($0.rank, $1.place) > ($1.rank, $0.place) }
+    if let groups = rules.groups, let most = groups.hold {
+      var kept: [(place: Int, rank: Double, weight: Double)] = []
+      for one in ranked {
+        let name = groups.names[one.place]
+        if let name, kept.count(where: { groups.names[$0.place] == name }) >= most { continue }
+        kept.append(one)
+      }
+      ranked = kept
+    }
     let chosen = Array(ranked.prefix(rules.hold ?? ranked.count))
+    var ofGroup: [String: Double] = [:]
     let sum = chosen.map(\.weight).reduce(0, +)
     wishes = wishes.filter { _ in false }
     var rest = 1.0
@@ -104,6 +114,10 @@ struct PlainPortfolio {
       case .proportional: weight = one.weight / sum
       }
       if weight > rules.limit { weight = rules.limit }
+      if let groups = rules.groups, let name = groups.names[one.place] {
+        weight = min(weight, max(0, groups.limit - (ofGroup[name] ?? 0)))
+        ofGroup[name] = (ofGroup[name] ?? 0) + weight
+      }
       rest -= weight
       wishes[one.place] = Wish(weight: weight, rank: order, equity: equity)
     }

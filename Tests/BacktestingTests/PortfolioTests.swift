@@ -48,6 +48,11 @@ struct PortfolioTests {
         weighting: [.equal, .share, .proportional][Int.random(in: 0...2, using: &dice)],
         limit: chance(0.4) ? 0.3 : .infinity, period: chance(0.5) ? .month : .week,
         reserve: chance(0.3) ? symbols.count - 1 : nil)
+      if chance(0.4) {
+        rules.groups = SymbolGroups(
+          names: symbols.indices.map { $0 % 3 == 2 ? nil : "G\($0 % 3)" }, hold: chance(0.6) ? 1 : nil,
+          limit: chance(0.6) ? 0.35 : .infinity)
+      }
       settings = BacktestSettings(
         cash: 10_000, commission: chance(0.5) ? 0.002 : 0, slippage: chance(0.5) ? 0.001 : 0,
         units: chance(0.3) ? .whole : .fractional, fill: chance(0.3) ? .close : .open)

@@ -193,17 +193,6 @@ extension ErrorTexts {
     ),
     (
       #"""
-      backtest s in one account
-      """#,
-      #"""
-      error: `backtest … in one account` is not built yet [not-built-yet]
-        --> s.tas:1:12
-         | backtest s in one account
-         |            ^^^^^^^^^^^^^^
-      """#
-    ),
-    (
-      #"""
       data + 1
       """#,
       #"""

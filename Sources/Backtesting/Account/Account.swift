@@ -5,6 +5,10 @@ struct Account {
   var cash: Double
   /// Units held: positive long, negative short.
   var units = 0.0
+  /// The worth of what other symbols of the same account hold.
+  var others = 0.0
+  /// The money that these take, and what came in too late to be spent.
+  var committed = 0.0
   let commission: Commission
   /// True where the commission is one rate of the value.
   private let paysRate: Bool
@@ -46,7 +50,11 @@ struct Account {
 
   /// Cash and holdings, with the units valued at a price.
   @inline(__always)
-  func equity(at price: Double) -> Double { cash + units * multiplier * price }
+  func equity(at price: Double) -> Double { cash + others + units * multiplier * price }
+
+  /// The money that the units held take at a price: their margin, or their value.
+  @inline(__always)
+  func takenMoney(at price: Double) -> Double { margin > 0 ? abs(units) * margin : abs(holdings(at: price)) }
 
   /// The cash as results say it: contracts with a margin are settled in cash at each price.
   @inline(__always)
@@ -58,14 +66,15 @@ struct Account {
   @inline(__always)
   func buyingPower(at price: Double) -> Double {
     let holdings = units * multiplier * price
-    return leverage == 1 ? cash + holdings - abs(holdings) : leverage * (cash + holdings) - abs(holdings)
+    let equity = cash + others + holdings
+    return (leverage == 1 ? equity : leverage * equity) - abs(holdings) - committed
   }
 
   /// The most units of an entry at a price, when the units held are valued at the price before slippage.
   @inline(__always)
   func mostUnits(at price: Double, quoted: Double) -> Double {
     guard margin > 0 else { return commission.units(for: buyingPower(at: quoted), price: price * multiplier) }
-    let free = equity(at: quoted) - abs(units) * margin
+    let free = equity(at: quoted) - abs(units) * margin - committed
     return free / (margin + commission.fee(units: 1, value: price * multiplier))
   }
 

@@ -23,6 +23,8 @@ public enum ExitReason: Sendable, Hashable {
   case liquidation
   /// Equity at or below zero, which closes everything.
   case ruin
+  /// The last bar of a symbol, while others of the same account go on.
+  case ended
 
   /// The name of an automatic exit; nil where a rule has it.
   public var automaticName: String? {
@@ -36,6 +38,7 @@ public enum ExitReason: Sendable, Hashable {
     case .end: "end"
     case .liquidation: "liquidation"
     case .ruin: "ruin"
+    case .ended: "ended"
     }
   }
 }

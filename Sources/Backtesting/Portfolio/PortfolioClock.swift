@@ -83,6 +83,19 @@ public struct PortfolioClock: Sendable {
     return all
   }
 
+  /// The bars of a symbol that lie in a window of steps; nil where it has none.
+  func bars(of place: Int, in range: Range<Int>) -> Range<Int>? {
+    let places = places[place]
+    guard let first = range.first(where: { places[$0] >= 0 }), let last = range.last(where: { places[$0] >= 0 })
+    else { return nil }
+    return Int(places[first])..<Int(places[last]) + 1
+  }
+
+  /// The step of each bar of a symbol that lies in a window of steps.
+  public func steps(of place: Int, in range: Range<Int>) -> [Int] {
+    range.filter { places[place][$0] >= 0 }
+  }
+
   /// Bars of the clock, whose four prices are the worth of equal parts of the symbols that are there at the first step of
   /// a window, bought at that close and held, with dividends kept in cash; 1 at the first step.
   public func holding(_ symbols: [PortfolioSymbol], from first: Int, timeframe: Timeframe, zone: Zone) -> Bars {

@@ -76,7 +76,11 @@ struct PortfolioLoop {
       equity.append(self.worth)
       cash.append(account.cash)
     }
-    openTrades = held.map { trade(of: $0, step: range.upperBound - 1, reason: nil) }
+    openTrades = held.enumerated().map { number, place in
+      var trade = trade(of: place, step: range.upperBound - 1, reason: nil)
+      trade.entryNumber = trades.count + number
+      return trade
+    }
   }
 
   /// Cash and holdings at the last prices known.
@@ -146,9 +150,18 @@ struct PortfolioLoop {
       candidates.append(candidate)
     }
     candidates.sort { $0.rank != $1.rank ? $0.rank > $1.rank : $0.place < $1.place }
+    if let hold = rules.groups?.hold {
+      var counts: [String: Int] = [:]
+      candidates.removeAll { candidate in
+        guard let group = group(of: candidate.place) else { return false }
+        counts[group, default: 0] += 1
+        return counts[group, default: 0] > hold
+      }
+    }
     if let hold = rules.hold, candidates.count > hold { candidates.removeLast(candidates.count - hold) }
     let sum = candidates.reduce(0) { $0 + $1.weight }
     var rest = settings.leverage
+    var sharesOfGroups: [String: Double] = [:]
     for index in candidates.indices {
       switch rules.weighting {
       case .equal: candidates[index].weight = settings.leverage / Double(rules.hold ?? candidates.count)
@@ -156,6 +169,11 @@ struct PortfolioLoop {
       case .proportional: candidates[index].weight *= settings.leverage / sum
       }
       candidates[index].weight = min(candidates[index].weight, rules.limit)
+      if let groups = rules.groups, let group = group(of: candidates[index].place) {
+        let room = max(0, groups.limit - sharesOfGroups[group, default: 0])
+        candidates[index].weight = min(candidates[index].weight, room)
+        sharesOfGroups[group, default: 0] += candidates[index].weight
+      }
       rest -= candidates[index].weight
     }
     if let reserve = rules.reserve, rest > 1e-12, bar(of: reserve, at: step) != nil {
@@ -171,6 +189,8 @@ struct PortfolioLoop {
     }
     waiting = (held + candidates.map(\.place)).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
+
+  private func group(of place: Int) -> String? { rules.groups?.names[place] }
 
   private func candidate(_ place: Int, at step: Int) -> Candidate? {
     let symbol = symbols[place]
@@ -273,7 +293,8 @@ struct PortfolioLoop {
     holdings[place].fees += fee
     holdings[place].units = all ? 0 : target
     guard all else { return }
-    let trade = trade(of: place, step: step, reason: reason)
+    var trade = trade(of: place, step: step, reason: reason)
+    trade.entryNumber = trades.count
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
     trades.append(trade)
     held.removeAll { $0 == place }

@@ -22,6 +22,10 @@ public struct PortfolioRules: Sendable, Hashable {
   public var limit: Double
   /// The period at whose last bar it decides.
   public var period: Timeframe.Unit
+  /// The bounds of groups of symbols; nil where symbols have none.
+  ///
+  /// Of a group the best ranked are held, and they share what its limit leaves in the order of their ranks.
+  public var groups: SymbolGroups?
   /// The symbol that takes what the others leave, by its index; nil for cash.
   public var reserve: Int?
 

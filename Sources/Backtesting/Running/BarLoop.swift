@@ -41,7 +41,7 @@ struct BarLoop {
   /// True where idle cash earns or borrowing costs something.
   let settlesDaily: Bool
   /// True where positions can be closed by force.
-  let canBeLiquidated: Bool
+  var canBeLiquidated: Bool
   let entryMachines: [PositionMachine]
   let exitMachines: [PositionMachine]
 
@@ -66,6 +66,8 @@ struct BarLoop {
   var entryDay: (number: Int32, entries: Int) = (.min, 0)
   var exposedBars = 0
   var ruinedIndex: Int?
+  /// The bounds that an account of many symbols sets.
+  var bounds = EntryBounds()
 
   var trades: [Trade] = []
   var tally = TradeTally()
@@ -189,56 +191,21 @@ struct BarLoop {
         if offset >= end { continue }
       }
       let index = first + offset
-      if offset == action { takeActions(at: index, areInside: false) }
-      let open = prices.open[index]
-      if settlesDaily, offset > 0 { settleInterest(at: index) }
-      if !open.isNaN {
-        mark = open
-        if strategy.sessionEnds != nil { closeLateSession(at: open, index: index) }
-        if let order {
-          self.order = nil
-          fill(order, at: open, index: index, afterClose: false)
-        }
-        if resting != nil { fillResting(atOpen: open, index: index) }
-        if offset == action { takeActions(at: index, areInside: true) }
-        if settings.inside == .path {
-          walkPath(
-            index: index, prices: (open, prices.high[index], prices.low[index], prices.close[index]),
-            above: canBeLiquidated && !lots.isEmpty ? signedLiquidation : -.infinity)
-        } else if hasLevels, !lots.isEmpty {
-          let limit = canBeLiquidated ? signedLiquidation : -.infinity
-          judgeLevels(index: index, open: open, high: prices.high[index], low: prices.low[index], above: limit)
-        }
-        if resting != nil, settings.inside != .path {
-          fillResting(
-            inside: index, high: prices.high[index], low: prices.low[index], close: prices.close[index])
-        }
-        if canBeLiquidated, !lots.isEmpty {
-          liquidate(at: index, open: open, high: prices.high[index], low: prices.low[index])
-        }
-      }
-      if hasTrail, !lots.isEmpty { updateTrailingStops(at: index, high: prices.high[index], low: prices.low[index]) }
-      let close = prices.close[index]
-      if !close.isNaN {
-        mark = close
-        closes += 1
-        if resting?.type == .close { fillResting(atClose: close, index: index) }
-        if isSessionEnd(index) {
-          closeAll(at: close, index: index, reason: .session, includingBar: true)
-        }
-        if watchesProfit { watchProfit(at: close) }
-        if let trailPrice { moveTrails(to: trailPrice, index: index, close: close) }
-        if account.equity(at: close) <= 0, ruinedIndex == nil {
-          ruinedIndex = index
-          finish(order?.entryRecord, .cancelled, at: index)
-          order = nil
-          endResting(.cancelled, at: index)
-          closeAll(at: close, index: index, reason: .ruin, includingBar: true)
-        } else if order == nil, ruinedIndex == nil, bits[offset] != 0 || watchesPosition {
-          decide(RuleBits(rawValue: bits[offset]), index: index, close: close)
-          if fillsAtClose, let order {
-            self.order = nil
-            fill(order, at: close, index: index, afterClose: true)
+      let bar = Bar(
+        index: index, open: prices.open[index], high: prices.high[index], low: prices.low[index],
+        close: prices.close[index], hasActions: offset == action)
+      begin(bar, settlesInterest: settlesDaily && offset > 0)
+      enterAtOpen(bar)
+      passInside(bar)
+      meetClose(bar)
+      if !bar.close.isNaN, ruinedIndex == nil {
+        if account.equity(at: bar.close) <= 0 {
+          ruin(at: index, price: bar.close)
+        } else if order == nil, bits[offset] != 0 || watchesPosition {
+          decide(RuleBits(rawValue: bits[offset]), index: index, close: bar.close)
+          if fillsAtClose {
+            leaveByOrder(at: bar.close, index: index, afterClose: true)
+            enterByOrder(at: bar.close, index: index, afterClose: true)
           }
         }
       }
@@ -292,27 +259,11 @@ struct BarLoop {
   /// Lets the trails know the extremes of a bar that is over.
   ///
   /// Of a bar inside which a lot was bought nobody knows which extremes came after it.
-  private mutating func updateTrailingStops(at index: Int, high: Double, low: Double) {
+  mutating func updateTrailingStops(at index: Int, high: Double, low: Double) {
     for lotIndex in lots.indices where !(lots[lotIndex].isFilledInside && lots[lotIndex].entryIndex == index) {
       let best = lots[lotIndex].side == .long ? high : -low
       if best > lots[lotIndex].signedBest { lots[lotIndex].signedBest = best }
     }
-  }
-
-  /// Fills the orders that were decided: the exit first, then the entry.
-  private mutating func fill(_ order: Order, at price: Double, index: Int, afterClose: Bool) {
-    if order.exit != nil { closeStopped(at: price, index: index, includingBar: afterClose) }
-    if let reason = order.exit {
-      if !order.leavesStoppedOnly { closeAll(at: price, index: index, reason: reason, includingBar: afterClose) }
-      finish(order.exitRecord, .filled, at: index, price: price)
-    }
-    for (rule, record) in order.parts { closePart(by: rule, record, at: price, index: index, includingBar: afterClose) }
-    guard let (rule, side) = order.entry else { return }
-    if let held = lots.first?.side, held != side {
-      closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
-    }
-    enter(
-      order, rule: rule, side: side, quoted: price, slips: true, index: index, afterClose ? .atClose : .atOpen)
   }
 
   /// Opens a lot at a quoted price, or rejects the order.
@@ -326,6 +277,7 @@ struct BarLoop {
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 {
       return reject(order, rule: rule, side: side, index: index, .onceADay)
     }
+    if bounds.isFull, lots.isEmpty { return reject(order, rule: rule, side: side, index: index, .positionsFull) }
     if moment == .atClose, isSessionEnd(index) {
       return reject(order, rule: rule, side: side, index: index, .sessionOver)
     }
@@ -358,7 +310,10 @@ struct BarLoop {
         tooSmall = .moneyTooSmall(amount: amount, cash: settings.cash, bar: order.decidedIndex)
       }
     case .rejected(let reason): reject(order, rule: rule, side: side, index: index, reason)
-    case .filled(let asked, let isCapped):
+    case .filled(let sized, let fillsLess):
+      let asked = min(sized, unitsInBounds(at: price, quoted: quoted))
+      let isCapped = fillsLess || asked < sized
+      guard asked > 0 else { return reject(order, rule: rule, side: side, index: index, .limitReached) }
       let units = unitsInVolume(asked, index: index)
       guard units > 0 else { return reject(order, rule: rule, side: side, index: index, .noVolume) }
       let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)

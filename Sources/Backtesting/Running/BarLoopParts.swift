@@ -1,6 +1,24 @@
 import Columns
 
+/// The bounds that an account of many symbols sets to the entries of one.
+struct EntryBounds {
+  /// False where the symbol does not belong to its universe.
+  var mayEnter = true
+  /// True where no further symbol may be held.
+  var isFull = false
+  /// The most that the symbol's position may be worth.
+  var mostWorth = Double.infinity
+}
+
 extension BarLoop {
+  /// The units that an entry may add before the position is worth the most that it may be.
+  func unitsInBounds(at price: Double, quoted: Double) -> Double {
+    guard bounds.mostWorth < .infinity else { return .infinity }
+    let room = bounds.mostWorth - abs(account.holdings(at: quoted))
+    let units = max(0, room) / (price * account.multiplier)
+    return sizing.wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : units
+  }
+
   /// The units of an entry that the volume of its bar leaves, where there is a limit and the volume is known.
   func unitsInVolume(_ asked: Double, index: Int) -> Double {
     guard let share = settings.maximumVolumeShare, index < bars.volume.count, !bars.volume.values[index].isNaN else {

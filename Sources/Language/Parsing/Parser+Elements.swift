@@ -255,6 +255,7 @@ extension Parser {
   }
 
   private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
+    if setting.name == "prefer" { return .expression(try expression()) }
     var terms = [try settingTerm(of: setting)]
     // The symbol of a contract stands before what is said of it.
     if setting.name == "contract", case .word = terms[0], let word = try wordAhead(), word.name == "none" {

@@ -2,7 +2,7 @@ import Text
 
 extension Parser {
   private static let portfolioStarts = [
-    "on", "let", "long", "rank", "hold", "size", "weight", "limit", "rebalance", "cash",
+    "on", "let", "long", "rank", "hold", "size", "weight", "limit", "group", "rebalance", "cash",
   ]
 
   /// Reads `portfolio NAME(…) { … }`, whose first word stands next.
@@ -24,6 +24,16 @@ extension Parser {
     return Statement(kind: .strategy(definition), span: statementSpan)
   }
 
+  /// Reads `by sector [hold 2] [limit 40%]`.
+  private mutating func groupClause() throws(Diagnostic) -> StrategyClause.Kind {
+    try require("by")
+    let column = try self.word(.any)
+    let hold = try take("hold") == nil ? nil : try sum()
+    let limit = try take("limit") == nil ? nil : try sum()
+    guard hold != nil || limit != nil else { throw unexpected("`hold 2` or `limit 40%`") }
+    return .portfolio(.group(by: column, hold: hold, limit: limit))
+  }
+
   private mutating func portfolioClause() throws(Diagnostic) -> StrategyClause.Kind {
     guard let word = try nameAhead() else { throw unexpected("a clause of the portfolio") }
     skip(to: word.span.end)
@@ -43,6 +53,7 @@ extension Parser {
     case "size": return .size(try size())
     case "weight": return .portfolio(.weight(try expression()))
     case "limit": return .portfolio(.limit(try expression()))
+    case "group": return try groupClause()
     case "rebalance":
       guard let period = try nameAhead() else { throw unexpected("`daily`, `weekly`, `monthly` or `quarterly`") }
       guard let known = RebalancePeriod(rawValue: period.name) else {

@@ -166,7 +166,7 @@ public struct Setting: Hashable, Sendable {
   /// The words that go on with the value of a setting; any other word after a value begins something else.
   static let joiningWords: Set<String> = [
     "per", "plus", "minimum", "maximum", "up", "then", "tick", "ticks", "point", "points", "of", "multiplier", "margin",
-    "maintenance",
+    "maintenance", "hold", "limit",
   ]
   /// Those of them that another word follows, whatever it is.
   static let leadingWords: Set<String> = ["per", "up", "of"]

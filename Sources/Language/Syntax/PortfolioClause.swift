@@ -12,6 +12,8 @@ public enum PortfolioClause: Hashable, Sendable {
   case weight(Expression)
   /// `limit 20%`: the most of the equity that one symbol gets.
   case limit(Expression)
+  /// `group by sector hold 2 limit 40%`: the bounds of symbols with the same word in a column of the universe's file.
+  case group(by: Word, hold: Expression?, limit: Expression?)
   /// `rebalance monthly`.
   case rebalance(RebalancePeriod)
   /// `cash SHV`: the symbol that takes what the others leave.
@@ -33,6 +35,9 @@ extension PortfolioClause: CustomStringConvertible {
     case .hold(let count): "hold \(StrategyClause.operand(count))"
     case .weight(let value): "weight \(StrategyClause.operand(value))"
     case .limit(let share): "limit \(StrategyClause.operand(share))"
+    case .group(let column, let hold, let limit):
+      "group by \(column)" + (hold.map { " hold \(StrategyClause.operand($0))" } ?? "")
+        + (limit.map { " limit \(StrategyClause.operand($0))" } ?? "")
     case .rebalance(let period): "rebalance \(period.rawValue)"
     case .cash(let word): "cash \(word)"
     }
@@ -47,6 +52,7 @@ extension PortfolioClause: CustomStringConvertible {
     case .hold: "hold"
     case .weight: "weight"
     case .limit: "limit"
+    case .group: "group"
     case .rebalance: "rebalance"
     case .cash: "cash"
     }
@@ -56,6 +62,7 @@ extension PortfolioClause: CustomStringConvertible {
   public var expressions: [Expression] {
     switch self {
     case .on, .rebalance, .cash: []
+    case .group(_, let hold, let limit): [hold, limit].compactMap { $0 }
     case .candidates(let value), .rank(let value, _), .hold(let value), .weight(let value), .limit(let value): [value]
     }
   }

@@ -1,6 +1,7 @@
 import Backtesting
 import JSON
 import Presentation
+import Strategies
 import Text
 
 extension BacktestReport {
@@ -50,6 +51,30 @@ extension BacktestReport {
           .text(part.symbol), .integer(part.trades), .integer(part.bars), .number(part.gain),
           .number(gain == 0 ? .nan : part.gain / gain), .number(part.dividends),
         ]
+      })
+  }
+
+  /// The gain by the rules that opened and closed the trades; nil where there is one way alone, and in other runs.
+  var ruleTable: Table? {
+    guard run.shared != nil else { return nil }
+    var parts: [(rules: [String], trades: Int, gain: Double)] = []
+    for trade in result.trades + result.openTrades {
+      let rules = [result.entryRuleName(of: trade), result.exitRuleName(of: trade) ?? "open"]
+      if let place = parts.firstIndex(where: { $0.rules == rules }) {
+        parts[place].trades += 1
+        parts[place].gain += trade.pnl
+      } else {
+        parts.append((rules, 1, trade.pnl))
+      }
+    }
+    guard parts.count > 1 else { return nil }
+    return Table(
+      columns: [
+        .text("entry rule", key: "entry_rule"), .text("exit rule", key: "exit_rule"), .integer("trades"),
+        Table.Column.number("pnl", .fixed(2)).coloredBySign,
+      ],
+      rows: parts.sorted { $0.gain > $1.gain }.map { part in
+        [.text(part.rules[0]), .text(part.rules[1]), .integer(part.trades), .number(part.gain)]
       })
   }
 

@@ -85,6 +85,7 @@ package struct BacktestReport: SelfNaming {
     [
       "date": .string(label(rejection.index)), "decided": .string(label(rejection.decidedIndex)),
       "rule": .string(result.entryRuleName(of: rejection)), "reason": .string(rejection.reason.rawValue),
+      "symbol": .string(rejection.symbol.map { result.symbols[$0] }),
     ]
   }
 
@@ -94,7 +95,7 @@ package struct BacktestReport: SelfNaming {
 
   /// All that the run takes for granted.
   package var assumptions: [(String, JSONValue)] {
-    RunAssumptions(settings, result.settings, result.basis).members
+    RunAssumptions(settings, result.settings, result.basis).members + (run.shared.map { [("account", $0.json)] } ?? [])
   }
 
   private var assumptionsJSON: JSONValue { .object(assumptions) }
@@ -178,6 +179,10 @@ extension BacktestReport {
       if !result.symbols.isEmpty {
         Block.blank
         attributionTable
+        if let rules = ruleTable {
+          Block.blank
+          rules
+        }
       }
       Block.blank
       Block.note(StyledText(assumptionsText))
@@ -199,10 +204,14 @@ extension BacktestReport {
 
   /// Every assumption in one line, so that no number stands alone.
   package var assumptionsText: String {
-    RunAssumptions(
-      settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market },
-      dependsOnInside: result.dependsOnInside
-    ).text
+    let account = run.shared.map { shared in
+      shared.text + (run.sharesEqually ? " · each an equal part of the equity" : "") + " · "
+    }
+    return (account ?? "")
+      + RunAssumptions(
+        settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market },
+        dependsOnInside: result.dependsOnInside
+      ).text
   }
 
   /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.
@@ -232,17 +241,23 @@ extension BacktestReport {
   /// What fills took of the volume of their bars: what was cut to it, and what took more of it than the setting, or 10 %.
   private var volumeRemarks: [String] {
     let limit = result.settings.maximumVolumeShare
-    let cut = Set((result.trades + result.openTrades).filter(\.isCutToVolume).map(\.entryNumber)).count
+    let cut = entries(where: \.isCutToVolume)
     var remarks: [String] = []
     if let limit, cut > 0 {
       remarks.append(
         "\(NumberText.counted(cut, "trade")) cut to \(NumberText.percentExact(limit)) of the volume of the bar")
     }
-    guard let largest = result.largestVolumeShare(on: bars), largest.share > (limit ?? 0.1) * (1 + 1e-9) else {
+    let shares =
+      run.parts.isEmpty
+      ? [result.largestVolumeShare(on: bars)] : run.parts.map { $0.result.largestVolumeShare(on: $0.series.bars) }
+    guard let place = shares.indices.max(by: { (shares[$0]?.share ?? 0) < (shares[$1]?.share ?? 0) }),
+      let largest = shares[place], largest.share > (limit ?? 0.1) * (1 + 1e-9)
+    else {
       return remarks
     }
     remarks.append(
-      "the fills of \(label(largest.index)) took \(NumberText.percentShort(largest.share)) of the volume of that bar")
+      "the fills of \((run.parts.isEmpty ? bars : run.parts[place].series.bars).label(at: largest.index)) took \(NumberText.percentShort(largest.share)) of the volume of that bar"
+    )
     return remarks
   }
 
@@ -255,6 +270,11 @@ extension BacktestReport {
     return "\(held) of \(NumberText.counted(all, "trade")) held over night: `exit at session close` leaves before"
   }
 
+  /// The number of entries some of whose trades have a property.
+  private func entries(where has: (Trade) -> Bool) -> Int {
+    Set((result.trades + result.openTrades).filter(has).map { [$0.symbol ?? 0, $0.entryNumber] }).count
+  }
+
   private var remarks: [String] {
     var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
@@ -265,7 +285,8 @@ extension BacktestReport {
     }
     for order in result.pendingOrders {
       let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
-      remarks.append("pending for the next bar: \(describe(order))\(unfinished)")
+      let symbol = order.symbol.map { "\(result.symbols[$0]) " } ?? ""
+      remarks.append("pending for the next bar: \(symbol)\(describe(order))\(unfinished)")
     }
     remarks += [attributionRemark, holdingsRemark].compactMap { $0 }
     for trade in result.openTrades where trade.symbol == nil {
@@ -275,8 +296,10 @@ extension BacktestReport {
         "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))"
       )
     }
-    let capped = Set((result.trades + result.openTrades).filter(\.isCapped).map(\.entryNumber)).count
-    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to the cash at hand") }
+    let capped = entries(where: \.isCapped)
+    let hasLimit = run.shared?.limit != nil || run.shared?.grouping != nil
+    let bound = hasLimit ? "the cash at hand or the limit" : "the cash at hand"
+    if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to \(bound)") }
     remarks += volumeRemarks
     if let overnight = overnightRemark { remarks.append(overnight) }
     if !result.conflicts.isEmpty {

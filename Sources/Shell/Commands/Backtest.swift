@@ -20,7 +20,7 @@ extension Command {
           "", [.required(.strategy)],
           clauses: [
             .clause("on", .symbols), .clause("against", .benchmark),
-            .window, .clause("with", .runSettings), .reserved("in one account"),
+            .window, .clause(.inOneAccount), .clause("with", .runSettings),
           ]),
         CommandSyntax.Form(
           "best", [.keyword("best"), .keyword("of"), .required(.sweep)],
@@ -37,6 +37,14 @@ extension Command {
       `against QQQ` holds the returns against another series, for alpha, beta, information ratio and capture; without it \
       they are held against holding the same bars.
 
+      `in one account` shares the cash between the symbols. At each open what leaves is filled first, then what \
+      enters, as long as there is money. Its terms stand among the settings: `positions 10` holds at most ten \
+      symbols, each with a tenth of the equity where the strategy has no `size`; `prefer returns(20)` ranks \
+      entries of one moment, the highest first; `limit 20%` is the most of the equity that a symbol gets; `group \
+      sector hold 2 limit 40%` bounds the symbols that have the same word in that column of the universe's file. A \
+      universe with dates is entered only by its members. Inside a bar no entry spends what another symbol brings \
+      in there.
+
       The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
       at none where they give the same signals and equity. The total return with each rule read one bar later says how \
       much rests on acting at once. A trade is ambiguous where one bar reached its stop and its target, or its entry and \
@@ -47,7 +55,7 @@ extension Command {
       """,
     examples: [
       "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",
-      "backtest cross on SPY, AAPL",
+      "backtest cross on SPY, AAPL", "backtest cross on SPY, AAPL in one account with positions 2, prefer returns(20)",
       "sweep cross(fast=5..15 step 5, slow=20..40 step 5) until 2011 as grid; backtest best of grid since 2012",
       "backtest cross since 2010 against AAPL",
     ], changesSession: true
@@ -67,6 +75,9 @@ extension Execution {
           .backtestRefused, "a portfolio says itself which symbols it is on", at: word.span,
           hints: ["its clause `on` names them"])
       }
+      if let span = call.span(of: .inOneAccount) {
+        throw Diagnostic(.backtestRefused, "a portfolio is one account already", at: span)
+      }
       return try runPortfolio(
         subject, settings: try settings(call[.runSettings] ?? []), window: call.window, at: call.commandSpan)
     }
@@ -78,8 +89,14 @@ extension Execution {
     } else {
       targets = try loadedSeries(symbols).map { ($0.name, seriesInSession($0)) }
     }
-    var settings = try settings(call[.runSettings] ?? [])
+    let (terms, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
+    var settings = try settings(own)
     if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
+    if let terms {
+      return try runShared(
+        subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
+        at: call.commandSpan)
+    }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       var report = try run(

@@ -102,7 +102,9 @@ extension Command {
     discussion: """
       Clauses: `on SYMBOLS` (symbols and universes), `long when COND` (which may be held), `rank by EXPR [desc|asc]`, \
       `hold 5` (the best so many), `size 20%` (of the equity, each) or `weight EXPR` (parts of all of it; without both, \
-      equal parts), `limit 30%` (the most for one symbol), `rebalance daily|weekly|monthly|quarterly|yearly`, `cash SHV` \
+      equal parts), `limit 30%` (the most for one symbol), \
+      `group by sector hold 2 limit 40%` (the most symbols of a group, and the most of the equity for it; the universe's \
+      file names the groups), `rebalance daily|weekly|monthly|quarterly|yearly`, `cash SHV` \
       (what takes the rest), `let NAME = EXPR`. At the close of the last bar of each period the symbols that have a bar \
       are ranked and weighed by what was known then; at the next open of each what is too much is sold, and with the \
       money the others are bought, the best ranked first. Equal parts are parts of `hold`, so that the money of places \

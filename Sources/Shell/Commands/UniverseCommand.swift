@@ -20,7 +20,7 @@ extension Command {
       `all` means all bars that are loaded, at the time of use. A universe among the symbols stands for its own. \
       Symbols need not be loaded yet; what uses the universe tells which have no data. `names` lists universes, \
       `drop` removes them, and a saved session keeps them. `from FILE` reads members with dates: on each line a \
-      symbol, the first day that it belongs to the universe, and the last one, which may be left out. A portfolio holds \
+      symbol, the first day that it belongs to the universe, and the last one, which may be left out; with a heading (`symbol, from, until, sector`) columns behind them name groups. A portfolio holds \
       a symbol only while it is a member, so that it does not know who survives; a symbol may stand on several lines.
       """,
     examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true
@@ -73,8 +73,9 @@ extension Execution {
         hints: ["`universe \(name) = SPY, AAPL` or `universe \(name) from \"members.csv\"` makes it"])
     }
     let members = (universe.symbols ?? ["all"]).map { symbol in
-      guard let days = universe.membership[symbol] else { return symbol }
-      return "\(symbol) (\(days.map(MemberFile.text).joined(separator: ", ")))"
+      let labels = universe.labels.sorted { $0.key < $1.key }.compactMap { $0.value[symbol] }
+      let parts = (universe.membership[symbol] ?? []).map(MemberFile.text) + labels
+      return parts.isEmpty ? symbol : "\(symbol) (\(parts.joined(separator: ", ")))"
     }
     return Done(
       action: "universe", message: StyledText("\(name) = \(members.joined(separator: ", "))"),

@@ -22,15 +22,18 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           WhyForm.trade, [.keyword("trade"), .required(.tradeNumber)], clauses: [.clause("of", .run)]),
-        CommandSyntax.Form(WhyForm.not, [.keyword("not"), .required(.decidingDay)], clauses: [.clause("of", .run)]),
-        CommandSyntax.Form(WhyForm.bar, [.required(.decidingDay)], clauses: [.clause("of", .run)]),
+        CommandSyntax.Form(
+          WhyForm.not, [.keyword("not"), .required(.decidingDay)],
+          clauses: [.clause("on", .whySymbol), .clause("of", .run)]),
+        CommandSyntax.Form(
+          WhyForm.bar, [.required(.decidingDay)], clauses: [.clause("on", .whySymbol), .clause("of", .run)]),
       ]), category: .strategies, summary: "Tells why a strategy traded, or did not.",
     discussion: """
       The condition of each rule is taken apart: each leg with its value, its threshold, and the distance, which is the \
       change of the value that reaches the threshold. A crossing has two legs, one of them a bar ago. Then come the \
       order, its fill or the reason why it was not filled. `why trade 7` is of the seventh trade that `trades` lists, \
       `why DATE` of the close of that bar, and `why not DATE` says what each rule that enters lacked there. The values \
-      are those of the run. Without `of` it is the last backtest; the name of a strategy without a backtest means what \
+      are those of the run. In one account of many symbols `on SYMBOL` says which. Without `of` it is the last backtest; the name of a strategy without a backtest means what \
       `signals` lists.
       """,
     examples: ["backtest cross; why trade 3", "why 2020-03-12", "why not 2020-04-01 of cross"]
@@ -43,9 +46,12 @@ extension Command {
         let trades = report.result.trades + report.result.openTrades
         let number = try execution.count(expression)
         guard number <= trades.count else { throw report.noTrade(number, of: trades.count, at: expression.span) }
-        return try report.why(trades[number - 1], number: number)
-      case .bar: return try report.why(bar: execution.bar(try call[.decidingDay], of: report), isNot: false)
-      case .not: return try report.why(bar: execution.bar(try call[.decidingDay], of: report), isNot: true)
+        let (part, trade) = report.part(ofTrade: number - 1)
+        return try part.why(trade, number: number)
+      case .bar, .not:
+        let part = try execution.part(of: report, call[.whySymbol], at: call.commandSpan)
+        let isNot = try call.form(of: WhyForm.self) == .not
+        return try part.why(bar: execution.bar(try call[.decidingDay], of: part), isNot: isNot)
       }
     } catch let error as EvaluationError {
       throw execution.diagnostic(error, at: call.commandSpan)
@@ -58,6 +64,30 @@ extension Command {
 }
 
 extension BacktestReport {
+  /// The report of one symbol of an account.
+  fileprivate func report(of part: StrategyPart) -> BacktestReport {
+    var report = self
+    report.run.series = part.series
+    report.run.seriesName = part.series.name
+    report.run.result = part.result
+    report.run.shared = nil
+    report.run.parts = []
+    return report
+  }
+
+  /// The report of the symbol of a trade, and the trade as that symbol's run has it; the open trades stand behind the
+  /// closed ones.
+  fileprivate func part(ofTrade index: Int) -> (report: BacktestReport, trade: Trade) {
+    let trades = result.trades + result.openTrades
+    var open = index - result.trades.count
+    for part in run.parts {
+      if let number = part.trades.firstIndex(of: index) { return (report(of: part), part.result.trades[number]) }
+      if part.result.openTrades.indices.contains(open) { return (report(of: part), part.result.openTrades[open]) }
+      open -= part.result.openTrades.count
+    }
+    return (self, trades[index])
+  }
+
   fileprivate func noTrade(_ number: Int, of count: Int, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .outOfRange, "`\(name)` has no trade \(NumberText.grouped(number))", at: span,
@@ -73,13 +103,33 @@ extension Execution {
   /// The backtest of a name, or the signals of a strategy that has none.
   fileprivate mutating func reasoned(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {
     let report = try reasonedRun(word, at: span)
-    guard report.result.symbols.isEmpty else {
+    guard report.result.symbols.isEmpty || report.run.shared != nil else {
       throw Diagnostic(
         .wrongKind, "`\(report.name)` is of a portfolio, which has no rules that enter and exit",
         at: word?.span ?? span,
         hints: ["`trades \(report.name)` lists what it held; `scan` shows the ranking of its symbols on a day"])
     }
     return report
+  }
+
+  /// The part of a symbol in one account; the report itself where it is of one series.
+  fileprivate mutating func part(
+    of report: BacktestReport, _ word: Word?, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
+    let symbols = report.run.parts.map(\.series.name)
+    guard let word else {
+      if symbols.isEmpty { return report }
+      throw Diagnostic(
+        .missingArgument, "`\(report.name)` is one account of many symbols, and this is about one", at: span,
+        hints: ["`why DATE on \(symbols[0])`"])
+    }
+    let name = try text(word)
+    if let part = report.run.parts.first(where: { $0.series.name == name }) { return report.report(of: part) }
+    if symbols.isEmpty, name == report.seriesName { return report }
+    let known = symbols.isEmpty ? [report.seriesName] : symbols
+    throw Diagnostic(
+      .unknownSeries, "`\(report.name)` did not run on `\(name)`", at: word.span,
+      hints: [Spelling.hint(for: name, in: known) ?? "it ran on \(Wording.list(Array(known.prefix(5))))"])
   }
 
   private mutating func reasonedRun(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {

@@ -80,15 +80,16 @@ extension BacktestReport {
     }
     return ItemFrame(
       one: "an order", many: onlyRejected ? "rejected orders" : "orders", items,
-      [
-        .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
-        .text(.text("order")) { if case .entry = $0.kind { "enter" } else { "exit" } },
-        .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
-        .number(.number("price")) { $0.price }, .text(.text("fate")) { $0.fate.text },
-        .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
-        .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
-        .text(.text("rule")) { result.ruleName(of: $0) },
-      ] + (items.contains { $0.share != nil } ? [.number(.percent("part")) { $0.share }] : []), series: series,
+      (result.symbols.isEmpty
+        ? [] : [.text(.text("symbol")) { order in order.symbol.map { result.symbols[$0] } }]) + [
+          .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
+          .text(.text("order")) { if case .entry = $0.kind { "enter" } else { "exit" } },
+          .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
+          .number(.number("price")) { $0.price }, .text(.text("fate")) { $0.fate.text },
+          .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
+          .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
+          .text(.text("rule")) { result.ruleName(of: $0) },
+        ] + (items.contains { $0.share != nil } ? [.number(.percent("part")) { $0.share }] : []), series: series,
       placement: .bars(series) { items[$0].decidedIndex })
   }
 

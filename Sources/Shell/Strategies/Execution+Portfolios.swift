@@ -34,14 +34,7 @@ extension Execution {
     }
     let (compiler, values) = try compiled(subject, like: settings.like, on: first)
     try refuse(settings, for: members.series, at: span)
-    if let other = members.series.first(where: { $0.bars.timeframe != first.bars.timeframe }) {
-      let longer =
-        [first.bars.timeframe, other.bars.timeframe].max { $0.nominalMilliseconds < $1.nominalMilliseconds } ?? .day
-      throw Diagnostic(
-        .backtestRefused,
-        "the bars of a portfolio are equally long: those of \(first.name) are \(first.bars.timeframe), those of \(other.name) \(other.bars.timeframe)",
-        at: subject.span, hints: ["`load … timeframe \(longer)` makes longer bars"])
-    }
+    try refuseOtherTimeframes(members.series, "the bars of a portfolio", at: subject.span)
     let steps = PortfolioClock(members.series.map(\.bars))
     let clock = compiler.clockSeries(members.series, steps)
     let range = try bars(window, in: clock)
@@ -49,6 +42,7 @@ extension Execution {
     do throws(RunFailure) {
       let run = try compiler.runPortfolio(
         on: members.series, clock: steps, reserve: members.reserve, membership: members.membership,
+        groups: members.groups,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment)
       return BacktestReport(run, notes: portfolioNotes(members.series, clock, range), findings: compiler.warnings)
@@ -77,7 +71,7 @@ extension Execution {
 
   /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their
   /// indicators see.
-  private func portfolioNotes(
+  func portfolioNotes(
     _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>
   ) -> [String] {
     var notes: [String] = []
@@ -92,6 +86,15 @@ extension Execution {
     return notes
   }
 
+  /// The group of each symbol of a portfolio, by the column of its universes that names them.
+  private mutating func groups(
+    by column: Word, of definition: StrategyDefinition
+  ) throws(Diagnostic) -> [String: String] {
+    var words: [Word] = []
+    for clause in definition.clauses { if case .portfolio(.on(let symbols)) = clause.kind { words += symbols } }
+    return try groups(by: try text(column), of: words, at: column.span)
+  }
+
   /// The series that a portfolio is on, and what it takes for cash.
   private mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
     var members = PortfolioMembers()
@@ -103,6 +106,7 @@ extension Execution {
           guard let universe = session.universes[try text(word)] else { continue }
           members.membership.merge(universe.membership) { $1 }
         }
+      case .portfolio(.group(let column, _, _)): members.groups = try groups(by: column, of: definition)
       case .portfolio(.cash(let word)):
         let loaded = try loadedSeries(word)
         if let index = members.series.firstIndex(where: { $0.name == loaded.name }) {
@@ -125,6 +129,7 @@ extension Execution {
 private struct PortfolioMembers {
   var series: [Evaluation.Series] = []
   var membership: [String: [ClosedRange<Int>]] = [:]
+  var groups: [String: String] = [:]
   /// The index of the symbol that takes what the others leave.
   var reserve: Int?
   var cash: Evaluation.Series?

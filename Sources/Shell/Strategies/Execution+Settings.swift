@@ -16,7 +16,10 @@ extension Execution {
   mutating func apply(_ setting: Setting, to settings: inout Settings) throws(Diagnostic) {
     guard let definition = Settings.definition(named: setting.name) else {
       let known = Settings.definitions.map(\.name)
-      let hint = Spelling.hint(for: setting.name, in: known)
+      let hint =
+        SharedTerms.allowed.contains { $0.0 == setting.name }
+        ? "it is a term of one run: `backtest … in one account with \(setting.name) …`"
+        : Spelling.hint(for: setting.name, in: known)
       throw Diagnostic(
         .unknownSetting, "there is no setting `\(setting.name)`", at: setting.nameSpan,
         hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])

@@ -107,7 +107,7 @@ extension StrategyCompiler {
   }
 
   /// The columns of files in the rules that know later bars.
-  private func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
+  func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
     guard let columns = try? plan.columnsOfFiles(readBy: clauses.compactMap(\.part.node), on: series, source: source)
     else {
       return []
@@ -119,7 +119,7 @@ extension StrategyCompiler {
 
 extension BacktestSettings {
   /// The same settings with the rates of the first bars alone.
-  fileprivate func keeping(first bars: Int) -> BacktestSettings {
+  func keeping(first bars: Int) -> BacktestSettings {
     var settings = self
     settings.financing.cash = financing.cash.keeping(first: bars)
     settings.financing.loan = financing.loan.keeping(first: bars)
@@ -137,7 +137,7 @@ extension YearlyRate {
 
 extension BacktestResult {
   /// The equity at the last close over the starting cash, less 1.
-  fileprivate var totalReturn: Double { (equity.values.last ?? .nan) / settings.cash - 1 }
+  var totalReturn: Double { (equity.values.last ?? .nan) / settings.cash - 1 }
 
   /// The first bar on which a run on the first bars has another signal, trade or equity; nil where all are the same.
   package func firstDifference(from prefix: BacktestResult, bars: Int) -> Int? {

@@ -260,6 +260,7 @@ extension BacktestReport {
     case .end: return "the run closes what is open at its last close"
     case .liquidation: return "\(number(trade.exitQuote)): the equity no longer backed the position there"
     case .ruin: return "the equity was at or below zero"
+    case .ended: return "its bars had ended, so it was sold at the last price"
     case .rule, .reversal: return nil
     }
     guard let level else { return nil }
@@ -316,6 +317,8 @@ extension Rejection.Reason {
     case .onceADay: "its day has had an entry"
     case .noVolume: "its bar has too little volume"
     case .sessionOver: "it would fill as its session ends, where everything is closed"
+    case .positionsFull: "as many symbols were held as the account may hold"
+    case .limitReached: "its share of the equity, or that of its group, was as large as it may be"
     case .priceNotPositive: "the price to fill at is not above zero"
     }
   }

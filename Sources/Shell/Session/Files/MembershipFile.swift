@@ -19,6 +19,31 @@ enum MembershipFile {
     return [("membership", .object(membership.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))]
   }
 
+  /// The member of a document that says what the columns of a universe's file do; nothing where there are none.
+  static func members(labels: [String: [String: String]]) -> [(String, JSONValue)] {
+    if labels.isEmpty { return [] }
+    return [("labels", .object(labels.sorted { $0.key < $1.key }.map { ($0.key, strings($0.value)) }))]
+  }
+
+  /// Strings by symbol.
+  static func strings(_ strings: [String: String]) -> JSONValue {
+    .object(strings.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+  }
+
+  /// The strings by symbol that a file says.
+  static func strings(_ json: JSONValue?) -> [String: String] {
+    var all: [String: String] = [:]
+    for member in json?.members ?? [] { all[member.key] = member.value.stringValue }
+    return all
+  }
+
+  /// The labels that a file says.
+  static func labels(_ json: JSONValue?) -> [String: [String: String]] {
+    var all: [String: [String: String]] = [:]
+    for member in json?.members ?? [] { all[member.key] = strings(member.value) }
+    return all
+  }
+
   /// The days that a file says; nil where it is damaged.
   static func days(_ json: JSONValue) -> [ClosedRange<Int>]? {
     var all: [ClosedRange<Int>] = []

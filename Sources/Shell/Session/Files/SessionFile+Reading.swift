@@ -394,7 +394,8 @@ extension SessionFile {
         throw .damaged("the universe `\(name)`")
       }
       session.universes[name] = Universe(
-        symbols: symbols.elements?.compactMap(\.stringValue), membership: membership)
+        symbols: symbols.elements?.compactMap(\.stringValue), membership: membership,
+        labels: MembershipFile.labels(json["labels"]))
     }
 
     /// The definition of a document: of a name of the session, or of one that a backtest used.

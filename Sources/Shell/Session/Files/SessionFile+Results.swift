@@ -51,7 +51,7 @@ extension SessionFile.Reader {
     if let rate = saved.settings.rateSeries.first(where: { session.series[$0] == nil }) {
       return keepNumbers(saved, json, "\(rate) is not loaded")
     }
-    if saved.definition.isPortfolio { return try readPortfolio(saved, json) }
+    if saved.definition.isPortfolio || json["account"] != nil { return try readPortfolio(saved, json) }
     guard let seriesName = json["series"]?.stringValue, let timeframe = json["timeframe"]?.stringValue,
       let timeframe = Timeframe(timeframe)
     else { throw .damaged("the backtest `\(saved.name)`") }
@@ -120,10 +120,22 @@ extension SessionFile.Reader {
     let report: BacktestReport
     do {
       try compiler.check()
-      let run = try compiler.runPortfolio(
-        on: symbols, clock: PortfolioClock(symbols.map(\.bars)), reserve: reserve, membership: membership,
-        text: saved.text, values: saved.values,
-        settings: saved.settings, range: saved.range, environment: environment)
+      let clock = PortfolioClock(symbols.map(\.bars))
+      let groups = MembershipFile.strings(json["groups"])
+      let run: StrategyBacktest
+      if let account = json["account"] {
+        let terms = try terms(account)
+        if let preference = terms.preference { try compiler.plan(preference: preference) }
+        run = try compiler.runShared(
+          on: SharedSymbols(
+            series: symbols, membership: membership, groups: groups), clock: clock,
+          terms: terms, text: saved.text, values: saved.values, settings: saved.settings, range: saved.range,
+          environment: environment)
+      } else {
+        run = try compiler.runPortfolio(
+          on: symbols, clock: clock, reserve: reserve, membership: membership, groups: groups, text: saved.text,
+          values: saved.values, settings: saved.settings, range: saved.range, environment: environment)
+      }
       report = BacktestReport(run, name: saved.name)
     } catch {
       return keepNumbers(saved, json, "it cannot be run any more")
@@ -138,6 +150,22 @@ extension SessionFile.Reader {
       NamedResult(
         name: saved.name, kind: "backtest", fields: saved.numbers ?? report.fields, backtest: report,
         definitions: saved.definitions ?? [:]))
+  }
+
+  /// The terms of an account that many symbols share.
+  private mutating func terms(_ json: JSONValue) throws(SessionFileError) -> SharedTerms {
+    var terms = SharedTerms(positions: json["positions"]?.intValue, limit: json["limit"]?.doubleValue)
+    if let group = json["group"] {
+      guard let column = group["column"]?.stringValue else { throw .damaged("the terms of an account") }
+      terms.grouping = SharedTerms.Grouping(
+        column: column, hold: group["hold"]?.intValue, limit: group["limit"]?.doubleValue)
+    }
+    guard let preference = json["prefer"]?.stringValue else { return terms }
+    guard case .command(let call)? = statement("backtest s with prefer \(preference)")?.kind,
+      case .expression(let expression)? = call[.runSettings]?.first?.value
+    else { throw .damaged("the terms of an account") }
+    terms.preference = expression
+    return terms
   }
 
   private mutating func savedRun(_ json: JSONValue) throws(SessionFileError) -> SavedRun {

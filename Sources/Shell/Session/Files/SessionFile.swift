@@ -68,7 +68,7 @@ enum SessionFile {
           session.universes.map { name, universe in
             .object(
               [("name", .string(name)), ("symbols", universe.symbols.map { .strings($0) } ?? .null)]
-                + MembershipFile.members(universe.membership))
+                + MembershipFile.members(universe.membership) + MembershipFile.members(labels: universe.labels))
           })
       ),
       ("names", .array(session.names.map { json($0.value, name: $0.key) })),
@@ -169,7 +169,14 @@ enum SessionFile {
     return .object(
       members.map { ($0.key, $0.value) }
         + [("symbols", .strings(report.result.symbols)), ("reserve", .string(report.run.reserve))]
-        + MembershipFile.members(report.run.membership))
+        + MembershipFile.members(report.run.membership) + account(of: report.run)
+        + (report.run.groups.isEmpty ? [] : [("groups", MembershipFile.strings(report.run.groups))]))
+  }
+
+  /// The terms of an account that many symbols share; nothing of other runs.
+  private static func account(of run: StrategyBacktest) -> [(String, JSONValue)] {
+    guard let shared = run.shared else { return [] }
+    return [("account", shared.json)]
   }
 
   private static func json(_ scenario: Scenario) -> JSONValue {

@@ -1,0 +1,105 @@
+import Columns
+
+/// The prices of one bar.
+struct Bar {
+  let index: Int
+  let open: Double
+  let high: Double
+  let low: Double
+  let close: Double
+  /// True where splits or dividends of the series come with it.
+  let hasActions: Bool
+}
+
+// What happens on a bar, in its order. A run on one series takes the steps one after the other; an account of many
+// symbols takes each with all of them before the next.
+extension BarLoop {
+  /// Takes what comes before the first price, and fills at the open what leaves a position.
+  @inline(__always)
+  mutating func begin(_ bar: Bar, settlesInterest: Bool) {
+    if bar.hasActions { takeActions(at: bar.index, areInside: false) }
+    if settlesInterest { settleInterest(at: bar.index) }
+    guard !bar.open.isNaN else { return }
+    mark = bar.open
+    if strategy.sessionEnds != nil { closeLateSession(at: bar.open, index: bar.index) }
+    if order != nil { leaveByOrder(at: bar.open, index: bar.index, afterClose: false) }
+  }
+
+  /// Fills at the open what enters.
+  @inline(__always)
+  mutating func enterAtOpen(_ bar: Bar) {
+    guard !bar.open.isNaN else { return }
+    if order != nil { enterByOrder(at: bar.open, index: bar.index, afterClose: false) }
+    if resting != nil { fillResting(atOpen: bar.open, index: bar.index) }
+  }
+
+  /// Follows the price from the open to the close: levels, orders that wait for a price, positions closed by force.
+  @inline(__always)
+  mutating func passInside(_ bar: Bar) {
+    if !bar.open.isNaN {
+      if bar.hasActions { takeActions(at: bar.index, areInside: true) }
+      if settings.inside == .path {
+        walkPath(
+          index: bar.index, prices: (bar.open, bar.high, bar.low, bar.close),
+          above: canBeLiquidated && !lots.isEmpty ? signedLiquidation : -.infinity)
+      } else if hasLevels, !lots.isEmpty {
+        let limit = canBeLiquidated ? signedLiquidation : -.infinity
+        judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
+      }
+      if resting != nil, settings.inside != .path {
+        fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
+      }
+      if canBeLiquidated, !lots.isEmpty { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
+    }
+    if hasTrail, !lots.isEmpty { updateTrailingStops(at: bar.index, high: bar.high, low: bar.low) }
+  }
+
+  /// Takes what the close brings before any rule is read.
+  @inline(__always)
+  mutating func meetClose(_ bar: Bar) {
+    guard !bar.close.isNaN else { return }
+    mark = bar.close
+    closes += 1
+    if resting?.type == .close { fillResting(atClose: bar.close, index: bar.index) }
+    if isSessionEnd(bar.index) { closeAll(at: bar.close, index: bar.index, reason: .session, includingBar: true) }
+    if watchesProfit { watchProfit(at: bar.close) }
+    if let trailPrice { moveTrails(to: trailPrice, index: bar.index, close: bar.close) }
+  }
+
+  /// Closes everything at a price, as nothing is left.
+  mutating func ruin(at index: Int, price: Double) {
+    ruinedIndex = index
+    finish(order?.entryRecord, .cancelled, at: index)
+    order = nil
+    endResting(.cancelled, at: index)
+    closeAll(at: price, index: index, reason: .ruin, includingBar: true)
+  }
+
+  /// Fills the part of the order that leaves the position.
+  mutating func leaveByOrder(at price: Double, index: Int, afterClose: Bool) {
+    guard let order else { return }
+    if let reason = order.exit {
+      closeStopped(at: price, index: index, includingBar: afterClose)
+      if !order.leavesStoppedOnly { closeAll(at: price, index: index, reason: reason, includingBar: afterClose) }
+      finish(order.exitRecord, .filled, at: index, price: price)
+    }
+    for (rule, record) in order.parts { closePart(by: rule, record, at: price, index: index, includingBar: afterClose) }
+    if order.entry == nil {
+      self.order = nil
+    } else {
+      self.order?.exit = nil
+      self.order?.parts = []
+    }
+  }
+
+  /// Fills the part of the order that enters; a position of the other side is closed with it.
+  mutating func enterByOrder(at price: Double, index: Int, afterClose: Bool) {
+    guard let order, let (rule, side) = order.entry else { return }
+    self.order = nil
+    if let held = lots.first?.side, held != side {
+      closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
+    }
+    enter(
+      order, rule: rule, side: side, quoted: price, slips: true, index: index, afterClose ? .atClose : .atOpen)
+  }
+}

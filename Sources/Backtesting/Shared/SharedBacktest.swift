@@ -1,0 +1,64 @@
+import Columns
+public import Work
+
+/// Runs a strategy on many symbols with the money of one account.
+///
+/// On each symbol everything is as in ``Backtest``; the symbols take each step of a bar together. At the open all that
+/// leaves a position is filled first; then what enters, ranked by the preference of the deciding bar, as long as there is
+/// money and fewer symbols are held than may be. Inside the bar nobody knows which symbol comes first, so no entry there
+/// spends what another symbol has brought in since the open, or takes its place. At the close all symbols are marked, and
+/// then decide with the equity of all.
+///
+/// Orders of one rank are in the order of the symbols. A symbol without a bar for ten steps has ended, and is sold at its
+/// last price. Equity at or below zero is looked for at closes, and ends the run for all.
+public enum SharedBacktest {
+  /// The outcome for the account, and for each symbol.
+  public struct Outcome: Sendable {
+    /// The account: its indices are the steps of the clock.
+    public var total: BacktestResult
+    /// Each symbol that has bars in the window, with its own trades and orders by its own bars.
+    ///
+    /// Equity and cash are those of the account at the symbol's bars.
+    public var parts: [Part]
+
+    /// A symbol's part of the run.
+    public struct Part: Sendable {
+      /// The symbol, by its index.
+      public var symbol: Int
+      /// Its trades and orders.
+      public var result: BacktestResult
+      /// The index of each of its closed trades among those of the account.
+      public var trades: [Int]
+    }
+  }
+
+  /// Runs the rules over the steps of a window.
+  ///
+  /// - Parameters:
+  ///   - symbols: the symbols in the order that breaks ties.
+  ///   - clock: the clock of their bars.
+  ///   - settings: the account; what belongs to a contract is read from each symbol.
+  ///   - range: the steps that are traded; the first one starts with cash alone.
+  ///   - basis: the counting of returns.
+  /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
+  public static func run(
+    _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules, settings: BacktestSettings,
+    range: Range<Int>, basis: ReturnBasis, listsSignals: Bool = false, monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> Outcome {
+    guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= clock.count else {
+      throw .emptyWindow(range: range, bars: clock.count)
+    }
+    if settings.maintenance > 0 {
+      throw .invalidSetting(
+        name: "maintenance", value: settings.maintenance, allowed: "0 in one account of many symbols")
+    }
+    if let positions = rules.positions, positions < 1 {
+      throw .invalidSetting(name: "positions", value: Double(positions), allowed: "at least 1")
+    }
+    try settings.check(count: clock.count)
+    var loop = try SharedLoop(
+      symbols, clock: clock, rules: rules, settings: settings, range: range, listsSignals: listsSignals)
+    try loop.run(monitor: monitor)
+    return loop.outcome(basis: basis)
+  }
+}

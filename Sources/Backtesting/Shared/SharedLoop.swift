@@ -1,0 +1,332 @@
+import Columns
+import Work
+
+/// The state of one account over many symbols, and its steps; see `SharedBacktest` for the order of events.
+struct SharedLoop {
+  let symbols: [SharedSymbol]
+  let clock: PortfolioClock
+  let rules: SharedRules
+  let settings: BacktestSettings
+  let range: Range<Int>
+  /// The symbols that have bars in the window, by their places.
+  let places: [Int]
+  /// The signals of each symbol on the bars of its window.
+  private let bits: [BarSignals]
+  private let groups: [Int]
+
+  /// One run for each symbol, of which each has the money of all while it takes a step.
+  private(set) var loops: [BarLoop]
+  private var cash: Double
+  /// What each symbol's position is worth, and what it takes of the money.
+  private var worth: [Double]
+  private var taken: [Double]
+  private var totalWorth = 0.0
+  private var totalTaken = 0.0
+  /// The money that exits inside this bar have brought, which no entry inside it spends.
+  private var heldBack = 0.0
+  /// True while the symbols follow their prices from the open to the close.
+  private var isInside = false
+  /// The last step at which each symbol had a bar, and that bar.
+  private var last: [(step: Int, bar: Int)]
+  /// True for each symbol that takes a place: one that is held, and inside a bar one that was held before.
+  private var takesPlace: [Bool]
+  private var placesTaken = 0
+  /// The closed trades in the order of their exits: the symbol, and the place among its own.
+  private(set) var closed: [(place: Int, number: Int)] = []
+  private(set) var interest = Interest()
+  private(set) var equity: [Double] = []
+  private(set) var settledCash: [Double] = []
+  private(set) var exposedSteps = 0
+  private(set) var ruinedStep: Int?
+
+  init(
+    _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules, settings: BacktestSettings,
+    range: Range<Int>, listsSignals: Bool
+  ) throws(BacktestError) {
+    self.symbols = symbols
+    self.clock = clock
+    self.rules = rules
+    self.settings = settings
+    self.range = range
+    var places: [Int] = []
+    var loops: [BarLoop] = []
+    var bits: [BarSignals] = []
+    for (place, symbol) in symbols.enumerated() {
+      guard let window = clock.bars(of: place, in: range) else { continue }
+      var own = symbol.settings
+      // Interest is that of the account, and so is its end.
+      own.financing = Financing()
+      own.riskFree = .constant(0)
+      try Backtest.check(symbol.strategy, settings: own, range: window, count: symbol.bars.count)
+      let actions = try BarLoop.actions(symbol.actions, in: window)
+      var loop = BarLoop(
+        bars: symbol.bars, strategy: symbol.strategy, settings: own, range: window, actions: actions,
+        listsSignals: listsSignals)
+      loop.canBeLiquidated = false
+      places.append(place)
+      loops.append(loop)
+      bits.append(BarSignals(symbol.strategy, range: window))
+    }
+    self.places = places
+    self.loops = loops
+    self.bits = bits
+    var numbers: [String: Int] = [:]
+    groups = places.map { place in
+      guard let name = rules.groups?.names[place] else { return -1 }
+      if let number = numbers[name] { return number }
+      numbers[name] = numbers.count
+      return numbers.count - 1
+    }
+    cash = settings.cash
+    worth = Array(repeating: 0, count: loops.count)
+    taken = worth
+    last = loops.map { (range.lowerBound, $0.range.lowerBound) }
+    takesPlace = Array(repeating: false, count: loops.count)
+    equity.reserveCapacity(range.count)
+    settledCash.reserveCapacity(range.count)
+  }
+
+  mutating func run(monitor: WorkMonitor) throws(BacktestError) {
+    for step in range {
+      if step & 255 == 0 {
+        do { try monitor.checkpoint(done: step - range.lowerBound, total: range.count) } catch { throw .interrupted }
+      }
+      settleInterest(at: step)
+      walk(step)
+      if let tooSmall = loops.lazy.compactMap(\.tooSmall).first { throw tooSmall }
+      if settings.finalize, step + 1 == range.upperBound { closeAll(reason: .end) }
+      sum()
+      if placesTaken > 0 { exposedSteps += 1 }
+      equity.append(cash + totalWorth)
+      settledCash.append(cash + marginWorth)
+    }
+  }
+
+  /// Takes the steps of a bar with all symbols that have one.
+  private mutating func walk(_ step: Int) {
+    var present: [(loop: Int, bar: Bar)] = []
+    for index in loops.indices {
+      guard let bar = bar(of: index, at: step) else { continue }
+      last[index] = (step, bar.index)
+      present.append((index, bar))
+      setMembership(of: index, at: step)
+      if isIdle(index) {
+        if bar.hasActions { loops[index].takeActions(at: bar.index, areInside: false) }
+        if !bar.open.isNaN { loops[index].mark = bar.open }
+      } else {
+        with(index) { $0.begin(bar, settlesInterest: false) }
+      }
+    }
+    sum()
+    enter(present.filter { loops[$0.loop].order?.entry != nil || loops[$0.loop].resting != nil }) { loop, bar in
+      loop.enterAtOpen(bar)
+    }
+    for (index, bar) in present where bar.hasActions && isIdle(index) {
+      loops[index].takeActions(at: bar.index, areInside: true)
+    }
+    enter(present.filter { !isIdle($0.loop) }, isInside: true) { loop, bar in loop.passInside(bar) }
+    sellEnded(at: step)
+    for (index, bar) in present where !bar.close.isNaN {
+      loops[index].mark = bar.close
+      if isIdle(index) { loops[index].closes += 1 }
+    }
+    let busy = present.filter { !isIdle($0.loop) }
+    sum()
+    enter(busy) { loop, bar in loop.meetClose(bar) }
+    guard ruinedStep == nil else { return }
+    if cash + totalWorth <= 0 {
+      ruinedStep = step
+      for index in loops.indices {
+        let bar = last[index].bar
+        with(index) { loop in loop.ruin(at: bar, price: loop.mark) }
+      }
+      return
+    }
+    decide(present)
+  }
+
+  /// True for a symbol that holds nothing and has no order, so that a bar does nothing to it.
+  private func isIdle(_ index: Int) -> Bool {
+    loops[index].lots.isEmpty && loops[index].order == nil && loops[index].resting == nil
+  }
+
+  private mutating func decide(_ present: [(loop: Int, bar: Bar)]) {
+    for (index, bar) in present where !bar.close.isNaN && loops[index].order == nil {
+      let signals = RuleBits(rawValue: bits[index].bits[bar.index - loops[index].range.lowerBound])
+      guard !signals.isEmpty || loops[index].watchesPosition else { continue }
+      with(index) { loop in loop.decide(signals, index: bar.index, close: bar.close) }
+    }
+    guard settings.fill == .close else { return }
+    for (index, bar) in present where !bar.close.isNaN && loops[index].order != nil {
+      with(index) { $0.leaveByOrder(at: bar.close, index: bar.index, afterClose: true) }
+    }
+    enter(present.filter { !$0.bar.close.isNaN && loops[$0.loop].order?.entry != nil }) { loop, bar in
+      loop.enterByOrder(at: bar.close, index: bar.index, afterClose: true)
+    }
+  }
+
+  // MARK: The money of all
+
+  /// Lets a symbol take a step with the money of all.
+  private mutating func with(_ index: Int, _ step: (inout BarLoop) -> Void) {
+    loops[index].account.cash = cash
+    loops[index].account.others = totalWorth - worth[index]
+    loops[index].account.committed = totalTaken - taken[index] + heldBack
+    let trades = loops[index].trades.count
+    step(&loops[index])
+    cash = loops[index].account.cash
+    for number in trades..<max(trades, loops[index].trades.count) { closed.append((index, number)) }
+    note(index)
+  }
+
+  private mutating func note(_ index: Int) {
+    let (nowWorth, nowTaken) = position(index)
+    totalWorth += nowWorth - worth[index]
+    totalTaken += nowTaken - taken[index]
+    (worth[index], taken[index]) = (nowWorth, nowTaken)
+    takePlace(index, !loops[index].lots.isEmpty || isInside && takesPlace[index])
+  }
+
+  private mutating func takePlace(_ index: Int, _ takes: Bool) {
+    guard takesPlace[index] != takes else { return }
+    takesPlace[index] = takes
+    placesTaken += takes ? 1 : -1
+  }
+
+  private func position(_ index: Int) -> (worth: Double, taken: Double) {
+    if loops[index].account.units == 0 { return (0, 0) }
+    let mark = loops[index].mark
+    return (loops[index].account.holdings(at: mark), loops[index].account.takenMoney(at: mark))
+  }
+
+  /// Sums what all positions are worth anew, so that no rounding of many changes is left.
+  private mutating func sum() {
+    (totalWorth, totalTaken) = (0, 0)
+    for index in loops.indices {
+      (worth[index], taken[index]) = position(index)
+      totalWorth += worth[index]
+      totalTaken += taken[index]
+    }
+  }
+
+  /// The worth of contracts with a margin, which are settled in cash.
+  private var marginWorth: Double {
+    loops.indices.reduce(0) { $0 + (loops[$1].account.margin > 0 ? worth[$1] : 0) }
+  }
+
+  // MARK: Entries
+
+  /// Lets symbols take a step in which they may enter, the preferred first.
+  ///
+  /// Inside a bar an entry neither spends what others have brought in, nor takes their place.
+  private mutating func enter(
+    _ present: [(loop: Int, bar: Bar)], isInside: Bool = false, _ step: (inout BarLoop, Bar) -> Void
+  ) {
+    guard !present.isEmpty else { return }
+    var ranked = present
+    if present.contains(where: { symbols[places[$0.loop]].preference != nil }) {
+      let ranks = present.map { rank(of: $0.loop) }
+      ranked = present.indices.sorted { ranks[$0] != ranks[$1] ? ranks[$0] > ranks[$1] : $0 < $1 }.map { present[$0] }
+    }
+    self.isInside = isInside
+    let equity = cash + totalWorth
+    for (index, bar) in ranked {
+      setBounds(of: index, equity: equity)
+      let cashBefore = cash
+      with(index) { step(&$0, bar) }
+      if isInside, cash > cashBefore { heldBack += cash - cashBefore }
+    }
+    guard isInside else { return }
+    self.isInside = false
+    heldBack = 0
+    for (index, _) in present { takePlace(index, !loops[index].lots.isEmpty) }
+  }
+
+  /// The preference on the bar that decided the entry of a symbol; minus infinity where it has none.
+  private func rank(of index: Int) -> Double {
+    guard let column = symbols[places[index]].preference,
+      let decided = loops[index].order?.decidedIndex ?? loops[index].resting?.order.decidedIndex
+    else { return -.infinity }
+    let value = column.values[decided]
+    return value.isNaN ? -.infinity : value
+  }
+
+  private mutating func setMembership(of index: Int, at step: Int) {
+    guard let membership = symbols[places[index]].membership else { return }
+    loops[index].bounds.mayEnter = membership.contains { $0.contains(clock.days[step]) }
+  }
+
+  private mutating func setBounds(of index: Int, equity: Double) {
+    let own = takesPlace[index] ? 1 : 0
+    var isFull = false
+    var mostWorth = Double.infinity
+    if let positions = rules.positions { isFull = placesTaken - own >= positions }
+    if rules.limit < .infinity { mostWorth = rules.limit * equity }
+    if let bounds = rules.groups, groups[index] >= 0 {
+      let others = loops.indices.filter { $0 != index && groups[$0] == groups[index] }
+      if let hold = bounds.hold, others.count(where: { takesPlace[$0] }) >= hold { isFull = true }
+      if bounds.limit < .infinity {
+        mostWorth = min(mostWorth, max(0, bounds.limit * equity - others.reduce(0) { $0 + abs(worth[$1]) }))
+      }
+    }
+    loops[index].bounds.isFull = isFull
+    loops[index].bounds.mostWorth = mostWorth
+  }
+
+  // MARK: Steps of the account
+
+  private func bar(of index: Int, at step: Int) -> Bar? {
+    let number = Int(clock.places[places[index]][step])
+    guard number >= 0 else { return nil }
+    guard loops[index].range.contains(number) else { return nil }
+    let bars = symbols[places[index]].bars
+    let action = loops[index].nextAction
+    return Bar(
+      index: number, open: bars.open.values[number], high: bars.high.values[number], low: bars.low.values[number],
+      close: bars.close.values[number],
+      hasActions: action < loops[index].actions.count && loops[index].actions[action].index == number)
+  }
+
+  private mutating func settleInterest(at step: Int) {
+    guard step > range.lowerBound, !settings.financing.isZero, ruinedStep == nil else { return }
+    let days = clock.days[step] - clock.days[step - 1]
+    guard days > 0 else { return }
+    var account = Account(settings)
+    account.cash = cash
+    let soldShort = loops.indices.reduce(0) { sum, index in
+      sum + (worth[index] < 0 && loops[index].account.margin == 0 ? -worth[index] : 0)
+    }
+    account.settle(
+      settings.financing, at: step - 1, days: days, idle: cash + totalWorth - totalTaken + marginTaken,
+      borrowed: -(cash + marginWorth), soldShort: soldShort)
+    cash = account.cash
+    interest.earned += account.interest.earned
+    interest.loan += account.interest.loan
+    interest.borrow += account.interest.borrow
+  }
+
+  /// The margins of contracts, which lie in the account and earn what idle cash does.
+  private var marginTaken: Double {
+    loops.indices.reduce(0) { $0 + (loops[$1].account.margin > 0 ? taken[$1] : 0) }
+  }
+
+  /// Sells symbols that have had no bar for so many steps, at the last price known.
+  private mutating func sellEnded(at step: Int) {
+    for index in loops.indices
+    where !loops[index].lots.isEmpty && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
+      close(index, reason: .ended)
+    }
+  }
+
+  private mutating func closeAll(reason: ExitReason) {
+    for index in loops.indices where !loops[index].lots.isEmpty { close(index, reason: reason) }
+  }
+
+  private mutating func close(_ index: Int, reason: ExitReason) {
+    let bar = last[index].bar
+    with(index) { loop in
+      if loop.order?.entry == nil { loop.order = nil } else { loop.order?.exit = nil }
+      loop.closeAll(at: loop.mark, index: bar, reason: reason, includingBar: true)
+    }
+  }
+}

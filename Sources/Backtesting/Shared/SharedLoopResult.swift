@@ -1,0 +1,117 @@
+import Columns
+
+extension SharedLoop {
+  /// The outcome of the run, once all steps are walked; the price of holding is not part of it.
+  func outcome(basis: ReturnBasis) -> SharedBacktest.Outcome {
+    let steps = places.map { clock.steps(of: $0, in: range) }
+    var numbers = loops.map { [Int](repeating: 0, count: $0.trades.count) }
+    for (number, trade) in closed.enumerated() { numbers[trade.place][trade.number] = number }
+    var parts: [SharedBacktest.Outcome.Part] = []
+    for index in loops.indices {
+      var loop = loops[index]
+      loop.equity = Column(steps[index].map { equity[$0 - range.lowerBound] })
+      loop.cash = Column(steps[index].map { settledCash[$0 - range.lowerBound] })
+      let basis = ReturnBasis(
+        bars: loop.bars, range: loop.range, periodsPerYear: settings.periodsPerYear, riskFree: .constant(0))
+      parts.append(
+        SharedBacktest.Outcome.Part(
+          symbol: places[index], result: loop.result(basis: basis), trades: numbers[index]))
+    }
+    return SharedBacktest.Outcome(total: total(parts, steps, basis), parts: parts)
+  }
+
+  private func total(
+    _ parts: [SharedBacktest.Outcome.Part], _ steps: [[Int]], _ basis: ReturnBasis
+  ) -> BacktestResult {
+    func step(_ bar: Int, of index: Int) -> Int { steps[index][bar - loops[index].range.lowerBound] }
+    func onClock(_ trade: Trade, of index: Int) -> Trade {
+      var trade = trade
+      trade.entryIndex = step(trade.entryIndex, of: index)
+      trade.exitIndex = trade.isOpen ? range.upperBound - 1 : step(trade.exitIndex, of: index)
+      trade.symbol = places[index]
+      return trade
+    }
+    let trades = closed.map { onClock(loops[$0.place].trades[$0.number], of: $0.place) }
+    var tally = TradeTally()
+    for trade in trades { tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
+    func all<Item>(_ items: (BacktestResult) -> [Item], _ place: (inout Item, Int) -> Void) -> [Item] {
+      parts.indices.flatMap { index in
+        items(parts[index].result).map { item in
+          var item = item
+          place(&item, index)
+          return item
+        }
+      }
+    }
+    let open = all(\.openTrades) { trade, index in trade = onClock(trade, of: index) }
+    let pending = all(\.pendingOrders) { order, index in
+      order.decidedIndex = step(order.decidedIndex, of: index)
+      order.symbol = places[index]
+    }
+    let rejections = all(\.rejections) { rejection, index in
+      rejection.index = step(rejection.index, of: index)
+      rejection.decidedIndex = step(rejection.decidedIndex, of: index)
+      rejection.symbol = places[index]
+    }
+    let orders = all(\.orders) { order, index in
+      order.decidedIndex = step(order.decidedIndex, of: index)
+      order.index = order.index.map { step($0, of: index) }
+      order.symbol = places[index]
+    }
+    let conflicts = all(\.conflicts) { conflict, index in conflict.index = step(conflict.index, of: index) }
+    let strategy = symbols.first?.strategy
+    return BacktestResult(
+      strategyName: strategy?.name ?? "",
+      entryNames: strategy?.entries.map(\.name) ?? [],
+      entryOrders: strategy?.entries.map(\.order.type) ?? [],
+      exitNames: strategy?.exits.map(\.name) ?? [],
+      settings: settings,
+      range: range,
+      basis: basis,
+      trades: trades,
+      openTrades: open,
+      pendingOrders: pending,
+      conflicts: conflicts.inOrder(of: \.index),
+      rejections: rejections.inOrder(of: \.index),
+      signals: [],
+      orders: orders.inOrder(of: \.decidedIndex),
+      positions: [],
+      pausedIndexes: [],
+      equity: Column(equity),
+      cash: Column(settledCash),
+      exposedBars: exposedSteps,
+      commissionPaid: loops.reduce(0) { $0 + $1.account.commissionPaid },
+      slippagePaid: loops.reduce(0) { $0 + $1.account.slippagePaid },
+      turnover: loops.reduce(0) { $0 + $1.account.turnover },
+      ruinedIndex: ruinedStep,
+      dependsOnInside: strategy?.dependsOnInside ?? false,
+      actions: parts.flatMap { Self.actions(metBy: $0.result) },
+      dividends: loops.reduce(0) { $0 + $1.account.dividends },
+      interest: interest,
+      symbols: symbols.map(\.name),
+      holdings: loops.indices.filter { !loops[$0].lots.isEmpty }.map { index in
+        Holding(symbol: places[index], units: loops[index].account.units, price: loops[index].mark)
+      },
+      firstClose: .nan,
+      lastClose: .nan,
+      holdingWorth: .nan,
+      sizingRule: strategy.map { EntrySizing($0.size, settings: settings).rule } ?? .equityShare,
+      tally: tally
+    )
+  }
+
+  /// The splits and dividends that came while their symbol was held.
+  private static func actions(metBy result: BacktestResult) -> [BarAction] {
+    result.actions.filter { action in
+      (result.trades + result.openTrades).contains { $0.entryIndex < action.index && action.index <= $0.exitIndex }
+    }
+  }
+}
+
+extension Array {
+  /// The elements in the order of a step; those of one step stay in their order.
+  fileprivate func inOrder(of step: (Element) -> Int) -> [Element] {
+    let steps = map(step)
+    return indices.sorted { (steps[$0], $0) < (steps[$1], $1) }.map { self[$0] }
+  }
+}

@@ -1,0 +1,182 @@
+import Calendar
+import Columns
+
+@testable import Backtesting
+
+/// A second simulator of one account over many symbols, written from the description and from nothing else: plain, slow,
+/// for long positions of one entry with rules as columns, stops and targets as rates, and orders at the market.
+struct PlainShared {
+  struct Position {
+    var units = 0.0
+    var price = Double.nan
+    var stop = -Double.infinity
+    var target = Double.infinity
+    var seen = 0
+  }
+
+  struct Wish {
+    var buys: Bool
+    var bar: Int
+    var equity: Double
+  }
+
+  let symbols: [SharedSymbol]
+  let rules: SharedRules
+  let settings: BacktestSettings
+  var cash: Double
+  var positions: [Position]
+  var wishes: [Int: Wish] = [:]
+  var equity: [Double] = []
+  var rejected = 0
+  var closed = 0
+
+  init(_ symbols: [SharedSymbol], _ rules: SharedRules, _ settings: BacktestSettings) {
+    (self.symbols, self.rules, self.settings) = (symbols, rules, settings)
+    cash = settings.cash
+    positions = symbols.map { _ in Position() }
+    let days = symbols.map { symbol in symbol.bars.times.indices.map { PlainPortfolio.day(symbol.bars, $0) } }
+    for (step, day) in Set(days.joined()).sorted().enumerated() {
+      run(step, day, days.map { $0.firstIndex(of: day) })
+    }
+  }
+
+  private var worth: Double { positions.reduce(cash) { $1.units > 0 ? $0 + $1.units * $1.price : $0 } }
+
+  private mutating func run(_ step: Int, _ day: Int, _ bars: [Int?]) {
+    for place in symbols.indices {
+      guard let bar = bars[place] else { continue }
+      for action in symbols[place].actions where action.index == bar && positions[place].units > 0 {
+        cash += positions[place].units * action.dividend
+        positions[place].units *= action.ratio
+        positions[place].price /= action.ratio
+        positions[place].stop /= action.ratio
+        positions[place].target /= action.ratio
+      }
+      if positions[place].units > 0 {
+        positions[place].price = symbols[place].bars.open[bar]
+        positions[place].seen = step
+      }
+    }
+    if settings.fill == .open { fill(step, bars) { $0.open } }
+    for place in symbols.indices {
+      guard let bar = bars[place], positions[place].units > 0 else { continue }
+      let (open, high, low) = (
+        symbols[place].bars.open[bar], symbols[place].bars.high[bar], symbols[place].bars.low[bar]
+      )
+      let (stop, target) = (positions[place].stop, positions[place].target)
+      if open <= stop {
+        sell(place, at: open, slips: true)
+      } else if open >= target {
+        sell(place, at: open, slips: false)
+      } else if low <= stop {
+        sell(place, at: stop, slips: true)
+      } else if high >= target {
+        sell(place, at: target, slips: false)
+      }
+    }
+    for place in symbols.indices where positions[place].units > 0 && step - positions[place].seen >= 10 {
+      sell(place, at: positions[place].price, slips: true)
+    }
+    for place in symbols.indices {
+      guard let bar = bars[place] else { continue }
+      if positions[place].units > 0 { positions[place].price = symbols[place].bars.close[bar] }
+    }
+    decide(day, bars)
+    if settings.fill == .close { fill(step, bars) { $0.close } }
+    equity.append(worth)
+  }
+
+  private mutating func decide(_ day: Int, _ bars: [Int?]) {
+    let equity = worth
+    for (place, symbol) in symbols.enumerated() where wishes[place] == nil {
+      guard let bar = bars[place] else { continue }
+      let leaves = symbol.strategy.exits.contains { holds($0.condition, bar) }
+      var enters = symbol.strategy.entries.contains { holds($0.condition, bar) }
+      if let days = symbol.membership, days.allSatisfy({ !$0.contains(day) }) { enters = false }
+      if positions[place].units > 0, leaves {
+        wishes[place] = Wish(buys: false, bar: bar, equity: equity)
+      } else if positions[place].units == 0, enters {
+        wishes[place] = Wish(buys: true, bar: bar, equity: equity)
+      }
+    }
+  }
+
+  private func holds(_ condition: Condition, _ bar: Int) -> Bool {
+    if case .column(let column) = condition { column[bar] == 1 } else { false }
+  }
+
+  private mutating func fill(_ step: Int, _ bars: [Int?], _ price: (Bars) -> Column) {
+    var buyers: [(place: Int, rank: Double, wish: Wish, price: Double)] = []
+    for place in symbols.indices {
+      guard let wish = wishes[place], let bar = bars[place] else { continue }
+      let quoted = price(symbols[place].bars)[bar]
+      wishes[place] = nil
+      if wish.buys {
+        let rank = symbols[place].preference?[wish.bar] ?? .nan
+        buyers.append((place, rank.isNaN ? -.infinity : rank, wish, quoted))
+      } else if positions[place].units > 0 {
+        sell(place, at: quoted, slips: true)
+      }
+    }
+    buyers.sort { ($0.rank, $1.place) > ($1.rank, $0.place) }
+    let equityBefore = worth
+    for buyer in buyers { buy(buyer.place, buyer.wish, at: buyer.price, equityBefore, step) }
+  }
+
+  private mutating func buy(_ place: Int, _ wish: Wish, at quoted: Double, _ equity: Double, _ step: Int) {
+    let strategy = symbols[place].strategy
+    guard case .equityShare(.constant(let share)) = strategy.size else { return }
+    if let most = rules.positions, positions.count(where: { $0.units > 0 }) >= most {
+      rejected += 1
+      return
+    }
+    if let groups = rules.groups, let name = groups.names[place], let hold = groups.hold {
+      let others = symbols.indices.count { groups.names[$0] == name && positions[$0].units > 0 }
+      if others >= hold {
+        rejected += 1
+        return
+      }
+    }
+    let price = quoted * (1 + settings.slippage.rate)
+    let cost = price * (1 + settings.commission.rate)
+    if cash <= 1e-9 * wish.equity {
+      rejected += 1
+      return
+    }
+    var units = min(share * wish.equity, cash) / cost
+    if settings.units == .whole { units = (units * (1 + 1e-12)).rounded(.down) }
+    if units <= 0 {
+      rejected += 1
+      return
+    }
+    var room = rules.limit * equity
+    if let groups = rules.groups, let name = groups.names[place] {
+      let others = symbols.indices.filter { groups.names[$0] == name && $0 != place && positions[$0].units > 0 }
+      let worthOfOthers = others.reduce(0) { $0 + positions[$1].units * positions[$1].price }
+      room = min(room, max(0, groups.limit * equity - worthOfOthers))
+    }
+    if room / price < units {
+      units = room / price
+      if settings.units == .whole { units = (units * (1 + 1e-12)).rounded(.down) }
+    }
+    if units <= 0 {
+      rejected += 1
+      return
+    }
+    cash -= units * cost
+    positions[place] = Position(units: units, price: settings.fill == .close ? quoted : quoted, seen: step)
+    if case .fraction? = strategy.stop?.rule, case .constant(let rate)? = strategy.stop?.amount {
+      positions[place].stop = price * (1 - rate)
+    }
+    if case .fraction? = strategy.target?.rule, case .constant(let rate)? = strategy.target?.amount {
+      positions[place].target = price * (1 + rate)
+    }
+  }
+
+  private mutating func sell(_ place: Int, at quoted: Double, slips: Bool) {
+    let price = slips ? quoted * (1 - settings.slippage.rate) : quoted
+    cash += positions[place].units * price * (1 - settings.commission.rate)
+    positions[place] = Position()
+    closed += 1
+  }
+}

@@ -103,7 +103,6 @@ struct PrintingTests {
       "portfolio p { on U; rank by rsi(14) asc; hold 3; weight 1 / stdev(close, 20); limit 30%; rebalance weekly; cash SHV }",
       "portfolio p { on U; hold 3; group by sector hold 2 limit 40% }",
       "portfolio p { on U; group by industry limit x }",
-      "backtest cross on U in one account with positions 10, prefer returns(20), limit 20%, group sector hold 2 limit 40%",
       "strategy s { size risk (risk); stop (-x); let at = 3 }",
       "strategy s(n = 2) { stop at close * 0.98 on close; trail at lowest(low, 10); wait n bars after stop; once a day }",
       "strategy s(part = 50%) { exit long 50% when x; exit (part) when y; exit short part when z; target 6% for 2 * part }",

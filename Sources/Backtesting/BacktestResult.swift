@@ -170,6 +170,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var interest: Interest
   /// The names of the symbols of a portfolio, which its trades mean by their indices; empty for a run on one series.
   public var symbols: [String] = []
+  /// The names of the legs of a spread; empty for other runs.
+  public var legs: [String] = []
   /// The units that a portfolio holds after the last step, in the order in which they were bought.
   public var holdings: [Holding] = []
   /// The first close of the window, for comparison with holding.

@@ -36,6 +36,11 @@ public struct Strategy: Sendable, Hashable {
   public var sessionEnds: Column?
   /// The size of an entry.
   public var size: Size
+  /// 1 on the bars at whose close what is held is brought back to its size, at the next fill; nil where nothing is.
+  ///
+  /// What is too much is sold, of each entry alike, and each part is a trade; what is too little is bought as a further
+  /// entry, with the levels of the first one.
+  public var resizes: Column?
   /// The number of entries of one side that may be open together.
   public var maximumEntries: Int
   /// The bars after an exit at whose closes no entry is decided; nil for none.

@@ -69,6 +69,9 @@ extension Strategy {
     if let ends = sessionEnds, ends.count != count {
       throw .columnLength(owner: "exit at session close", count: ends.count, expected: count)
     }
+    if let resizes, resizes.count != count {
+      throw .columnLength(owner: "resize", count: resizes.count, expected: count)
+    }
     try Self.check(share: targetShare, of: "target")
     try stop?.amount.check(owner: "stop", count: count)
     try target?.amount.check(owner: "target", count: count)

@@ -90,7 +90,8 @@ package struct SharedTerms: Sendable {
       limit.map { "at most \(NumberText.percentExact($0)) of the equity a symbol" },
       grouping.map { grouping in
         let bounds = [
-          grouping.hold.map { NumberText.counted($0, "symbol") }, grouping.limit.map { "\(NumberText.percentExact($0)) of the equity" },
+          grouping.hold.map { NumberText.counted($0, "symbol") },
+          grouping.limit.map { "\(NumberText.percentExact($0)) of the equity" },
         ].compactMap { $0 }
         return "at most \(bounds.joined(separator: " and ")) of a \(grouping.column)"
       },

@@ -139,7 +139,7 @@ extension StrategyCompiler.PlannedClause {
 }
 
 extension RebalancePeriod {
-  fileprivate var unit: Timeframe.Unit {
+  var unit: Timeframe.Unit {
     switch self {
     case .daily: .day
     case .weekly: .week

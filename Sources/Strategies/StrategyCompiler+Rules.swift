@@ -54,6 +54,9 @@ extension StrategyCompiler {
         strategy.cooldown = Cooldown(bars: try count(node, "a count of bars", &evaluator), isAfterStopsOnly: afterStop)
       case .exitAtSessionClose(let node): strategy.sessionEnds = try evaluator.column(node)
       case .onceADay: strategy.entersOnceADay = true
+      case .resize(let period): strategy.resizes = evaluator.series.bars.lastOfPeriods(period.unit)
+      // They are no part of the rules: a run of them is another one.
+      case .legs: break
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)
       }
     }
@@ -104,7 +107,7 @@ extension StrategyCompiler {
     throw .invalidDistance(value)
   }
 
-  private func amount(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Amount {
+  func amount(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Amount {
     if plan.isPerBar(node) { return .program(PositionProgram(PositionExpression(try evaluator.perBar(node)))) }
     switch try evaluator.operand(node) {
     case .scalar(let value): return .constant(value)

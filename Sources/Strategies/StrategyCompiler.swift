@@ -43,6 +43,8 @@ package struct StrategyCompiler: Sendable {
       case allow(NodeID)
       case wait(NodeID, afterStop: Bool)
       case onceADay
+      case legs([PlannedLeg])
+      case resize(RebalancePeriod)
       case exitAtSessionClose(NodeID)
     }
 
@@ -150,6 +152,8 @@ package struct StrategyCompiler: Sendable {
       case .exitAtSessionClose:
         clauses.append(PlannedClause(part: .exitAtSessionClose(planner.lastBarsOfSessions()), span: clause.span))
       case .onceADay: clauses.append(PlannedClause(part: .onceADay, span: clause.span))
+      case .resize(let period): clauses.append(PlannedClause(part: .resize(period), span: clause.span))
+      case .legs(let legs): clauses.append(PlannedClause(part: .legs(try plan(legs)), span: clause.span))
       case .size(let size): try add(size, clause, hasStop: hasStop)
       case .allow(let entries):
         let node = try number(entries, "a count of entries", scalar: true).node
@@ -164,6 +168,7 @@ package struct StrategyCompiler: Sendable {
       defaults, at: Dictionary(uniqueKeysWithValues: places.map { ($0.offset, $0.element.defaultValue.span) }),
       or: definition.nameSpan)
     if definition.isPortfolio { return try checkPortfolio() }
+    try checkLegs()
     guard clauses.contains(where: { if case .enter = $0.part { true } else { false } }) else {
       throw Diagnostic(
         .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,

@@ -52,15 +52,9 @@ extension StrategyCompiler {
     }
     let money = try runSettings(
       settings, on: series, named: name, today: environment.today, monitor: environment.monitor)
-    let result: BacktestResult
-    do {
-      result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: money, range: range,
-        actions: series.bars.barActions(series.actions),
-        listsSignals: true, monitor: environment.monitor)
-    } catch {
-      throw .backtest(error)
-    }
+    let result = try result(
+      of: rules, on: series, settings: money, contracts: settings.contracts, range: range, values: values,
+      listsSignals: true, environment)
     let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
       (name: $0.name, value: $1.0, kind: $1.1)
     }
@@ -75,7 +69,8 @@ extension StrategyCompiler {
       seedRemark: seedRemark(values, range, series.bars))
     run.benchmarkReturns = pairs
     if certifies, settings.certificate {
-      run.certificate = try certificate(of: result, rules, on: series, values: values, environment: environment)
+      run.certificate = try certificate(
+        of: result, rules, on: series, values: values, contracts: settings.contracts, environment: environment)
     }
     return run
   }

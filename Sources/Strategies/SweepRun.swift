@@ -18,13 +18,17 @@ package struct SweepRun: Sendable {
   package let metric: Metric
   package let grid: SweepGrid
   package let environment: Environment
+  /// The terms of the contracts that the legs of a spread may be.
+  private let contracts: [String: Contract]
   /// The splits and dividends that move the prices, the same for all combinations.
   private let actions: [BarAction]
 
   package init(
     compiler: StrategyCompiler, series: Evaluation.Series, settings: BacktestSettings, range: Range<Int>,
-    metric: Metric, grid: SweepGrid, benchmark: String? = nil, environment: Environment
+    metric: Metric, grid: SweepGrid, benchmark: String? = nil, contracts: [String: Contract] = [:],
+    environment: Environment
   ) {
+    self.contracts = contracts
     self.benchmark = benchmark
     self.compiler = compiler
     self.series = series
@@ -58,7 +62,7 @@ package struct SweepRun: Sendable {
         },
         body: { index, worker throws(RunFailure) in
           worker.evaluator.select(indices: grid.indices(of: index))
-          let performance = try performance(&worker, signalRules, fast: fast, basis: basis)
+          let performance = try performance(of: index, &worker, signalRules, fast: fast, basis: basis)
           return SweepRow(index: index, performance: performance, rankedBy: metric)
         }
       ).compactMap(\.self)
@@ -75,7 +79,7 @@ package struct SweepRun: Sendable {
   }
 
   private func performance(
-    _ worker: inout Worker, _ signalRules: [SignalRule], fast: SignalBacktest?, basis: ReturnBasis
+    of index: Int, _ worker: inout Worker, _ signalRules: [SignalRule], fast: SignalBacktest?, basis: ReturnBasis
   ) throws(RunFailure) -> Performance {
     do {
       if let fast {
@@ -84,9 +88,13 @@ package struct SweepRun: Sendable {
         return fast.performance(of: worker.signals, detail: metric.detail, scratch: &worker.scratch)
       }
       let rules = try compiler.rules(&worker.evaluator)
-      let result = try Backtest.run(
-        bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions,
-        basis: basis)
+      let result =
+        compiler.legs.isEmpty
+        ? try Backtest.run(
+          bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions, basis: basis)
+        : try compiler.result(
+          of: rules, on: series, settings: settings, contracts: contracts, range: range,
+          values: grid.combination(index), basis: basis, environment)
       var performance = result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
       if metric.detail == .full { performance.setExcursions(result.trades) }
       if metric.needsBenchmark {
@@ -97,6 +105,8 @@ package struct SweepRun: Sendable {
       throw .evaluation(error)
     } catch let error as BacktestError {
       throw .backtest(error)
+    } catch let failure as RunFailure {
+      throw failure
     } catch {
       throw .evaluation(.interrupted)
     }
@@ -146,6 +156,7 @@ package struct SweepRun: Sendable {
 
   /// The engine for rules that are columns, where all of the strategy's clauses are; its size does not vary.
   private func fastPath() throws(RunFailure) -> SignalBacktest? {
+    guard compiler.legs.isEmpty else { return nil }
     // It keeps no trades, which the search of this cost takes.
     if metric.name == "break_even_cost" || metric.needsBenchmark || metric.name.hasPrefix("average_m") { return nil }
     do {
@@ -224,7 +235,7 @@ extension StrategyCompiler.PlannedClause.Part {
   /// The node that decides the clause; nil for one without a value.
   package var node: NodeID? {
     switch self {
-    case .onceADay: nil
+    case .onceADay, .legs, .resize: nil
     case .exitAtSessionClose(let node): node
     case .enter(_, _, let node), .exit(_, _, let node), .exitAfter(let node), .exitAfterTime(_, let node),
       .stop(_, let node, _), .target(_, let node), .trail(_, let node), .size(_, let node), .allow(let node),

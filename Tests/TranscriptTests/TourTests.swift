@@ -23,7 +23,7 @@ struct TourTests {
 
   @Test(
     "Each statement of an example succeeds, and it trades",
-    arguments: ["rsi2_pullback", "donchian_breakout", "dual_momentum", "opening_range"])
+    arguments: ["rsi2_pullback", "donchian_breakout", "dual_momentum", "opening_range", "pairs"])
   func exampleSucceeds(name: String) throws {
     let text = try #require(Files.text(PackageFolder.file("scripts/examples/\(name).tas")))
     var interpreter = Interpreter(environment: .fixed())

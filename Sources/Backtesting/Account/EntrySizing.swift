@@ -47,6 +47,20 @@ struct EntrySizing {
     }
   }
 
+  /// The units that a size asks for, whatever the account can pay.
+  @inline(__always)
+  func requestedUnits(
+    amount: Double, price: Double, stop: Double, equity: Double, account: borrowing Account
+  ) -> Double {
+    let worth = price * account.multiplier
+    switch rule {
+    case .equityShare: return account.commission.units(for: amount * equity, price: worth)
+    case .shares: return amount
+    case .money: return account.commission.units(for: amount, price: worth)
+    case .risk: return amount * equity / (abs(price - stop) * account.multiplier)
+    }
+  }
+
   /// The units of an entry.
   ///
   /// - Parameters:
@@ -68,16 +82,8 @@ struct EntrySizing {
     if amount.isNaN { return .rejected(.sizeMissing) }
     if amount <= 0 { return .rejected(.sizeNotPositive) }
     let equity = usesFillEquity ? account.equity(at: quoted) : decidedEquity
-    let worth = price * account.multiplier
-    let requested: Double
-    switch rule {
-    case .equityShare: requested = account.commission.units(for: amount * equity, price: worth)
-    case .shares: requested = amount
-    case .money:
-      if amount < min(moneyFloor, equity * Self.leastMoney) { return .rejected(.moneyTooSmall) }
-      requested = account.commission.units(for: amount, price: worth)
-    case .risk: requested = amount * equity / (abs(price - stop) * account.multiplier)
-    }
+    if rule == .money, amount < min(moneyFloor, equity * Self.leastMoney) { return .rejected(.moneyTooSmall) }
+    let requested = requestedUnits(amount: amount, price: price, stop: stop, equity: equity, account: account)
     // A billionth of the equity is rounding noise, not money.
     if account.margin == 0, account.buyingPower(at: quoted) <= abs(equity) * 1e-9 { return .rejected(.noCash) }
     let limit = account.mostUnits(at: price, quoted: quoted)

@@ -17,6 +17,8 @@ public enum ExitReason: Sendable, Hashable {
   case time
   /// The close of the session.
   case session
+  /// The end of a period, at which what was too much was sold.
+  case resize
   /// The last bar, of a run that is finalized.
   case end
   /// Equity below what the positions have to be backed by, inside a bar, which closes everything.
@@ -35,6 +37,7 @@ public enum ExitReason: Sendable, Hashable {
     case .trail: "trail"
     case .time: "time"
     case .session: "session"
+    case .resize: "resize"
     case .end: "end"
     case .liquidation: "liquidation"
     case .ruin: "ruin"
@@ -98,6 +101,8 @@ public struct Trade: Sendable, Hashable {
   /// The target at its end, in units of that day; nil where it had none.
   public var target: Double?
 
+  /// The parts of the legs of a spread, in their order; empty for a trade of one symbol.
+  public var legs: [LegFill] = []
   /// True where the volume of the bar was too little for the size that was asked for.
   public var isCutToVolume = false
   /// The number of its entry among all that filled, from 0: parts of one entry share it.

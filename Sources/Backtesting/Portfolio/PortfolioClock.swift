@@ -91,6 +91,11 @@ public struct PortfolioClock: Sendable {
     return Int(places[first])..<Int(places[last]) + 1
   }
 
+  /// The bar of a symbol that meets each bar of another one; negative where it has none.
+  public func bars(of place: Int, besideThoseOf other: Int) -> [Int32] {
+    places[other].indices.filter { places[other][$0] >= 0 }.map { places[place][$0] }
+  }
+
   /// The step of each bar of a symbol that lies in a window of steps.
   public func steps(of place: Int, in range: Range<Int>) -> [Int] {
     range.filter { places[place][$0] >= 0 }

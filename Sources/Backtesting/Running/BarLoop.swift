@@ -16,6 +16,8 @@ struct BarLoop {
     var entryRecord: Int?
     /// True where the exit is of those lots alone whose stop a close has reached.
     var leavesStoppedOnly = false
+    /// True where the position is brought back to its size.
+    var resizes = false
     /// The rules that close a part, in written order, with their places in the list of orders.
     var parts: [(rule: Int, record: Int?)] = []
   }
@@ -106,7 +108,8 @@ struct BarLoop {
       $0.condition.machine(bits: $0.share == nil ? .exit($0.side) : .exitPart, range: range)
     }
     watchesPosition =
-      strategy.exitAfterBars != nil || strategy.exitAfterTime != nil || strategy.stopsAtCloses || !entryMachines.isEmpty
+      strategy.resizes != nil || strategy.exitAfterBars != nil || strategy.exitAfterTime != nil
+      || strategy.stopsAtCloses || !entryMachines.isEmpty
       || !exitMachines.isEmpty
     settlesDaily = !settings.financing.isZero
     canBeLiquidated = settings.leverage > 1 || settings.contract.margin != nil || settings.maintenance > 0

@@ -58,8 +58,10 @@ extension BarLoop {
     {
       conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
     }
-    if exit != nil || entry != nil || !parts.isEmpty {
+    let resizes = holding != nil && exit == nil && entry == nil && parts.isEmpty && strategy.resizes?.values[index] == 1
+    if exit != nil || entry != nil || !parts.isEmpty || resizes {
       var order = Order(decidedIndex: index, state: state, exit: exit, entry: entry)
+      order.resizes = resizes
       order.leavesStoppedOnly = leavesStoppedOnly
       if let exit, let holding { order.exitRecord = log(.exit(exit), holding, .market, decidedIndex: index) }
       if let holding {

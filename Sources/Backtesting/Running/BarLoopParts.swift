@@ -62,7 +62,7 @@ extension BarLoop {
 
   /// Closes a share of a lot; false where that is less than one whole unit.
   @discardableResult
-  private mutating func take(
+  mutating func take(
     _ share: Double, of place: Int, quoted: Double, slips: Bool, index: Int, reason: ExitReason, _ includingBar: Bool
   ) -> Bool {
     var units = lots[place].units * share

@@ -84,7 +84,8 @@ extension BarLoop {
       finish(order.exitRecord, .filled, at: index, price: price)
     }
     for (rule, record) in order.parts { closePart(by: rule, record, at: price, index: index, includingBar: afterClose) }
-    if order.entry == nil {
+    if order.resizes, !lots.isEmpty { shrink(order, at: price, index: index, includingBar: afterClose) }
+    if order.entry == nil, !order.resizes {
       self.order = nil
     } else {
       self.order?.exit = nil
@@ -94,7 +95,12 @@ extension BarLoop {
 
   /// Fills the part of the order that enters; a position of the other side is closed with it.
   mutating func enterByOrder(at price: Double, index: Int, afterClose: Bool) {
-    guard let order, let (rule, side) = order.entry else { return }
+    guard let order else { return }
+    if order.resizes {
+      self.order = nil
+      return grow(order, at: price, index: index, afterClose ? .atClose : .atOpen)
+    }
+    guard let (rule, side) = order.entry else { return }
     self.order = nil
     if let held = lots.first?.side, held != side {
       closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)

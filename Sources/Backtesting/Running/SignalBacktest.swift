@@ -26,6 +26,7 @@ public struct SignalBacktest: Sendable {
     return strategy.stop == nil && strategy.target == nil && strategy.trail == nil
       && strategy.exitAfterBars == nil && strategy.exitAfterTime == nil && strategy.maximumEntries == 1 && amountIsFixed
       && !isRisk && strategy.cooldown == nil && !strategy.entersOnceADay && strategy.sessionEnds == nil
+      && strategy.resizes == nil
       && strategy.entries.allSatisfy { $0.condition.isColumn && $0.order == .market }
       && strategy.exits.allSatisfy { $0.condition.isColumn && $0.share == nil }
   }

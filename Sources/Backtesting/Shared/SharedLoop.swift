@@ -118,7 +118,7 @@ struct SharedLoop {
       }
     }
     sum()
-    enter(present.filter { loops[$0.loop].order?.entry != nil || loops[$0.loop].resting != nil }) { loop, bar in
+    enter(present.filter { loops[$0.loop].order != nil || loops[$0.loop].resting != nil }) { loop, bar in
       loop.enterAtOpen(bar)
     }
     for (index, bar) in present where bar.hasActions && isIdle(index) {
@@ -160,7 +160,7 @@ struct SharedLoop {
     for (index, bar) in present where !bar.close.isNaN && loops[index].order != nil {
       with(index) { $0.leaveByOrder(at: bar.close, index: bar.index, afterClose: true) }
     }
-    enter(present.filter { !$0.bar.close.isNaN && loops[$0.loop].order?.entry != nil }) { loop, bar in
+    enter(present.filter { !$0.bar.close.isNaN && loops[$0.loop].order != nil }) { loop, bar in
       loop.enterByOrder(at: bar.close, index: bar.index, afterClose: true)
     }
   }

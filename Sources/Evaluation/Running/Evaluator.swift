@@ -16,7 +16,7 @@ import Work
 /// ```
 public struct Evaluator {
   let plan: Plan
-  let series: Series
+  package let series: Series
   /// The values of the run-time parameters.
   public var parameters: [Double] {
     didSet { for index in others.indices { others[index].evaluator.parameters = parameters } }

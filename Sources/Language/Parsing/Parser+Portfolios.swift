@@ -34,6 +34,23 @@ extension Parser {
     return .portfolio(.group(by: column, hold: hold, limit: limit))
   }
 
+  /// Reads the word of a period.
+  ///
+  /// - Parameters:
+  ///   - sentence: the beginning of the sentence that says which there are.
+  ///   - clause: the word of the clause.
+  mutating func period(_ sentence: String, _ clause: String) throws(Diagnostic) -> RebalancePeriod {
+    guard let period = try nameAhead() else { throw unexpected("`daily`, `weekly`, `monthly` or `quarterly`") }
+    guard let known = RebalancePeriod(rawValue: period.name) else {
+      let names = RebalancePeriod.allCases.map(\.rawValue)
+      throw Diagnostic(
+        .unexpectedToken, "\(sentence) \(names.dropLast().joined(separator: ", ")) or yearly", at: period.span,
+        hints: [Spelling.hint(for: period.name, in: names) ?? "`\(clause) monthly`"])
+    }
+    skip(to: period.span.end)
+    return known
+  }
+
   private mutating func portfolioClause() throws(Diagnostic) -> StrategyClause.Kind {
     guard let word = try nameAhead() else { throw unexpected("a clause of the portfolio") }
     skip(to: word.span.end)
@@ -55,15 +72,7 @@ extension Parser {
     case "limit": return .portfolio(.limit(try expression()))
     case "group": return try groupClause()
     case "rebalance":
-      guard let period = try nameAhead() else { throw unexpected("`daily`, `weekly`, `monthly` or `quarterly`") }
-      guard let known = RebalancePeriod(rawValue: period.name) else {
-        let names = RebalancePeriod.allCases.map(\.rawValue)
-        throw Diagnostic(
-          .unexpectedToken, "a portfolio is rebalanced \(names.dropLast().joined(separator: ", ")) or yearly",
-          at: period.span, hints: [Spelling.hint(for: period.name, in: names) ?? "`rebalance monthly`"])
-      }
-      skip(to: period.span.end)
-      return .portfolio(.rebalance(known))
+      return .portfolio(.rebalance(try period("a portfolio is rebalanced", "rebalance")))
     case "cash": return .portfolio(.cash(try self.word(.symbol)))
     default:
       let hint = Spelling.hint(for: word.name, in: Self.portfolioStarts)

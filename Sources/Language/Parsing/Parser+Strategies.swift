@@ -2,10 +2,8 @@ import Text
 
 extension Parser {
   private static let clauseStarts = [
-    "let", "enter", "exit", "stop", "target", "trail", "size", "allow", "wait", "once",
+    "let", "enter", "exit", "stop", "target", "trail", "size", "allow", "wait", "once", "legs", "resize",
   ]
-  /// Clauses of the language that are reserved, each with the word for it in a message.
-  private static let reservedClauses = ["resize": "`resize`", "legs": "`legs`"]
   private static let automaticLabels = ["stop", "target", "trail", "time", "end", "session"]
 
   /// True where `strategy NAME` goes on with parameters or a block; otherwise it is a command.
@@ -143,12 +141,13 @@ extension Parser {
       try require("day")
       return .onceADay
     case "size": return .size(try size())
+    case "legs": return .legs(try legs())
+    case "resize": return .resize(try period("a position is brought back to its size", "resize"))
     case "allow":
       let entries = try sum()
       if try take("entry") == nil { try require("entries") }
       return .allow(entries: entries)
     default:
-      if let what = Self.reservedClauses[word.name] { throw notBuiltYet(what, at: word.span) }
       let hint = Spelling.hint(for: word.name, in: Self.clauseStarts)
       throw Diagnostic(
         .unknownClause,
@@ -160,6 +159,21 @@ extension Parser {
         ]
       )
     }
+  }
+
+  /// Reads `KO, -hedge * PEP`.
+  private mutating func legs() throws(Diagnostic) -> [Expression] {
+    var legs: [Expression] = []
+    repeat {
+      let leg = try sum()
+      guard LegTerm(leg) != nil else {
+        throw Diagnostic(
+          .unexpectedToken, "a leg is a symbol with its weight in front of it", at: leg.span,
+          hints: ["`legs KO, -hedge * PEP`; a symbol with a dot stands in quotes: `\"BRK.B\"`"])
+      }
+      legs.append(leg)
+    } while try take(.comma) != nil
+    return legs
   }
 
   private mutating func side() throws(Diagnostic) -> StrategyClause.Side? {
@@ -337,6 +351,8 @@ extension StrategyClause.Kind {
     case .target: "target"
     case .trail: "trail"
     case .size: "size"
+    case .legs: "legs"
+    case .resize: "resize"
     case .allow: "allow"
     case .wait: "wait"
     case .onceADay: "once"

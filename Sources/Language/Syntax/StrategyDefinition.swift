@@ -87,6 +87,10 @@ public struct StrategyClause: Hashable, Sendable {
     /// `once a day`
     case onceADay
     case size(Size)
+    /// `resize weekly`: at the end of each period what is held is brought back to its size.
+    case resize(RebalancePeriod)
+    /// `legs KO, -hedge * PEP`: the symbols that are entered and left as one, each with its weight.
+    case legs([Expression])
     /// `allow 3 entries`.
     case allow(entries: Expression)
     /// A clause of a portfolio.

@@ -62,7 +62,8 @@ package struct BacktestReport: SelfNaming {
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
         ("notes", .strings(notes + [endedRemark, seedRemark].compactMap { $0 })),
-      ] + actionsJSON + attributionJSON + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
+      ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + attributionJSON
+        + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
   }
 
   /// The splits and dividends that the run met: how many, and the money of the dividends.
@@ -123,7 +124,7 @@ package struct BacktestReport: SelfNaming {
         ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
         ("best", .number(trade.favourableExcursion)),
       ]
-        + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
+        + legsJSON(of: trade) + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
         + (result.actions.isEmpty
           ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
   }
@@ -146,7 +147,12 @@ package struct BacktestReport: SelfNaming {
   }
 
   /// The share of the position that an order closes, before its side: `50% `; nothing where it closes all.
-  package func part(of share: Double?) -> String { share.map { "\(NumberText.percentExact($0)) " } ?? "" }
+  package func part(of share: Double?) -> String {
+    guard let share else { return "" }
+    let exact = NumberText.percentExact(share)
+    // A share that was typed is short; one that was computed is rounded.
+    return (exact.count <= 6 ? exact : NumberText.percentShort(share)) + " "
+  }
 
   /// The order in words: `enter long by golden`, `enter long at limit 98.5 by dip`.
   package func describe(_ order: PendingOrder) -> String {
@@ -168,7 +174,8 @@ extension BacktestReport {
 
   /// What it ran on: a series, or the number of a portfolio's symbols.
   private var subjectText: String {
-    result.symbols.isEmpty ? seriesName : NumberText.counted(result.symbols.count, "symbol")
+    if !result.legs.isEmpty { return "\(legsText) by the bars of \(seriesName)" }
+    return result.symbols.isEmpty ? seriesName : NumberText.counted(result.symbols.count, "symbol")
   }
 
   package var document: Document {
@@ -176,6 +183,10 @@ extension BacktestReport {
       "\(title) on \(subjectText) \("\(bars.timeframe)"), \(label(result.range.lowerBound)) to \(label(result.range.upperBound - 1))"
     return Document(heading, mainTable: tradeTable(result.trades)) {
       headline
+      if !result.legs.isEmpty {
+        Block.blank
+        legsTable
+      }
       if !result.symbols.isEmpty {
         Block.blank
         attributionTable
@@ -333,6 +344,10 @@ extension BacktestReport {
           .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
         ]
       })
+    if !result.legs.isEmpty {
+      table.columns.append(Table.Column.text("legs").wrapping)
+      for index in trades.indices { table.rows[index].append(.text(text(ofLegs: trades[index]))) }
+    }
     if !result.symbols.isEmpty {
       table.columns.insert(.text("symbol"), at: 0)
       for index in trades.indices { table.rows[index].insert(.text(symbol(of: trades[index]) ?? ""), at: 0) }

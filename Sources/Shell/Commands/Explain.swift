@@ -50,6 +50,7 @@ extension Command {
       `exit at session close`, `stop 2%`, \
       `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target … [for 50%]`, `trail 5%`, `trail at PRICE`, `size 50%`, \
       `size 100 shares`, `size 10k`, `size risk 1%`, `allow 3 entries`, `wait 5 bars [after stop]`, `once a day`, \
+      `resize daily|weekly|monthly|quarterly|yearly`, `legs KO, -hedge * PEP`, \
       `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
       fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
       is that of the deciding close, and the order works on the next bar, or on as many as `for N bars` says. A later \
@@ -70,6 +71,15 @@ extension Command {
       `exit at session close` closes at the last close of each session, which the calendar knows, half days too, and rejects \
       what would be entered at that close; where the last bar is missing the next session's first open closes. On bars of \
       a day or longer each is a session. Intraday bars of a market that closes need hours: `use SPY session regular`.
+
+      `resize weekly` brings what is held back to `size` at the fill after the last close of each week: what is too much is \
+      sold, each part a trade that `resize` closed, what is too little is bought with the levels of the first entry.
+
+      `legs KO, -hedge * PEP` makes the position a spread: the rules are read on the series in use, and both symbols fill at \
+      its next bar on which both have an open. A weight is read at the deciding close, and must be above zero there; a \
+      minus in front sells the leg short while the spread is held long. `size` is of the value of all legs, bought and \
+      sold; where the money does not reach all are cut alike. The price of a trade is that of a unit, `profit` the gain \
+      over the value of all legs at the entry; a spread has no stops, targets or orders that wait.
 
       Where a bar reaches a stop and a target the stop counts: `set inside stop-first`. With `target-first` the target \
       does; with `path` the price goes from the open to the nearer of high and low, to the farther and to the close, and \

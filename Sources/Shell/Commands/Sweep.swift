@@ -83,7 +83,7 @@ extension Execution {
           variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
         let run = SweepRun(
           compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
-          benchmark: variant.settings.benchmark, environment: environment)
+          benchmark: variant.settings.benchmark, contracts: variant.settings.contracts, environment: environment)
         runs.append(run)
         rows += try run.rows().map { row in
           var row = row

@@ -138,7 +138,7 @@ extension StrategyDefinition {
     clauses.count { clause in
       switch clause.kind {
       case .enter, .exit, .exitAfter, .exitAtSessionClose, .stop, .target, .trail: true
-      case .let, .size, .allow, .wait, .onceADay, .portfolio: false
+      case .let, .size, .resize, .legs, .allow, .wait, .onceADay, .portfolio: false
       }
     }
   }

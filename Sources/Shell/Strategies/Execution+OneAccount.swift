@@ -83,6 +83,11 @@ extension Execution {
     }
     try refuseOtherTimeframes(series, "the bars of one account", at: subject.span)
     var (compiler, values) = try compiled(subject, like: settings.like, on: first)
+    if let leg = compiler.legs.first {
+      throw Diagnostic(
+        .backtestRefused, "`\(compiler.definition.name)` trades the legs that it names, whatever it is on", at: span,
+        hints: ["without `in one account` it runs on the series that its rules are read on, such as \(leg.symbol)"])
+    }
     if let preference = terms.preference { try compiler.plan(preference: preference) }
     for series in series { try checkValuations(of: compiler, on: series) }
     let symbols = try sharedSymbols(words, series, terms, at: span)

@@ -32,9 +32,22 @@ extension Execution {
         warn(run.certificate?.lookAhead ?? [], at: subject.span)
       }
       return BacktestReport(
-        run, notes: backtestRemarks(of: series, in: range), findings: compiler.warnings)
+        run, notes: backtestRemarks(of: series, in: range) + legRemarks(of: compiler, on: series, range),
+        findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: span)
+    }
+  }
+
+  /// The remarks on the prices of the legs of a spread, in the time of some bars.
+  private func legRemarks(
+    of compiler: StrategyCompiler, on series: Evaluation.Series, _ range: Range<Int>
+  ) -> [String] {
+    let (since, until) = (series.bars.times[range.lowerBound], series.bars.times[range.upperBound - 1])
+    return compiler.legs.filter { $0.symbol != series.name }.flatMap { leg -> [String] in
+      guard let other = session.series[leg.symbol].map(seriesInSession) else { return [] }
+      let bars = other.bars.firstIndex(notBefore: since)..<other.bars.firstIndex(notBefore: until)
+      return bars.isEmpty ? [] : backtestRemarks(of: other, in: bars).map { "\(leg.symbol): \($0)" }
     }
   }
 

@@ -37,19 +37,16 @@ extension StrategyCompiler {
   /// rules one bar later, and one with the other order of prices where a trade depends on it.
   func certificate(
     of result: BacktestResult, _ rules: Strategy, on series: Evaluation.Series, values: [Double],
-    environment: Environment
+    contracts: [String: Contract], environment: Environment
   ) throws(RunFailure) -> Certificate {
     var certificate = Certificate()
     certificate.warmUp = warmUp(values)
     certificate.trades = result.trades.count
     let total = result.totalReturn
-    let actions = series.bars.barActions(series.actions)
     func run(_ strategy: Strategy, _ settings: BacktestSettings) throws(RunFailure) -> BacktestResult {
-      do {
-        return try Backtest.run(
-          bars: series.bars, strategy: strategy, settings: settings, range: result.range, actions: actions,
-          basis: result.basis, monitor: environment.monitor)
-      } catch { throw .backtest(error) }
+      try self.result(
+        of: strategy, on: series, settings: settings, contracts: contracts, range: result.range, values: values,
+        basis: result.basis, environment)
     }
     var settings = result.settings
     settings.takesSmallMoney = true
@@ -69,7 +66,8 @@ extension StrategyCompiler {
       let bars = result.range.lowerBound + result.range.count * quarter / 4
       guard bars > result.range.lowerBound, certificate.prefixes.last != bars else { continue }
       certificate.prefixes.append(bars)
-      let difference = try firstDifference(from: result, on: series, bars: bars, values: values, environment)
+      let difference = try firstDifference(
+        from: result, on: series, bars: bars, values: values, contracts, environment)
       if let difference {
         certificate.firstDifference = min(difference, certificate.firstDifference ?? difference)
       }
@@ -80,7 +78,8 @@ extension StrategyCompiler {
 
   /// The first bar on which a run that knows the first bars alone does otherwise than the whole run; nil for none.
   private func firstDifference(
-    from result: BacktestResult, on series: Evaluation.Series, bars: Int, values: [Double], _ environment: Environment
+    from result: BacktestResult, on series: Evaluation.Series, bars: Int, values: [Double],
+    _ contracts: [String: Contract], _ environment: Environment
   ) throws(RunFailure) -> Int? {
     let source = PrefixSource(self.source, of: series, bars: bars)
     let cut = source.first
@@ -92,15 +91,14 @@ extension StrategyCompiler {
       let rules = try rules(&evaluator)
       var settings = result.settings.keeping(first: bars)
       settings.finalize = false
-      prefix = try Backtest.run(
-        bars: cut.bars, strategy: rules, settings: settings, range: result.range.lowerBound..<bars,
-        actions: cut.bars.barActions(cut.actions), basis: result.basis, listsSignals: true,
-        monitor: environment.monitor)
+      prefix = try self.result(
+        of: rules, on: cut, settings: settings, contracts: contracts, range: result.range.lowerBound..<bars,
+        values: values, basis: result.basis, source: source, listsSignals: true, environment)
     } catch let error as EvaluationError {
       if case .interrupted = error { throw .evaluation(error) }
       return result.range.lowerBound
-    } catch let error as BacktestError {
-      if case .interrupted = error { throw .backtest(error) }
+    } catch let failure as RunFailure {
+      if failure.isInterrupted { throw failure }
       return result.range.lowerBound
     } catch { return result.range.lowerBound }
     return result.firstDifference(from: prefix, bars: bars)

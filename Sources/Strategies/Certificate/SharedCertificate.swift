@@ -91,7 +91,7 @@ extension StrategyCompiler {
 }
 
 extension RunFailure {
-  fileprivate var isInterrupted: Bool {
+  var isInterrupted: Bool {
     switch self {
     case .evaluation(.interrupted), .backtest(.interrupted): true
     default: false

@@ -233,7 +233,15 @@ extension BacktestReport {
     // The entry as it filled, of which the trade may be a part.
     let whole = (result.trades + result.openTrades).filter { $0.entryNumber == trade.entryNumber }
     let units = whole.reduce(0) { $0 + $1.size }
-    text += "; \(number(units)) units for \(money(units * trade.entryPrice)) of \(money(equity)) equity"
+    if trade.legs.isEmpty {
+      text += "; \(number(units)) units for \(money(units * trade.entryPrice)) of \(money(equity)) equity"
+    } else {
+      let parts = trade.legs.map { fill in
+        "\(number(fill.units)) \(result.legs[fill.leg]) at \(number(fill.entryPrice))"
+      }
+      let value = trade.legs.reduce(0) { $0 + abs($1.units) * $1.entryPrice }
+      text += "; \(Wording.list(parts)), together \(money(value)) of \(money(equity)) equity"
+    }
     if whole.count > 1 { text += ", of which this trade is \(number(trade.size))" }
     return text + (trade.isCapped ? ", cut to the cash at hand" : "")
   }
@@ -254,6 +262,7 @@ extension BacktestReport {
     case .stop, .trail: level = trade.stop
     case .target: level = trade.target
     case .time: return "the time that the strategy stays in at most was over"
+    case .resize: return "the position was brought back to its size"
     case .session:
       return trade.exitQuote == bars.close.values[trade.exitIndex]
         ? "the session ended" : "the session before had ended, and its last bar is missing"

@@ -1,0 +1,43 @@
+import Columns
+public import Work
+
+/// Runs a strategy whose position is a spread of several symbols, entered and left as one.
+///
+/// The rules are read on one series. Orders fill at the next bar on which every leg has an open, all legs together, as
+/// market orders of their own costs. A unit of the spread is the weight of each leg at the close that decided; a share of
+/// the equity buys as many units as make the value of all legs, bought and sold short, that share. Where the money does
+/// not reach, all legs are cut alike. One position is held at a time, and one of the other side closes it.
+///
+/// The price of a trade is that of a unit: the legs bought less the legs sold short. Its return is the gain over the value
+/// of all legs at the entry, and so is `profit`; its worst and best are of closes.
+public enum LegsBacktest {
+  /// Runs a strategy of rules, a size, a limit of bars and a pause.
+  ///
+  /// - Parameters:
+  ///   - bars: the series on which the rules are read.
+  ///   - legs: at least one.
+  /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
+  public static func run(
+    bars: Bars, legs: [Leg], strategy: Strategy, settings: BacktestSettings, range: Range<Int>? = nil,
+    basis: ReturnBasis? = nil, listsSignals: Bool = false, monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> BacktestResult {
+    let range = range ?? 0..<bars.count
+    try Backtest.check(strategy, settings: settings, range: range, count: bars.count)
+    for leg in legs {
+      try leg.contract.check()
+      try settings.slippage.check("slippage", tick: leg.contract.tick)
+      try settings.spread.check("spread", tick: leg.contract.tick)
+      try leg.weight.check(owner: leg.name, count: bars.count)
+      guard leg.places.count == bars.count else {
+        throw .columnLength(owner: leg.name, count: leg.places.count, expected: bars.count)
+      }
+    }
+    var loop = LegsLoop(
+      bars: bars, legs: legs, strategy: strategy, settings: settings, range: range, listsSignals: listsSignals)
+    try loop.run(monitor: monitor)
+    let basis =
+      basis
+      ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
+    return loop.result(basis: basis)
+  }
+}

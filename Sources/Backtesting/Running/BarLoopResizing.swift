@@ -1,0 +1,76 @@
+import Columns
+
+// What is held is brought back to the size that an entry would have: what is too much is sold with the exits of a bar,
+// what is too little is bought with its entries.
+extension BarLoop {
+  /// Sells what is more than the size.
+  mutating func shrink(_ order: Order, at quoted: Double, index: Int, includingBar: Bool) {
+    let held = lots.reduce(0) { $0 + $1.units }
+    guard let wanted = wantedUnits(order, at: quoted, buying: lots[0].side == .short, index: index),
+      isWorthTrading(held - wanted, at: quoted)
+    else { return }
+    let share = (held - wanted) / held
+    let record = log(.exit(.resize), lots[0].side, .market, share: share, decidedIndex: order.decidedIndex)
+    if share >= 1 {
+      closeAll(at: quoted, index: index, reason: .resize, includingBar: includingBar)
+    } else {
+      for place in lots.indices.reversed() {
+        take(share, of: place, quoted: quoted, slips: true, index: index, reason: .resize, includingBar)
+      }
+    }
+    finish(record, .filled, at: index, price: quoted)
+  }
+
+  /// Buys what the position lacks of its size, as far as the money reaches.
+  mutating func grow(_ order: Order, at quoted: Double, index: Int, _ moment: FillMoment) {
+    guard let first = lots.first else { return }
+    // What is already beyond the stop would be sold at once.
+    let level = max(first.signedExit.level, first.signedCloseStop)
+    guard settings.fillsBeyondStop || first.side.sign * quoted > level else { return }
+    let held = lots.reduce(0) { $0 + $1.units }
+    let price = marketPrice(quoted, buying: first.side == .long, index: index)
+    guard let wanted = wantedUnits(order, at: quoted, buying: first.side == .long, index: index) else { return }
+    var units = min(
+      wanted - held, account.mostUnits(at: price, quoted: quoted), unitsInBounds(at: price, quoted: quoted))
+    units = unitsInVolume(max(0, units), index: index)
+    if sizing.wholeUnits { units = (units * (1 + 1e-12)).rounded(.down) }
+    guard isWorthTrading(units, at: quoted) else { return }
+    let record = log(.entry(rule: first.rule), first.side, .market, decidedIndex: order.decidedIndex)
+    let fee = account.fill(units: first.side.sign * units, price: price, quoted: quoted)
+    var lot = Lot(
+      side: first.side, units: units, entryIndex: index, entryPrice: price, commission: fee, rule: first.rule,
+      isCapped: units < (wanted - held) * (1 - 1e-9), closesAtFill: closes,
+      firstLiveIndex: moment == .atClose ? index + 1 : index)
+    lot.number = entryCount
+    lot.quoted = quoted
+    lot.multiplier = account.multiplier
+    lot.signedStop = first.signedStop
+    lot.signedTarget = first.signedTarget
+    lot.signedCloseStop = first.signedCloseStop
+    lot.signedTrail = first.signedTrail
+    lot.trailFraction = first.trailFraction
+    lot.trailDistance = first.trailDistance
+    lot.signedBest = max(first.signedBest, lot.signedBest)
+    entryCount += 1
+    lots.append(lot)
+    finish(record, .filled, at: index, price: quoted)
+  }
+
+  /// The units of an entry of the size at a price; nil where the size is missing.
+  private func wantedUnits(_ order: Order, at quoted: Double, buying: Bool, index: Int) -> Double? {
+    let price = marketPrice(quoted, buying: buying, index: index)
+    let amount = strategy.size.amount.value(at: order.decidedIndex, state: order.state)
+    guard !amount.isNaN, amount > 0, price > 0, let first = lots.first else { return nil }
+    let equity = settings.sizing == .fill ? account.equity(at: quoted) : order.state.equity
+    let stop = first.side.sign * max(first.signedStop, first.signedCloseStop)
+    let units = sizing.requestedUnits(
+      amount: sizing.rule == .shares ? amount * order.splitRatio : amount, price: price, stop: stop, equity: equity,
+      account: account)
+    return sizing.wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : units
+  }
+
+  /// True for more than the noise of rounding.
+  private func isWorthTrading(_ units: Double, at price: Double) -> Bool {
+    units > 0 && units * price * account.multiplier > 1e-9 * abs(account.equity(at: price))
+  }
+}

@@ -35,6 +35,7 @@ public enum Backtest {
   ///   - range: the window; nil for all bars. It starts flat.
   ///   - actions: the splits and dividends that move the prices, by their bars; see `Bars.barActions`.
   ///   - basis: how returns are counted; nil to take it from bars and settings.
+  ///   - finer: the shorter bars inside the bars of the series, which tell what came first; nil for none.
   ///   - listsSignals: true to list every rule that fires, not only those that lead to orders.
   ///   - monitor: hears the progress and can stop the run.
   /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
@@ -45,6 +46,7 @@ public enum Backtest {
     range: Range<Int>? = nil,
     actions: [BarAction] = [],
     basis: ReturnBasis? = nil,
+    finer: FinerBars? = nil,
     listsSignals: Bool = false,
     monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
@@ -57,7 +59,8 @@ public enum Backtest {
       settings: settings,
       range: range,
       actions: steps,
-      listsSignals: listsSignals
+      listsSignals: listsSignals,
+      finer: finer
     )
     try loop.run(monitor: monitor)
     let basis =

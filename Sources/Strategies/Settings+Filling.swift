@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Text
 
 extension Settings {
@@ -14,11 +15,17 @@ extension Settings {
       }),
     Definition(
       name: "inside",
-      summary: "What a bar that reaches a stop and a target did first: the worse, the better, or open-near-far-close.",
-      allowed: "stop-first, target-first or path", choices: BacktestSettings.Inside.allCases.map(\.rawValue),
-      read: { $0.backtest.inside.rawValue },
+      summary: "What a bar that reaches a stop and a target did first: the worse, the better, open-near-far-close, or the shorter bars.",
+      allowed: "stop-first, target-first, path, or the length of shorter bars that are loaded, such as 1m", choices: BacktestSettings.Inside.allCases.map(\.rawValue),
+      read: { settings in settings.insideTimeframe.map { "\($0)" } ?? settings.backtest.inside.rawValue },
       write: { settings, value in
+        if let length = value.word.flatMap({ Timeframe($0) }), length.isIntraday {
+          settings.insideTimeframe = length
+          settings.backtest.inside = .stopFirst
+          return true
+        }
         guard let inside = value.word.flatMap(BacktestSettings.Inside.init(rawValue:)) else { return false }
+        settings.insideTimeframe = nil
         settings.backtest.inside = inside
         return true
       }),

@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Indicators
 
 /// The defaults that `set` changes and `with` overrides for one statement.
@@ -21,6 +22,8 @@ package struct Settings: Sendable {
   package var certificate = true
   /// The fills, sizes and costs of backtests, as far as they are the same for every series.
   package var backtest = BacktestSettings()
+  /// The length of the shorter bars that tell what came first inside a bar; nil where its four prices decide.
+  package var insideTimeframe: Timeframe?
   /// The rate that idle cash earns.
   package var cashRate = RateSource.number(0)
   /// The rate of borrowed money.

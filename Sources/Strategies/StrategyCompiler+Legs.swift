@@ -86,7 +86,8 @@ extension StrategyCompiler {
       }
       return try Backtest.run(
         bars: series.bars, strategy: rules, settings: settings, range: range,
-        actions: series.bars.barActions(series.actions), basis: basis, listsSignals: listsSignals,
+        actions: series.bars.barActions(series.actions), basis: basis, finer: finer?.prefix(series.bars.count),
+        listsSignals: listsSignals,
         monitor: environment.monitor)
     } catch {
       throw .backtest(error)

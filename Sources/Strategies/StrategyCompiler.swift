@@ -83,6 +83,8 @@ package struct StrategyCompiler: Sendable {
   /// The clauses that only a portfolio has.
   package internal(set) var portfolio = PlannedPortfolio()
 
+  /// The shorter bars inside those of the series that it runs on; nil where only these are known.
+  package var finer: FinerBars?
   /// The value by which entries of one moment are ranked in one account of many symbols.
   var preference: NodeID?
 

@@ -91,7 +91,8 @@ package struct SweepRun: Sendable {
       let result =
         compiler.legs.isEmpty
         ? try Backtest.run(
-          bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions, basis: basis)
+          bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions, basis: basis,
+          finer: compiler.finer)
         : try compiler.result(
           of: rules, on: series, settings: settings, contracts: contracts, range: range,
           values: grid.combination(index), basis: basis, environment)

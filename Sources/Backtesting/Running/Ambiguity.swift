@@ -5,8 +5,25 @@ extension BacktestResult {
   ///
   /// In the bar of the exit both the stop (or the trail) and the target were reached after the open; or an entry that
   /// waited for its price filled inside a bar that reached its own stop or target, and nobody knows which came first.
-  public func ambiguousTrades(on bars: Bars) -> [Int] {
-    trades.indices.filter { isAmbiguous(trades[$0], on: bars) }
+  /// Where there are shorter bars, one of these has to reach both.
+  public func ambiguousTrades(on bars: Bars, finer: FinerBars? = nil) -> [Int] {
+    trades.indices.filter { index in
+      isAmbiguous(trades[index], on: bars) && !(finer.map { isDecided(trades[index], by: $0) } ?? false)
+    }
+  }
+
+  /// True where no shorter bar of those of the entry and the exit reaches two of the prices of a trade.
+  private func isDecided(_ trade: Trade, by finer: FinerBars) -> Bool {
+    for index in Set([trade.entryIndex, trade.exitIndex]) {
+      let range = finer.ranges[index]
+      if range.isEmpty { return false }
+      let levels = [trade.stop, trade.target, index == trade.entryIndex ? trade.entryQuote : nil].compactMap(\.self)
+      for place in range {
+        let (low, high) = (finer.bars.low.values[place], finer.bars.high.values[place])
+        if levels.count(where: { low <= $0 && $0 <= high }) > 1 { return false }
+      }
+    }
+    return true
   }
 
   private func isAmbiguous(_ trade: Trade, on bars: Bars) -> Bool {

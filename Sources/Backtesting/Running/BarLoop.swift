@@ -40,6 +40,8 @@ struct BarLoop {
   let listsSignals: Bool
   /// The splits and dividends of the window, in the order of their bars.
   let actions: [BarAction]
+  /// The shorter bars inside each; nil where only the bars are known.
+  let finer: FinerBars?
   /// True where idle cash earns or borrowing costs something.
   let settlesDaily: Bool
   /// True where positions can be closed by force.
@@ -88,9 +90,10 @@ struct BarLoop {
 
   init(
     bars: Bars, strategy: Strategy, settings: BacktestSettings, range: Range<Int>, actions: [BarAction],
-    listsSignals: Bool
+    listsSignals: Bool, finer: FinerBars? = nil
   ) {
     self.actions = actions
+    self.finer = finer
     self.bars = bars
     self.strategy = strategy
     self.settings = settings

@@ -38,20 +38,30 @@ extension BarLoop {
   mutating func passInside(_ bar: Bar) {
     if !bar.open.isNaN {
       if bar.hasActions { takeActions(at: bar.index, areInside: true) }
-      if settings.inside == .path {
-        walkPath(
-          index: bar.index, prices: (bar.open, bar.high, bar.low, bar.close),
-          above: canBeLiquidated && !lots.isEmpty ? signedLiquidation : -.infinity)
-      } else if hasLevels, !lots.isEmpty {
-        let limit = canBeLiquidated ? signedLiquidation : -.infinity
-        judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
+      if let finer, case let range = finer.ranges[bar.index], !range.isEmpty {
+        passFiner(finer, range, in: bar)
+      } else {
+        passWhole(bar)
       }
-      if resting != nil, settings.inside != .path {
-        fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
-      }
-      if canBeLiquidated, !lots.isEmpty { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
     }
     if hasTrail, !lots.isEmpty { updateTrailingStops(at: bar.index, high: bar.high, low: bar.low) }
+  }
+
+  /// Follows the price through a bar of which only the four prices are known.
+  @inline(__always)
+  private mutating func passWhole(_ bar: Bar) {
+    if settings.inside == .path {
+      walkPath(
+        index: bar.index, prices: (bar.open, bar.high, bar.low, bar.close),
+        above: canBeLiquidated && !lots.isEmpty ? signedLiquidation : -.infinity)
+    } else if hasLevels, !lots.isEmpty {
+      let limit = canBeLiquidated ? signedLiquidation : -.infinity
+      judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
+    }
+    if resting != nil, settings.inside != .path {
+      fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
+    }
+    if canBeLiquidated, !lots.isEmpty { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
   }
 
   /// Takes what the close brings before any rule is read.

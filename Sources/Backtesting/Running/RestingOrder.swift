@@ -77,13 +77,19 @@ extension BarLoop {
   /// The stop of the new position counts where the bar reaches it at all. A target counts only for a stop order, whose
   /// price lies on the way to it: what a limit order bought may have been above its target before.
   mutating func fillResting(inside index: Int, high: Double, low: Double, close: Double) {
-    guard let resting, resting.type != .close else { return }
+    if !reachResting(inside: index, high: high, low: low, close: close) { passRestingBar(index) }
+  }
+
+  /// Fills the resting order where prices reach it; false where they do not, or none rests.
+  @discardableResult
+  mutating func reachResting(inside index: Int, high: Double, low: Double, close: Double) -> Bool {
+    guard let resting, resting.type != .close else { return false }
     if resting.isReached(high: high, low: low) {
       let count = lots.count
       let held = lots.first?.side
       fill(resting, at: resting.price, index: index, .inside)
       let isNew = lots.count > (held == resting.side ? count : 0)
-      guard isNew, let lot = lots.last else { return }
+      guard isNew, let lot = lots.last else { return true }
       let sign = lot.side.sign
       let (level, reason) = lot.signedExit
       let worst = lot.side == .long ? low : -high
@@ -100,9 +106,9 @@ extension BarLoop {
       } else if resting.type == .stop, best >= lot.signedTarget {
         takeTarget(lots.count - 1, quoted: sign * lot.signedTarget, index: index)
       }
-      return
+      return true
     }
-    passRestingBar(index)
+    return false
   }
 
   /// Counts a bar that has not reached the price of the resting order.

@@ -2,7 +2,7 @@ import Calendar
 import JSON
 import Presentation
 
-/// The speed of a portfolio of many symbols, ranked once a month.
+/// The speed of one account over many symbols: a portfolio ranked once a month, and a strategy on all of them.
 enum Portfolios {
   static func measure(_ workplace: Workplace) throws {
     let (count, days) = workplace.size.symbols
@@ -19,6 +19,14 @@ enum Portfolios {
       Measurement(
         name: "portfolio.rotation", unit: .milliseconds, runs: runs,
         details: [("symbols", .integer(count)), ("bars", .integer(days))]))
+    let account = "backtest cross on everything in one account with positions 20, prefer roc(60), certificate "
+    for (name, certificate) in [("account", "off"), ("account.certified", "on")] {
+      let runs = try workplace.runs { try session.run(account + certificate) }
+      workplace.report(
+        Measurement(
+          name: "portfolio.\(name)", unit: .milliseconds, runs: runs,
+          details: [("symbols", .integer(count)), ("bars", .integer(days))]))
+    }
   }
 
   private static let portfolio = """
@@ -29,6 +37,11 @@ enum Portfolios {
       rank by roc(60) desc
       hold 20
       rebalance monthly
+    }
+    strategy cross {
+      enter long when ema(12) crosses above ema(26)
+      exit long when ema(12) crosses below ema(26)
+      stop 8%
     }
     """
 }

@@ -44,6 +44,8 @@ package struct RunAssumptions {
     distance == PriceDistance(rate: distance.rate) ? .number(distance.rate) : .string(distance.text)
   }
 
+  private var inside: String { typed.insideTimeframe.map { "bars of \($0)" } ?? settings.inside.rawValue }
+
   private var hasMargin: Bool { settings.contract.margin != nil }
 
   /// Each by its name; a cost that is no rate of the price is written as its setting.
@@ -52,7 +54,7 @@ package struct RunAssumptions {
       ("cash", .number(settings.cash)), ("commission", commission),
       ("slippage", Self.distance(settings.slippage)),
       ("units", .string(hasMargin ? "whole" : settings.units.rawValue)),
-      ("fill", .string(settings.fill.rawValue)), ("inside", .string(settings.inside.rawValue)),
+      ("fill", .string(settings.fill.rawValue)), ("inside", .string(inside)),
       ("finalize", .bool(settings.finalize)),
       ("sizing", .string(settings.sizing == .fill ? "fill" : "close")),
       ("periods_per_year", .number(basis.periodsPerYear)),
@@ -92,7 +94,7 @@ package struct RunAssumptions {
       "cash \(NumberText.plain(settings.cash))", "commission \(settings.commission.text)",
       "slippage \(settings.slippage.text)",
       settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)",
-      dependsOnInside || settings.inside != .stopFirst ? "inside \(settings.inside.rawValue)" : nil, units,
+      dependsOnInside || settings.inside != .stopFirst ? "inside \(inside)" : nil, units,
       settings.contract == Contract() ? nil : "contract \(settings.contract.text)",
       settings.maximumVolumeShare.map { "at most \(NumberText.percentExact($0)) of a bar's volume" },
       settings.leverage == 1 ? nil : "leverage \(NumberText.plain(settings.leverage))",

@@ -84,7 +84,8 @@ extension Command {
       Where a bar reaches a stop and a target the stop counts: `set inside stop-first`. With `target-first` the target \
       does; with `path` the price goes from the open to the nearer of high and low, to the farther and to the close, and \
       what lies on its way happens in that order, an entry that waits and its own stop and target as well. What the open \
-      is beyond of is decided at the open by all three.
+      is beyond of is decided at the open by all three. `with inside 1m` looks into the shorter bars, where the series was \
+      loaded with them (`load "SPY-1m.csv" as SPY; use SPY timeframe 1d`), and follows the price through each of them.
 
       Exit rules, stops and sizes know entry_price, bars_held, profit and max_profit, which is the highest profit of the \
       closes since the fill and of the fill itself. All rules know equity; bars_flat, the closes since the last exit or \

@@ -66,6 +66,7 @@ extension Execution {
       values[index] = tried
       spans[index] = parameter.values.span
     }
+    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
     let metric = try metric(call[.metric])
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)

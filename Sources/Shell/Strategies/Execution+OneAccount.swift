@@ -81,6 +81,11 @@ extension Execution {
         .backtestRefused, "one account of many symbols is not closed by force: it knows no `maintenance`", at: span,
         hints: ["`with maintenance 0%`"])
     }
+    if let timeframe = settings.insideTimeframe {
+      throw Diagnostic(
+        .backtestRefused, "one account of many symbols does not look into bars of \(timeframe)", at: span,
+        hints: ["`with inside stop-first`, `target-first` or `path`"])
+    }
     try refuseOtherTimeframes(series, "the bars of one account", at: subject.span)
     var (compiler, values) = try compiled(subject, like: settings.like, on: first)
     if let leg = compiler.legs.first {

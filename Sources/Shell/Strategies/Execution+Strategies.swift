@@ -18,7 +18,8 @@ extension Execution {
   ) throws(Diagnostic) -> BacktestReport {
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     try refusePortfolio(subject)
-    let (compiler, values) = try compiled(subject, like: settings.like, on: series)
+    var (compiler, values) = try compiled(subject, like: settings.like, on: series)
+    compiler.finer = try finerBars(for: series, settings, at: span)
     try checkValuations(of: compiler, on: series)
     warnShort(compiler.warmUp(values), series, at: subject.span)
     do throws(RunFailure) {
@@ -32,11 +33,21 @@ extension Execution {
         warn(run.certificate?.lookAhead ?? [], at: subject.span)
       }
       return BacktestReport(
-        run, notes: backtestRemarks(of: series, in: range) + legRemarks(of: compiler, on: series, range),
+        run,
+        notes: backtestRemarks(of: series, in: range) + legRemarks(of: compiler, on: series, range)
+          + insideRemarks(compiler.finer, settings, range),
         findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: span)
     }
+  }
+
+  /// Tells of bars whose shorter bars are not at hand.
+  private func insideRemarks(_ finer: FinerBars?, _ settings: Settings, _ range: Range<Int>) -> [String] {
+    guard let finer, let timeframe = settings.insideTimeframe, finer.missing(in: range) > 0 else { return [] }
+    return [
+      "\(NumberText.counted(finer.missing(in: range), "bar")) without bars of \(timeframe) that have the same open, high and low: stop-first there"
+    ]
   }
 
   /// The remarks on the prices of the legs of a spread, in the time of some bars.

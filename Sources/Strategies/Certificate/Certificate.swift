@@ -51,7 +51,7 @@ extension StrategyCompiler {
     var settings = result.settings
     settings.takesSmallMoney = true
     certificate.laterReturn = try run(rules.oneBarLater, settings).totalReturn
-    let ambiguous = result.ambiguousTrades(on: series.bars)
+    let ambiguous = result.ambiguousTrades(on: series.bars, finer: finer)
     certificate.ambiguousTrades = ambiguous.count
     (certificate.worstReturn, certificate.bestReturn) = (total, total)
     if !ambiguous.isEmpty {

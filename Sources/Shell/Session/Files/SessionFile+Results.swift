@@ -215,6 +215,7 @@ extension SessionFile.Reader {
       definition: saved.definition, names: names, source: session.seriesSource, today: environment.today)
     do {
       try compiler.check()
+      if let timeframe = saved.settings.insideTimeframe { compiler.finer = loaded.finerBars(timeframe, of: series) }
       let run = try compiler.run(
         on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
         range: saved.range, environment: environment)

@@ -15,8 +15,10 @@ extension Settings {
       }),
     Definition(
       name: "inside",
-      summary: "What a bar that reaches a stop and a target did first: the worse, the better, open-near-far-close, or the shorter bars.",
-      allowed: "stop-first, target-first, path, or the length of shorter bars that are loaded, such as 1m", choices: BacktestSettings.Inside.allCases.map(\.rawValue),
+      summary:
+        "What a bar that reaches a stop and a target did first: the worse, the better, open-near-far-close, or shorter bars.",
+      allowed: "stop-first, target-first, path, or the length of shorter bars that are loaded, such as 1m",
+      choices: BacktestSettings.Inside.allCases.map(\.rawValue),
       read: { settings in settings.insideTimeframe.map { "\($0)" } ?? settings.backtest.inside.rawValue },
       write: { settings, value in
         if let length = value.word.flatMap({ Timeframe($0) }), length.isIntraday {

@@ -239,7 +239,6 @@ extension Parser {
     return settings
   }
 
-  /// Reads the value of a setting: one, or several with the words that join them.
   /// Reads `[0, 2bp, 5bp]`: values of a setting that a sweep tries.
   private mutating func settingList(of name: NameAhead) throws(Diagnostic) -> Setting.Value {
     var settings: [Setting] = []
@@ -254,6 +253,7 @@ extension Parser {
     return .list(settings)
   }
 
+  /// Reads the value of a setting: one, or several with the words that join them.
   private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
     if setting.name == "prefer" { return .expression(try expression()) }
     var terms = [try settingTerm(of: setting)]

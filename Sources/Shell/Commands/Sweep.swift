@@ -66,7 +66,6 @@ extension Execution {
       values[index] = tried
       spans[index] = parameter.values.span
     }
-    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
     let metric = try metric(call[.metric])
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
@@ -79,6 +78,7 @@ extension Execution {
     var runs: [SweepRun] = []
     var rows: [SweepRow] = []
     for (number, variant) in variants.enumerated() {
+      compiler.finer = try finerBars(for: series, variant.settings, at: call.commandSpan)
       do throws(RunFailure) {
         let money = try compiler.runSettings(
           variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)

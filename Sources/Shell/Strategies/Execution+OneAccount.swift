@@ -46,6 +46,7 @@ extension Execution {
   private mutating func termValue(_ setting: Setting) throws(Diagnostic) -> Settings.SettingValue {
     func word(_ word: Word) throws(Diagnostic) -> Settings.SettingValue { .word(try text(word)) }
     switch setting.value {
+    case .list: return .terms([])
     case .word(let name):
       guard setting.name != "group", session.names[try text(name)] != nil else { return try word(name) }
       let (number, isRate) = try decidingNumber(.name(try text(name), name.span), "`\(setting.name)`")
@@ -61,7 +62,7 @@ extension Execution {
         case .expression(let expression):
           let (number, isRate) = try decidingNumber(expression, "`\(setting.name)`")
           terms.append(.number(number, isRate: isRate))
-        case .terms: break
+        case .terms, .list: break
         }
       }
       return .terms(terms)

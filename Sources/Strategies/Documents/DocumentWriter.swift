@@ -133,12 +133,15 @@ private struct DocumentWriter {
 
   /// The number of an expression that is the same on each bar.
   private mutating func constant(_ expression: Expression) throws(Diagnostic) -> Double? {
-    try planner.plan(expression).node.flatMap { planner.plan.constantValue($0) }
+    let planned = try planner.plan(expression)
+    guard let node = planned.node else { return nil }
+    return planner.plan.constantValue(node)
   }
 
   /// The name of the indicator that an operand is, which is added where it is a new one.
   private mutating func indicator(_ operand: Expression) throws(Diagnostic) -> String {
-    guard let node = try planner.plan(operand).node else {
+    let planned = try planner.plan(operand)
+    guard let node = planned.node else {
       throw refusal("this has several outputs; say which one", at: operand.span)
     }
     if let known = indicators.first(where: { $0.node == node }) { return known.indicator.name }
@@ -158,8 +161,8 @@ private struct DocumentWriter {
         "a document has \(Wording.list(kinds, or: true)) of the closes, and this is `\(operand)`", at: operand.span)
     }
     let text = kind.expression(numbers)
-    let own = try planner.plan(try Parser.expression(parsing: text, source: operand.span.source)).node
-    guard own == node else {
+    let own = try planner.plan(try Parser.expression(parsing: text, source: operand.span.source))
+    guard own.node == node else {
       throw refusal(
         "`\(operand)` is not the service's, whose conventions a document has", at: operand.span,
         hints: ["`\(text)`, or `set like service` for all"])
@@ -188,7 +191,7 @@ private struct DocumentWriter {
     var given: [Int: Double] = [:]
     var place = 0
     for argument in arguments {
-      let value = try planner.plan(argument.value).node.flatMap { planner.plan.constantValue($0) }
+      let value = try constant(argument.value)
       if let name = argument.name {
         let index = kind.numbers.firstIndex { name.hasPrefix($0.key) || ["period", "timeperiod"].contains(name) }
         if let index, let value { given[index] = value }

@@ -279,11 +279,12 @@ struct SharedLoop {
     let number = Int(clock.places[places[index]][step])
     guard number >= 0 else { return nil }
     guard loops[index].range.contains(number) else { return nil }
-    let bars = symbols[places[index]].bars
+    let place = places[index]
     let action = loops[index].nextAction
+    // Each price for itself: a copy of the bars would count the references of all columns.
     return Bar(
-      index: number, open: bars.open.values[number], high: bars.high.values[number], low: bars.low.values[number],
-      close: bars.close.values[number],
+      index: number, open: symbols[place].bars.open.values[number], high: symbols[place].bars.high.values[number],
+      low: symbols[place].bars.low.values[number], close: symbols[place].bars.close.values[number],
       hasActions: action < loops[index].actions.count && loops[index].actions[action].index == number)
   }
 

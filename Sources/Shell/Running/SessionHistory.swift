@@ -30,11 +30,12 @@ struct SessionHistory: Sendable {
 
   /// Keeps the session before a statement; undone statements cannot be redone after that.
   mutating func push(_ before: Session, now: Session) {
-    past.append(SessionSnapshot(before))
+    let snapshot = SessionSnapshot(before)
+    past.append(snapshot)
     if past.count > Self.depth { past.removeFirst() }
     future = []
     let live = now.parts
-    for (part, bytes) in before.parts where live[part] == nil { held += bytes }
+    for (part, bytes) in snapshot.parts where live[part] == nil { held += bytes }
     if held > budget { release(besides: live) }
   }
 
@@ -57,7 +58,7 @@ struct SessionHistory: Sendable {
     var order: [(part: SessionPart, bytes: Int)] = []
     var seen = Set(live.keys)
     for snapshot in past + future.reversed() {
-      for (part, bytes) in snapshot.session.parts where seen.insert(part).inserted { order.append((part, bytes)) }
+      for (part, bytes) in snapshot.parts where seen.insert(part).inserted { order.append((part, bytes)) }
     }
     held = order.reduce(0) { $0 + $1.bytes }
     guard held > budget else { return }
@@ -67,18 +68,18 @@ struct SessionHistory: Sendable {
       held -= bytes
     }
     if !released.isEmpty {
-      for index in past.indices where past[index].session.holds(released) {
+      for index in past.indices where past[index].holds(released) {
         past[index] = past[index].releasing(released)
       }
-      for index in future.indices where future[index].session.holds(released) {
+      for index in future.indices where future[index].holds(released) {
         future[index] = future[index].releasing(released)
       }
     }
     // Lists of names and scenarios cannot be found again: a session that holds thousands of them goes back less far.
     while held > budget, past.count > 1 {
       let first = past.removeFirst()
-      let rest = past.reduce(into: Set(live.keys)) { $0.formUnion($1.session.parts.keys) }
-      for (part, bytes) in first.session.parts where !rest.contains(part) { held -= bytes }
+      let rest = past.reduce(into: Set(live.keys)) { $0.formUnion($1.parts.keys) }
+      for (part, bytes) in first.parts where !rest.contains(part) { held -= bytes }
     }
   }
 }
@@ -100,7 +101,9 @@ extension Session {
   /// The parts that may take much memory, with their bytes; sessions that share a part share its memory.
   var parts: [SessionPart: Int] {
     var parts: [SessionPart: Int] = [:]
-    for loaded in series.values { parts[.bars(loaded.all.id)] = loaded.byteCount }
+    // By index, as a loop over values copies each with all that it holds.
+    let loaded = series.values.elements
+    for index in loaded.indices { parts[.bars(loaded[index].all.id)] = loaded[index].byteCount }
     for result in results.values {
       guard let report = result.backtest else { continue }
       parts[.result(result.id)] = report.byteCount
@@ -115,9 +118,6 @@ extension Session {
     return parts
   }
 
-  /// Whether it has one of some parts.
-  fileprivate func holds(_ some: Set<SessionPart>) -> Bool { parts.keys.contains { some.contains($0) } }
-
   private static func add<Element>(_ list: [Element], to parts: inout [SessionPart: Int]) {
     list.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
@@ -126,6 +126,11 @@ extension Session {
       parts[.list(UInt(bitPattern: start))] = buffer.count * each
     }
   }
+}
+
+extension SessionSnapshot {
+  /// Whether it has one of some parts.
+  fileprivate func holds(_ some: Set<SessionPart>) -> Bool { some.contains { parts[$0] != nil } }
 }
 
 extension LoadedSeries {

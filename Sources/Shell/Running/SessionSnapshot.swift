@@ -13,10 +13,13 @@ final class SessionSnapshot: Sendable {
   let session: Session
   /// The parts that were released; nil where it is whole.
   let released: ReleasedParts?
+  /// The parts of the session that may take much memory, with their bytes.
+  let parts: [SessionPart: Int]
 
   init(_ session: Session, released: ReleasedParts? = nil) {
     self.session = session
     self.released = released
+    parts = session.parts
   }
 }
 

@@ -13,6 +13,8 @@ struct SharedLoop {
   /// The signals of each symbol on the bars of its window.
   private let bits: [BarSignals]
   private let groups: [Int]
+  /// True for each symbol that has a close on every bar.
+  private let hasAllCloses: [Bool]
 
   /// One run for each symbol, of which each has the money of all while it takes a step.
   private(set) var loops: [BarLoop]
@@ -77,6 +79,7 @@ struct SharedLoop {
       numbers[name] = numbers.count
       return numbers.count - 1
     }
+    hasAllCloses = loops.map { loop in !loop.bars.close.values[loop.range].contains(where: \.isNaN) }
     cash = settings.cash
     worth = Array(repeating: 0, count: loops.count)
     taken = worth
@@ -106,6 +109,7 @@ struct SharedLoop {
   private mutating func walk(_ step: Int) {
     var present: [(loop: Int, bar: Bar)] = []
     for index in loops.indices {
+      if passesIdle(index, at: step) { continue }
       guard let bar = bar(of: index, at: step) else { continue }
       last[index] = (step, bar.index)
       present.append((index, bar))
@@ -143,6 +147,22 @@ struct SharedLoop {
       return
     }
     decide(present)
+  }
+
+  /// Passes a bar that cannot do anything to its symbol, of which only the number counts; false for any other.
+  ///
+  /// On most bars this is true for most symbols, and their prices are not even read.
+  private mutating func passesIdle(_ index: Int, at step: Int) -> Bool {
+    guard isIdle(index), hasAllCloses[index], !loops[index].watchesPosition else { return false }
+    let number = Int(clock.places[places[index]][step])
+    let first = loops[index].range.lowerBound
+    let action = loops[index].nextAction
+    guard loops[index].range.contains(number), bits[index].bits[number - first] == 0,
+      action == loops[index].actions.count || loops[index].actions[action].index > number
+    else { return false }
+    last[index] = (step, number)
+    loops[index].closes += 1
+    return true
   }
 
   /// True for a symbol that holds nothing and has no order, so that a bar does nothing to it.

@@ -32,13 +32,17 @@ public struct Command: Sendable {
   public let changesSession: Bool
   /// The forms that leave the session as it is though others change it: they show something or write a file.
   let formsThatOnlyRead: Set<String>
+  /// True for a call of another form that has none of the parts that change the session, such as `universe tech`.
+  ///
+  /// Nil where every such call changes it.
+  let onlyReads: (@Sendable (CommandCall) -> Bool)?
   /// The handler; nil for a command that is known of the language and not built yet.
   let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
 
   init(
     _ syntax: CommandSyntax, category: Category, summary: String, definition: String? = nil, discussion: String = "",
     examples: [String] = [], changesSession: Bool = false,
-    formsThatOnlyRead: [any RawRepresentable<String>] = [],
+    formsThatOnlyRead: [any RawRepresentable<String>] = [], onlyReads: (@Sendable (CommandCall) -> Bool)? = nil,
     run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
   ) {
     self.syntax = syntax
@@ -49,6 +53,7 @@ public struct Command: Sendable {
     self.examples = examples
     self.changesSession = changesSession
     self.formsThatOnlyRead = Set(formsThatOnlyRead.map { $0.rawValue })
+    self.onlyReads = onlyReads
     self.run = run
   }
 
@@ -59,8 +64,10 @@ public struct Command: Sendable {
       summary: summary, run: nil)
   }
 
-  /// True where a call of it may change the session: the command does, and the form that was typed does not only read.
-  func changesSession(by call: CommandCall) -> Bool { changesSession && !formsThatOnlyRead.contains(call.form) }
+  /// True where a call of it may change the session: the command does, and what was typed does not only read.
+  func changesSession(by call: CommandCall) -> Bool {
+    changesSession && !formsThatOnlyRead.contains(call.form) && onlyReads?(call) != true
+  }
 
   /// The forms as a person types them, one a line.
   public var usage: [String] { (definition.map { [$0] } ?? []) + syntax.usage }

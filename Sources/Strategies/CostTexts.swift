@@ -11,9 +11,9 @@ extension Commission {
       guard let (value, isRate) = terms.number() else { return nil }
       if terms.take("per") {
         guard !isRate else { return nil }
-        if terms.take("share", "shares", "contract", "contracts", "unit") {
+        if let word = Self.unit(&terms) {
           guard perUnit == 0 else { return nil }
-          perUnit = value
+          (perUnit, unit) = (value, word)
         } else if terms.take("trade", "fill") {
           guard perFill == 0 else { return nil }
           perFill = value
@@ -36,6 +36,12 @@ extension Commission {
       if isRate { maximumRate = value } else { maximum = value }
     }
     guard terms.isAtEnd, isUsable else { return nil }
+  }
+
+  private static func unit(_ terms: inout SettingTerms) -> Unit? {
+    if terms.take("share", "shares") { return .share }
+    if terms.take("contract", "contracts") { return .contract }
+    return terms.take("unit") ? .unit : nil
   }
 
   private static func rates(_ first: Double, _ terms: inout SettingTerms) -> Commission? {
@@ -61,7 +67,7 @@ extension Commission {
     } else if rate != 0 || (perUnit == 0 && perFill == 0) {
       parts.append(NumberText.percentExact(rate))
     }
-    if perUnit != 0 { parts.append("\(NumberText.plain(perUnit)) per unit") }
+    if perUnit != 0 { parts.append("\(NumberText.plain(perUnit)) per \(unit.rawValue)") }
     if perFill != 0 { parts.append("\(NumberText.plain(perFill)) per trade") }
     var text = parts.joined(separator: " plus ")
     if minimum > 0 { text += " minimum \(NumberText.plain(minimum))" }

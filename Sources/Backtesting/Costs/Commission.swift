@@ -17,12 +17,19 @@ public struct Commission: Sendable, Hashable {
     }
   }
 
+  /// The words for what a fill is counted in.
+  public enum Unit: String, Sendable {
+    case share, contract, unit
+  }
+
   /// The rate of the first part of the value, a fraction.
   public var rate: Double
   /// All tiers, the first of which has ``rate``; empty where there is one rate alone.
   public var tiers: [Tier] = []
   /// The money for each unit.
   public var perUnit = 0.0
+  /// The word for a unit; it changes no number.
+  public var unit = Unit.share
   /// The money for each fill.
   public var perFill = 0.0
   /// The least money for a fill.

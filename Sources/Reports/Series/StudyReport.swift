@@ -32,11 +32,17 @@ package struct StudyReport: StatementResult {
   package var fill: String
   package var longest: Int
   package var rows: [Row]
+  /// How many of how many rows are listed; nil for all.
+  package var listed: String?
+  /// The same numbers for a program.
+  package var details: [(String, JSONValue)]
 
   package init(
     condition: String, measure: String, isReturn: Bool, keyTitle: String? = nil, events: Int, overlapping: Int,
-    skipped: Int, bars: Int, fill: String, longest: Int, rows: [Row]
+    skipped: Int, bars: Int, fill: String, longest: Int, rows: [Row], listed: String? = nil,
+    details: [(String, JSONValue)] = []
   ) {
+    (self.listed, self.details) = (listed, details)
     self.condition = condition
     self.measure = measure
     self.isReturn = isReturn
@@ -53,11 +59,12 @@ package struct StudyReport: StatementResult {
   package var kind: String { "study" }
 
   package var data: JSONValue {
-    .object([
-      ("condition", .string(condition)), ("measure", .string(measure)), ("bars", .integer(bars)),
-      ("events", .integer(events)), ("overlapping", .integer(overlapping)), ("skipped", .integer(skipped)),
-      ("fill", .string(fill)), ("rows", .array(rows.map(json))),
-    ])
+    .object(
+      [
+        ("condition", .string(condition)), ("measure", .string(measure)), ("bars", .integer(bars)),
+        ("events", .integer(events)), ("overlapping", .integer(overlapping)), ("skipped", .integer(skipped)),
+        ("fill", .string(fill)), ("rows", .array(rows.map(json))),
+      ] + details)
   }
 
   private func json(_ row: Row) -> JSONValue {
@@ -96,6 +103,7 @@ package struct StudyReport: StatementResult {
           ]
         })
       Block.note(StyledText(summary))
+      if let listed { Block.note(StyledText(listed)) }
     }
   }
 

@@ -42,10 +42,26 @@ package struct BacktestList: SelfNaming {
         })
       if let first = runs.first {
         let bars = windows.count == 1 ? "\(window(of: first)) · " : ""
-        Block.note(StyledText("\(bars)each with the full cash · " + first.assumptionsText))
+        let (shared, own) = assumptionTexts
+        Block.note(StyledText("\(bars)each with the full cash · " + shared))
+        for text in own { Block.note(StyledText(text)) }
       }
       for run in runs { for note in run.notes { Block.note(StyledText("\(run.seriesName): \(note)")) } }
     }
+  }
+
+  /// The assumptions that all runs share in one line, and those of each symbol where they differ.
+  private var assumptionTexts: (shared: String, own: [String]) {
+    let parts = runs.map(\.runAssumptions.parts)
+    let places = parts.first.map { Array($0.indices) } ?? []
+    let differing = places.filter { place in Set(parts.map { $0[place] }).count > 1 }
+    let shared = places.filter { !differing.contains($0) }.compactMap { parts[0][$0] }.joined(separator: " · ")
+    guard !differing.isEmpty else { return (shared, []) }
+    let own = zip(runs, parts).map { run, parts in
+      let told = differing.compactMap { parts[$0] }
+      return "\(run.seriesName): \(told.isEmpty ? "nothing of the kind" : told.joined(separator: " · "))"
+    }
+    return (shared, own)
   }
 
   /// The bars of a run: `1d, 2010-01-04 to 2021-03-31`.

@@ -218,11 +218,14 @@ extension BacktestReport {
     let account = run.shared.map { shared in
       shared.text + (run.sharesEqually ? " · each an equal part of the equity" : "") + " · "
     }
-    return (account ?? "")
-      + RunAssumptions(
-        settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market },
-        dependsOnInside: result.dependsOnInside
-      ).text
+    return (account ?? "") + runAssumptions.text
+  }
+
+  /// The assumptions of the run on its symbol.
+  var runAssumptions: RunAssumptions {
+    RunAssumptions(
+      settings, result.settings, result.basis, hasWaitingOrders: result.entryOrders.contains { $0 != .market },
+      dependsOnInside: result.dependsOnInside)
   }
 
   /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.

@@ -86,7 +86,10 @@ package struct RunAssumptions {
   }
 
   /// All in one line.
-  package var text: String {
+  package var text: String { parts.compactMap { $0 }.joined(separator: " · ") }
+
+  /// Each part of the line in its place; nil where nothing is said of it.
+  package var parts: [String?] {
     let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
     let filling = hasWaitingOrders ? "market orders fill" : "fills"
     let units = hasMargin ? "whole contracts" : "\(settings.units.rawValue) units"
@@ -107,7 +110,7 @@ package struct RunAssumptions {
       typed.borrowRate == .number(0) ? nil : "borrowed shares cost \(Self.text(typed.borrowRate))",
       typed.like.map { "indicators like \($0.name)" },
       staleAfter.map { "others left out \(NumberText.counted($0, "bar")) after their last" },
-    ].compactMap { $0 }.joined(separator: " · ")
+    ]
   }
 
   private static func text(_ rate: RateSource) -> String {

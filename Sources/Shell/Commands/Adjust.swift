@@ -34,7 +34,11 @@ extension Command {
       goes back. A result says which prices it is of.
       """,
     examples: ["adjust AAPL split 4 on 2020-08-31", "adjust SPY dividend 1.58 on 2020-12-18", "adjust SPY"],
-    changesSession: true
+    changesSession: true,
+    onlyReads: { call in
+      let (action, others) = (call[.split] ?? call[.dividend], call[.actionsFrom])
+      return action == nil && others == nil && call[.droppedDay] == nil
+    }
   ) { execution, call throws(Diagnostic) in
     try execution.adjust(call)
   }

@@ -23,14 +23,16 @@ extension Command {
           clauses: [
             .clause("where", .condition),
             .clause("by", .keys),
-            .clause("of", .statistic), .window,
+            .clause("of", .statistic), .clause("sort by", .listKey(Summary.names), .descending),
+            .clause("top", .top), .window,
           ]),
         CommandSyntax.Form(
           DescribeForm.trades, [.keyword("trades"), .required(.described), .required(.expressions)],
           clauses: [
             .clause("where", .condition),
             .clause("by", .keys),
-            .clause("of", .statistic), .window,
+            .clause("of", .statistic), .clause("sort by", .listKey(Summary.names), .descending),
+            .clause("top", .top), .window,
           ]),
       ]),
     category: .data, summary: "Summarises expressions: count, mean, deviation, quantiles, extremes.",
@@ -38,11 +40,14 @@ extension Command {
       The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
       sample's, quantiles are linear between ranks. A key is a whole number, a boolean, a string, or \
-      `bins(x, width)`. `describe trades` does the same over the closed trades of a backtest: it knows what `trades` \
+      `bins(x, width)`. `sort by` orders the rows by a statistic, the key or an expression of them, `top` leaves the first \
+      so many; of several expressions `mean` is that of the first, `NAME_mean` that of one with a name, and in a grid a \
+      statistic is that of the whole row. `describe trades` does the same over the closed trades of a backtest: it knows what `trades` \
       knows, and the year, month, day, weekday and hour of the entry.
       """,
     examples: [
       "describe returns(1), rsi(14)", "describe returns(1) by weekday since 2010",
+      "describe returns(1) by month since 2010 sort by mean desc top 3",
       "describe returns(1) by year, month of sum since 2018", "describe returns(1) by bins(rsi(14), 10)",
       "backtest cross; describe trades: return, bars by exit_rule",
     ]
@@ -79,7 +84,8 @@ extension Execution {
     let report = try backtest(words.first, at: call.commandSpan)
     let all = report.frame(of: report.result.trades + report.result.openTrades)
     var clauses = ListClauses(call)
-    clauses.key = nil
+    // They are about the rows of the summary.
+    (clauses.key, clauses.top) = (nil, nil)
     let trades = all.items(try listing(of: all, clauses)).filter { !$0.isOpen }
     let indices = Array(trades.indices)
     let frame = report.frame(of: trades)
@@ -100,7 +106,7 @@ extension Execution {
   }
 
   /// Summaries of columns at some places: a row a column, a row a value of one key, or a grid of two.
-  private func described(
+  private mutating func described(
     _ shown: [ShownColumn], by keys: [ShownColumn], _ indices: [Int], _ call: CommandCall, on bars: Bars
   ) throws(Diagnostic) -> any StatementResult {
     for (column, item) in zip(shown, try call[.expressions]) where column.kind == .text {
@@ -108,73 +114,26 @@ extension Execution {
         .wrongKind, "`describe` needs numbers, and this is a string", at: item.expression.span,
         hints: ["a string is a key: `by \(column.title)`"])
     }
+    let described: DescribedRows
     switch keys.count {
-    case 0: return Self.summary(of: shown, indices)
-    case 1: return Self.grouped(shown, by: keys[0], indices, call[.statistic], bars)
+    case 0: described = DescribedRows(of: shown, indices)
+    case 1: described = DescribedRows(of: shown, by: keys[0], indices, only: call[.statistic], bars)
     case 2:
       guard let only = shown.first, shown.count == 1 else {
         throw Diagnostic(
           .tooManyArguments, "two keys give a grid of one expression", at: try call[.expressions].last?.expression.span
         )
       }
-      return try grid(only, by: keys[0], keys[1], indices, call, bars)
+      try checkSize(
+        Double(keys[0].groups(indices).count) * Double(keys[1].groups(indices).count), "cells", at: call.commandSpan)
+      described = DescribedRows(
+        gridOf: call[.statistic] ?? "mean", only, by: keys[0], keys[1], indices, bars)
     default:
       throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call[.keys]?[2].expression.span)
     }
-  }
-
-  private static func summary(of shown: [ShownColumn], _ indices: [Int]) -> TableResult {
-    let names = Array(Summary.names.dropLast())
+    let listing = try listing(of: described.frame, ListClauses(rowsOf: call))
     return TableResult(
-      table: Table(
-        columns: [.text("expression"), .integer("count")] + names.dropFirst().map { .number($0) },
-        rows: shown.map { column in
-          let summary = Summary(indices.map { column.column[$0] })
-          return [.text(column.title), .integer(Int(summary["count"]))] + names.dropFirst().map { .number(summary[$0]) }
-        }))
-  }
-
-  private static func grouped(
-    _ shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], _ only: String?, _ bars: Bars
-  ) -> TableResult {
-    let names = only.map { [$0] } ?? ["count", "mean", "stdev", "min", "median", "max"]
-    let groups = key.groups(indices)
-    let prefix = shown.count > 1
-    let columns = shown.flatMap { column in
-      names.map { Table.Column.number(prefix ? "\(column.title) \($0)" : $0) }
-    }
-    return TableResult(
-      title: prefix ? nil : shown.first?.title,
-      table: Table(
-        columns: [.text(key.title)] + columns,
-        rows: groups.map { group in
-          [key.keyCell(group.value, on: bars)]
-            + shown.flatMap { column in
-              let summary = Summary(group.indices.map { column.column[$0] })
-              return names.map { name -> Cell in name == "count" ? .integer(Int(summary[name])) : .number(summary[name])
-              }
-            }
-        }))
-  }
-
-  private func grid(
-    _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn, _ indices: [Int], _ call: CommandCall,
-    _ bars: Bars
-  ) throws(Diagnostic) -> TableResult {
-    let statistic = call[.statistic] ?? "mean"
-    let columnGroups = columnKey.groups(indices)
-    let rowGroups = rowKey.groups(indices)
-    try checkSize(Double(rowGroups.count) * Double(columnGroups.count), "cells", at: call.commandSpan)
-    let rows = rowGroups.map { row -> [Cell] in
-      var byColumn: [Double: [Double]] = [:]
-      for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
-      return [rowKey.keyCell(row.value, on: bars)]
-        + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
-    }
-    return TableResult(
-      title: "\(statistic) of \(shown.title)",
-      table: Table(
-        columns: [.text("\(rowKey.title) \\ \(columnKey.title)", key: rowKey.title)]
-          + columnGroups.map { .number(columnKey.keyText($0.value)) }, rows: rows))
+      title: described.title, table: described.table.keeping(listing.indexes), notes: listing.notes,
+      details: listing.details)
   }
 }

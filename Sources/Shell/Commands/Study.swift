@@ -20,7 +20,8 @@ extension Command {
             .clause("before", .before),
             .clause("of", .measure),
             .clause("by", .key),
-            .clause(.once), .window,
+            .clause(.once), .clause("where", .condition(on: StudyReport.rowNames)),
+            .clause("sort by", .listKey(StudyReport.rowNames), .descending), .clause("top", .top), .window,
           ])
       ]),
     category: .data, summary: "Says what followed a condition or dates, against all bars of the window.",
@@ -32,12 +33,14 @@ extension Command {
       the mean over all bars of the window, with `by` over those of the key's value. t is the difference to it \
       in standard errors of the events' mean; events that overlap are not independent, so that it flatters them: \
       `once` skips events within the longest horizon of the one before. Events too near an end for a horizon are \
-      left out there. Without `after` the horizon is 1, 5 and 20 bars.
+      left out there. Without `after` the horizon is 1, 5 and 20 bars. `where`, `sort by` and `top` choose and order the \
+      rows by what they state: `where abs(t) > 2 sort by difference desc`; a condition on bars joins the events by `and`.
       """,
     examples: [
       "study rsi(2) < 5 and close > sma(200) after [1, 5, 10, 20]",
       "study in [\"2012-01-25\", \"2012-03-13\", \"2012-04-25\"] before 2 after 3 of returns(1)",
       "study rsi(2) < 5 after 5 by year >= 2010 once since 2000",
+      "study rsi(2) < 5 after 1..20 where abs(t) > 2 sort by mean desc top 3",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.study(call)
@@ -69,12 +72,19 @@ extension Execution {
     } else {
       rows = try studyRows(values, horizons, events: found, baseline: selection.bars)
     }
+    let keyTitle = call[.key].map { sources.text(of: $0.span) }
+    let frame = StudyReport.frame(rows, keyTitle: keyTitle, isReturn: call[.measure] == nil)
+    var clauses = ListClauses(call)
+    // It has chosen the events.
+    clauses.window = nil
+    let listing = try listing(of: frame, clauses)
     return StudyReport(
       condition: sources.text(of: subject.span),
       measure: call[.measure].map { sources.text(of: $0.span) } ?? "return", isReturn: call[.measure] == nil,
-      keyTitle: call[.key].map { sources.text(of: $0.span) }, events: found.count,
+      keyTitle: keyTitle, events: found.count,
       overlapping: overlapping, skipped: all - found.count, bars: selection.bars.count,
-      fill: session.settings.backtest.fill.rawValue, longest: longest, rows: rows)
+      fill: session.settings.backtest.fill.rawValue, longest: longest, rows: frame.items(listing),
+      listed: listing.note, details: listing.details)
   }
 
   /// The events that do not lie within some bars of the one listed before.

@@ -23,7 +23,8 @@ extension Command {
       symbol, the first day that it belongs to the universe, and the last one, which may be left out; with a heading (`symbol, from, until, sector`) columns behind them name groups. A portfolio holds \
       a symbol only while it is a member, so that it does not know who survives; a symbol may stand on several lines.
       """,
-    examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true
+    examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true,
+    onlyReads: { $0[.members] == nil && $0[.memberFile] == nil }
   ) { execution, call throws(Diagnostic) in
     try execution.defineUniverse(call)
   }

@@ -25,6 +25,15 @@ struct ListClauses {
     top = call[.top]
   }
 
+  /// True where any of them was typed.
+  var chooses: Bool { condition != nil || key != nil || top != nil || window != nil }
+
+  /// The clauses that order and shorten the rows of a result whose window and condition choose bars.
+  init(rowsOf call: CommandCall) {
+    self.init(call)
+    (condition, window) = (nil, nil)
+  }
+
   /// A window alone.
   init(window: (window: Window, span: SourceSpan)?) { self.window = window }
 }

@@ -8,13 +8,28 @@ import Valuation
 /// A forecast as it was saved.
 package struct ForecastReport: StatementResult {
   package var forecast: Forecast
+  /// The places of the years that clauses chose, in their order, which are shown alone; nil for the whole forecast.
+  package var years: [Int]?
+  /// How many of how many years are listed; nil for all.
+  package var listed: String?
+  /// The same numbers for a program.
+  package var details: [(String, JSONValue)]
 
-  package init(forecast: Forecast) {
+  package init(forecast: Forecast, years: [Int]? = nil, listed: String? = nil, details: [(String, JSONValue)] = []) {
     self.forecast = forecast
+    (self.years, self.listed, self.details) = (years, listed, details)
   }
 
   package var kind: String { "forecast" }
-  package var data: JSONValue { ForecastFile.json(forecast) }
+
+  /// The whole forecast, and the years that are listed.
+  package var data: JSONValue {
+    var data = ForecastFile.json(forecast)
+    guard let years else { return data }
+    data["listed_years"] = .array(years.map { .integer(forecast.outputs.years[$0].year) })
+    for (key, value) in details { data[key] = value }
+    return data
+  }
 
   package var document: Document {
     let outputs = forecast.outputs
@@ -22,16 +37,20 @@ package struct ForecastReport: StatementResult {
     return Document(
       "\(forecast.name) of \(forecast.ticker), \(forecast.day): \(outputs.valuePerShare, .fixed(2)) a share"
     ) {
-      properties
-      Table(
-        columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
-        rows: forecast.assumptions.flat.map { [.text($0.name), .text($0.text), .text($0.source.text)] })
+      if years == nil {
+        properties
+        Table(
+          columns: [.text("assumption", .name), .text("value"), .text("source", .dim).wrapping],
+          rows: forecast.assumptions.flat.map { [.text($0.name), .text($0.text), .text($0.source.text)] })
+      }
       Table(
         columns: [.text("year to")] + lines.map { ForecastLine.allCases[$0].column },
-        rows: outputs.years.map { year in
-          [.text(year.periodEnd ?? "\(year.year)")] + lines.map { .number(year.figures[$0]) }
+        rows: (years ?? Array(outputs.years.indices)).map { index in
+          let year = outputs.years[index]
+          return [.text(year.periodEnd ?? "\(year.year)")] + lines.map { .number(year.figures[$0]) }
         })
-      if let note = forecast.note { Block.note(StyledText(note)) }
+      if let listed { Block.note(StyledText(listed)) }
+      if years == nil, let note = forecast.note { Block.note(StyledText(note)) }
     }
   }
 

@@ -5,10 +5,30 @@ import Text
 
 /// A forecast against the figures reported since, line by line.
 package struct ForecastReviewReport: StatementResult {
-  package var review: ForecastReview
+  /// A line of a finished year.
+  package struct ListedLine: Sendable {
+    package var year: Int
+    package var line: ForecastReview.Line
 
-  package init(review: ForecastReview) {
+    package init(year: Int, line: ForecastReview.Line) {
+      self.year = year
+      self.line = line
+    }
+  }
+
+  package var review: ForecastReview
+  /// The lines of all finished years in one list, where clauses chose and ordered them; nil for a table a year.
+  package var lines: [ListedLine]?
+  /// How many of how many lines are listed; nil for all.
+  package var listed: String?
+  /// The same numbers for a program.
+  package var details: [(String, JSONValue)]
+
+  package init(
+    review: ForecastReview, lines: [ListedLine]? = nil, listed: String? = nil, details: [(String, JSONValue)] = []
+  ) {
     self.review = review
+    (self.lines, self.listed, self.details) = (lines, listed, details)
   }
 
   private var forecast: Forecast { review.forecast }
@@ -16,14 +36,28 @@ package struct ForecastReviewReport: StatementResult {
   package var kind: String { "forecast_review" }
 
   package var data: JSONValue {
-    .object([
-      ("forecast", .string(forecast.name)), ("ticker", .string(forecast.ticker)), ("day", .string(forecast.day)),
-      ("value_per_share", .number(forecast.outputs.valuePerShare)), ("price", .number(forecast.outputs.price)),
-      ("price_now", .number(review.priceNow?.price)), ("price_day", .string(review.priceNow.map { "\($0.day)" })),
-      ("price_change", .number(review.priceChange)), ("price_percentile", .number(review.pricePercentile)),
-      ("periods", .array(review.periods.map(Self.json))), ("progress", review.progress.map(Self.json) ?? .null),
-      ("missing", .strings(review.missing)),
-    ])
+    .object(
+      [
+        ("forecast", .string(forecast.name)), ("ticker", .string(forecast.ticker)), ("day", .string(forecast.day)),
+        ("value_per_share", .number(forecast.outputs.valuePerShare)), ("price", .number(forecast.outputs.price)),
+        ("price_now", .number(review.priceNow?.price)), ("price_day", .string(review.priceNow.map { "\($0.day)" })),
+        ("price_change", .number(review.priceChange)), ("price_percentile", .number(review.pricePercentile)),
+        ("periods", .array(review.periods.map(Self.json))), ("progress", review.progress.map(Self.json) ?? .null),
+        ("missing", .strings(review.missing)),
+      ] + (lines.map { [("lines", .array($0.map(Self.json)))] } ?? []) + details)
+  }
+
+  private static func json(_ line: ListedLine) -> JSONValue {
+    .object([("year", .integer(line.year))] + members(line.line))
+  }
+
+  private static func json(_ line: ForecastReview.Line) -> JSONValue { .object(members(line)) }
+
+  private static func members(_ line: ForecastReview.Line) -> [(String, JSONValue)] {
+    [
+      ("line", .string(line.line.rawValue)), ("forecast", .number(line.forecast)), ("actual", .number(line.actual)),
+      ("error", .number(line.error)), ("error_share", .number(line.relative)),
+    ]
   }
 
   private static func json(_ period: ForecastReview.Period) -> JSONValue {
@@ -31,12 +65,7 @@ package struct ForecastReviewReport: StatementResult {
       "year": .integer(period.year), "period_end": .string(period.forecastEnd),
       "actual_end": .string(period.actualEnd), "filed": .string(period.filed),
       "lines": .array(
-        period.lines.map {
-          [
-            "line": .string($0.line.rawValue), "forecast": .number($0.forecast), "actual": .number($0.actual),
-            "error": .number($0.error), "error_share": .number($0.relative),
-          ]
-        }),
+        period.lines.map { json($0) }),
     ]
   }
 
@@ -58,22 +87,17 @@ package struct ForecastReviewReport: StatementResult {
   package var document: Document {
     Document("\(forecast.name) of \(forecast.ticker), \(forecast.day), against what came about") {
       priceProperties
-      for period in review.periods {
-        Block.paragraph("year \(period.year), to \(period.actualEnd)\(period.filed.map { ", filed \($0)" } ?? "")")
+      if let lines {
         Table(
-          columns: [
-            .text("line", .name), .number("forecast"), .number("actual"), .number("error"),
-            .percent("of the forecast", decimals: 1),
-          ],
-          rows: period.lines.map { line in
-            [
-              .text(line.line.title), .number(line.forecast, line.line.format),
-              line.actual.map { .number($0, line.line.format) } ?? .missing,
-              line.error.map { .number($0, line.line.format.signed) } ?? .missing, .number(line.relative),
-            ]
-          })
+          columns: [.integer("year")] + Self.columns,
+          rows: lines.map { [.integer($0.year)] + Self.cells($0.line) })
+        if let listed { Block.note(StyledText(listed)) }
       }
-      if let progress = review.progress {
+      for period in lines == nil ? review.periods : [] {
+        Block.paragraph("year \(period.year), to \(period.actualEnd)\(period.filed.map { ", filed \($0)" } ?? "")")
+        Table(columns: Self.columns, rows: period.lines.map(Self.cells))
+      }
+      if lines == nil, let progress = review.progress {
         Block.paragraph(
           "year \(progress.year), to \(progress.forecastEnd): known to \(progress.knownTo), \(progress.share, .percent(0)) of its days"
         )
@@ -95,6 +119,19 @@ package struct ForecastReviewReport: StatementResult {
         Block.note("nothing of it has come about yet")
       }
     }
+  }
+
+  private static let columns: [Table.Column] = [
+    .text("line", .name), .number("forecast"), .number("actual"), .number("error"),
+    .percent("of the forecast", decimals: 1, key: "error_share"),
+  ]
+
+  private static func cells(_ line: ForecastReview.Line) -> [Cell] {
+    [
+      .text(line.line.title), .number(line.forecast, line.line.format),
+      line.actual.map { .number($0, line.line.format) } ?? .missing,
+      line.error.map { .number($0, line.line.format.signed) } ?? .missing, .number(line.relative),
+    ]
   }
 
   private var priceProperties: [Property] {

@@ -112,6 +112,7 @@ extension Execution {
         ))
     }
     var comparison = ComparisonReport(columns: names, rows: rows)
+    comparison.titles = Dictionary(uniqueKeysWithValues: Metric.all.map { ($0.name, $0.title) })
     let windows = Set(
       reports.map { "\($0.label($0.result.range.lowerBound)) \($0.label($0.result.range.upperBound - 1))" })
     if windows.count > 1 { comparison.notes.append("the windows differ: only the days that both have are paired") }

@@ -36,23 +36,39 @@ extension Command {
     CommandSyntax(
       "forecast",
       forms: [
-        CommandSyntax.Form(ForecastForm.show, [.required(.forecast)]),
-        CommandSyntax.Form(ForecastForm.review, [.keyword("review"), .required(.forecast)]),
+        CommandSyntax.Form(ForecastForm.show, [.required(.forecast)], clauses: .list(Forecast.yearNames)),
+        CommandSyntax.Form(
+          ForecastForm.review, [.keyword("review"), .required(.forecast)], clauses: .list(ForecastReview.lineNames)),
       ]),
     category: .valuation, summary: "Shows a dated forecast, or holds it against what came about.",
     discussion: """
       A review compares each line of each forecast year with the fiscal year that ends within seven days of it, in the \
       figures that are loaded now, and says what is not there yet. `compare NAME, now` splits what the value has moved \
       by into time, base figures, bridge and shares, and opinions; `dcf TICKER with assumptions of NAME` puts the old \
-      opinions on today's figures.
+      opinions on today's figures. `where`, `sort by`, `top` and a window choose and order the years of a forecast, by \
+      the lines of its table, and the reviewed lines of all years, by year, line, forecast, actual, error and error_share.
       """,
-    examples: ["forecast review \"Q3 view\""]
+    examples: [
+      "forecast review \"Q3 view\"", "forecast \"Q3 view\" where growth < 8% last 3",
+      "forecast review \"Q3 view\" sort by error_share top 3",
+    ]
   ) { execution, call throws(Diagnostic) in
     let word = try call[.forecast]
     let forecast = try execution.forecast(word)
+    let clauses = ListClauses(call)
     switch try call.form(of: ForecastForm.self) {
-    case .show: return ForecastReport(forecast: forecast)
-    case .review: return ForecastReviewReport(review: try execution.review(forecast, at: word.span))
+    case .show:
+      guard clauses.chooses else { return ForecastReport(forecast: forecast) }
+      let listing = try execution.listing(of: forecast.yearFrame, clauses)
+      return ForecastReport(
+        forecast: forecast, years: listing.indexes, listed: listing.note, details: listing.details)
+    case .review:
+      let review = try execution.review(forecast, at: word.span)
+      guard clauses.chooses else { return ForecastReviewReport(review: review) }
+      let frame = review.lineFrame
+      let listing = try execution.listing(of: frame, clauses)
+      return ForecastReviewReport(
+        review: review, lines: frame.items(listing), listed: listing.note, details: listing.details)
     }
   }
 }

@@ -104,14 +104,7 @@ public enum BarFile {
         message: table.emptyRows > 0 ? "every row is without prices" : "the file has no rows"
       )
     }
-    var seriesZone = zone ?? .utc
-    if zone == nil, !table.hasCivilTimes, let offsets = table.offsets {
-      if offsets.lowerBound == offsets.upperBound {
-        seriesZone = Zone(fixedOffset: offsets.lowerBound / 1000)
-      } else {
-        layout.notes.append("several offsets, shown in UTC")
-      }
-    }
+    let seriesZone = zone ?? Self.zone(of: table, &layout)
     let order = RowOrder.sort(&table, zone: seriesZone, isMacro: layout.isMacro)
     layout.notes += order.notes
     let bars = table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
@@ -140,6 +133,14 @@ public enum BarFile {
       contentHash: source.hash,
       byteCount: source.text.count
     )
+  }
+
+  /// The zone of the times where nobody says one: the offset that all of them have, else UTC.
+  private static func zone(of table: RowTable, _ layout: inout Layout) -> Zone {
+    guard !table.hasCivilTimes, let offsets = table.offsets else { return .utc }
+    if offsets.lowerBound == offsets.upperBound { return Zone(fixedOffset: offsets.lowerBound / 1000) }
+    layout.notes.append("several offsets, shown in UTC")
+    return .utc
   }
 
   private static func symbol(_ options: Options, _ layout: Layout, _ file: String) -> String {

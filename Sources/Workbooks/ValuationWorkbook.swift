@@ -46,31 +46,16 @@ public struct ValuationWorkbook {
     company: String, _ entries: [Entry], ancestors: [Scenario] = [], figures: FigureHistory? = nil
   ) throws(WorkbookError) {
     guard let first = entries.first else { throw WorkbookError("there is no scenario to write") }
-    var model = try ModelLines(first.result)
-    var inputs = [try Self.inputs(of: first)]
-    var written = [first]
-    var leftOut: [(String, String)] = []
-    for entry in entries.dropFirst() {
-      do {
-        model = try Self.join(model, with: entry, horizon: first.result.horizon)
-        inputs.append(try Self.inputs(of: entry))
-        written.append(entry)
-      } catch {
-        leftOut.append((entry.scenario.name, error.message))
-      }
-    }
-    self.leftOut = leftOut
-    names = written.map(\.scenario.name)
-    let choice = ScenarioSheet.choice
-    let parents = written.map { entry in
-      entry.scenario.inheritance.flatMap { own in written.firstIndex { $0.scenario.id == own.parent } }
-    }
-    var drivers = try DriverSheet(company: company, written.map(\.scenario))
-    for (place, links) in drivers?.links ?? [:] { inputs[place].follow(links) }
-    let partRows = Set(inputs.flatMap { $0.cells.keys.filter { $0.part != nil } })
-    for index in inputs.indices { inputs[index].follow(partRows) }
-    let assumptions = AssumptionSheet(company: company, inputs, parents: parents, choice: choice)
     let horizon = first.result.horizon
+    var selection = try Selection(entries, first: first)
+    let written = selection.written
+    leftOut = selection.leftOut
+    names = written.map(\.scenario.name)
+    var drivers = try DriverSheet(company: company, written.map(\.scenario))
+    selection.link(drivers)
+    let (model, inputs) = (selection.model, selection.inputs)
+    let assumptions = AssumptionSheet(
+      company: company, inputs, parents: selection.parents, choice: ScenarioSheet.choice)
 
     var forecast = LineSheet("Forecast", horizon: horizon)
     forecast.title("\(company): forecast", purpose: .title)
@@ -88,10 +73,9 @@ public struct ValuationWorkbook {
       company: company, written, inputs, assumptions, model, active: result, workings: &workings)
     let sensitivity = SensitivitySheet(
       company: company, model, active, base: result.valuePerShare, workings: &workings)
-    for sheet in [forecast, value, workings] { Self.setLooks(sheet) }
     workbook.sheets = [
-      assumptions.sheet, Self.setLooks(forecast), Self.setLooks(value), scenarios.sheet, sensitivity.sheet,
-      Self.setLooks(workings),
+      assumptions.sheet, Self.withLooks(forecast), Self.withLooks(value), scenarios.sheet, sensitivity.sheet,
+      Self.withLooks(workings),
     ]
     if let figures, !figures.periods.isEmpty { workbook.sheets.insert(FigureSheet(figures).sheet, at: 1) }
     let prices = drivers?.finish(scenarios.values) ?? []
@@ -99,17 +83,59 @@ public struct ValuationWorkbook {
     values = WorkbookValues(workbook)
     markUnread(
       [.cell(valueCell)] + scenarios.values + prices + (active.has(.price) ? [active.cell(.price)] : []))
-    do throws(ValuationError) {
-      let ids = written.map(\.scenario.id)
-      workbook.sheets.append(
-        try RecordSheet.sheet(
-          written: written.map(\.scenario), ancestors: ancestors.filter { !ids.contains($0.id) }))
-    } catch {
-      throw WorkbookError(error.message, hint: error.hint)
-    }
+    workbook.sheets.append(try Self.record(of: written, ancestors: ancestors))
     values = WorkbookValues(workbook)
     try check(result.valuePerShare, first)
     for (entry, cell) in zip(written, scenarios.values) { try check(cell, entry) }
+  }
+
+  /// The scenarios that are written, with the model that serves all of them.
+  private struct Selection {
+    var model: ModelLines
+    var inputs: [ScenarioInputs]
+    var written: [Entry]
+    var leftOut: [(name: String, reason: String)] = []
+
+    /// Takes the first scenario, and each other one that fits its model and its horizon.
+    init(_ entries: [Entry], first: Entry) throws(WorkbookError) {
+      model = try ModelLines(first.result)
+      inputs = [try ValuationWorkbook.inputs(of: first)]
+      written = [first]
+      for entry in entries.dropFirst() {
+        do {
+          model = try ValuationWorkbook.join(model, with: entry, horizon: first.result.horizon)
+          inputs.append(try ValuationWorkbook.inputs(of: entry))
+          written.append(entry)
+        } catch {
+          leftOut.append((entry.scenario.name, error.message))
+        }
+      }
+    }
+
+    /// The place of the scenario that each one follows, where that is written too.
+    var parents: [Int?] {
+      written.map { entry in
+        entry.scenario.inheritance.flatMap { own in written.firstIndex { $0.scenario.id == own.parent } }
+      }
+    }
+
+    /// Links inputs to the sheet of drivers, and the rows of parts to each other.
+    mutating func link(_ drivers: DriverSheet?) {
+      for (place, links) in drivers?.links ?? [:] { inputs[place].follow(links) }
+      let partRows = Set(inputs.flatMap { $0.cells.keys.filter { $0.part != nil } })
+      for index in inputs.indices { inputs[index].follow(partRows) }
+    }
+  }
+
+  /// The sheet from which the scenarios are read back.
+  private static func record(of written: [Entry], ancestors: [Scenario]) throws(WorkbookError) -> Worksheet {
+    do throws(ValuationError) {
+      let ids = written.map(\.scenario.id)
+      return try RecordSheet.sheet(
+        written: written.map(\.scenario), ancestors: ancestors.filter { !ids.contains($0.id) })
+    } catch {
+      throw WorkbookError(error.message, hint: error.hint)
+    }
   }
 
   private static func inputs(of entry: Entry) throws(WorkbookError) -> ScenarioInputs {
@@ -137,8 +163,7 @@ public struct ValuationWorkbook {
     sheet.item("upside", .choose(if: price.isEmpty, "", else: upside), .percent)
   }
 
-  @discardableResult
-  private static func setLooks(_ lines: LineSheet) -> Worksheet {
+  private static func withLooks(_ lines: LineSheet) -> Worksheet {
     var sheet = lines.sheet
     sheet.widths[1] = 40
     for column in 0...(lines.horizon + 1) { sheet.widths[LineSheet.firstColumn + column] = 18 }

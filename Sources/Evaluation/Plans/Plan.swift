@@ -132,19 +132,9 @@ public struct Plan: Sendable {
 
   private func facts(for node: Node) -> Facts {
     let operands = node.operands.map { self.facts[$0.index] }
-    var facts = Facts(isScalar: true)
+    var facts = joined(operands)
     facts.countsInPercent = countsInPercent(node)
     facts.isLevel = isLevel(node)
-    for operand in operands {
-      facts.isScalar = facts.isScalar && operand.isScalar
-      facts.warmUp = max(facts.warmUp, operand.warmUp)
-      facts.settled = Self.later(facts.settled, operand.settled)
-      facts.parameters |= operand.parameters
-      facts.usesPosition = facts.usesPosition || operand.usesPosition
-      facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
-      facts.usesFrame = facts.usesFrame || operand.usesFrame
-      facts.height = max(facts.height, operand.height + 1)
-    }
     switch node {
     case .constant, .date, .barsIn, .barsPerYear, .financial: break
     case .parameter(let number): facts.parameters = 1 << UInt64(min(number, UInt64.bitWidth - 1))
@@ -168,25 +158,11 @@ public struct Plan: Sendable {
       // A value is there as soon as one symbol has its own.
       let first = values.map { self.facts[$0.index].warmUp }.min() ?? 0
       facts.warmUp = max(first, own.map { self.facts[$0.index].warmUp } ?? 0)
-    case .operation(.na, _): facts.warmUp = 0
-    case .operation(.nz, _): facts.warmUp = operands.map(\.warmUp).min() ?? 0
-    case .operation(.select, _): facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
-    case .operation(let operation, _):
-      facts.warmUp += operation.looksBack ? 1 : 0
-      facts.settled = Self.sum(facts.settled, operation.looksBack ? 1 : 0)
+    case .operation(let operation, _): note(operation, on: operands, in: &facts)
     case .indicator(let name, let inputs, let arguments, let output):
       facts.isScalar = false
       guard let indicator = catalogue.indicator(named: name) else { break }
-      // Of an input of booleans a missing one counts as false, so that nobody waits for it.
-      let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
-      facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
-      let least = zip(indicator.parameters, arguments).map { constantValue($0.1) ?? $0.0.least }
-      facts.warmUp += Self.warmUp(of: indicator, least, output)
-      let known = zip(indicator.parameters, arguments).map { parameter, argument -> Double? in
-        // The bars of a year scale a figure and lengthen nothing.
-        constantValue(argument) ?? (parameter.isYear ? parameter.least : nil)
-      }
-      facts.settled = settled(indicator, inputs, known, output)
+      note(indicator, inputs, arguments, output, in: &facts)
     case .reduction:
       facts.isScalar = true
       facts.warmUp = 0
@@ -209,6 +185,50 @@ public struct Plan: Sendable {
       facts.settled = nil
     }
     return facts
+  }
+
+  /// The facts of operands together, from which those of a node start.
+  private func joined(_ operands: [Facts]) -> Facts {
+    var facts = Facts(isScalar: true)
+    for operand in operands {
+      facts.isScalar = facts.isScalar && operand.isScalar
+      facts.warmUp = max(facts.warmUp, operand.warmUp)
+      facts.settled = Self.later(facts.settled, operand.settled)
+      facts.parameters |= operand.parameters
+      facts.usesPosition = facts.usesPosition || operand.usesPosition
+      facts.usesOwnPast = facts.usesOwnPast || operand.usesOwnPast
+      facts.usesFrame = facts.usesFrame || operand.usesFrame
+      facts.height = max(facts.height, operand.height + 1)
+    }
+    return facts
+  }
+
+  /// Notes the bars that an operation needs, on the facts of its operands together.
+  private func note(_ operation: Operation, on operands: [Facts], in facts: inout Facts) {
+    switch operation {
+    case .na: facts.warmUp = 0
+    case .nz: facts.warmUp = operands.map(\.warmUp).min() ?? 0
+    case .select: facts.warmUp = operands.dropFirst().map(\.warmUp).max() ?? 0
+    default:
+      facts.warmUp += operation.looksBack ? 1 : 0
+      facts.settled = Self.sum(facts.settled, operation.looksBack ? 1 : 0)
+    }
+  }
+
+  /// Notes the bars that an indicator needs before its first value, and before it is settled.
+  private func note(
+    _ indicator: Indicator, _ inputs: [NodeID], _ arguments: [NodeID], _ output: Int, in facts: inout Facts
+  ) {
+    // Of an input of booleans a missing one counts as false, so that nobody waits for it.
+    let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
+    facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
+    let least = zip(indicator.parameters, arguments).map { constantValue($0.1) ?? $0.0.least }
+    facts.warmUp += Self.warmUp(of: indicator, least, output)
+    let known = zip(indicator.parameters, arguments).map { parameter, argument -> Double? in
+      // The bars of a year scale a figure and lengthen nothing.
+      constantValue(argument) ?? (parameter.isYear ? parameter.least : nil)
+    }
+    facts.settled = settled(indicator, inputs, known, output)
   }
 
   /// The inputs settle first, then the indicator that reads them.

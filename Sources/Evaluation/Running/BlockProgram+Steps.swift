@@ -13,8 +13,7 @@ extension BlockProgram.Step {
   /// Each operation has its own loop: with the operation known to the compiler the choice falls out of it, and
   /// the loop becomes vector instructions where there are such.
   func run(_ registers: BlockProgram.Registers, into result: UnsafeMutablePointer<Double>, count: Int) {
-    let a = UnsafePointer(registers[first])
-    let b = UnsafePointer(registers[second])
+    let (a, b) = (UnsafePointer(registers[first]), UnsafePointer(registers[second]))
     let c = UnsafePointer(registers[third])
 
     @inline(__always)

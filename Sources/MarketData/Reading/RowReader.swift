@@ -50,27 +50,20 @@ struct RowReader {
   }
 
   private mutating func readRows(
-    from start: Int,
-    to end: Int,
-    line: Int,
-    row: Int,
-    roles: UnsafeBufferPointer<ColumnRole>,
+    from start: Int, to end: Int, line: Int, row: Int, roles: UnsafeBufferPointer<ColumnRole>,
     tables: NumberField.Tables
   ) {
-    let separator = layout.separator
-    let point: UInt8 = layout.decimalComma ? 44 : 46
+    let (separator, point): (UInt8, UInt8) = (layout.separator, layout.decimalComma ? 44 : 46)
     let style = FastStyle(layout.dateStyle)
     let numbers = target.numbers
-    var row = row
-    var line = line
+    var (row, line) = (row, line)
     let text = UnsafePointer(text.bytes)
     var position = text + start
     let limit = text + end
     while position < limit {
       var here = position
       var stamp = Stamp()
-      var isPlain = true
-      var isFirst = true
+      var (isPlain, isFirst) = (true, true)
       for role in roles {
         if !isFirst {
           isPlain = here.pointee == separator

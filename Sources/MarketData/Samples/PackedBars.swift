@@ -46,9 +46,17 @@ public struct PackedBars: Sendable, Hashable {
       "\(bars.times.first?.milliseconds ?? 0)",
     ]
     var writer = BitWriter()
+    try write(
+      Scale(decimals: decimals, coarse: coarse),
+      volume: hasVolume ? Scale(decimals: volumeDecimals, coarse: volumeDecimals) : nil,
+      to: &writer
+    )
+    return Self.magic + Array((header.joined(separator: "\t") + "\n").utf8) + writer.finish()
+  }
+
+  /// Writes the stream of bits: of each bar its time and its values.
+  private func write(_ price: Scale, volume: Scale?, to writer: inout BitWriter) throws(MarketDataError) {
     var models = Models()
-    let price = Scale(decimals: decimals, coarse: coarse)
-    let volume = Scale(decimals: volumeDecimals, coarse: volumeDecimals)
     // Days differ by whole days on the clock of the zone, though not in UTC where the clocks change.
     var last = bars.times.first.map { bars.zone.civilTime(at: $0).millisecondsSince1970 } ?? 0
     let unit = Self.timeUnit(bars.timeframe)
@@ -61,36 +69,37 @@ public struct PackedBars: Sendable, Hashable {
       }
       writer.write(UInt64((civil - last) / unit), by: &models.time)
       last = civil
-      let closes = price.ticks(bars.close[index])
       if isMacro {
-        price.write(closes, against: close, &writer, &models.open, &models.fine)
+        let value = price.ticks(bars.close[index])
+        price.write(value, against: close, &writer, &models.open, &models.fine)
+        close = value
       } else {
-        let open = price.ticks(bars.open[index])
-        price.write(open, against: close, &writer, &models.open, &models.fine)
-        price.write(closes, against: open, &writer, &models.close, &models.fine)
-        price.write(
-          price.ticks(bars.high[index]),
-          against: max(open, closes),
-          &writer,
-          &models.high,
-          &models.fine
-        )
-        price.write(
-          price.ticks(bars.low[index]),
-          against: min(open, closes),
-          &writer,
-          &models.low,
-          &models.fine
-        )
-        if hasVolume {
+        close = writePrices(index, price, against: close, &writer, &models)
+        if let volume {
           let traded = volume.ticks(bars.volume[index])
           Self.writeVolume(traded, volumeBefore, &writer, &models)
           volumeBefore = traded
         }
       }
-      close = closes
     }
-    return Self.magic + Array((header.joined(separator: "\t") + "\n").utf8) + writer.finish()
+  }
+
+  /// Writes the four prices of a bar against the close before; returns its own close.
+  private func writePrices(
+    _ index: Int,
+    _ price: Scale,
+    against close: Int64,
+    _ writer: inout BitWriter,
+    _ models: inout Models
+  ) -> Int64 {
+    let open = price.ticks(bars.open[index])
+    let closes = price.ticks(bars.close[index])
+    let (high, low) = (price.ticks(bars.high[index]), price.ticks(bars.low[index]))
+    price.write(open, against: close, &writer, &models.open, &models.fine)
+    price.write(closes, against: open, &writer, &models.close, &models.fine)
+    price.write(high, against: max(open, closes), &writer, &models.high, &models.fine)
+    price.write(low, against: min(open, closes), &writer, &models.low, &models.fine)
+    return closes
   }
 
   /// Unpacks bars; throws `damaged-sample` for bytes that `encode` did not make.

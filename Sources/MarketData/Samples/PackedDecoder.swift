@@ -56,12 +56,8 @@ struct PackedDecoder {
       lows[index] = price.value(low)
       closes[index] = price.value(close)
       if let volume {
-        let traded =
-          reader.read(bits: 1) == 0
-          ? (volumeBefore / 100 &+ reader.readSigned(by: &models.lots)) &* 100
-          : volumeBefore &+ reader.readSigned(by: &models.volume)
-        volumes[index] = volume.value(traded)
-        volumeBefore = traded
+        volumeBefore = readVolume(after: volumeBefore)
+        volumes[index] = volume.value(volumeBefore)
       }
       closeBefore = close
     }
@@ -77,6 +73,13 @@ struct PackedDecoder {
       timeframe: timeframe,
       zone: zone
     )
+  }
+
+  @inline(__always)
+  private mutating func readVolume(after before: Int64) -> Int64 {
+    reader.read(bits: 1) == 0
+      ? (before / 100 &+ reader.readSigned(by: &models.lots)) &* 100
+      : before &+ reader.readSigned(by: &models.volume)
   }
 
   private static func day(_ civil: Int64) -> Int {

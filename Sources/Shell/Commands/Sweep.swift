@@ -57,15 +57,7 @@ extension Execution {
     var compiler = try compiler(subject.name, like: settings.like, on: series)
     try compiler.check()
     warn(compiler.warnings)
-    var values = compiler.defaults.map { [$0] }
-    var spans: [Int: SourceSpan] = [:]
-    for parameter in subject.parameters {
-      let index = try compiler.parameterIndex(parameter)
-      let (tried, isRate) = try numbers(parameter.values, decides: true)
-      for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
-      values[index] = tried
-      spans[index] = parameter.values.span
-    }
+    let (values, spans) = try triedValues(of: subject, compiler)
     let metric = try metric(call[.metric])
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
@@ -75,42 +67,15 @@ extension Execution {
     let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)
     try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
-    var runs: [SweepRun] = []
-    var rows: [SweepRow] = []
-    for (number, variant) in variants.enumerated() {
-      compiler.finer = try finerBars(for: series, variant.settings, at: call.commandSpan)
-      do throws(RunFailure) {
-        let money = try compiler.runSettings(
-          variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
-        let run = SweepRun(
-          compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
-          benchmark: variant.settings.benchmark, contracts: variant.settings.contracts, environment: environment)
-        runs.append(run)
-        rows += try run.rows().map { row in
-          var row = row
-          row.index += number * grid.count
-          return row
-        }
-      } catch {
-        throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
-      }
-    }
+    let (runs, rows) = try rows(
+      of: variants, compiler, on: series, range, by: metric, grid, subject, at: call.commandSpan)
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
     var clauses = ListClauses(call)
     (clauses.condition, clauses.window) = (ofRows, nil)
-    let (ranked, listing) = try listed(rows, by: metric, clauses) { [values] ranked in
-      let parameters = compiler.definition.parameters.indices.map { index in
-        ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
-          values[index][grid.indices(of: $0.index % grid.count)[index]]
-        }
-      }
-      let tried = variants[0].tried.indices.map { index in
-        ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
-      }
-      return ItemFrame(
-        one: "a combination", many: "combinations", ranked, parameters + tried + SweepFrame.columns, series: series)
+    let (ranked, listing) = try listed(rows, by: metric, clauses) { ranked in
+      Self.frame(of: ranked, values, compiler, variants, grid, on: series)
     }
     let certificates = try certificates(ranked.map(\.index), of: runs, variants, subject, at: call.commandSpan)
     countTrials(
@@ -141,6 +106,68 @@ extension Execution {
     }
     if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
     return report
+  }
+
+  /// The values that each parameter is tried with, its default where none are given, and the places of those typed.
+  private mutating func triedValues(
+    of subject: Subject, _ compiler: StrategyCompiler
+  ) throws(Diagnostic) -> (values: [[Double]], spans: [Int: SourceSpan]) {
+    var values = compiler.defaults.map { [$0] }
+    var spans: [Int: SourceSpan] = [:]
+    for parameter in subject.parameters {
+      let index = try compiler.parameterIndex(parameter)
+      let (tried, isRate) = try numbers(parameter.values, decides: true)
+      for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
+      values[index] = tried
+      spans[index] = parameter.values.span
+    }
+    return (values, spans)
+  }
+
+  /// The rows of all variants of the settings, each variant's behind those of the one before, and the sweeps they are of.
+  private mutating func rows(
+    of variants: [SweepVariant], _ compiler: StrategyCompiler, on series: Evaluation.Series, _ range: Range<Int>,
+    by metric: Metric, _ grid: SweepGrid, _ subject: Subject, at span: SourceSpan
+  ) throws(Diagnostic) -> (runs: [SweepRun], rows: [SweepRow]) {
+    var compiler = compiler
+    var runs: [SweepRun] = []
+    var rows: [SweepRow] = []
+    for (number, variant) in variants.enumerated() {
+      compiler.finer = try finerBars(for: series, variant.settings, at: span)
+      do throws(RunFailure) {
+        let money = try compiler.runSettings(
+          variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
+        let run = SweepRun(
+          compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
+          benchmark: variant.settings.benchmark, contracts: variant.settings.contracts, environment: environment)
+        runs.append(run)
+        rows += try run.rows().map { row in
+          var row = row
+          row.index += number * grid.count
+          return row
+        }
+      } catch {
+        throw diagnostic(error, of: compiler, on: series, subject, at: span)
+      }
+    }
+    return (runs, rows)
+  }
+
+  /// The rows as a frame: parameters and settings that are tried, and the figures.
+  private static func frame(
+    of rows: [SweepRow], _ values: [[Double]], _ compiler: StrategyCompiler, _ variants: [SweepVariant],
+    _ grid: SweepGrid, on series: Evaluation.Series
+  ) -> ItemFrame<SweepRow> {
+    let parameters = compiler.definition.parameters.indices.map { index in
+      ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
+        values[index][grid.indices(of: $0.index % grid.count)[index]]
+      }
+    }
+    let tried = variants[0].tried.indices.map { index in
+      ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
+    }
+    return ItemFrame(
+      one: "a combination", many: "combinations", rows, parameters + tried + SweepFrame.columns, series: series)
   }
 
   /// The figures of all pairs of values of the two parameters that are tried.

@@ -59,16 +59,20 @@ extension Execution {
       return diagnostic(
         .scenarioOrphan, "`\(name)` follows the scenario \(parent), which is neither in the file nor here",
         ["save it with what it follows: `save scenarios to \"FILE.json\"` does"])
-    case .hasChildren(let scenario, let children):
-      let isOne = children.count == 1
-      let names = children.map { "`\($0)`" }.joined(separator: " and ")
-      return diagnostic(
-        .scenarioHasChildren, "\(names) \(isOne ? "follows" : "follow") `\(scenario.name)`",
-        [
-          "`drop scenario \(scenario.name) flatten` lets \(isOne ? "it" : "them") stand alone first",
-          "`drop scenario \(([scenario.name] + children).joined(separator: ", "))` drops all of them",
-        ])
+    case .hasChildren(let scenario, let children): return hasChildren(scenario.name, children, at: span)
     }
+  }
+
+  /// The diagnostic of a scenario that cannot be dropped, because others follow it.
+  private func hasChildren(_ scenario: String, _ children: [String], at span: SourceSpan?) -> Diagnostic {
+    let isOne = children.count == 1
+    let names = children.map { "`\($0)`" }.joined(separator: " and ")
+    return Diagnostic(
+      .scenarioHasChildren, "\(names) \(isOne ? "follows" : "follow") `\(scenario)`", at: span,
+      hints: [
+        "`drop scenario \(scenario) flatten` lets \(isOne ? "it" : "them") stand alone first",
+        "`drop scenario \(([scenario] + children).joined(separator: ", "))` drops all of them",
+      ])
   }
 
   /// The diagnostic of a change that a child cannot take over from its parent.

@@ -292,42 +292,13 @@ public struct Assumptions: Sendable, Equatable {
   {
     let name = definition.name
     switch (value, definition.unit) {
-    case (.word(let word), .word):
-      guard definition.words.contains(word) else {
-        throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not `\(word)`")
-      }
-      return value
-    case (.word(let word), .date):
-      guard CivilDate(iso8601: word) != nil else {
-        throw wrongKind(name, "\(name) is a day such as `2025-09-27`, not `\(word)`")
-      }
-      return value
-    case (.word(let word), .options):
-      guard OptionTranche.list(word) != nil else {
-        throw wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
-      }
-      return value
     case (.scalar(let year), .text)
     where definition.key == .base && year == year.rounded() && (1900...2200).contains(year):
       return .word("\(Int(year))")
-    case (.word(let word), .text) where definition.key == .base:
-      guard ["ltm", "fy"].contains(word) || Int(word).map({ (1900...2200).contains($0) }) == true else {
-        throw wrongKind(name, "base is ltm, fy or a year, not `\(word)`")
-      }
-      return value
-    case (.word(let word), .text):
-      guard !word.isEmpty else { throw wrongKind(name, "\(name) is a word") }
-      return value
-    case (_, .options):
-      throw wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
-    case (_, .date):
-      throw wrongKind(name, "\(name) is a day such as `2025-09-27`, not a number")
-    case (_, .text):
-      throw wrongKind(name, "\(name) is not a number")
-    case (_, .word):
-      throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not a number")
     case (.word(let word), _):
-      throw wrongKind(name, "\(name) is a number, not the word `\(word)`")
+      try check(word, for: definition)
+      return value
+    case (_, .options), (_, .date), (_, .text), (_, .word): throw wordNeeded(definition)
     case (.terminal(let terminal), .terminal):
       return try finite(value, [terminal.number], name)
     case (.terminal(let terminal), _):
@@ -344,22 +315,64 @@ public struct Assumptions: Sendable, Equatable {
       return try finite(.terminal(.growth(number)), [number], name)
     case (.scalar(let number), _):
       return try finite(value, [number], name)
-    case (.path(let path), let unit):
-      if let number = path.plainConstant {
-        return try finite(unit == .terminal ? .terminal(.growth(number)) : .scalar(number), [number], name)
-      }
-      if definition.isList {
-        guard path.phases.count == 1, case .list = path.phases[0].shape else {
-          throw wrongKind(name, "\(name) is a list of amounts, one for each year")
-        }
-        return try finite(value, path.numbers, name)
-      }
-      try checkDerived(path, definition)
-      guard definition.isPath || path.isPlainLink else {
-        throw wrongKind(name, "\(name) is one number and cannot differ from year to year")
-      }
-      return try finite(value, path.numbers, name)
+    case (.path(let path), _): return try checked(path, for: definition)
     }
+  }
+
+  /// Refuses a word where the assumption takes another one, or a number.
+  private static func check(_ word: String, for definition: AssumptionDefinition) throws(ValuationError) {
+    let name = definition.name
+    switch definition.unit {
+    case .word:
+      guard definition.words.contains(word) else {
+        throw wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not `\(word)`")
+      }
+    case .date:
+      guard CivilDate(iso8601: word) != nil else {
+        throw wrongKind(name, "\(name) is a day such as `2025-09-27`, not `\(word)`")
+      }
+    case .options:
+      guard OptionTranche.list(word) != nil else { throw wordNeeded(definition) }
+    case .text where definition.key == .base:
+      guard ["ltm", "fy"].contains(word) || Int(word).map({ (1900...2200).contains($0) }) == true else {
+        throw wrongKind(name, "base is ltm, fy or a year, not `\(word)`")
+      }
+    case .text:
+      guard !word.isEmpty else { throw wrongKind(name, "\(name) is a word") }
+    default: throw wrongKind(name, "\(name) is a number, not the word `\(word)`")
+    }
+  }
+
+  /// The error of a number where the assumption takes words.
+  private static func wordNeeded(_ definition: AssumptionDefinition) -> ValuationError {
+    let name = definition.name
+    return switch definition.unit {
+    case .options: wrongKind(name, "\(name) is a number of options at a strike, such as `8M at 20`")
+    case .date: wrongKind(name, "\(name) is a day such as `2025-09-27`, not a number")
+    case .text: wrongKind(name, "\(name) is not a number")
+    default: wrongKind(name, "\(name) is \(definition.words.joined(separator: " or ")), not a number")
+    }
+  }
+
+  /// A path in its simplest form, if the assumption takes one of its shape.
+  private static func checked(_ path: YearPath, for definition: AssumptionDefinition)
+    throws(ValuationError) -> Assumption.Value
+  {
+    let name = definition.name
+    if let number = path.plainConstant {
+      return try finite(definition.unit == .terminal ? .terminal(.growth(number)) : .scalar(number), [number], name)
+    }
+    if definition.isList {
+      guard path.phases.count == 1, case .list = path.phases[0].shape else {
+        throw wrongKind(name, "\(name) is a list of amounts, one for each year")
+      }
+      return try finite(.path(path), path.numbers, name)
+    }
+    try checkDerived(path, definition)
+    guard definition.isPath || path.isPlainLink else {
+      throw wrongKind(name, "\(name) is one number and cannot differ from year to year")
+    }
+    return try finite(.path(path), path.numbers, name)
   }
 
   /// Refuses amounts and links where an assumption has none.

@@ -44,65 +44,15 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   /// - Parameter isFinancial: whether the company's sector is financial, which matters for `transactional` and
   ///   `asset_heavy` only.
   public func drivers(isFinancial: Bool = false) -> [RevenueDriver] {
-    typealias Driver = RevenueDriver
     switch (self, isFinancial) {
-    case (.subscription, _):
-      return [
-        Driver("Customer Growth", "Growth of paying customers", 0.15, -0.05...0.40, 0.01),
-        Driver("ARPU Growth", "Growth of revenue per customer", 0.08, -0.10...0.25, 0.01),
-        Driver(
-          "Net Revenue Retention", "Revenue kept and expanded with existing customers", 1.10, 0.85...1.40, 0.01,
-          effect: .retention),
-      ]
-    case (.transactional, false):
-      return [
-        Driver("Volume Growth", "Growth of units or orders", 0.08, -0.15...0.30, 0.01),
-        Driver("Pricing Power", "Price rises that hold", 0.04, -0.05...0.15, 0.005),
-        Driver("New Channels", "Revenue from new ways to sell", 0.10, 0...0.30, 0.01),
-      ]
-    case (.transactional, true):
-      return [
-        Driver("Transaction Volume", "Growth of the number of transactions", 0.12, -0.10...0.35, 0.01),
-        Driver("Average Transaction Size", "Growth of the amount of one transaction", 0.05, -0.05...0.20, 0.01),
-        Driver(
-          "Take Rate", "Share of the amount kept as revenue", 0.025, 0.015...0.04, 0.001,
-          effect: .level(base: 0.025)),
-      ]
-    case (.assetHeavy, false):
-      return [
-        Driver(
-          "Capacity Utilization", "Share of capacity in use", 0.75, 0.50...0.95, 0.01, effect: .level(base: 0.75)),
-        Driver("Pricing Growth", "Growth of prices", 0.05, -0.10...0.20, 0.01),
-        Driver("Asset Base Growth", "Growth of what earns the revenue", 0.08, 0...0.25, 0.01),
-      ]
-    case (.assetHeavy, true):
-      return [
-        Driver("Loan Growth", "Growth of loans", 0.06, -0.05...0.20, 0.01),
-        Driver(
-          "Net Interest Margin", "Interest earned less paid, as a share of assets", 0.032, 0.02...0.05, 0.001,
-          effect: .level(base: 0.032)),
-        Driver("Fee Income Growth", "Growth of fees", 0.08, -0.05...0.20, 0.01),
-      ]
-    case (.platform, _):
-      return [
-        Driver("Active Users", "Growth of active users", 0.18, -0.05...0.50, 0.01),
-        Driver("Monetization Rate", "Growth of revenue per user", 0.12, -0.10...0.35, 0.01),
-        Driver(
-          "Network Effects", "Multiple that the network adds", 1.15, 0.90...1.40, 0.05, unit: .multiple,
-          effect: .multiplier),
-      ]
-    case (.advertising, _):
-      return [
-        Driver("Impressions Growth", "Growth of advertisements shown", 0.14, -0.10...0.40, 0.01),
-        Driver("CPM Growth", "Growth of the price of a thousand impressions", 0.06, -0.15...0.25, 0.01),
-        Driver("Ad Load Increase", "More advertisements for the same use", 0.08, 0...0.20, 0.01),
-      ]
-    case (.other, _):
-      return [
-        Driver("Revenue Growth", "Growth of the market or of volume", 0.10, -0.10...0.40, 0.01),
-        Driver("Market Share Gain", "Growth from a larger share of the market", 0.05, -0.05...0.20, 0.01),
-        Driver("Product Mix Shift", "Growth from selling better products", 0.07, -0.10...0.25, 0.01),
-      ]
+    case (.subscription, _): Self.driversOfSubscription
+    case (.transactional, false): Self.driversOfTransactions
+    case (.transactional, true): Self.driversOfPayments
+    case (.assetHeavy, false): Self.driversOfAssets
+    case (.assetHeavy, true): Self.driversOfLoans
+    case (.platform, _): Self.driversOfPlatform
+    case (.advertising, _): Self.driversOfAdvertising
+    case (.other, _): Self.driversOfOther
     }
   }
 
@@ -116,5 +66,88 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
       }
     }
     return nil
+  }
+}
+
+extension BusinessModel {
+  /// Customers and what each pays.
+  private static var driversOfSubscription: [RevenueDriver] {
+    [
+      RevenueDriver("Customer Growth", "Growth of paying customers", 0.15, -0.05...0.40, 0.01),
+      RevenueDriver("ARPU Growth", "Growth of revenue per customer", 0.08, -0.10...0.25, 0.01),
+      RevenueDriver(
+        "Net Revenue Retention", "Revenue kept and expanded with existing customers", 1.10, 0.85...1.40, 0.01,
+        effect: .retention),
+    ]
+  }
+
+  /// Orders and their prices.
+  private static var driversOfTransactions: [RevenueDriver] {
+    [
+      RevenueDriver("Volume Growth", "Growth of units or orders", 0.08, -0.15...0.30, 0.01),
+      RevenueDriver("Pricing Power", "Price rises that hold", 0.04, -0.05...0.15, 0.005),
+      RevenueDriver("New Channels", "Revenue from new ways to sell", 0.10, 0...0.30, 0.01),
+    ]
+  }
+
+  /// The payments that a financial company handles.
+  private static var driversOfPayments: [RevenueDriver] {
+    [
+      RevenueDriver("Transaction Volume", "Growth of the number of transactions", 0.12, -0.10...0.35, 0.01),
+      RevenueDriver("Average Transaction Size", "Growth of the amount of one transaction", 0.05, -0.05...0.20, 0.01),
+      RevenueDriver(
+        "Take Rate", "Share of the amount kept as revenue", 0.025, 0.015...0.04, 0.001,
+        effect: .level(base: 0.025)),
+    ]
+  }
+
+  /// Plants and fleets in use.
+  private static var driversOfAssets: [RevenueDriver] {
+    [
+      RevenueDriver(
+        "Capacity Utilization", "Share of capacity in use", 0.75, 0.50...0.95, 0.01, effect: .level(base: 0.75)),
+      RevenueDriver("Pricing Growth", "Growth of prices", 0.05, -0.10...0.20, 0.01),
+      RevenueDriver("Asset Base Growth", "Growth of what earns the revenue", 0.08, 0...0.25, 0.01),
+    ]
+  }
+
+  /// The loans of a bank.
+  private static var driversOfLoans: [RevenueDriver] {
+    [
+      RevenueDriver("Loan Growth", "Growth of loans", 0.06, -0.05...0.20, 0.01),
+      RevenueDriver(
+        "Net Interest Margin", "Interest earned less paid, as a share of assets", 0.032, 0.02...0.05, 0.001,
+        effect: .level(base: 0.032)),
+      RevenueDriver("Fee Income Growth", "Growth of fees", 0.08, -0.05...0.20, 0.01),
+    ]
+  }
+
+  /// Users and what each brings in.
+  private static var driversOfPlatform: [RevenueDriver] {
+    [
+      RevenueDriver("Active Users", "Growth of active users", 0.18, -0.05...0.50, 0.01),
+      RevenueDriver("Monetization Rate", "Growth of revenue per user", 0.12, -0.10...0.35, 0.01),
+      RevenueDriver(
+        "Network Effects", "Multiple that the network adds", 1.15, 0.90...1.40, 0.05, unit: .multiple,
+        effect: .multiplier),
+    ]
+  }
+
+  /// Advertisements shown, and their price.
+  private static var driversOfAdvertising: [RevenueDriver] {
+    [
+      RevenueDriver("Impressions Growth", "Growth of advertisements shown", 0.14, -0.10...0.40, 0.01),
+      RevenueDriver("CPM Growth", "Growth of the price of a thousand impressions", 0.06, -0.15...0.25, 0.01),
+      RevenueDriver("Ad Load Increase", "More advertisements for the same use", 0.08, 0...0.20, 0.01),
+    ]
+  }
+
+  /// Growth of any business.
+  private static var driversOfOther: [RevenueDriver] {
+    [
+      RevenueDriver("Revenue Growth", "Growth of the market or of volume", 0.10, -0.10...0.40, 0.01),
+      RevenueDriver("Market Share Gain", "Growth from a larger share of the market", 0.05, -0.05...0.20, 0.01),
+      RevenueDriver("Product Mix Shift", "Growth from selling better products", 0.07, -0.10...0.25, 0.01),
+    ]
   }
 }

@@ -43,15 +43,7 @@ extension DriverModel {
       revenueIndex(like: .investor), .revenueIndexClamped, "the revenue index", drivers.map(\.id))
     index *= revenueFactor
     let operating = [DriverField.margin, .tax, .capex, .workingCapital].map(\.name)
-    let floored = max(0, margin * (1 - tax) - capex - workingCapital)
-    if floored == 0 {
-      limits.note(
-        .driver(
-          .flowMarginClamped, .warning, "free cash flow is not positive, and like the Investor Tool counts as 0",
-          value: margin * (1 - tax) - capex - workingCapital, threshold: 0, operating))
-    }
-    let flowMargin = limits.hold(
-      floored, .flowMarginClamped, "free cash flow in % of revenue", operating, scale: 100)
+    let flowMargin = flowMargin(operating, &limits)
     let flowIndex = limits.hold(index * flowMargin, .flowIndexClamped, "the cash flow index", operating)
 
     var parts: (flows: Double, terminal: Double)?
@@ -96,6 +88,18 @@ extension DriverModel {
       plain: nil,
       findings: limits.findings
     )
+  }
+
+  /// The share of revenue that is free cash flow, within its limits and not below 0.
+  private func flowMargin(_ operating: [String], _ limits: inout DriverLimits) -> Double {
+    let floored = max(0, margin * (1 - tax) - capex - workingCapital)
+    if floored == 0 {
+      limits.note(
+        .driver(
+          .flowMarginClamped, .warning, "free cash flow is not positive, and like the Investor Tool counts as 0",
+          value: margin * (1 - tax) - capex - workingCapital, threshold: 0, operating))
+    }
+    return limits.hold(floored, .flowMarginClamped, "free cash flow in % of revenue", operating, scale: 100)
   }
 
   /// Notes what the original reads otherwise than a person would.

@@ -31,7 +31,7 @@ extension StrategyCompiler {
     on symbols: [Evaluation.Series], clock: PortfolioClock, reserve: Int?,
     membership: [String: [ClosedRange<Int>]] = [:], groups: [String: String] = [:], text: String, values: [Double],
     settings: Settings,
-    range: Range<Int>, environment: Environment
+    range: Range<Int>, environment: Environment, certifies: Bool = false
   ) throws(RunFailure) -> StrategyBacktest {
     let series = clockSeries(symbols, clock, from: range.lowerBound)
     guard !range.isEmpty, range.upperBound <= clock.count else {
@@ -77,6 +77,12 @@ extension StrategyCompiler {
       strategy: definition.name, parameters: parameters, series: series, seriesName: definition.name, text: text,
       result: result, performance: result.performance(searchesCost: false),
       evidence: evidence(values, today: environment.today), settings: settings)
+    if certifies, settings.certificate {
+      let inputs = PortfolioRunInputs(
+        clock: clock, rules: rules, settings: money, range: range, basis: basis, symbols: symbols, reserve: reserve,
+        membership: membership, groups: groups)
+      run.certificate = try certificate(of: result, members, inputs, values: values, environment)
+    }
     run.reserve = reserve.map { symbols[$0].name }
     run.membership = membership
     run.groups = groups

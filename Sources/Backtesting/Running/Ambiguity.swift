@@ -65,6 +65,17 @@ extension Strategy {
   }
 }
 
+extension PortfolioSymbol {
+  /// The same symbol with what the rules say of it read one bar later.
+  public var oneBarLater: PortfolioSymbol {
+    var later = self
+    later.isCandidate = isCandidate?.oneBarLater
+    later.rank = rank?.oneBarLater
+    later.weight = weight?.oneBarLater
+    return later
+  }
+}
+
 extension Condition {
   fileprivate var oneBarLater: Condition {
     switch self {

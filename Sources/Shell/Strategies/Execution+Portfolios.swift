@@ -40,11 +40,14 @@ extension Execution {
     let range = try bars(window, in: clock)
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     do throws(RunFailure) {
-      let run = try compiler.runPortfolio(
+      var run = try compiler.runPortfolio(
         on: members.series, clock: steps, reserve: members.reserve, membership: members.membership,
         groups: members.groups,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
-        environment: environment)
+        environment: environment, certifies: true)
+      let identity = "\(session.strategies[name]?.text ?? "") \(values) \(settings.backtest) \(range)"
+      for series in members.series { run.certificate?.trials = countTrials(1, identity, on: series) }
+      warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(run, notes: portfolioNotes(members.series, clock, range), findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: clock, subject, at: span)

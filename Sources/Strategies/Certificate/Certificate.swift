@@ -153,7 +153,8 @@ extension BacktestResult {
         break
       }
     }
-    for index in prefix.range {
+    // At its last bar a prefix does not know whether a week or month is over, at whose end something may be decided.
+    for index in prefix.range.dropLast() {
       let (left, right) = (equity[index - range.lowerBound], prefix.equity[index - range.lowerBound])
       if abs(left - right) > 1e-9 * abs(left) {
         note(index)

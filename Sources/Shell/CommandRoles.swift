@@ -45,7 +45,6 @@ extension OptionalRole<Word> {
   static var metric: Self { Self(.word("by", .metric, "METRIC")) }
   static var benchmark: Self { Self(.word("against", .series, "SYMBOL")) }
   static var whySymbol: Self { Self(.word("on", .series, "SYMBOL")) }
-  static var sweptSeries: Self { Self(.word("on", .series, "SYMBOL")) }
   static var company: Self { Self(.word("company", .symbol, "COMPANY")) }
   static var ticker: Self { Self(.word("ticker", .symbol, "TICKER")) }
   static var scenario: Self { Self(.word("scenario", .scenario, "SCENARIO")) }

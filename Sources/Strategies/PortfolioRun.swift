@@ -73,9 +73,12 @@ extension StrategyCompiler {
     let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
       (name: $0.name, value: $1.0, kind: $1.1)
     }
+    var performance = result.performance(searchesCost: false)
+    let pairs = try benchmarkReturns(of: result, on: series, benchmark: settings.benchmark)
+    performance.compare(pairs)
     var run = StrategyBacktest(
       strategy: definition.name, parameters: parameters, series: series, seriesName: definition.name, text: text,
-      result: result, performance: result.performance(searchesCost: false),
+      result: result, performance: performance,
       evidence: evidence(values, today: environment.today), settings: settings)
     if certifies, settings.certificate {
       let inputs = PortfolioRunInputs(
@@ -83,6 +86,7 @@ extension StrategyCompiler {
         membership: membership, groups: groups)
       run.certificate = try certificate(of: result, members, inputs, values: values, environment)
     }
+    run.benchmarkReturns = pairs
     run.reserve = reserve.map { symbols[$0].name }
     run.membership = membership
     run.groups = groups

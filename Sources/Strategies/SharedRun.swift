@@ -100,7 +100,7 @@ extension StrategyCompiler {
   }
 
   /// True where the strategy has no size of its own, so that each position gets an equal part of the equity.
-  func isSizedEqually(_ terms: SharedTerms) -> Bool {
+  package func isSizedEqually(_ terms: SharedTerms) -> Bool {
     terms.positions != nil && !clauses.contains { if case .size = $0.part { true } else { false } }
   }
 

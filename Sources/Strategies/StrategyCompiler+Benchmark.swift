@@ -16,7 +16,8 @@ extension StrategyCompiler {
       let worth = other.bars.holdingCurve(in: 0..<other.bars.count, with: other.bars.barActions(other.actions))
       curve = Array(series.seen(Column(worth), of: other).values[result.range])
     } else {
-      curve = series.bars.holdingCurve(in: result.range, with: result.actions)
+      // Those of the result are of the symbols that it held, which may be others.
+      curve = series.bars.holdingCurve(in: result.range, with: series.bars.barActions(series.actions))
     }
     return BenchmarkReturns(
       equity: result.equity.values, startingFrom: result.settings.cash, benchmark: curve, basis: result.basis)

@@ -63,8 +63,9 @@ extension BacktestReport {
   package var comparedAssumptions: [(String, String)] {
     [("strategy", title)]
       + RunAssumptions(settings, result.settings, result.basis).allMembers.map { name, value in
-        (name, value.stringValue ?? value.doubleValue.map { NumberText.plain($0) } ?? "\(value)")
-      }
+        if case .bool(let isOn) = value { return (name, isOn ? "on" : "off") }
+        return (name, value.stringValue ?? value.doubleValue.map { NumberText.plain($0) } ?? "\(value)")
+      } + [("account", run.shared?.text ?? (result.symbols.isEmpty ? "of one series" : "of a portfolio"))]
   }
 
   /// The interval that holds 95 % of the draws of a headline statistic, in words; nil for one that has none.

@@ -35,6 +35,14 @@ package struct SweepReport: StatementResult {
   package var settingsOfRows: [[String]] = []
   /// The figures of all pairs of two parameters, where a map was asked for.
   package var map: SweepMap?
+  /// The symbols that each run holds in one account; empty for runs on one series.
+  package var symbols: [String] = []
+  /// The terms on which a strategy's symbols share it; those of the first row where several were tried.
+  package var terms: SharedTerms?
+  /// True where each position gets an equal part of the equity, as the strategy has no size.
+  package var sharesEqually = false
+  /// What is said of the symbols beside the assumptions.
+  package var notes: [String] = []
 
   package init(
     strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,
@@ -67,7 +75,9 @@ package struct SweepReport: StatementResult {
       "best": .object(
         best.map { ($0.name, .number($0.value)) } + zip(tried, settings(of: 0)).map { ($0, .string($1)) }),
       "map": map?.json ?? .null,
-      "window": ["since": .string(since), "until": .string(until)], "assumptions": .object(assumptions.members),
+      "window": ["since": .string(since), "until": .string(until)],
+      "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
+      "symbols": symbols.isEmpty ? .null : .strings(symbols), "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
   }
@@ -95,24 +105,32 @@ package struct SweepReport: StatementResult {
         ] + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
   }
 
+  private var place: String { symbols.isEmpty ? seriesName : NumberText.counted(symbols.count, "symbol") }
+
+  private var assumptionsText: String {
+    let account = terms.map { $0.text + (sharesEqually ? " · each an equal part of the equity" : "") + " · " }
+    return (account ?? "") + assumptions.text
+  }
+
   private var heading: StyledText {
     if let order {
-      return "\(strategy) on \(seriesName), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
+      return "\(strategy) on \(place), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
     }
     return
       map != nil
-      ? "\(strategy) on \(seriesName), \(metric.title.lowercased()) of \(evaluated, .integer.grouped), * is the best"
-      : "\(strategy) on \(seriesName), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
+      ? "\(strategy) on \(place), \(metric.title.lowercased()) of \(evaluated, .integer.grouped), * is the best"
+      : "\(strategy) on \(place), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
   }
 
   package var document: Document {
     Document(heading) {
       if let map { map.table } else { table }
       if let note { Block.note(StyledText(note)) }
-      Block.note(StyledText(assumptions.text))
+      Block.note(StyledText(assumptionsText))
       if !tried.isEmpty {
         Block.note("\(Wording.list(tried)) \(tried.count == 1 ? "is that" : "are those") of each row")
       }
+      for note in notes { Block.note(StyledText(note)) }
       if let certificateText { Block.note(StyledText(certificateText)) }
       if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
     }

@@ -25,7 +25,8 @@ extension Command {
         CommandSyntax.Form(
           "best", [.keyword("best"), .keyword("of"), .required(.sweep)],
           clauses: [
-            .clause("on", .symbols), .clause("against", .benchmark), .window, .clause("with", .runSettings),
+            .clause("on", .symbols), .clause("against", .benchmark), .window, .clause(.inOneAccount),
+            .clause("with", .runSettings),
           ]),
       ], showsResultName: true),
     category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
@@ -69,17 +70,11 @@ extension Execution {
     let best = call.form == "best" ? try bestCombination(of: try call[.sweep]) : nil
     let subject = if let best { best.subject } else { try call[.strategy] }
     let symbols = call[.symbols] ?? []
-    if try isPortfolio(subject.name) {
-      if let word = symbols.first {
-        throw Diagnostic(
-          .backtestRefused, "a portfolio says itself which symbols it is on", at: word.span,
-          hints: ["its clause `on` names them"])
-      }
-      if let span = call.span(of: .inOneAccount) {
-        throw Diagnostic(.backtestRefused, "a portfolio is one account already", at: span)
-      }
-      return try runPortfolio(
-        subject, settings: try settings(call[.runSettings] ?? []), window: call.window, at: call.commandSpan)
+    if try portfolio(subject, on: symbols, inOneAccount: call.span(of: .inOneAccount)) != nil {
+      var settings = try settings(call[.runSettings] ?? [])
+      if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
+      return chosen(
+        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best)
     }
     var runs: [BacktestReport] = []
     let targets: [(String, Evaluation.Series)]
@@ -93,21 +88,30 @@ extension Execution {
     var settings = try settings(own)
     if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
     if let terms {
-      return try runShared(
-        subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
-        at: call.commandSpan)
+      return chosen(
+        try runShared(
+          subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
+          at: call.commandSpan), best)
     }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
-      var report = try run(
-        subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
-      if let best {
-        let days = [range.lowerBound, range.upperBound - 1].map { String(series.bars.label(at: $0).prefix(10)) }
-        report.notes.append(best.remark(runSince: days[0], until: days[1], series: series.name))
-      }
+      let report = chosen(
+        try run(
+          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true),
+        best)
       runs.append(report)
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)
+  }
+
+  /// A report with the words about how its parameters were chosen, where a sweep chose them.
+  private func chosen(_ report: BacktestReport, _ best: BestCombination?) -> BacktestReport {
+    guard let best else { return report }
+    var report = report
+    let range = report.result.range
+    let days = [range.lowerBound, range.upperBound - 1].map { String(report.label($0).prefix(10)) }
+    report.notes.append(best.remark(runSince: days[0], until: days[1], series: report.series.name))
+    return report
   }
 }

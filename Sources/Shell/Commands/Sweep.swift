@@ -22,7 +22,7 @@ extension Command {
             .clause("by", .metric), .clause(.map),
             .clause("sort by", .listKey(SweepFrame.names), .descending),
             .clause("top", .top),
-            .clause("on", .sweptSeries),
+            .clause("on", .symbols), .clause(.inOneAccount),
             .clause("with", .runSettings), .window,
           ])
       ]),
@@ -36,11 +36,16 @@ extension Command {
       `map` shows the figure that ranks for each pair of values where two parameters are tried. `backtest best of RESULT` \
       runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
       are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
+
+      A portfolio is swept on its own symbols, a strategy `in one account` on those behind `on`, with the terms of \
+      `backtest`, which may have lists of values: `in one account with positions = [2, 5]`. Each row is the backtest of its \
+      values.
       """,
     examples: [
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow by sharpe top 3",
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow and trades >= 20 sort by max_drawdown desc",
       "sweep cross(fast=5..15 step 5, slow=20..40 step 5) by sharpe map",
+      "sweep cross(fast=5..15 step 5) on SPY, AAPL in one account with positions = [1, 2]",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.sweep(call)
@@ -50,25 +55,32 @@ extension Command {
 extension Execution {
   fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
-    try refusePortfolio(subject)
-    let variants = try variants(call[.runSettings] ?? [])
+    let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let settings = variants[0].settings
-    let series = try sweptSeries(call)
-    var compiler = try compiler(subject.name, like: settings.like, on: series)
+    let account = try sweptAccount(call, subject, variants)
+    let members = if let account { account.series } else { [try sweptSeries(call)] }
+    var compiler = try compiler(subject.name, like: settings.like, on: members[0])
     try compiler.check()
     warn(compiler.warnings)
     let (values, spans) = try triedValues(of: subject, compiler)
     let metric = try metric(call[.metric])
-    try checkValuations(of: compiler, on: series)
+    for series in members { try checkValuations(of: compiler, on: series) }
+    let series = account.map { compiler.clockSeries($0.series, $0.clock) } ?? members[0]
     let range = try bars(call.window, in: series)
-    remarkPrices(of: series, in: range)
-    remarkActions(of: series, in: range)
+    if let account {
+      try check(metric, for: account, at: subject.span)
+      guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
+      if !account.isPortfolio { try refuseLegs(of: compiler, at: call.commandSpan) }
+    } else {
+      remarkPrices(of: series, in: range)
+      remarkActions(of: series, in: range)
+    }
     let (ofParameters, ofRows) = try conditions(call[.condition], compiler, variants[0].tried.map(\.name))
     let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
     try compiler.check(grid, at: spans, or: subject.span)
     try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
-    let (runs, rows) = try rows(
-      of: variants, compiler, on: series, range, by: metric, grid, subject, at: call.commandSpan)
+    let task = SweepTask(series: series, range: range, metric: metric, grid: grid, environment: environment)
+    let (parts, rows) = try rows(of: variants, compiler, on: account, task, subject, at: call.commandSpan)
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
@@ -77,11 +89,17 @@ extension Execution {
     let (ranked, listing) = try listed(rows, by: metric, clauses) { ranked in
       Self.frame(of: ranked, values, compiler, variants, grid, on: series)
     }
-    let certificates = try certificates(ranked.map(\.index), of: runs, variants, subject, at: call.commandSpan)
-    countTrials(
-      rows.count,
-      "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(variants.map(\.settings.backtest)) \(range)",
-      on: series)
+    let certificates =
+      try settings.certificate
+      ? certificates(ranked.map(\.index), of: parts, compiler, task, subject, at: call.commandSpan) : []
+    let names = account.map { " \($0.series.map(\.name)) \(variants.map { $0.terms?.text ?? "" })" } ?? ""
+    for member in members {
+      countTrials(
+        rows.count,
+        "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(variants.map(\.settings.backtest)) \(range)"
+          + names,
+        on: member)
+    }
     let bars = series.bars
     var report = SweepReport(
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
@@ -95,9 +113,16 @@ extension Execution {
       label: { bars.label(at: $0) }, since: series.bars.label(at: range.lowerBound),
       until: series.bars.label(at: range.upperBound - 1),
       assumptions: RunAssumptions(
-        settings, runs[0].settings, runs[0].basis, staleAfter: settings.staleAfter,
+        settings, parts[0].settings, parts[0].basis, staleAfter: settings.staleAfter,
         hasWaitingOrders: compiler.clauses.contains { $0.order != nil }),
       certificates: certificates)
+    if let account {
+      report.symbols = members.map(\.name)
+      report.terms = variants[0].terms
+      report.sharesEqually = variants[0].terms.map { compiler.isSizedEqually($0) } ?? false
+      report.notes =
+        (account.isPortfolio ? [] : contractNotes(members, settings)) + portfolioNotes(members, series, range)
+    }
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {
@@ -124,33 +149,33 @@ extension Execution {
     return (values, spans)
   }
 
-  /// The rows of all variants of the settings, each variant's behind those of the one before, and the sweeps they are of.
+  /// The rows of all variants of the settings, each variant's behind those of the one before, and the parts they are of.
   private mutating func rows(
-    of variants: [SweepVariant], _ compiler: StrategyCompiler, on series: Evaluation.Series, _ range: Range<Int>,
-    by metric: Metric, _ grid: SweepGrid, _ subject: Subject, at span: SourceSpan
-  ) throws(Diagnostic) -> (runs: [SweepRun], rows: [SweepRow]) {
-    var compiler = compiler
-    var runs: [SweepRun] = []
+    of variants: [SweepVariant], _ compiler: StrategyCompiler, on account: SweptAccount?, _ task: SweepTask,
+    _ subject: Subject, at span: SourceSpan
+  ) throws(Diagnostic) -> (parts: [SweepPart], rows: [SweepRow]) {
+    var parts: [SweepPart] = []
     var rows: [SweepRow] = []
     for (number, variant) in variants.enumerated() {
-      compiler.finer = try finerBars(for: series, variant.settings, at: span)
+      var compiler = compiler
+      if let preference = variant.terms?.preference { try compiler.plan(preference: preference) }
+      if account == nil { compiler.finer = try finerBars(for: task.series, variant.settings, at: span) }
       do throws(RunFailure) {
-        let money = try compiler.runSettings(
-          variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor)
-        let run = SweepRun(
-          compiler: compiler, series: series, settings: money, range: range, metric: metric, grid: grid,
-          benchmark: variant.settings.benchmark, contracts: variant.settings.contracts, environment: environment)
-        runs.append(run)
-        rows += try run.rows().map { row in
+        let part =
+          if let account { try SweepPart(compiler, on: account, variant, task) } else {
+            try SweepPart(compiler, variant, task)
+          }
+        parts.append(part)
+        rows += try part.rows().map { row in
           var row = row
-          row.index += number * grid.count
+          row.index += number * task.grid.count
           return row
         }
       } catch {
-        throw diagnostic(error, of: compiler, on: series, subject, at: span)
+        throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
       }
     }
-    return (runs, rows)
+    return (parts, rows)
   }
 
   /// The rows as a frame: parameters and settings that are tried, and the figures.
@@ -194,24 +219,19 @@ extension Execution {
 
   /// The certificates of combinations that are shown, ten at most: each costs some runs.
   private mutating func certificates(
-    _ combinations: [Int], of sweeps: [SweepRun], _ variants: [SweepVariant], _ subject: Subject, at span: SourceSpan
+    _ combinations: [Int], of parts: [SweepPart], _ compiler: StrategyCompiler, _ task: SweepTask, _ subject: Subject,
+    at span: SourceSpan
   ) throws(Diagnostic) -> [Certificate] {
-    guard variants[0].settings.certificate else { return [] }
     var certificates: [Certificate] = []
     for index in combinations.prefix(10) {
-      let number = index / sweeps[0].grid.count
-      let sweep = sweeps[number]
       do throws(RunFailure) {
-        let run = try sweep.compiler.run(
-          on: sweep.series, named: sweep.series.name, text: "",
-          values: sweep.grid.combination(index % sweep.grid.count),
-          settings: variants[number].settings, range: sweep.range, environment: environment, certifies: true)
-        if let certificate = run.certificate {
-          warn(certificate.lookAhead, at: subject.span)
-          certificates.append(certificate)
+        guard let certificate = try parts[index / task.grid.count].certificate(index % task.grid.count) else {
+          continue
         }
+        warn(certificate.lookAhead, at: subject.span)
+        certificates.append(certificate)
       } catch {
-        throw diagnostic(error, of: sweep.compiler, on: sweep.series, subject, at: span)
+        throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
       }
     }
     return certificates
@@ -247,11 +267,6 @@ extension Execution {
       joined(parts.filter { part in !figures.contains { part.uses($0) } }),
       joined(parts.filter { part in figures.contains { part.uses($0) } })
     )
-  }
-
-  private mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
-    guard let word = call[.sweptSeries] else { return try activeSeries(at: call.commandSpan) }
-    return seriesInSession(try loadedSeries(word))
   }
 
   /// The metric of a name or alias; the Sharpe ratio without one.

@@ -77,23 +77,9 @@ extension Execution {
     guard let first = series.first else {
       throw Diagnostic(.noData, "none of the symbols is loaded", at: subject.span)
     }
-    if settings.backtest.maintenance > 0 {
-      throw Diagnostic(
-        .backtestRefused, "one account of many symbols is not closed by force: it knows no `maintenance`", at: span,
-        hints: ["`with maintenance 0%`"])
-    }
-    if let timeframe = settings.insideTimeframe {
-      throw Diagnostic(
-        .backtestRefused, "one account of many symbols does not look into bars of \(timeframe)", at: span,
-        hints: ["`with inside stop-first`, `target-first` or `path`"])
-    }
-    try refuseOtherTimeframes(series, "the bars of one account", at: subject.span)
+    try check(settings, forOneAccountOf: series, subject, at: span)
     var (compiler, values) = try compiled(subject, like: settings.like, on: first)
-    if let leg = compiler.legs.first {
-      throw Diagnostic(
-        .backtestRefused, "`\(compiler.definition.name)` trades the legs that it names, whatever it is on", at: span,
-        hints: ["without `in one account` it runs on the series that its rules are read on, such as \(leg.symbol)"])
-    }
+    try refuseLegs(of: compiler, at: span)
     if let preference = terms.preference { try compiler.plan(preference: preference) }
     for series in series { try checkValuations(of: compiler, on: series) }
     let symbols = try sharedSymbols(words, series, terms, at: span)
@@ -109,14 +95,52 @@ extension Execution {
       let identity = "\(text) \(values) \(settings.backtest) \(range) \(terms.text) \(series.map(\.name))"
       for series in series { run.certificate?.trials = countTrials(1, identity, on: series) }
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
-      return BacktestReport(run, notes: portfolioNotes(series, clock, range), findings: compiler.warnings)
+      return BacktestReport(
+        run,
+        notes: contractNotes(series, settings)
+          + portfolioNotes(series, clock, range, membership: symbols.membership),
+        findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: clock, subject, at: span)
     }
   }
 
+  /// Refuses settings and series that one account does not take.
+  func check(
+    _ settings: Settings, forOneAccountOf series: [Evaluation.Series], _ subject: Subject, at span: SourceSpan
+  ) throws(Diagnostic) {
+    if settings.backtest.maintenance > 0 {
+      throw Diagnostic(
+        .backtestRefused, "one account of many symbols is not closed by force: it knows no `maintenance`", at: span,
+        hints: ["`with maintenance 0%`"])
+    }
+    if let timeframe = settings.insideTimeframe {
+      throw Diagnostic(
+        .backtestRefused, "one account of many symbols does not look into bars of \(timeframe)", at: span,
+        hints: ["`with inside stop-first`, `target-first` or `path`"])
+    }
+    try refuseOtherTimeframes(series, "the bars of one account", at: subject.span)
+  }
+
+  /// The terms of the contracts among symbols: those of the account are the terms of shares.
+  func contractNotes(_ series: [Evaluation.Series], _ settings: Settings) -> [String] {
+    series.compactMap { series in
+      guard let contract = settings.contracts[series.name], contract != Contract() else { return nil }
+      return "\(series.name): contract \(contract.text)" + (contract.margin == nil ? "" : ", whole contracts")
+    }
+  }
+
+  /// Refuses a spread, which names its symbols itself.
+  func refuseLegs(of compiler: StrategyCompiler, at span: SourceSpan) throws(Diagnostic) {
+    if let leg = compiler.legs.first {
+      throw Diagnostic(
+        .backtestRefused, "`\(compiler.definition.name)` trades the legs that it names, whatever it is on", at: span,
+        hints: ["without `in one account` it runs on the series that its rules are read on, such as \(leg.symbol)"])
+    }
+  }
+
   /// The symbols with what their universes say of them.
-  private mutating func sharedSymbols(
+  mutating func sharedSymbols(
     _ words: [Word], _ series: [Evaluation.Series], _ terms: SharedTerms, at span: SourceSpan
   ) throws(Diagnostic) -> SharedSymbols {
     var symbols = SharedSymbols(series: series)

@@ -23,18 +23,9 @@ extension Execution {
     guard let definition = session.strategies[name]?.definition else {
       throw Diagnostic(.unknownStrategy, "there is no portfolio `\(name)`", at: subject.span)
     }
-    guard settings.backtest.maximumVolumeShare == nil else {
-      throw Diagnostic(
-        .backtestRefused, "a portfolio does not cut its fills to the volume of a bar", at: subject.span,
-        hints: ["`set max_volume off`, or `with max_volume off`"])
-    }
     let members = try portfolioMembers(of: definition)
-    guard let first = members.series.first else {
-      throw Diagnostic(.noData, "none of the symbols of `\(name)` is loaded", at: subject.span)
-    }
-    let (compiler, values) = try compiled(subject, like: settings.like, on: first)
-    try refuse(settings, for: members.series, at: span)
-    try refuseOtherTimeframes(members.series, "the bars of a portfolio", at: subject.span)
+    try check(settings, forPortfolio: members, subject, at: span)
+    let (compiler, values) = try compiled(subject, like: settings.like, on: members.series[0])
     let steps = PortfolioClock(members.series.map(\.bars))
     let clock = compiler.clockSeries(members.series, steps)
     let range = try bars(window, in: clock)
@@ -45,13 +36,47 @@ extension Execution {
         groups: members.groups,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment, certifies: true)
-      let identity = "\(session.strategies[name]?.text ?? "") \(values) \(settings.backtest) \(range)"
+      let identity = "\(run.text) \(values) \(settings.backtest) \(range) \(members.series.map(\.name))"
       for series in members.series { run.certificate?.trials = countTrials(1, identity, on: series) }
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
-      return BacktestReport(run, notes: portfolioNotes(members.series, clock, range), findings: compiler.warnings)
+      return BacktestReport(
+        run, notes: portfolioNotes(members.series, clock, range, membership: members.membership),
+        findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: clock, subject, at: span)
     }
+  }
+
+  /// The portfolio that a subject names, which is on its own symbols; nil for a strategy.
+  mutating func portfolio(
+    _ subject: Subject, on words: [Word], inOneAccount account: SourceSpan?
+  ) throws(Diagnostic) -> StrategyDefinition? {
+    guard let definition = session.strategies[try text(subject.name)]?.definition, definition.isPortfolio else {
+      return nil
+    }
+    if let word = words.first {
+      throw Diagnostic(
+        .backtestRefused, "a portfolio says itself which symbols it is on", at: word.span,
+        hints: ["its clause `on` names them"])
+    }
+    if let account { throw Diagnostic(.backtestRefused, "a portfolio is one account already", at: account) }
+    return definition
+  }
+
+  /// Refuses settings and symbols that a portfolio does not take.
+  func check(
+    _ settings: Settings, forPortfolio members: PortfolioMembers, _ subject: Subject, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard settings.backtest.maximumVolumeShare == nil else {
+      throw Diagnostic(
+        .backtestRefused, "a portfolio does not cut its fills to the volume of a bar", at: subject.span,
+        hints: ["`set max_volume off`, or `with max_volume off`"])
+    }
+    guard !members.series.isEmpty else {
+      throw Diagnostic(.noData, "none of the symbols of this portfolio is loaded", at: subject.span)
+    }
+    try refuse(settings, for: members.series, at: span)
+    try refuseOtherTimeframes(members.series, "the bars of a portfolio", at: subject.span)
   }
 
   /// Refuses settings that a portfolio does not follow, so that none is left out without a word.
@@ -75,12 +100,24 @@ extension Execution {
   /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their
   /// indicators see.
   func portfolioNotes(
-    _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>
+    _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>,
+    membership: [String: [ClosedRange<Int>]] = [:]
   ) -> [String] {
     var notes: [String] = []
+    let days = [range.lowerBound, range.upperBound - 1].map { clock.bars.civilTime(at: $0).date.daysSince1970 }
+    let strangers = symbols.map(\.name).filter { name in
+      membership[name].map { spans in !spans.contains { $0.upperBound >= days[0] && $0.lowerBound <= days[1] } }
+        ?? false
+    }
+    if !strangers.isEmpty { notes.append("no member of the universe in the window: \(Wording.list(strangers))") }
     let adjusted = symbols.filter { $0.basis != .nothing }.map(\.name)
     if !adjusted.isEmpty { notes.append("adjusted prices: \(Wording.list(adjusted))") }
     let (since, until) = (clock.bars.times[range.lowerBound], clock.bars.times[range.upperBound - 1])
+    let absent = symbols.filter { symbol in
+      guard let first = symbol.bars.times.first, let last = symbol.bars.times.last else { return true }
+      return first > until || last < since
+    }
+    if !absent.isEmpty { notes.append("no bars in the window: \(Wording.list(absent.map(\.name)))") }
     for symbol in symbols where symbol.basis == .nothing {
       let bars = symbol.bars.firstIndex(notBefore: since)..<symbol.bars.firstIndex(notBefore: until)
       guard !bars.isEmpty else { continue }
@@ -99,7 +136,7 @@ extension Execution {
   }
 
   /// The series that a portfolio is on, and what it takes for cash.
-  private mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
+  mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
     var members = PortfolioMembers()
     for clause in definition.clauses {
       switch clause.kind {
@@ -129,7 +166,7 @@ extension Execution {
 }
 
 /// The series that a portfolio is on.
-private struct PortfolioMembers {
+struct PortfolioMembers {
   var series: [Evaluation.Series] = []
   var membership: [String: [ClosedRange<Int>]] = [:]
   var groups: [String: String] = [:]

@@ -34,7 +34,7 @@ extension Execution {
       }
       return BacktestReport(
         run,
-        notes: backtestRemarks(of: series, in: range) + legRemarks(of: compiler, on: series, range)
+        notes: backtestRemarks(of: series, in: range) + legRemarks(of: compiler, on: series, range, settings)
           + insideRemarks(compiler.finer, settings, range),
         findings: compiler.warnings)
     } catch {
@@ -50,16 +50,26 @@ extension Execution {
     ]
   }
 
-  /// The remarks on the prices of the legs of a spread, in the time of some bars.
+  /// The remarks on the prices, the ends and the contracts of the legs of a spread, in the time of some bars.
   private func legRemarks(
-    of compiler: StrategyCompiler, on series: Evaluation.Series, _ range: Range<Int>
+    of compiler: StrategyCompiler, on series: Evaluation.Series, _ range: Range<Int>, _ settings: Settings
   ) -> [String] {
     let (since, until) = (series.bars.times[range.lowerBound], series.bars.times[range.upperBound - 1])
-    return compiler.legs.filter { $0.symbol != series.name }.flatMap { leg -> [String] in
-      guard let other = session.series[leg.symbol].map(seriesInSession) else { return [] }
-      let bars = other.bars.firstIndex(notBefore: since)..<other.bars.firstIndex(notBefore: until)
-      return bars.isEmpty ? [] : backtestRemarks(of: other, in: bars).map { "\(leg.symbol): \($0)" }
+    let legs = compiler.legs.compactMap { session.series[$0.symbol].map(seriesInSession) }
+    let remarks = legs.filter { $0.name != series.name }.flatMap { leg -> [String] in
+      let bars = leg.bars.firstIndex(notBefore: since)..<leg.bars.firstIndex(notBefore: until)
+      return bars.isEmpty ? [] : backtestRemarks(of: leg, in: bars).map { "\(leg.name): \($0)" }
     }
+    // A spread fills where all of its legs have a bar.
+    let ended = legs.compactMap { leg -> String? in
+      guard let first = leg.bars.times.first, let last = leg.bars.times.last, first <= until, last >= since else {
+        return "\(leg.name) has no bars in the window, so the spread never fills"
+      }
+      let after = range.count { series.bars.times[$0] > last }
+      guard after > 10 else { return nil }
+      return "the bars of \(leg.name) end on \(leg.bars.label(at: leg.bars.count - 1)): no fill of the spread after it"
+    }
+    return ended + contractNotes(legs, settings) + remarks
   }
 
   /// Counts runs on the data of a series, each once however often it is repeated, and gives the number so far.

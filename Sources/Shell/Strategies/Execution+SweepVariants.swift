@@ -5,11 +5,15 @@ import Strategies
 struct SweepVariant {
   var settings: Settings
   var tried: [(name: String, text: String)]
+  /// The terms of one account; nil where none is shared.
+  var terms: SharedTerms?
 }
 
 extension Execution {
   /// The settings of a sweep: one for each combination of the values of settings that have a list.
-  mutating func variants(_ settings: [Setting]) throws(Diagnostic) -> [SweepVariant] {
+  mutating func variants(
+    _ settings: [Setting], inOneAccount span: SourceSpan? = nil
+  ) throws(Diagnostic) -> [SweepVariant] {
     var combinations: [[Setting]] = [[]]
     var lists: Set<String> = []
     for setting in settings {
@@ -30,7 +34,8 @@ extension Execution {
     for combination in combinations {
       let tried = combination.filter { lists.contains($0.name) }
         .map { (name: $0.name, text: sources.text(of: $0.valueSpan)) }
-      variants.append(SweepVariant(settings: try self.settings(combination), tried: tried))
+      let (terms, own) = try sharedTerms(combination, inOneAccount: span)
+      variants.append(SweepVariant(settings: try self.settings(own), tried: tried, terms: terms))
     }
     return variants
   }

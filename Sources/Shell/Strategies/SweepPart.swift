@@ -1,0 +1,82 @@
+import Backtesting
+import Evaluation
+import Language
+import Platform
+import Strategies
+
+/// The runs of a sweep with the settings of one variant.
+struct SweepPart {
+  let settings: BacktestSettings
+  let basis: ReturnBasis
+  let rows: () throws(RunFailure) -> [SweepRow]
+  /// The certificate of a combination, by its number.
+  let certificate: (Int) throws(RunFailure) -> Certificate?
+}
+
+/// The window, the combinations and the ranking that all parts of a sweep have.
+struct SweepTask {
+  let series: Evaluation.Series
+  let range: Range<Int>
+  let metric: Metric
+  let grid: SweepGrid
+  let environment: Environment
+}
+
+extension SweepPart {
+  /// The runs on one series.
+  init(_ compiler: StrategyCompiler, _ variant: SweepVariant, _ task: SweepTask) throws(RunFailure) {
+    let (series, environment) = (task.series, task.environment)
+    let run = SweepRun(
+      compiler: compiler, series: series,
+      settings: try compiler.runSettings(
+        variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
+      range: task.range, metric: task.metric, grid: task.grid, benchmark: variant.settings.benchmark,
+      contracts: variant.settings.contracts, environment: environment)
+    self.init(settings: run.settings, basis: run.basis) { () throws(RunFailure) in
+      try run.rows()
+    } certificate: { index throws(RunFailure) in
+      try compiler.run(
+        on: series, named: series.name, text: "", values: run.grid.combination(index), settings: variant.settings,
+        range: run.range, environment: environment, certifies: true
+      ).certificate
+    }
+  }
+
+  /// The runs of many symbols in one account.
+  init(
+    _ compiler: StrategyCompiler, on account: SweptAccount, _ variant: SweepVariant, _ task: SweepTask
+  ) throws(RunFailure) {
+    let (settings, range, clock) = (variant.settings, task.range, account.clock)
+    var money = try compiler.runSettings(
+      settings, on: task.series, named: task.series.name, today: task.environment.today,
+      monitor: task.environment.monitor)
+    money.contract = Contract()
+    let run: AccountSweep.Run
+    switch account.kind {
+    case .portfolio(let members):
+      run = { values, environment, certifies throws(RunFailure) in
+        try compiler.runPortfolio(
+          on: members.series, clock: clock, reserve: members.reserve, membership: members.membership,
+          groups: members.groups, text: "", values: values, settings: settings, range: range, environment: environment,
+          certifies: certifies)
+      }
+    case .shared(let symbols):
+      let terms = variant.terms ?? SharedTerms()
+      run = { values, environment, certifies throws(RunFailure) in
+        try compiler.runShared(
+          on: symbols, clock: clock, terms: terms, text: "", values: values, settings: settings, range: range,
+          environment: environment, certifies: certifies)
+      }
+    }
+    let sweep = AccountSweep(grid: task.grid, metric: task.metric, environment: task.environment, run: run)
+    self.init(
+      settings: money,
+      basis: ReturnBasis(
+        bars: task.series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
+    ) { () throws(RunFailure) in
+      try sweep.rows()
+    } certificate: { index throws(RunFailure) in
+      try sweep.certificate(of: index)
+    }
+  }
+}

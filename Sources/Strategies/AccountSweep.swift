@@ -1,0 +1,48 @@
+import Backtesting
+import Evaluation
+import Platform
+import Work
+
+/// The computation of a sweep whose combinations hold many symbols in one account, on all threads.
+///
+/// Each combination is the run that a backtest makes of its values, so that its row has the same figures.
+package struct AccountSweep: Sendable {
+  /// A run with some values of the parameters.
+  package typealias Run =
+    @Sendable (_ values: [Double], _ environment: Environment, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
+
+  private let grid: SweepGrid
+  private let metric: Metric
+  private let environment: Environment
+  private let run: Run
+
+  package init(grid: SweepGrid, metric: Metric, environment: Environment, run: @escaping Run) {
+    (self.grid, self.metric, self.environment, self.run) = (grid, metric, environment, run)
+  }
+
+  package func rows() throws(RunFailure) -> [SweepRow] {
+    // A run is stopped with its sweep; the progress is that of the sweep.
+    let monitor = environment.monitor
+    var quiet = environment
+    quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
+    do {
+      return try Sweep.run(
+        count: grid.count, workers: environment.workers, monitor: monitor, makeScratch: { () },
+        body: { [quiet] index, _ throws(RunFailure) -> SweepRow? in
+          let backtest = try run(grid.combination(index), quiet, false)
+          return SweepRow(index: index, performance: backtest.performance, rankedBy: metric)
+        }
+      ).compactMap(\.self)
+    } catch {
+      switch error {
+      case .interrupted: throw .evaluation(.interrupted)
+      case .failed(_, let failure): throw failure
+      }
+    }
+  }
+
+  /// The certificate of a combination; nil where its kind of run has none.
+  package func certificate(of index: Int) throws(RunFailure) -> Certificate? {
+    try run(grid.combination(index), environment, true).certificate
+  }
+}

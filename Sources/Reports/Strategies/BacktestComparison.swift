@@ -4,6 +4,7 @@ import Columns
 import JSON
 import LibC
 import Presentation
+import Strategies
 import Text
 
 /// The test of the difference between two backtests, paired by day.

@@ -6,14 +6,17 @@ import Synchronization
 /// The series of a session as they were at one moment: bars that were not over then are not there.
 final class PrefixSource: SeriesSource {
   private let whole: any SeriesSource
-  private let end: Timestamp
+  /// The series, whole, and the number of bars that it has by then.
+  private let base: Series
+  private let count: Int
   /// Each series that was asked for, whole and cut.
   private let cuts: Mutex<[(whole: Series, cut: Series)]>
 
   /// Makes the source of a series that has so many bars by then, and that series.
   init(_ whole: any SeriesSource, of series: Series, bars: Int) {
     self.whole = whole
-    end = series.bars.closings()[bars - 1]
+    base = series
+    count = bars
     cuts = Mutex([(series, Self.cut(series, to: bars))])
   }
 
@@ -29,6 +32,8 @@ final class PrefixSource: SeriesSource {
   private func cut(_ series: Series) -> Series {
     cuts.withLock { cuts in
       if let known = cuts.first(where: { $0.whole === series || $0.cut === series }) { return known.cut }
+      // Only rules that read other series need to know when this one was.
+      let end = base.bars.closings()[count - 1]
       let closings = series.bars.closings()
       let made = Self.cut(series, to: closings.firstIndex { $0 > end } ?? closings.count)
       cuts.append((series, made))

@@ -67,17 +67,12 @@ extension StrategyCompiler {
     } catch {
       throw .backtest(error)
     }
-    result.firstClose = series.bars.close[range.lowerBound]
-    result.lastClose = series.bars.close[range.upperBound - 1]
-    result.holdingWorth = result.lastClose
-    let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
-      (name: $0.name, value: $1.0, kind: $1.1)
-    }
+    result.holdEqualParts(of: series.bars)
     var performance = result.performance(searchesCost: false)
     let pairs = try benchmarkReturns(of: result, on: series, benchmark: settings.benchmark)
     performance.compare(pairs)
     var run = StrategyBacktest(
-      strategy: definition.name, parameters: parameters, series: series, seriesName: definition.name, text: text,
+      strategy: definition.name, parameters: named(values), series: series, seriesName: definition.name, text: text,
       result: result, performance: performance,
       evidence: evidence(values, today: environment.today), settings: settings)
     if certifies, settings.certificate {

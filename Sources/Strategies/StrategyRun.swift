@@ -55,15 +55,12 @@ extension StrategyCompiler {
     let result = try result(
       of: rules, on: series, settings: money, contracts: settings.contracts, range: range, values: values,
       listsSignals: true, environment)
-    let parameters = zip(definition.parameters, zip(values, parameterKinds)).map {
-      (name: $0.name, value: $1.0, kind: $1.1)
-    }
     var performance = result.performance()
     let pairs = try benchmarkReturns(of: result, on: series, benchmark: settings.benchmark)
     performance.compare(pairs)
     performance.setExcursions(result.trades)
     var run = StrategyBacktest(
-      strategy: definition.name, parameters: parameters, series: series, seriesName: name,
+      strategy: definition.name, parameters: named(values), series: series, seriesName: name,
       text: text, result: result, performance: performance,
       evidence: evidence(values, today: environment.today), settings: settings,
       seedRemark: seedRemark(values, range, series.bars))
@@ -73,6 +70,22 @@ extension StrategyCompiler {
         of: result, rules, on: series, values: values, contracts: settings.contracts, environment: environment)
     }
     return run
+  }
+}
+
+extension StrategyCompiler {
+  /// The parameters with their values, in their order.
+  func named(_ values: [Double]) -> [(name: String, value: Double, kind: Kind)] {
+    zip(definition.parameters, zip(values, parameterKinds)).map { (name: $0.name, value: $1.0, kind: $1.1) }
+  }
+}
+
+extension BacktestResult {
+  /// Takes the worth of equal parts of many symbols, as the bars of their clock have it, for the price of holding.
+  mutating func holdEqualParts(of clock: Bars) {
+    firstClose = clock.close[range.lowerBound]
+    lastClose = clock.close[range.upperBound - 1]
+    holdingWorth = lastClose
   }
 }
 

@@ -139,7 +139,7 @@ let package = Package(
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
       orderedCollections),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
-    tests(of: "Tas", "LibC", "TestSupport", "tas"),
+    tests(of: "Tas", "Platform", "LibC", "TestSupport", "tas"),
     tests(
       of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Presentation", "Language",
       "Columns", "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),

@@ -130,6 +130,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Files and scripts.
   case fileError = "file-error"
   case unknownFormat = "unknown-format"
+  case rowsWritten = "rows-written"
   case workbookRefused = "workbook-refused"
   case scenarioLeftOut = "scenario-left-out"
   case unreadableWorkbook = "unreadable-workbook"

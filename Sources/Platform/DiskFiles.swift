@@ -41,6 +41,20 @@ public struct DiskFiles: FileSystem {
     try writing.write(bytes)
   }
 
+  /// Opens a file that is only added to.
+  public func openForAppending(_ path: String) throws(FileError) -> any AppendedFile {
+    guard !path.utf8.contains(0) else { throw .nul(.write, path) }
+    return try DiskAppendedFile(path: path, target: resolved(path))
+  }
+
+  /// True where a program that is running adds to the file.
+  public func isHeld(_ path: String) -> Bool { DiskAppendedFile.isHeld(resolved(path)) }
+
+  /// Takes a file away.
+  public func remove(_ path: String) throws(FileError) {
+    guard unlink(resolved(path)) == 0 || errno == ENOENT else { throw FileError(.write, path) }
+  }
+
   /// Gives a file another name.
   public func move(_ path: String, to newPath: String) throws(FileError) {
     guard !newPath.utf8.contains(0) else { throw .nul(.write, newPath) }

@@ -17,6 +17,17 @@ public protocol FileSystem: Sendable {
   /// place.
   func write(_ bytes: [UInt8], to path: String, _ options: WriteOptions) throws(FileError)
 
+  /// Opens a file that is only added to; it is made where it is not there, for its owner alone.
+  ///
+  /// Throws where another program has it open so.
+  func openForAppending(_ path: String) throws(FileError) -> any AppendedFile
+
+  /// True where a program that is running adds to the file, this one among them.
+  func isHeld(_ path: String) -> Bool
+
+  /// Takes a file away; one that is not there is no error.
+  func remove(_ path: String) throws(FileError)
+
   /// Gives a file another name; a file of that name is replaced.
   func move(_ path: String, to newPath: String) throws(FileError)
 

@@ -57,6 +57,7 @@ extension OptionalRole<Word> {
   static var revertedPart: Self {
     Self(.word("name", .assumption, "drivers | operating | valuation | lens | ASSUMPTION"))
   }
+  static var wordOfEntry: Self { Self(.word("word", .any, "WORD")) }
   static var group: Self { Self(.word("group", .topic, "GROUP")) }
 }
 
@@ -89,6 +90,7 @@ extension OptionalRole<[Word]> {
 }
 
 extension Role<Expression> {
+  static var entryNumber: Self { .expression("number", "N") }
   static var events: Self { .expression("events", "COND|DATES") }
   static var tradeNumber: Self { .expression("number", "N") }
   static var decidingDay: Self { .expression("date", "DATE") }

@@ -1,7 +1,7 @@
-import ArgumentParser
 import Language
 import LineEditing
 import Platform
+import Presentation
 import Shell
 
 /// One run of the program: where its statements come from and where its output goes.
@@ -31,28 +31,27 @@ struct Program {
 
   /// Chooses the mode.
   func run() throws -> ExitStatus {
-    if let statements = options.statements {
-      if let file = options.arguments.first(where: { !$0.contains("=") }) {
-        throw ValidationError("`-c` runs statements, and `\(file)` is a file: only one of them can run")
+    let call = try ScriptCall(options)
+    if call.isEmpty, isTerminal(0) { return Prompt(program: self).run() }
+    if call.isEmpty || call.isStandardInput {
+      let input = DiskFile(
+        descriptor: 0, path: "standard input", isOwned: false, isCancelled: { Interrupts.isPending })
+      if input.size == nil {
+        return run(call.overrides) { interpreter throws(FileError) in try runStream(&interpreter, of: input) }
       }
-      let overrides = try Self.overrides(options.arguments[...])
-      return runScript(Array(statements.utf8), named: "-c", overrides: overrides)
+      let bytes: [UInt8]
+      do throws(FileError) { bytes = try input.bytes(limit: FileLimit.document) } catch {
+        return wrongUsage(error.message)
+      }
+      return runScripts([Script(name: input.path, bytes: bytes)], call.overrides)
     }
-    let overrides = try Self.overrides(options.arguments.dropFirst())
-    if options.arguments.isEmpty, isTerminal(0) { return Prompt(program: self).run() }
-    let file = options.arguments.first ?? "-"
-    let input = DiskFile(
-      descriptor: 0, path: "standard input", isOwned: false, isCancelled: { Interrupts.isPending })
-    if file == "-", input.size == nil {
-      return run(overrides) { interpreter throws(FileError) in try runStream(&interpreter, of: input) }
-    }
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try file == "-" ? input.bytes(limit: FileLimit.document) : environment.files.read(file)
-    } catch {
+    let scripts: [Script]
+    do throws(FileError) { scripts = try call.scripts(in: environment.files) } catch {
       return wrongUsage(error.message)
     }
-    return runScript(bytes, named: file == "-" ? input.path : file, overrides: overrides)
+    guard options.staysAtPrompt else { return runScripts(scripts, call.overrides) }
+    guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, and standard input is no terminal") }
+    return Prompt(program: self, scripts: scripts, overrides: call.overrides).run()
   }
 
   /// Answers each statement of a pipe, or of a terminal without a prompt, as it arrives.
@@ -69,22 +68,6 @@ struct Program {
       })
   }
 
-  /// `name=value` arguments.
-  private static func overrides(_ arguments: ArraySlice<String>) throws -> [Override] {
-    var overrides: [Override] = []
-    for argument in arguments {
-      guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
-        throw ValidationError("`\(argument)` is not NAME=VALUE, which is what may follow a script")
-      }
-      let name = String(argument[..<equals])
-      guard !overrides.contains(where: { $0.name == name }) else {
-        throw ValidationError("`\(name)` is given twice")
-      }
-      overrides.append(Override(name: name, text: String(argument[argument.index(after: equals)...])))
-    }
-    return overrides
-  }
-
   /// Reports a wrong call on standard error.
   func wrongUsage(_ message: String) -> ExitStatus {
     console.write("error: \(message)\n", to: .errors)
@@ -96,6 +79,7 @@ struct Program {
   /// - Returns: the interpreter, or the exit status where that session cannot be opened: it is then left as it is.
   func makeInterpreter(overrides: [Override], mayCreateSession: Bool) -> Result<Interpreter, SessionRefusal> {
     var interpreter = Interpreter(environment: environment, overrides: overrides)
+    interpreter.listsAllRows = options.format.isForPrograms
     guard let path = options.session else { return .success(interpreter) }
     if !environment.files.exists(path) {
       if mayCreateSession { return .success(interpreter) }
@@ -105,10 +89,21 @@ struct Program {
     return isOpen ? .success(interpreter) : .failure(SessionRefusal(status: .failure))
   }
 
-  private func runScript(_ bytes: [UInt8], named name: String, overrides: [Override]) -> ExitStatus {
-    run(overrides) { interpreter throws(FileError) in
-      interpreter.runScript(bytes, named: name, keepGoing: options.keepGoing) { show($0, $1) }
+  private func runScripts(_ scripts: [Script], _ overrides: [Override]) -> ExitStatus {
+    run(overrides) { interpreter throws(FileError) in run(scripts, &interpreter) }
+  }
+
+  /// Runs scripts one after the other in one session, up to the first that fails, or all.
+  func run(_ scripts: [Script], _ interpreter: inout Interpreter) -> Bool {
+    var allSucceeded = true
+    for script in scripts where !interpreter.isQuitting {
+      let hasSucceeded = interpreter.runScript(
+        script.bytes, named: script.name, keepGoing: options.keepGoing
+      ) { show($0, $1) }
+      guard hasSucceeded || options.keepGoing, !Interrupts.isPending else { return false }
+      allSucceeded = allSucceeded && hasSucceeded
     }
+    return allSucceeded
   }
 
   /// Runs statements in the session that the options name, and gives the exit status.

@@ -6,11 +6,18 @@ import Shell
 /// The interactive shell: reads entries, runs them, saves the session after each.
 struct Prompt {
   let program: Program
+  /// The texts that run before the first line is read.
+  private let scripts: [Script]
+  private let overrides: [Override]
   private var console: Console { program.console }
   private var environment: Environment { program.environment }
   private var files: any FileSystem { environment.files }
 
-  init(program: Program) { self.program = program }
+  init(program: Program, scripts: [Script] = [], overrides: [Override] = []) {
+    self.program = program
+    self.scripts = scripts
+    self.overrides = overrides
+  }
 
   func run() -> ExitStatus {
     files.makeFolder(environment.stateDirectory)
@@ -19,7 +26,7 @@ struct Prompt {
       return program.wrongUsage("the session \(path) cannot be saved: its folder does not exist")
     }
     var interpreter: Interpreter
-    switch program.makeInterpreter(overrides: [], mayCreateSession: true) {
+    switch program.makeInterpreter(overrides: overrides, mayCreateSession: true) {
     case .success(let made): interpreter = made
     case .failure(let refusal): return refusal.status
     }
@@ -32,28 +39,28 @@ struct Prompt {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
     }
-    for entry in editor.entries { interpreter.remember(entry: entry) }
+    for entry in editor.entries { interpreter.remember(entry: entry, isEarlier: true) }
     if !interpreter.isQuitting { greet() }
     editor.isComplete = { Parser.isComplete($0, commands: CommandTable.syntaxes) }
     let autosave = Autosave(program: program, interpreter)
-    interpreter.didChange = { autosave.save($0) }
-    loop(&interpreter, editor, autosave)
+    interpreter.didChange = { autosave.save($0, after: $1) }
+    if !scripts.isEmpty {
+      _ = program.run(scripts, &interpreter)
+      console.progress?.wipe()
+      Interrupts.clear()
+    }
+    loop(&interpreter, editor)
     return leave(interpreter, autosave)
   }
 
   private func greet() {
     guard console.isOutputTerminal else { return }
     console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
-    guard program.options.session == nil, files.exists(autosavePath) else { return }
-    if let problem = SessionBackup.problem(with: autosavePath, in: files) {
-      return console.write(
-        "the session of last time cannot be read: \(problem)\n"
-          + "its file will be kept as \(autosavePath).1 when this session is saved\n")
-    }
-    console.write("`load session` brings back the session of last time\n")
+    guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
+    console.write("`load session` brings back the session of last time, `sessions` lists those that are kept\n")
   }
 
-  private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor, _ autosave: Autosave) {
+  private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor) {
     while !interpreter.isQuitting, !Console.isOutputGone {
       let session = interpreter.session
       editor.complete = { complete($0, $1, session) }
@@ -63,12 +70,7 @@ struct Prompt {
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
         interpreter.remember(entry: entry)
         Interrupts.clear()
-        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { event, sources in
-          if case .failure(let diagnostic, _, _) = event, diagnostic.isOfRefusedSession {
-            autosave.noteRefusedSession()
-          }
-          program.show(event, sources)
-        }
+        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { program.show($0, $1) }
         console.progress?.wipe()
         Interrupts.clear()
       case .interrupted: continue
@@ -120,23 +122,15 @@ struct Prompt {
     }
   }
 
-  /// The session that `load session` finds by itself.
-  private var autosavePath: String { environment.stateDirectory + "/session.json" }
-
-  /// Saves the session for good, and says where it is.
+  /// Keeps the session for good, and says where it is.
   private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
     autosave.finish(interpreter)
     if autosave.hasFailed { return .failure }
     if console.isOutputTerminal, autosave.hasSaved {
       console.write(
-        program.options.session == nil
-          ? "saved: `load session` brings this session back\n" : "saved the session to \(autosave.path)\n")
+        autosave.path.map { "saved the session to \($0)\n" }
+          ?? "saved: `load session` brings this session back\n")
     }
     return Console.isOutputGone ? .failure : .success
   }
-}
-
-extension Diagnostic {
-  /// True for the error of a session that cannot be opened.
-  fileprivate var isOfRefusedSession: Bool { code == .damagedSession || code == .newerSession }
 }

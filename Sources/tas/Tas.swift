@@ -11,7 +11,7 @@ struct Tas: ParsableCommand {
     abstract: "An analysis shell: indicators, backtests and discounted cash flows in one language.",
     usage: """
       tas [OPTIONS]                           the prompt, or a script on standard input
-      tas [OPTIONS] FILE.tas [NAME=VALUE …]   runs a script; `-` is standard input
+      tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
       tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
       """,
     discussion: """
@@ -22,9 +22,12 @@ struct Tas: ParsableCommand {
     version: version)
 
   @Option(
-    name: [.customShort("c")], parsing: .unconditional,
-    help: ArgumentHelp("Run these statements.", valueName: "statements"))
-  var statements: String?
+    name: [.customShort("c")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Run these statements; several run one after the other.", valueName: "statements"))
+  var statements: [String] = []
+
+  @Flag(name: .customShort("i"), help: "Stay at the prompt after the statements or scripts.")
+  var staysAtPrompt = false
 
   @Option(help: "How results are printed.")
   var format: OutputFormat = .table
@@ -41,7 +44,7 @@ struct Tas: ParsableCommand {
   @Option(help: "When to colour.")
   var color: ColorChoice = .auto
 
-  @Argument(help: ArgumentHelp("A script, then values for its params.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Scripts, then values for their params.", valueName: "file"))
   var arguments: [String] = []
 
   /// Reads the arguments and runs; wrong usage is told in two lines and with the status of the contract.

@@ -210,6 +210,17 @@ private struct FencedFiles: FileSystem {
     try disk.move(path, to: newPath)
   }
 
+  func openForAppending(_ path: String) throws(FileError) -> any AppendedFile {
+    try check(path, .write)
+    return try disk.openForAppending(path)
+  }
+
+  func remove(_ path: String) throws(FileError) {
+    try check(path, .write)
+    try disk.remove(path)
+  }
+
+  func isHeld(_ path: String) -> Bool { disk.isHeld(path) }
   func makeFolder(_ path: String) { disk.makeFolder(path) }
   func removeLeftovers(in folder: String) {}
   func absolutePath(of path: String) -> String { disk.absolutePath(of: path) }

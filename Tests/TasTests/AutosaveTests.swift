@@ -1,25 +1,23 @@
 import LibC
+import Platform
 import TestSupport
 import Testing
 
 @Suite("The prompt keeps what was done, whatever ends it")
 struct AutosaveTests {
-  private func session(_ place: Place, _ suffix: String = "") -> String {
-    place.text("state/tas/session.json" + suffix) ?? ""
-  }
-
-  @Test("Each statement is in the file once its result is shown, for its owner alone")
+  @Test("Each statement is in the journal once its result is shown, for its owner alone")
   func afterEachStatement() throws {
     let place = try Place()
     let terminal = try place.prompt()
     #expect(terminal.enter("let kept = 41"))
     #expect(terminal.waits(for: "kept = 41\n"))
-    #expect(session(place).contains("\"kept\""))
+    #expect(place.journals.first?.contains("\"statement\":\"let kept = 41\"") == true)
     #expect(terminal.enter("let later = 7; nonsense(1)"))
     #expect(terminal.waits(for: "unknown function"))
-    #expect(session(place).contains("\"later\""))
+    #expect(place.journals.first?.contains("\"later\"") == true)
     var status = stat()
-    #expect(stat(place.state + "/session.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let file = try #require(DiskFiles().entries(of: place.state + "/sessions").first?.name)
+    #expect(stat(place.state + "/sessions/" + file, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
   @Test(
@@ -39,8 +37,8 @@ struct AutosaveTests {
       terminal.settle(seconds: 0.3)
       kill(terminal.processIdentifier, number)
       _ = terminal.exitStatus()
-      #expect(session(place).contains("strategy cross"), "\(statement)")
-      #expect(session(place).hasSuffix("}\n"))
+      let found = try place.tas("-c", "load session; strategies")
+      #expect(found.status == 0 && found.output.contains("cross"), "\(statement) \(found)")
     }
   }
 
@@ -52,7 +50,8 @@ struct AutosaveTests {
     terminal.settle(seconds: 0.5)
     terminal.send("show close all\n")
     _ = terminal.exitStatus()
-    #expect(session(place).contains("\"kept\"") && session(place).contains("SPY"), "\(terminal.screen.text)")
+    let journal = try #require(place.journals.first)
+    #expect(journal.contains("\"kept\"") && journal.contains("SPY"), "\(terminal.screen.text)")
   }
 
   /// Commands of the system's shell in a terminal, with tas in its path.
@@ -61,10 +60,10 @@ struct AutosaveTests {
       program: "/bin/sh", arguments: ["-c", commands], environment: place.environment, columns: 80, rows: 24)
   }
 
-  @Test("The three sessions before are kept; doing nothing, or the same again, takes no place")
-  func backups() throws {
+  @Test("Sessions are kept by time; doing nothing, or the same again, takes no place")
+  func kept() throws {
     let place = try Place()
-    for number in 1...5 {
+    for number in 1...3 {
       let terminal = try place.prompt()
       #expect(terminal.enter("let number = \(number)"))
       #expect(terminal.waits(for: "number = \(number)\n"))
@@ -74,26 +73,41 @@ struct AutosaveTests {
       #expect(idle.waits(for: "\n\(number)\n"))
       #expect(idle.leave() == 0)
     }
-    for (suffix, number) in [("", 5), (".1", 4), (".2", 3), (".3", 2)] {
-      #expect(session(place, suffix).contains("let number = \(number)"), "\(suffix)")
-    }
-    #expect(session(place, ".4") == "")
+    #expect(place.journals.count == 3)
+    for (place, number) in zip(place.journals, [3, 2, 1]) { #expect(place.contains("let number = \(number)")) }
+    let listed = try place.tas("--format", "csv", "-c", "sessions")
+    #expect(listed.output.split(separator: "\n").count == 4, "\(listed.output)")
+    let second = try place.tas("-c", "load session 2; print number")
+    #expect(second.output.hasSuffix("\n2\n"), "\(second)")
   }
 
-  @Test("A session that did not open is kept, and the prompt says so")
+  @Test("Two prompts have a session each, and the one that is open is nobody else's to load")
+  func twoPrompts() throws {
+    let place = try Place()
+    let first = try place.prompt()
+    #expect(first.enter("let first = 1"))
+    #expect(first.waits(for: "first = 1\n"))
+    let second = try place.prompt()
+    #expect(second.enter("let second = 2"))
+    #expect(second.waits(for: "second = 2\n"))
+    #expect(place.journals.count == 2)
+    #expect(second.enter("load session"))
+    #expect(second.waits(for: "no session is kept that could be loaded"), "\(second.screen.text)")
+    #expect(first.enter("let third = 3"))
+    #expect(first.waits(for: "third = 3\n"))
+    #expect(first.leave() == 0)
+    #expect(second.enter("load session"))
+    #expect(second.waits(for: ": 2 names"), "\(second.screen.text)")
+    #expect(second.enter("undo; print second"))
+    #expect(second.waits(for: "\n2\n"), "\(second.screen.text)")
+    #expect(second.leave() == 0)
+    #expect(place.journals.count == 2)
+    #expect(place.journals.contains { $0.contains("let third = 3") && !$0.contains("let second") })
+  }
+
+  @Test("A session of --session that was damaged in part is kept before it is written, where it was opened")
   func unread() throws {
     let place = try Place()
-    let damaged = "{\"program\": \"tas\", \"schema\": 2, \"names\": ["
-    try place.write("state/tas/session.json", damaged)
-    let terminal = try place.prompt(columns: 200)
-    #expect(terminal.enter("load session"))
-    #expect(terminal.waits(for: "the session is damaged"))
-    #expect(terminal.enter("let x = 3"))
-    #expect(terminal.waits(for: "is kept as \(place.state)/session.json.1"), "\(terminal.screen.text)")
-    #expect(terminal.leave() == 0)
-    #expect(session(place, ".1") == damaged && session(place).contains("\"x\""))
-
-    // A file of --session with a damaged part opens, and is kept before it is written.
     let part = "{\"program\": \"tas\", \"schema\": 3, \"names\": [{\"name\": 3}], \"settings\": {\"cash\": \"500\"}}"
     let file = try place.write("work.json", part)
     let other = try place.terminal("--session", file, columns: 200)
@@ -106,26 +120,27 @@ struct AutosaveTests {
     #expect(place.text("work.json.1") == part && place.text("work.json")?.contains("\"500\"") == true)
   }
 
-  @Test("A file that is no session is not offered at the start, and is kept with a word")
-  func noSession() throws {
+  @Test("Killed at any moment, the prompt loses the statement under way at most", arguments: 0..<8)
+  func killedAtAnyMoment(_ number: Int) throws {
     let place = try Place()
-    try place.write("state/tas/session.json", "xx\n")
-    let terminal = try place.prompt(columns: 200)
-    #expect(terminal.screen.text.contains("the session of last time cannot be read: the session is damaged"))
-    #expect(!terminal.screen.text.contains("brings back"), "\(terminal.screen.text)")
-    #expect(terminal.enter("let q=1"))
+    let terminal = try place.prompt()
+    var dice = Dice(UInt64(number))
+    #expect(terminal.waitsForPrompt())
+    let count = 40
+    terminal.send((0..<count).map { "let n\($0) = \($0)\r" }.joined())
+    let moment = Int.random(in: 0..<count, using: &dice)
+    // The screen scrolls: any later one shows that this one was done.
+    var shown = -1
     #expect(
-      terminal.waits(for: "session.json could not be read and is kept as \(place.state)/session.json.1"),
-      "\(terminal.screen.text)")
-    #expect(terminal.leave() == 0)
-    #expect(session(place, ".1") == "xx\n" && session(place).contains("let q=1"))
-
-    // `save session` says the same.
-    try place.write("state/tas/session.json", "[]")
-    let saved = try place.tas("-c", "let r = 2; save session")
-    let told = saved.output.split(whereSeparator: \.isNewline).joined(separator: " ")
-    #expect(told.contains("could not be read and is kept as \(place.state)/session.json.1"), "\(saved)")
-    #expect(session(place, ".1") == "[]" && session(place).contains("let r = 2"))
+      terminal.waits { screen in
+        shown = (0..<count).last { screen.text.contains("\nn\($0) = \($0)\n") } ?? shown
+        return shown >= moment
+      }, "\(terminal.screen.text)")
+    kill(terminal.processIdentifier, SIGKILL)
+    _ = terminal.exitStatus()
+    let found = try place.tas("-c", "load session; print n\(shown)")
+    #expect(found.status == 0 && found.errors.isEmpty && found.output.hasSuffix("\n\(shown)\n"), "\(found)")
+    #expect(place.journals.count == 1)
   }
 
   @Test("What a killed program left is swept at the start")

@@ -1,4 +1,5 @@
 import LibC
+import TestSupport
 import Testing
 
 @Suite("Modes: where statements come from")
@@ -21,6 +22,47 @@ struct ModeTests {
     #expect(try place.tas("-c", "param n = 1; print n", "n=7").output.hasSuffix("7\n"))
     let nothing = try place.tas("-c", "")
     #expect(nothing.output == "" && nothing.errors == "" && nothing.status == 0)
+  }
+
+  @Test("Several `-c` and several scripts run in one session, up to the first that fails")
+  func several() throws {
+    let place = try Place()
+    #expect(try place.tas("-c", "let x = 1", "-c", "print x + 1").output == "x = 1\n2\n")
+    let stopped = try place.tas("-c", "print 1; foo; print 2", "-c", "print 3")
+    #expect(stopped.output == "1\n" && stopped.status == 1 && stopped.errors.contains("[unknown-name]"))
+    #expect(try place.tas("--keep-going", "-c", "print 1; foo; print 2", "-c", "print 3").output == "1\n2\n3\n")
+    let first = try place.write("first.tas", "param n = 1\nlet x = n * 2\n")
+    let second = try place.write("second.tas", "print x\n")
+    #expect(try place.tas(first, second, "n=4").output.hasSuffix("\n8\n"))
+    #expect(try place.tas(first, place.path + "/none.tas").status == 2)
+  }
+
+  @Test("-i stays at the prompt after its statements, which are kept as typed ones are")
+  func staying() throws {
+    let place = try Place()
+    let terminal = try place.terminal("-i", "-c", "let x = 6; foo")
+    #expect(terminal.waits(for: "[unknown-name]"), "\(terminal.screen.text)")
+    #expect(terminal.waits(atPrompt: "tas> "))
+    #expect(terminal.enter("print x * 7"))
+    #expect(terminal.waits(for: "\n42\n"))
+    #expect(terminal.leave() == 0)
+    #expect(place.journals.first?.contains("let x = 6") == true)
+    #expect(try place.tas("-i", "-c", "print 1").status == 2)
+  }
+
+  @Test("Programs get all rows of a list, and people the last ten")
+  func allRows() throws {
+    let place = try Place()
+    func output(_ arguments: String...) throws -> String {
+      let program = try #require(BuiltProducts.executable("tas"))
+      return try place.run(program, arguments + ["-c", "load sample SPY; rsi(14)"]).output
+    }
+    #expect(try output("--format", "csv").split(separator: "\n").count == 5850)
+    #expect(try output("--format", "json").contains("1998-01-02"))
+    #expect(try output().contains("\nlast 10 of 5,849 bars, 14 missing"))
+    let out = try place.tas("-c", "load sample SPY; rsi(14) to \"-\"")
+    #expect(out.output.split(separator: "\n").contains("2021-03-31,58.1647964484309"))
+    #expect(out.errors == "note: wrote 5,849 rows to standard output [rows-written]\n")
   }
 
   @Test("Standard input is a script, with `-` and without")

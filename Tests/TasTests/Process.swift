@@ -1,4 +1,5 @@
 import LibC
+import Platform
 import TestSupport
 import Testing
 
@@ -33,6 +34,14 @@ struct Place {
       "HOME": path, "XDG_STATE_HOME": path + "/state", "XDG_CONFIG_HOME": path + "/config", "LANG": "C.UTF-8",
       "PATH": folder + ":/usr/bin:/bin",
     ]
+  }
+
+  /// The journals of the sessions that are kept, the one that was added to last first.
+  var journals: [String] {
+    let folder = state + "/sessions"
+    return DiskFiles().entries(of: folder).map { "\(folder)/\($0.name)" }
+      .sorted { (DiskFiles().status(of: $0)?.modified ?? 0) > (DiskFiles().status(of: $1)?.modified ?? 0) }
+      .map { bytes($0).map { String(decoding: $0, as: UTF8.self) } ?? "" }
   }
 
   /// Writes a file and gives its path.

@@ -121,14 +121,15 @@ struct PromptTests {
     #expect(first.enter("let x = 41"))
     #expect(first.waits(for: "x = 41\n"))
     #expect(first.leave() == 0)
-    let saved = try #require(place.text("state/tas/session.json"))
+    let saved = place.journals
+    #expect(saved.count == 1)
 
     try place.write("config/tas/rc.tas", "set commission = 0.2%\n")
     let idle = try place.prompt()
     #expect(idle.screen.text.contains("`load session` brings back"))
     #expect(idle.enter("print 1"))
     #expect(idle.leave() == 0)
-    #expect(place.text("state/tas/session.json") == saved)
+    #expect(place.journals == saved)
 
     let second = try place.prompt()
     #expect(second.enter("load session; print x + 1"))
@@ -144,7 +145,7 @@ struct PromptTests {
     #expect(terminal.waits(atPrompt: "tas> "))
     terminal.hangUp()
     #expect(terminal.exitStatus() == 0)
-    #expect(place.text("state/tas/session.json")?.contains("\"x\"") == true)
+    #expect(place.journals.first?.contains("\"x\"") == true)
   }
 
   @Test("The start-up file runs first, its errors are told, and --no-rc leaves it out")

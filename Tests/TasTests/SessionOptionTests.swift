@@ -58,8 +58,8 @@ struct SessionOptionTests {
     #expect(second.enter("let y = 1; quit"))
     #expect(second.exitStatus() == 0)
     #expect(place.text("work.json")?.contains("\"y\"") == true)
-    // The session that `load session` finds by itself is another one.
-    #expect(place.text("state/tas/session.json") == nil)
+    // It is among those that are kept, too.
+    #expect(place.journals.first?.contains("let y = 1") == true)
   }
 
   @Test("A session that could not be saved is refused at the start")

@@ -17,6 +17,8 @@ public struct OutputFormat: Sendable {
   public let fileEnding: String?
   /// True where each result and each failure is one record for a program.
   public let hasRecords: Bool
+  /// True for a format that programs read: lists have all their rows there.
+  public var isForPrograms: Bool { hasRecords || self == .csv }
   private let draw: @Sendable (any Presentable, OutputContext) -> String?
 
   /// Makes a format.

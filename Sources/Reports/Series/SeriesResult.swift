@@ -57,9 +57,18 @@ package struct SeriesResult: StatementResult {
     BeginningText(beginning: beginning, first: column.firstValid, bars: bars, looksAhead: looksAhead)
   }
 
+  /// How many of how many bars are listed: `last 10 of 5,849 bars`, or `5,849 bars` where all are.
+  private var listedText: String {
+    let all = NumberText.counted(column.count, "bar")
+    guard listed.count < column.count else { return all }
+    let count = NumberText.grouped(listed.count)
+    if listed.upperBound == column.count { return "last \(count) of \(all)" }
+    return listed.lowerBound == 0 ? "first \(count) of \(all)" : "\(count) of \(all)"
+  }
+
   package var document: Document {
     let firstValid = column.firstValid
-    var facts: [String] = [NumberText.counted(column.count, "bar")]
+    var facts: [String] = [listedText]
     let missing = column.missingCount
     if missing > 0 { facts.append("\(NumberText.grouped(missing)) missing") }
     if let firstValid, firstValid > 0 { facts.append("first value \(bars.label(at: firstValid))") }

@@ -79,8 +79,10 @@ extension Command {
     }
     try execution.restore(before, at: call.commandSpan) { $0.goBack(from: $1, to: $2) }
     return Done(
-      action: "undo", message: "went back one statement",
-      details: [("left", .integer(execution.state.history.past.count))])
+      action: "undo", message: StyledText("took back `\(before.statementOnOneLine)`"),
+      details: [
+        ("statement", .string(before.statement)), ("left", .integer(execution.state.history.past.count)),
+      ])
   }
 
   static let redo = Command(
@@ -92,21 +94,10 @@ extension Command {
     }
     try execution.restore(after, at: call.commandSpan) { $0.goForward(from: $1, to: $2) }
     return Done(
-      action: "redo", message: "went forward one statement",
-      details: [("left", .integer(execution.state.history.future.count))])
-  }
-
-  static let history = Command(
-    CommandSyntax("history", forms: [CommandSyntax.Form("", [], clauses: .list(["number", "entry"]))]),
-    category: .session,
-    summary: "Lists the entries of the prompt.", examples: ["history last 20"]
-  ) { execution, call throws(Diagnostic) in
-    let entries = execution.state.entries.enumerated().map { (number: $0.offset + 1, text: $0.element) }
-    let frame = ItemFrame(
-      one: "an entry", many: "entries", entries,
-      [.integer(.integer("number")) { $0.number }, .text(.text("entry")) { $0.text }])
-    let listing = try execution.listing(of: frame, ListClauses(call))
-    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+      action: "redo", message: StyledText("did `\(after.statementOnOneLine)` again"),
+      details: [
+        ("statement", .string(after.statement)), ("left", .integer(execution.state.history.future.count)),
+      ])
   }
 
   static let run = Command(
@@ -177,7 +168,7 @@ extension Command {
 
 extension Execution {
   /// The greatest depth of scripts that run scripts.
-  private static let deepestRun = 20
+  static let deepestRun = 20
 
   /// Runs the statements of a file; where one fails, all that it changed is taken back.
   fileprivate mutating func runScript(_ call: CommandCall) throws(Diagnostic) {

@@ -9,7 +9,7 @@ extension Execution {
     var usualName: String?
     var result: (any StatementResult)?
     var changes = true
-    writesResult = statement.output != nil
+    writesResult = listsAllRows || statement.output != nil
     switch statement.kind {
     case .expression(let expression, let window):
       changes = false
@@ -34,7 +34,7 @@ extension Execution {
     try keep(&result, of: statement, usualName: usualName)
     // A result that is named is kept, whatever statement gave it.
     if changes || statement.resultName != nil {
-      state.history.push(before, now: session)
+      state.history.push(before, now: session, statement: sources.text(of: statement.span))
       state.revision += 1
     }
     return result

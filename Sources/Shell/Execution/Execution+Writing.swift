@@ -12,6 +12,7 @@ extension Execution {
     _ result: any StatementResult, to word: Word, over: Bool = false
   ) throws(Diagnostic) -> any StatementResult {
     let path = try text(word)
+    if path == "-" { return try writeOut(result, at: word.span) }
     if !over { try checkNotLoaded(path, at: word.span) }
     let ending = FileName.ending(of: path)
     if ending == WorkbookFile.ending { return try writeWorkbook(result, to: path, at: word.span) }
@@ -31,6 +32,20 @@ extension Execution {
     return Written(
       file: path, format: ending.isEmpty ? format.name : ending, rows: rows,
       chosenFormat: ending.isEmpty ? format.title : nil)
+  }
+
+  /// Gives a result to standard output with all its rows, and says how many they are on standard error.
+  private mutating func writeOut(
+    _ result: any StatementResult, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    guard let text = OutputFormat.csv.render(result, in: OutputContext(isFile: true)) else {
+      throw Diagnostic(
+        .noTable, "this result has no table to write as \(OutputFormat.csv.title)", at: span,
+        hints: ["without `to` it is shown; a file `.json` has all of it"])
+    }
+    let rows = result.rowCount ?? result.wholeTable?.rows.count ?? 0
+    note(.rowsWritten, "wrote \(NumberText.counted(rows, "row")) to standard output")
+    return WrittenOut(result, text: text)
   }
 
   /// The format of a file's ending; CSV for a device or a pipe, whose name has none.

@@ -10,7 +10,9 @@ struct Execution {
   var warnings: [Diagnostic] = []
   /// The receiver of finished statements of a `run`.
   let emit: (Outcome, SourceMap) -> Void
-  /// True where the statement's result goes to a file, so that a list has all its rows.
+  /// True where results are read by programs, so that every list has all its rows; a person is shown a few.
+  var listsAllRows = false
+  /// True where the statement's result goes to a file or to a program, so that a list has all its rows.
   var writesResult = false
   /// The remarks that a list of symbols gathers while it computes its columns.
   var symbolRemarks = SymbolFrame.Remarks()

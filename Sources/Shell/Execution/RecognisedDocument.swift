@@ -17,6 +17,10 @@ enum RecognisedDocument: Sendable {
       self = .workbook
       return
     }
+    if JournalText.isJournal(bytes) {
+      self = .session
+      return
+    }
     guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return nil }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       // With a second field on a line it may be bars that do not load: their error says more.

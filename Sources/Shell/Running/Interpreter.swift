@@ -46,10 +46,16 @@ public struct Interpreter {
       columns: ColumnBudget(limit: environment.memory.columns))
   }
 
-  /// Called after each statement that may have changed the session, before its result is shown.
+  /// True where results are read by programs: every list has all its rows then, where a person is shown the last ten.
+  public var listsAllRows = false
+
+  /// Called with each statement that may have changed the session, before its result is shown.
   ///
   /// What shows results may end the program: whoever keeps the session does it here.
-  public var didChange: ((Interpreter) -> Void)?
+  public var didChange: ((Interpreter, _ statement: String) -> Void)?
+
+  /// The different backtests and combinations that were run.
+  var trials: Trials { state.trials }
 
   /// The outcome of running a text.
   private enum Ending {
@@ -86,7 +92,7 @@ public struct Interpreter {
         do {
           let revision = state.revision
           let outcome = try execute(statement, warnings: parser.warnings, line: line, emit: emit)
-          if state.revision != revision { didChange?(self) }
+          if state.revision != revision { didChange?(self, sources.text(of: statement.span)) }
           emit(.outcome(outcome), sources)
         } catch {
           allSucceeded = false
@@ -111,8 +117,10 @@ public struct Interpreter {
     return sources[span.source]?.name
   }
 
-  /// Keeps an entry of the prompt for `history`.
-  public mutating func remember(entry: String) { state.entries.append(entry) }
+  /// Keeps an entry of the prompt for `history`; one of an earlier run of the program has no time.
+  public mutating func remember(entry: String, isEarlier: Bool = false) {
+    state.entries.append(PromptEntry(text: entry, time: isEarlier ? nil : environment.now()))
+  }
 
   /// The overrides that no `param` took: an error at the end of a script.
   public var unusedOverrides: [Override] {
@@ -129,6 +137,7 @@ public struct Interpreter {
       environment.memory.file = Int(session.settings.maxFile)
       var execution = Execution(state: state, environment: environment, emit: { emit(.outcome($0), $1) })
       execution.warnings = warnings
+      execution.listsAllRows = listsAllRows
       let result: (any StatementResult)?
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
         // The error may lie in text that the statement brought along.

@@ -18,8 +18,8 @@ struct InterpreterState: Sendable {
   var readFiles: OrderedDictionary<String, ReadFile> = [:]
   /// All text read so far, for drawing diagnostics.
   var sources = SourceMap()
-  /// Statements as they were entered at the prompt, for `history`.
-  var entries: [String] = []
+  /// What was entered at the prompt, in this run of the program and earlier, for `history`.
+  var entries: [PromptEntry] = []
   /// Values for `param`, from the command line or from `run`.
   var overrides: [Override] = []
   /// The names of the overrides that a `param` took.

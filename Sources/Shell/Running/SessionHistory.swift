@@ -29,8 +29,8 @@ struct SessionHistory: Sendable {
   init(budget: Int) { self.budget = budget }
 
   /// Keeps the session before a statement; undone statements cannot be redone after that.
-  mutating func push(_ before: Session, now: Session) {
-    let snapshot = SessionSnapshot(before)
+  mutating func push(_ before: Session, now: Session, statement: String) {
+    let snapshot = SessionSnapshot(before, statement: statement)
     past.append(snapshot)
     if past.count > Self.depth { past.removeFirst() }
     future = []
@@ -41,15 +41,15 @@ struct SessionHistory: Sendable {
 
   /// Takes the latest session off, for one that goes back to it.
   mutating func goBack(from current: Session, to session: Session) {
-    past.removeLast()
-    future.append(SessionSnapshot(current))
+    let statement = past.removeLast().statement
+    future.append(SessionSnapshot(current, statement: statement))
     release(besides: session.parts)
   }
 
   /// Takes the session off that was left last, for one that goes forward to it.
   mutating func goForward(from current: Session, to session: Session) {
-    future.removeLast()
-    past.append(SessionSnapshot(current))
+    let statement = future.removeLast().statement
+    past.append(SessionSnapshot(current, statement: statement))
     release(besides: session.parts)
   }
 

@@ -11,15 +11,31 @@ import Workspace
 final class SessionSnapshot: Sendable {
   /// The session; series and results that were released are missing in it.
   let session: Session
+  /// The statement between this session and the one after it.
+  let statement: String
   /// The parts that were released; nil where it is whole.
   let released: ReleasedParts?
   /// The parts of the session that may take much memory, with their bytes.
   let parts: [SessionPart: Int]
 
-  init(_ session: Session, released: ReleasedParts? = nil) {
+  init(_ session: Session, statement: String, released: ReleasedParts? = nil) {
     self.session = session
+    self.statement = statement
     self.released = released
     parts = session.parts
+  }
+}
+
+extension SessionSnapshot {
+  /// The statement as a message names it: on one line, of a long one the beginning.
+  var statementOnOneLine: String { statement.shortened }
+}
+
+extension String {
+  /// The text on one line of at most 60 characters, as a message names a statement.
+  var shortened: String {
+    let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count <= 60 ? line : line.prefix(59) + "…"
   }
 }
 
@@ -59,6 +75,6 @@ extension SessionSnapshot {
         rest.results[name] = nil
       }
     }
-    return SessionSnapshot(rest, released: released)
+    return SessionSnapshot(rest, statement: statement, released: released)
   }
 }

@@ -52,6 +52,7 @@ struct CommandFormTests {
     case .wordsBeforeColon(let kind): word(kind, command, form) + ":"
     case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
+    case .expression where command == "history": "1"
     case .expression where command == "why": form == "trade" ? "1" : "2020-03-12"
     case .expression, .columns, .values, .key:
       command == "study" ? "rsi(14) < 30" : command == "assert" ? "close > 0" : "close"
@@ -133,6 +134,7 @@ struct CommandFormTests {
     environment.files = files
     environment.stateDirectory = Self.folder
     var prepared = Interpreter(environment: environment)
+    prepared.remember(entry: "let answer = 42")
     var failures: [String] = []
     func run(_ script: String, in interpreter: inout Interpreter) {
       _ = interpreter.runScript(script, named: "test", keepGoing: true) { event, _ in

@@ -20,46 +20,44 @@ extension SessionFile {
 }
 
 extension Execution {
-  /// The file of `save session` without a name.
-  private var defaultSessionPath: String { environment.stateDirectory + "/session.json" }
-
   /// - Parameter over: whether a file that is no session may be replaced, or one that the session has loaded.
   mutating func saveSession(
     _ word: Word?, over: Bool, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
-    let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
-    if word != nil, !over {
-      try checkNotLoaded(path, except: .session, at: word?.span)
-      try checkIsSession(path, at: word?.span)
+    guard let word else { return try keepSession(at: span) }
+    let path = try text(word)
+    if !over {
+      try checkNotLoaded(path, except: .session, at: word.span)
+      try checkIsSession(path, at: word.span)
     }
     var notes: [String] = []
     if let kept = try? SessionBackup.keepUnread(state.damagedSession, before: path, in: environment.files) {
       state.damagedSession = nil
       notes.append("the session that could not be read whole is kept as \(kept)")
     }
-    do {
-      if word == nil {
-        environment.files.makeFolder(environment.stateDirectory)
-        // The session of last time may be there still, which nobody asked to give up.
-        if !isSaved(at: path) {
-          let problem = SessionBackup.problem(with: path, in: environment.files)
-          let kept = try SessionBackup.rotate(path, in: environment.files)
-          if let problem, let kept { notes.append("\(path) could not be read and is kept as \(kept): \(problem)") }
-        }
-      }
-      try SessionFile.write(session, state.trials, to: path, in: environment)
-    } catch {
-      throw diagnostic(error, at: word?.span ?? span)
+    do { try SessionFile.write(session, state.trials, to: path, in: environment) } catch {
+      throw diagnostic(error, at: word.span)
     }
     return Done(
       action: "save session", message: StyledText("saved the session to \(path)"),
       details: [("file", .string(path))] + (notes.isEmpty ? [] : [("notes", .strings(notes))]), notes: notes)
   }
 
-  /// True where a file holds this session already.
-  private func isSaved(at path: String) -> Bool {
-    guard let bytes = try? environment.files.read(path) else { return false }
-    return SessionFile.is(session, state.trials, bytes, at: SessionPlace(of: path, in: environment.files))
+  /// Keeps the session beside those of the prompt, where it is not among them.
+  private func keepSession(at span: SourceSpan) throws(Diagnostic) -> Done {
+    let kept = KeptSessions(environment)
+    let document = SessionFile.json(of: session, state.trials, savedAt: "", at: kept.place)
+    let path: String
+    if let same = kept.all.first(where: { $0.isSame(as: document) }) {
+      path = same.path
+    } else {
+      environment.files.makeFolder(kept.folder)
+      do throws(FileError) { path = try kept.add(document) } catch { throw diagnostic(error, at: span) }
+      kept.prune()
+    }
+    return Done(
+      action: "save session", message: "the session is kept: `load session` brings it back",
+      details: [("file", .string(path))])
   }
 
   /// Refuses to write a session over a file that is none.
@@ -71,9 +69,24 @@ extension Execution {
       hints: ["another name, or `over` behind it to replace the file"])
   }
 
+  /// Loads the session of a file, the one of a number of `sessions`, or without a word the last one.
   mutating func loadSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
-    let path = try word.map { word throws(Diagnostic) in try text(word) } ?? defaultSessionPath
-    return try loadSession(path: path, at: word?.span ?? span)
+    guard let word else {
+      guard let path = KeptSessions(environment).latest else {
+        throw Diagnostic(
+          .fileError, "no session is kept that could be loaded", at: span,
+          hints: ["the prompt keeps each session when it ends; `save session` keeps this one"])
+      }
+      return try loadSession(path: path, at: span)
+    }
+    let name = try text(word)
+    guard !word.isQuoted, let number = Int(name) else { return try loadSession(path: name, at: word.span) }
+    let all = KeptSessions(environment).all
+    guard all.indices.contains(number - 1) else {
+      throw Diagnostic(
+        .fileError, "there is no session \(number)", at: word.span, hints: ["`sessions` lists those that are kept"])
+    }
+    return try loadSession(path: all[number - 1].path, at: word.span)
   }
 
   /// Puts the session of a file in place of this one.
@@ -89,17 +102,11 @@ extension Execution {
       state.damagedSession = reading.isWhole ? nil : environment.files.absolutePath(of: path)
       for finding in reading.findings { warn(finding.diagnostic(at: span)) }
       let notes = reading.findings.map(\.message)
-      let parts = [
-        (session.series.count, "series", "series"), (session.names.count, "name", "names"),
-        (session.universes.count, "universe", "universes"),
-        (session.strategies.count, "strategy", "strategies"), (session.results.count, "result", "results"),
-        (session.research.scenarios.count, "scenario", "scenarios"),
-        (session.research.forecasts.count, "forecast", "forecasts"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+      let contents = SessionContents(session).text
       return Done(
         action: "load session",
         message: StyledText(
-          "loaded the session of \(path)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")),
+          "loaded the session of \(reading.origin ?? path)" + (contents.isEmpty ? "" : ": \(contents)")),
         details: [("file", .string(path)), ("notes", .strings(notes))])
     } catch {
       state.damagedSession = environment.files.absolutePath(of: path)

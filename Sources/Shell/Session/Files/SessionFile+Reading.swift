@@ -26,6 +26,8 @@ extension SessionFile {
     var isWhole: Bool
     /// The trials that the session had counted.
     var trials = Trials()
+    /// The time and the folder of a session that was kept by itself, in words; nil for one of a file.
+    var origin: String?
   }
 
   /// Reads a session; a part that cannot be read is left out with a finding, and so is a source that is missing.
@@ -35,19 +37,30 @@ extension SessionFile {
     _ bytes: [UInt8], at place: SessionPlace?, environment: Environment, columns: ColumnBudget = ColumnBudget(),
     sources: inout SourceMap
   ) throws(SessionFileError) -> Reading {
-    let json = try document(bytes)
+    var journal: JournalText.Reading?
+    if JournalText.isJournal(bytes) { journal = try JournalText.read(bytes) }
+    let json: JSONValue
+    if let journal { json = journal.document } else { json = try document(bytes) }
     var reader = Reader(
       environment: environment, columns: columns, place: place, occasion: "the session was saved", sources: sources)
     reader.read(json)
     reader.tellMoves()
+    if let line = journal?.damagedLine {
+      reader.isWhole = false
+      reader.findings.append(
+        SessionFinding(
+          code: .damagedEntry,
+          message: "line \(line) of the session's journal cannot be read: it stands as it was before"))
+    }
     sources = reader.sources
     return Reading(
       session: reader.session, findings: reader.findings, isWhole: reader.isWhole,
-      trials: Trials(reading: json["trials"]))
+      trials: Trials(reading: json["trials"]), origin: journal?.origin)
   }
 
   /// The document of bytes that are a session which this program reads.
   static func document(_ bytes: [UInt8]) throws(SessionFileError) -> JSONValue {
+    if JournalText.isJournal(bytes) { return try JournalText.read(bytes).document }
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)

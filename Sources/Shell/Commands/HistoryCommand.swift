@@ -1,0 +1,76 @@
+import Language
+import Presentation
+import Reports
+
+/// An entry of the prompt.
+struct PromptEntry: Sendable, Hashable {
+  var text: String
+  /// The time at which it was entered, in ISO 8601; nil for one of an earlier run of the program.
+  var time: String?
+}
+
+extension Command {
+  static let history = Command(
+    CommandSyntax(
+      "history",
+      forms: [
+        CommandSyntax.Form("", [.optional(role: .wordOfEntry)], clauses: .list(["number", "time", "entry"])),
+        CommandSyntax.Form("run", [.keyword("run"), .required(.entryNumber)]),
+      ]),
+    category: .session,
+    summary: "Lists the entries of the prompt, those with a word in them, or runs one again.",
+    discussion: """
+      `history rsi` lists the entries with `rsi` in them, in whatever case; words with blanks stand in quotes. \
+      `history run 12` runs the entry of that number again. Entries of earlier runs of the program have no time.
+      """,
+    examples: ["history last 20", "history rsi"]
+  ) { execution, call throws(Diagnostic) in
+    if call.form == "run" {
+      try execution.runEntry(try call[.entryNumber])
+      return nil
+    }
+    let word = try call[.wordOfEntry].map { word throws(Diagnostic) in try execution.text(word).lowercased() }
+    let entries = execution.state.entries.enumerated().map { (number: $0.offset + 1, entry: $0.element) }
+      .filter { item in word.map { item.entry.text.lowercased().contains($0) } ?? true }
+    let frame = ItemFrame(
+      one: "an entry", many: "entries", entries,
+      [
+        .integer(.integer("number")) { $0.number }, .text(.text("time", .dim)) { $0.entry.time },
+        .text(.text("entry").wrapping) { $0.entry.text },
+      ])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+  }
+}
+
+extension Execution {
+  /// Runs the statements of an entry again; each that changes the session is one that `undo` takes back.
+  fileprivate mutating func runEntry(_ expression: Expression) throws(Diagnostic) {
+    let number = try count(expression)
+    guard state.entries.indices.contains(number - 1) else {
+      throw Diagnostic(
+        .outOfRange, "there is no entry \(number)", at: expression.span, hints: ["`history` lists the entries"])
+    }
+    let text = state.entries[number - 1].text
+    guard runDepth < Self.deepestRun else {
+      throw Diagnostic(.runTooDeep, "the entry runs itself", at: expression.span)
+    }
+    let bytes = Array(text.utf8)
+    let source = sources.add(name: "entry \(number)", bytes: bytes)
+    var inner = self
+    // An error inside of the entry is drawn from its text.
+    defer { sources = inner.sources }
+    inner.runDepth += 1
+    emit(Outcome(result: Done(action: "history run", message: StyledText(text, .dim)), warnings: [], line: 1), sources)
+    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
+    while !inner.state.isQuitting, let statement = try parser.next() {
+      try checkInterruption()
+      inner.warnings = parser.warnings
+      let result = try inner.run(statement)
+      let line = inner.sources.line(of: statement.span.start, in: source)
+      emit(Outcome(result: result, warnings: inner.warnings, line: line), inner.sources)
+    }
+    state = inner.state
+    warnings = []
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Language
+import Platform
+import Shell
+
+/// A text of statements with the name that messages give it.
+struct Script {
+  var name: String
+  var bytes: [UInt8]
+}
+
+/// The statements that the program's arguments ask for: those of `-c`, or files, and the values for their `param`s.
+struct ScriptCall {
+  private let statements: [String]
+  private let files: [String]
+  let overrides: [Override]
+
+  /// Reads the arguments: files first, then values.
+  init(_ options: Tas) throws {
+    statements = options.statements
+    let arguments = options.arguments
+    if !statements.isEmpty, let file = arguments.first(where: { !$0.contains("=") }) {
+      throw ValidationError("`-c` runs statements, and `\(file)` is a file: only one of them can run")
+    }
+    let count =
+      statements.isEmpty ? max(arguments.prefix { !$0.contains("=") }.count, min(arguments.count, 1)) : 0
+    files = Array(arguments[..<count])
+    if files.count > 1, files.contains("-") {
+      throw ValidationError("`-` is standard input, which runs alone")
+    }
+    overrides = try Self.overrides(arguments[count...])
+  }
+
+  /// True where nothing is to be run: the prompt, or what comes on standard input.
+  var isEmpty: Bool { statements.isEmpty && files.isEmpty }
+  /// True for the statements of standard input.
+  var isStandardInput: Bool { files == ["-"] }
+
+  /// The texts in order; all are read before the first one runs.
+  func scripts(in system: any FileSystem) throws(FileError) -> [Script] {
+    var scripts = statements.map { Script(name: "-c", bytes: Array($0.utf8)) }
+    for file in files { scripts.append(Script(name: file, bytes: try system.read(file))) }
+    return scripts
+  }
+
+  private static func overrides(_ arguments: ArraySlice<String>) throws -> [Override] {
+    var overrides: [Override] = []
+    for argument in arguments {
+      guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+        throw ValidationError("`\(argument)` is not NAME=VALUE, which is what may follow scripts")
+      }
+      let name = String(argument[..<equals])
+      guard !overrides.contains(where: { $0.name == name }) else {
+        throw ValidationError("`\(name)` is given twice")
+      }
+      overrides.append(Override(name: name, text: String(argument[argument.index(after: equals)...])))
+    }
+    return overrides
+  }
+}

@@ -100,7 +100,7 @@ let package = Package(
       argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
-      "Benchmarks", "Shell", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
+      "Benchmarks", "Shell", "Reports", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
     program("tas-bench", "Benchmarks", "LibC"),
 

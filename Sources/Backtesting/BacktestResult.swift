@@ -203,6 +203,9 @@ public struct BacktestResult: Sendable, Hashable {
     }
   }
 
+  /// Whether a position was brought back to its size.
+  var isResized: Bool { trades.contains { !$0.resizes.isEmpty } || openTrades.contains { !$0.resizes.isEmpty } }
+
   /// The name of the entry rule whose order was rejected.
   public func entryRuleName(of rejection: Rejection) -> String { entryNames[rejection.rule] }
 

@@ -41,6 +41,8 @@ public struct Strategy: Sendable, Hashable {
   /// What is too much is sold, of each entry alike, and each part is a trade; what is too little is bought as a further
   /// entry, with the levels of the first one.
   public var resizes: Column?
+  /// The part of its size by which what is held has to be off to be brought back; 0 for always.
+  public var resizesBeyond = 0.0
   /// The number of entries of one side that may be open together.
   public var maximumEntries: Int
   /// The bars after an exit at whose closes no entry is decided; nil for none.

@@ -14,6 +14,8 @@ public struct BenchmarkSize: Sendable {
   let runs: ClosedRange<Int>
   /// The values of a parameter in the largest sweep.
   let sweepSteps: Int
+  /// The longest fast average of a sweep beside its peers; the slow one is up to twice as long.
+  let raceSteps: Int
   /// The runs of a simulation.
   let simulationRuns: Int
   /// The values of an assumption in a grid.
@@ -28,11 +30,12 @@ public struct BenchmarkSize: Sendable {
   /// The size that speeds are compared at.
   public static let full = BenchmarkSize(
     bars: 1_000_000, days: 2500, symbols: (500, 5000), rounds: 6, runs: 3...20, sweepSteps: 50,
-    simulationRuns: 1_000_000, gridSteps: 100,
+    raceSteps: 100, simulationRuns: 1_000_000, gridSteps: 100,
     scriptBlocks: 2000, statements: 5000, sessionNames: 100)
 
   /// As little as shows that a group runs.
   public static let small = BenchmarkSize(
-    bars: 2500, days: 300, symbols: (4, 300), rounds: 1, runs: 1...1, sweepSteps: 5, simulationRuns: 1000, gridSteps: 3,
+    bars: 2500, days: 300, symbols: (4, 300), rounds: 1, runs: 1...1, sweepSteps: 5, raceSteps: 12,
+    simulationRuns: 1000, gridSteps: 3,
     scriptBlocks: 2, statements: 5, sessionNames: 2)
 }

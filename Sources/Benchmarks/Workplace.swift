@@ -1,9 +1,11 @@
 import Calendar
 import Columns
+import JSON
 import Language
 import LibC
 import Platform
 import Presentation
+import Reports
 import Shell
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that
@@ -119,6 +121,20 @@ struct WorkedSession {
   private let printer = OutcomePrinter(format: .table)
 
   init(interpreter: Interpreter) { self.interpreter = interpreter }
+
+  /// Runs a statement; the data of its result, as JSON has them.
+  mutating func result(of statement: String) throws(Workplace.Failure) -> JSONValue {
+    var data = JSONValue.null
+    var failure: String?
+    let succeeded = interpreter.runScript(statement, named: "bench", keepGoing: false) { event, _ in
+      switch event {
+      case .outcome(let outcome): data = outcome.result?.data ?? data
+      case .failure(let diagnostic, _, _): failure = diagnostic.message
+      }
+    }
+    guard succeeded else { throw Workplace.Failure(description: failure ?? "a statement failed") }
+    return data
+  }
 
   /// Runs statements; their results are dropped, or printed into nothing.
   mutating func run(_ statements: String, printing: Bool = false) throws(Workplace.Failure) {

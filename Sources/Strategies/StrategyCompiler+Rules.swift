@@ -54,7 +54,9 @@ extension StrategyCompiler {
         strategy.cooldown = Cooldown(bars: try count(node, "a count of bars", &evaluator), isAfterStopsOnly: afterStop)
       case .exitAtSessionClose(let node): strategy.sessionEnds = try evaluator.column(node)
       case .onceADay: strategy.entersOnceADay = true
-      case .resize(let period): strategy.resizes = evaluator.series.bars.lastOfPeriods(period.unit)
+      case .resize(let period):
+        strategy.resizes = evaluator.series.bars.lastOfPeriods(period.unit)
+        strategy.resizesBeyond = try clause.share.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? 0
       // They are no part of the rules: a run of them is another one.
       case .legs: break
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)

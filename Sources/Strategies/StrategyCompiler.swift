@@ -61,7 +61,7 @@ package struct StrategyCompiler: Sendable {
 
     package var part: Part
     package var order: Order?
-    /// The share of the position that an exit or a target is for.
+    /// The share of the position that an exit or a target is for; of `resize` what it may be off by.
     package var share: NodeID?
     package var span: SourceSpan
 
@@ -154,7 +154,9 @@ package struct StrategyCompiler: Sendable {
       case .exitAtSessionClose:
         clauses.append(PlannedClause(part: .exitAtSessionClose(planner.lastBarsOfSessions()), span: clause.span))
       case .onceADay: clauses.append(PlannedClause(part: .onceADay, span: clause.span))
-      case .resize(let period): clauses.append(PlannedClause(part: .resize(period), span: clause.span))
+      case .resize(let period, let rate):
+        clauses.append(PlannedClause(part: .resize(period), span: clause.span))
+        try add(share: rate, "the part of its size that a position is off by", example: "a tenth of it is `10%`")
       case .legs(let legs): clauses.append(PlannedClause(part: .legs(try plan(legs)), span: clause.span))
       case .size(let size): try add(size, clause, hasStop: hasStop)
       case .allow(let entries):
@@ -179,17 +181,17 @@ package struct StrategyCompiler: Sendable {
   }
 
   /// Plans the share of the position that the last clause is for.
-  private mutating func add(share: Expression?) throws(Diagnostic) {
+  private mutating func add(
+    share: Expression?, _ what: String = "a share of the position", example: String = "half of it is `50%`"
+  ) throws(Diagnostic) {
     guard let share else { return }
     planner.knowsPosition = false
-    let (node, kind) = try number(share, "a share of the position", scalar: true)
+    let (node, kind) = try number(share, what, scalar: true)
     guard kind == .rate else {
-      throw Diagnostic(
-        .wrongKind, "a share of the position is a rate, and this is a number", at: share.span,
-        hints: ["half of it is `50%`"])
+      throw Diagnostic(.wrongKind, "\(what) is a rate, and this is a number", at: share.span, hints: [example])
     }
     let demand = Demand(
-      node: node, what: "a share of the position", kind: .rate, isWhole: false, shareLimit: 1.0.nextUp,
+      node: node, what: what, kind: .rate, isWhole: false, shareLimit: 1.0.nextUp,
       isOfEquity: false)
     try require(demand, at: share.span)
     clauses[clauses.count - 1].share = node

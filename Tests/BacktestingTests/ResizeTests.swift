@@ -24,9 +24,11 @@ struct ResizeTests {
   func shrinks() throws {
     // 500 buys 50 at 10. At 20 the equity is 1500, whose half is 37.5 units: 12.5 are sold on the Monday.
     let result = try run([10, 10, 10, 20, 20, 20, 20, 20, 20, 20, 20, 20])
-    #expect(result.trades.map(\.size) == [12.5] && result.trades.map(\.exit) == [.resize])
-    #expect(result.trades[0].exitIndex == 5 && result.trades[0].pnl == 125)
-    #expect(result.openTrades.map(\.size) == [37.5])
+    #expect(result.trades.isEmpty && result.openTrades.map(\.size) == [37.5])
+    let open = try #require(result.openTrades.first)
+    #expect(open.resizes == [ResizeFill(index: 5, units: -12.5, price: 20, splitRatio: 1)])
+    #expect(open.resizedGain == 125 && open.entryPrice == 10 && open.pnl == 500)
+    #expect(open.held(after: 4) == 50 && open.held(after: 5) == 37.5)
     #expect(result.orders.map(\.fate) == [.filled, .filled])
     #expect(result.equity.values.last == 1500)
     #expect(result.cash.values[5] == 750)
@@ -36,9 +38,38 @@ struct ResizeTests {
   func grows() throws {
     // 50 at 10. At 8 the equity is 900, whose half is 56.25 units: 6.25 are bought. Its stop is the first one's, at 5.
     let result = try run([10, 10, 10, 8, 8, 8, 8, 8, 8, 8, 4, 4]) { $0.stop = .fraction(0.5) }
-    #expect(result.trades.map(\.size) == [50, 6.25] && result.trades.map(\.entryIndex) == [1, 5])
-    #expect(result.trades.map(\.stop) == [5, 5] && result.trades.map(\.exit) == [.stop, .stop])
-    #expect(result.trades.map(\.exitPrice) == [4, 4])
+    let trade = try #require(result.trades.first)
+    #expect(result.trades.count == 1 && trade.size == 56.25 && trade.entryIndex == 1 && trade.stop == 5)
+    #expect(trade.exit == .stop && trade.exitPrice == 4 && trade.entryPrice == (500 + 50) / 56.25)
+    #expect(abs(trade.pnl - (56.25 * 4 - 550)) < 1e-9 && trade.returnRate == trade.pnl / 550)
+    #expect(trade.held(after: 3) == 50 && trade.held(after: 6) == 56.25)
+  }
+
+  @Test("what is off by less than the part that is allowed stays as it is")
+  func tolerance() throws {
+    // At 20 the position is a third too large, at 8 a ninth too small.
+    let prices = [10.0, 10, 10, 20, 20, 20, 20, 20, 20, 20, 20, 20]
+    #expect(try run(prices) { $0.resizesBeyond = 0.34 }.orders.count == 1)
+    #expect(try run(prices) { $0.resizesBeyond = 0.33 }.orders.count == 2)
+    let fallen = [10.0, 10, 10, 8, 8, 8, 8, 8, 8, 8, 8, 8]
+    #expect(try run(fallen) { $0.resizesBeyond = 0.12 }.orders.count == 1)
+    #expect(try run(fallen) { $0.resizesBeyond = 0.11 }.orders.count == 2)
+  }
+
+  @Test("a position sold and bought again is one trade whose size and mean prices give its gain")
+  func oneTrade() throws {
+    let result = try run([10, 10, 10, 20, 20, 20, 20, 20, 10, 10, 10, 10]) {
+      $0.exits = [
+        ExitRule(name: "out", side: nil, condition: .column(Column(Array(repeating: 0, count: 10) + [1, 0])))
+      ]
+    }
+    // 50 bought at 10, 12.5 sold at 20; at 10 the equity is 1125, whose half is 56.25: 18.75 are bought.
+    let trade = try #require(result.trades.first)
+    #expect(result.trades.count == 1 && trade.exit == .rule(0) && trade.resizes.map(\.units) == [-12.5, 18.75])
+    #expect(trade.size == 68.75 && trade.entryPrice == 10)
+    #expect(abs(trade.exitPrice - (12.5 * 20 + 56.25 * 10) / 68.75) < 1e-12)
+    #expect(abs(trade.pnl - 125) < 1e-9 && abs(trade.size * (trade.exitPrice - trade.entryPrice) - 125) < 1e-9)
+    #expect(result.performance().breakEvenCost.isNaN)
   }
 
   @Test("a size that never changes resizes nothing, and nothing is left to resize after an exit")
@@ -67,7 +98,12 @@ struct ResizeTests {
       #expect(abs(end - 10_000 - gains) < 1e-6 * max(1, abs(end)), "seed \(seed)")
       let prefix = try run.run(0..<70)
       #expect(Array(result.equity.values[..<69]) == Array(prefix.equity.values[..<69]), "seed \(seed)")
-      resized += result.trades.count { $0.exit == .resize }
+      for trade in result.trades {
+        let gain = trade.side.sign * trade.size * (trade.exitPrice * trade.splitRatio - trade.entryPrice)
+        let net = gain + trade.dividends - trade.commission
+        #expect(abs(net - trade.pnl) < 1e-6 * max(1, trade.size * trade.entryPrice), "seed \(seed)")
+      }
+      resized += (result.trades + result.openTrades).reduce(0) { $0 + $1.resizes.count }
     }
     #expect(resized > 200)
   }

@@ -108,6 +108,7 @@ struct PrintingTests {
       "strategy s(part = 50%) { exit long 50% when x; exit (part) when y; exit short part when z; target 6% for 2 * part }",
       "strategy s { enter long when x; exit at session close; once a day }",
       "strategy s { enter long when x; size 15% / hv(20) of equity; resize weekly }",
+      "strategy s { enter long when x; size 1 * y of equity; resize monthly when off by 10% }",
       "strategy s(hedge = 2) { legs KO, -hedge * PEP; enter long when x }",
       "strategy s { legs -A, 2 * B, (x + 1) * \"BRK.B\"; enter short when y; exit after 3 bars }",
       "strategy s(n = 2) { stop 3 * atr(14) on close; trail (-n) + 1; wait 2 * n + 1 bars }",

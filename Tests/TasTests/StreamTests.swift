@@ -87,7 +87,8 @@ struct StreamTests {
     #expect(try place.shell("truncate -s 3G \(file)").status == 0)
     let huge = try place.tas("-c", "load \"\(file)\" as X")
     #expect(huge.errors.contains("it has 3.2 GB, and at most 2 GB are read; `set max_file` allows more"), "\(huge)")
-    let small = try place.tas("-c", "set max_file = 1k; load sample SPY; close to \"spy.csv\"; load \"spy.csv\" as X")
+    let spy = place.path + "/spy.csv"
+    let small = try place.tas("-c", "set max_file = 1k; load sample SPY; close to \"\(spy)\"; load \"\(spy)\" as X")
     #expect(small.errors.contains("and at most 1 kB are read; `set max_file` allows more, in bytes"), "\(small)")
     #expect(small.errors.contains("[not-readable]"), "\(small)")
     let session = try place.tas("-c", "load session \"\(file)\"")

@@ -34,7 +34,7 @@ struct Lot {
   var multiplier = 1.0
   /// The units and the price of the fill, before any split.
   private(set) var filledUnits: Double
-  let filledPrice: Double
+  private(set) var filledPrice: Double
   /// The units now for each one at the fill.
   var splitRatio = 1.0
   /// The dividends got, or paid as a negative number.
@@ -63,6 +63,8 @@ struct Lot {
   var isCutToVolume = false
   /// The number of the entry among all that filled.
   var number = 0
+  /// The units that resizing has bought and sold; nil where nothing was resized.
+  private(set) var resized: ResizedUnits?
 
   /// Takes so many units out as a lot of their own, with their part of the commission and the dividends.
   mutating func take(units part: Double) -> Lot {
@@ -72,11 +74,40 @@ struct Lot {
     taken.filledUnits = filledUnits * share
     taken.commission = commission * share
     taken.dividends = dividends * share
+    taken.resized = resized?.take(share)
     units -= part
     filledUnits -= taken.filledUnits
     commission -= taken.commission
     dividends -= taken.dividends
     return taken
+  }
+
+  /// Adds units that were bought later: the price of all that is held is their mean then.
+  mutating func grow(by more: Double, at price: Double, fee: Double, index: Int) {
+    var now = resized ?? ResizedUnits(bought: filledUnits, spent: filledUnits * filledPrice)
+    let fillUnits = more / splitRatio
+    now.bought += fillUnits
+    now.spent += more * price
+    now.fills.append(ResizeFill(index: index, units: fillUnits, price: price, splitRatio: splitRatio))
+    resized = now
+    filledPrice = (filledUnits * filledPrice + more * price) / (filledUnits + fillUnits)
+    filledUnits += fillUnits
+    entryPrice = (units * entryPrice + more * price) / (units + more)
+    units += more
+    commission += fee
+  }
+
+  /// Sells some of the units while the rest is held; the trade has their gain when it ends.
+  mutating func shrink(by less: Double, at price: Double, fee: Double, index: Int) {
+    var now = resized ?? ResizedUnits(bought: filledUnits, spent: filledUnits * filledPrice)
+    now.sold += less / splitRatio
+    now.received += less * price
+    now.gain += side.sign * less * multiplier * (price - entryPrice)
+    now.fills.append(ResizeFill(index: index, units: -less / splitRatio, price: price, splitRatio: splitRatio))
+    resized = now
+    filledUnits -= less / splitRatio
+    units -= less
+    commission += fee
   }
 
   /// The worth of the units at the fill.
@@ -86,7 +117,7 @@ struct Lot {
   /// The gain after costs, were the lot closed at a price.
   @inline(__always)
   func pnl(exitPrice: Double, exitFee: Double) -> Double {
-    side.sign * units * multiplier * (exitPrice - entryPrice) + dividends - commission - exitFee
+    side.sign * units * multiplier * (exitPrice - entryPrice) + (resized?.gain ?? 0) + dividends - commission - exitFee
   }
 
   /// The higher of stop and trail on this bar, and which of the two it is.

@@ -17,7 +17,7 @@ public enum ExitReason: Sendable, Hashable {
   case time
   /// The close of the session.
   case session
-  /// The end of a period, at which what was too much was sold.
+  /// The end of a period, at which all was sold as the size says.
   case resize
   /// The last bar, of a run that is finalized.
   case end
@@ -107,6 +107,23 @@ public struct Trade: Sendable, Hashable {
   public var isCutToVolume = false
   /// The number of its entry among all that filled, from 0: parts of one entry share it.
   public var entryNumber = 0
+
+  /// The fills that brought it back to its size while it was held.
+  ///
+  /// Where there are some, the size of a closed trade is all that was bought and its prices are the means; an open trade has
+  /// what is held at its mean price.
+  public var resizes: [ResizeFill] = []
+  /// Of an open trade the gain of what was sold at those fills, before costs; part of its gain.
+  public var resizedGain = 0.0
+
+  /// The units held after a bar, counted as at the first fill: the size of a trade that nothing resized.
+  ///
+  /// - Parameter index: a bar on which it is held.
+  public func held(after index: Int) -> Double {
+    let changes = isOpen ? resizes : resizes.filter { $0.units > 0 }
+    let first = size - changes.reduce(0) { $0 + $1.units }
+    return resizes.reduce(first) { $1.index <= index ? $0 + $1.units : $0 }
+  }
 
   /// True while the trade is not closed.
   public var isOpen: Bool { exit == nil }

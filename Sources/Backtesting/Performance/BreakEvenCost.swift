@@ -143,9 +143,11 @@ struct BreakEvenCost {
   }
 
   /// The cost; missing where no trade was closed, where the run gains nothing without costs, where it still gains when each
-  /// fill costs all that it is worth, and where margin, leverage or interest move the money beside the fills.
+  /// fill costs all that it is worth, where margin, leverage or interest move the money beside the fills, and where positions were
+  /// resized, as their trades have the means of several fills.
   static func value(of result: BacktestResult) -> Double {
-    guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone else { return .nan }
+    guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone, !result.isResized
+    else { return .nan }
     if result.settings.isFree, let end = result.equity.values.last, end <= result.settings.cash { return .nan }
     return BreakEvenCost(result).root
   }

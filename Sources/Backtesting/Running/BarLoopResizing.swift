@@ -7,16 +7,22 @@ extension BarLoop {
   mutating func shrink(_ order: Order, at quoted: Double, index: Int, includingBar: Bool) {
     let held = lots.reduce(0) { $0 + $1.units }
     guard let wanted = wantedUnits(order, at: quoted, buying: lots[0].side == .short, index: index),
-      isWorthTrading(held - wanted, at: quoted)
+      isWorthTrading(held - wanted, at: quoted), held - wanted > strategy.resizesBeyond * wanted
     else { return }
     let share = (held - wanted) / held
+    // 29 % of 100 units is a hair below 29 as computed.
+    let parts = lots.map { sizing.wholeUnits ? ($0.units * share * (1 + 1e-12)).rounded(.down) : $0.units * share }
+    guard parts.contains(where: { $0 > 0 }) else { return }
     let record = log(.exit(.resize), lots[0].side, .market, share: share, decidedIndex: order.decidedIndex)
     if share >= 1 {
       closeAll(at: quoted, index: index, reason: .resize, includingBar: includingBar)
     } else {
-      for place in lots.indices.reversed() {
-        take(share, of: place, quoted: quoted, slips: true, index: index, reason: .resize, includingBar)
+      for (place, units) in parts.enumerated() where units > 0 {
+        let price = marketPrice(quoted, buying: lots[place].side == .short, index: index)
+        let fee = account.fill(units: -lots[place].side.sign * units, price: price, quoted: quoted)
+        lots[place].shrink(by: units, at: price, fee: fee, index: index)
       }
+      account.units = lots.reduce(0) { $0 + $1.side.sign * $1.units }
     }
     finish(record, .filled, at: index, price: quoted)
   }
@@ -30,6 +36,7 @@ extension BarLoop {
     let held = lots.reduce(0) { $0 + $1.units }
     let price = marketPrice(quoted, buying: first.side == .long, index: index)
     guard let wanted = wantedUnits(order, at: quoted, buying: first.side == .long, index: index) else { return }
+    guard wanted - held > strategy.resizesBeyond * wanted else { return }
     var units = min(
       wanted - held, account.mostUnits(at: price, quoted: quoted), unitsInBounds(at: price, quoted: quoted))
     units = unitsInVolume(max(0, units), index: index)
@@ -37,22 +44,8 @@ extension BarLoop {
     guard isWorthTrading(units, at: quoted) else { return }
     let record = log(.entry(rule: first.rule), first.side, .market, decidedIndex: order.decidedIndex)
     let fee = account.fill(units: first.side.sign * units, price: price, quoted: quoted)
-    var lot = Lot(
-      side: first.side, units: units, entryIndex: index, entryPrice: price, commission: fee, rule: first.rule,
-      isCapped: units < (wanted - held) * (1 - 1e-9), closesAtFill: closes,
-      firstLiveIndex: moment == .atClose ? index + 1 : index)
-    lot.number = entryCount
-    lot.quoted = quoted
-    lot.multiplier = account.multiplier
-    lot.signedStop = first.signedStop
-    lot.signedTarget = first.signedTarget
-    lot.signedCloseStop = first.signedCloseStop
-    lot.signedTrail = first.signedTrail
-    lot.trailFraction = first.trailFraction
-    lot.trailDistance = first.trailDistance
-    lot.signedBest = max(first.signedBest, lot.signedBest)
-    entryCount += 1
-    lots.append(lot)
+    lots[0].grow(by: units, at: price, fee: fee, index: index)
+    if units < (wanted - held) * (1 - 1e-9) { lots[0].isCapped = true }
     finish(record, .filled, at: index, price: quoted)
   }
 

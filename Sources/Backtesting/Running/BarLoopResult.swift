@@ -45,6 +45,7 @@ extension BarLoop {
     if lot.signedTarget.isFinite { trade.target = lot.side.sign * lot.signedTarget }
     trade.entryNumber = lot.number
     trade.isCutToVolume = lot.isCutToVolume
+    if let resized = lot.resized { trade.count(resized, held: lot) }
     return trade
   }
 
@@ -138,5 +139,21 @@ extension BarLoop {
       sizingRule: sizing.rule,
       tally: tally
     )
+  }
+}
+
+extension Trade {
+  /// Counts what resizing bought and sold: a trade that has ended is all of it, an open one what is still held.
+  fileprivate mutating func count(_ resized: ResizedUnits, held lot: Lot) {
+    resizes = resized.fills
+    guard !isOpen else {
+      resizedGain = resized.gain
+      return
+    }
+    let last = lot.units * exitPrice
+    size = resized.bought
+    entryPrice = resized.spent / resized.bought
+    exitPrice = (resized.received + last) / (resized.bought * splitRatio)
+    returnRate = pnl / (resized.spent * lot.multiplier)
   }
 }

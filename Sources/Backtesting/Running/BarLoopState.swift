@@ -123,8 +123,11 @@ extension BacktestResult {
   public func largestVolumeShare(on bars: Bars) -> (index: Int, share: Double)? {
     var units: [Int: Double] = [:]
     for trade in trades + openTrades {
-      units[trade.entryIndex, default: 0] += trade.size
-      if !trade.isOpen { units[trade.exitIndex, default: 0] += trade.size * trade.splitRatio }
+      units[trade.entryIndex, default: 0] += trade.held(after: trade.resizes.isEmpty ? trade.entryIndex : -1)
+      for fill in trade.resizes { units[fill.index, default: 0] += abs(fill.units) * fill.splitRatio }
+      if !trade.isOpen {
+        units[trade.exitIndex, default: 0] += trade.held(after: trade.exitIndex) * trade.splitRatio
+      }
     }
     let shares = units.compactMap { index, units -> (index: Int, share: Double)? in
       guard index < bars.volume.count, bars.volume.values[index] > 0 else { return nil }

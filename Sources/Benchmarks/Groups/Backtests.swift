@@ -20,6 +20,7 @@ enum Backtests {
         report(name, strategy, runs, workplace)
       }
     }
+    try BacktestRace.measureOne(workplace)
   }
 
   private static let strategies = """

@@ -30,6 +30,7 @@ enum Sweeps {
           Measurement(name: name, unit: .combinationsPerSecond, runs: runs, count: Double(count), details: details))
       }
     }
+    try BacktestRace.measureSweeps(workplace)
   }
 
   private static let strategies = """

@@ -142,7 +142,7 @@ extension Parser {
       return .onceADay
     case "size": return .size(try size())
     case "legs": return .legs(try legs())
-    case "resize": return .resize(try period("a position is brought back to its size", "resize"))
+    case "resize": return try resize()
     case "allow":
       let entries = try sum()
       if try take("entry") == nil { try require("entries") }
@@ -159,6 +159,15 @@ extension Parser {
         ]
       )
     }
+  }
+
+  /// Reads `weekly`, `weekly when off by 10%`.
+  private mutating func resize() throws(Diagnostic) -> StrategyClause.Kind {
+    let period = try period("a position is brought back to its size", "resize")
+    guard try take("when") != nil else { return .resize(period, offBy: nil) }
+    try require("off")
+    try require("by")
+    return .resize(period, offBy: try sum())
   }
 
   /// Reads `KO, -hedge * PEP`.

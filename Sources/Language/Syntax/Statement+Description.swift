@@ -51,7 +51,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     case .size(.equityShare(let share)): "size \(operand(share)) of equity"
     case .size(.shares(let count)): "size \(operand(count)) shares"
     case .size(.risk(let rate)): "size risk \(operand(rate))"
-    case .resize(let period): "resize \(period.rawValue)"
+    case .resize(let period, let rate): "resize \(period.rawValue)\(rate.map { " when off by \(operand($0))" } ?? "")"
     case .legs(let legs): "legs \(legs.map { operand($0) }.joined(separator: ", "))"
     case .allow(let entries): "allow \(operand(entries)) entries"
     case .portfolio(let clause): clause.description

@@ -87,8 +87,9 @@ public struct StrategyClause: Hashable, Sendable {
     /// `once a day`
     case onceADay
     case size(Size)
-    /// `resize weekly`: at the end of each period what is held is brought back to its size.
-    case resize(RebalancePeriod)
+    /// `resize weekly [when off by 10%]`: at the end of each period what is held is brought back to its size, or only where
+    /// it is further off than that.
+    case resize(RebalancePeriod, offBy: Expression?)
     /// `legs KO, -hedge * PEP`: the symbols that are entered and left as one, each with its weight.
     case legs([Expression])
     /// `allow 3 entries`.

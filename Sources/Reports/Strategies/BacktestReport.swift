@@ -81,6 +81,10 @@ package struct BacktestReport: SelfNaming {
     ]
   }
 
+  private func json(_ fill: ResizeFill) -> JSONValue {
+    ["date": .string(label(fill.index)), "units": .number(fill.units * fill.splitRatio), "price": .number(fill.price)]
+  }
+
   /// An entry that was not filled, and why.
   private func json(_ rejection: Rejection) -> JSONValue {
     [
@@ -124,6 +128,9 @@ package struct BacktestReport: SelfNaming {
         ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
         ("best", .number(trade.favourableExcursion)),
       ]
+        + (trade.resizes.isEmpty
+          ? []
+          : [("resizes", .array(trade.resizes.map(json))), ("resized_gain", .number(trade.resizedGain))])
         + legsJSON(of: trade) + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
         + (result.actions.isEmpty
           ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
@@ -306,8 +313,10 @@ extension BacktestReport {
     for trade in result.openTrades where trade.symbol == nil {
       let units = NumberFormat.general.text(trade.size * trade.splitRatio)
       let split = trade.splitRatio == 1 ? "" : ", split to \(units)"
+      let gain = NumberFormat.fixed(2).grouped.text(trade.resizedGain)
+      let resized = trade.resizes.isEmpty ? "" : ", \(NumberText.counted(trade.resizes.count, "resize")) gained \(gain)"
       remarks.append(
-        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))"
+        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))\(resized)"
       )
     }
     let capped = entries(where: \.isCapped)

@@ -50,7 +50,7 @@ extension Command {
       `exit at session close`, `stop 2%`, \
       `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target … [for 50%]`, `trail 5%`, `trail at PRICE`, `size 50%`, \
       `size 100 shares`, `size 10k`, `size risk 1%`, `allow 3 entries`, `wait 5 bars [after stop]`, `once a day`, \
-      `resize daily|weekly|monthly|quarterly|yearly`, `legs KO, -hedge * PEP`, \
+      `resize daily|weekly|monthly|quarterly|yearly [when off by 10%]`, `legs KO, -hedge * PEP`, \
       `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
       fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
       is that of the deciding close, and the order works on the next bar, or on as many as `for N bars` says. A later \
@@ -72,8 +72,9 @@ extension Command {
       what would be entered at that close; where the last bar is missing the next session's first open closes. On bars of \
       a day or longer each is a session. Intraday bars of a market that closes need hours: `use SPY session regular`.
 
-      `resize weekly` brings what is held back to `size` at the fill after the last close of each week: what is too much is \
-      sold, each part a trade that `resize` closed, what is too little is bought with the levels of the first entry.
+      `resize weekly` brings what is held back to `size` at the fill after the last close of each week, `when off by 10%` only \
+      where it is further off than that. What is bought and sold so stays one trade with the first entry, whose levels it \
+      has; its prices are the means, its size is all that was bought.
 
       `legs KO, -hedge * PEP` makes the position a spread: the rules are read on the series in use, and both symbols fill at \
       its next bar on which both have an open. A weight is read at the deciding close, and must be above zero there; a \

@@ -133,7 +133,12 @@ extension Execution {
   func valued(
     _ assumptions: Assumptions, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationResult {
-    do { return try DiscountedCashFlow.value(assumptions) } catch { throw diagnostic(error, places, span) }
+    do throws(ValuationError) {
+      if let mistake = assumptions.unitMistake { throw mistake }
+      return try DiscountedCashFlow.value(assumptions)
+    } catch {
+      throw diagnostic(error, places, span)
+    }
   }
 
   /// The scenario of a name; see `CompanyResearch`.

@@ -1,5 +1,6 @@
 import Evaluation
 import Language
+import MarketData
 import Research
 import Text
 import Valuation
@@ -61,6 +62,12 @@ extension Execution {
         ["save it with what it follows: `save scenarios to \"FILE.json\"` does"])
     case .hasChildren(let scenario, let children): return hasChildren(scenario.name, children, at: span)
     }
+  }
+
+  /// The hint of how the figures of a company are loaded: a sample is named only where the program has it.
+  static func waysToFigures(of ticker: String) -> String {
+    let sample = Sample.named(ticker, kind: .fundamentals).map { "`load sample fundamentals \($0.name)` or " } ?? ""
+    return sample + "`load fundamentals \"FILE\" as \(ticker)` reads them"
   }
 
   /// The diagnostic of a scenario that cannot be dropped, because others follow it.

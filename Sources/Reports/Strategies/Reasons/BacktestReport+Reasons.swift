@@ -198,10 +198,10 @@ extension BacktestReport {
   private func position(at index: Int) -> String {
     let held = held(at: index)
     guard let first = held.first else { return "flat" }
-    let units = held.reduce(0) { $0 + $1.size }
+    let units = held.reduce(0) { $0 + $1.held(after: index) }
     let count = Set(held.map(\.entryNumber)).count
     let entries = count == 1 ? "" : ", \(count) entries"
-    let price = held.reduce(0) { $0 + $1.size * $1.entryPrice } / units
+    let price = held.reduce(0) { $0 + $1.held(after: index) * $1.entryPrice } / units
     return "\(first.side) \(number(units)) at \(number(price)) since \(label(first.entryIndex))\(entries)"
   }
 
@@ -209,8 +209,11 @@ extension BacktestReport {
   private func events(on index: Int) -> [String] {
     let all = result.trades + result.openTrades
     return all.filter { $0.entryIndex == index }.map {
-      "\($0.side) \(number($0.size)) at \(number($0.entryPrice)) by \(result.entryRuleName(of: $0))"
+      "\($0.side) \(number($0.held(after: index))) at \(number($0.entryPrice)) by \(result.entryRuleName(of: $0))"
     }
+      + all.flatMap(\.resizes).filter { $0.index == index }.map {
+        "resized by \(number($0.units * $0.splitRatio)) at \(number($0.price))"
+      }
       + all.filter { $0.exitIndex == index && !$0.isOpen }.map {
         "out at \(number($0.exitPrice)) by \(result.exitRuleName(of: $0) ?? ""), \(outcome(of: $0))"
       }

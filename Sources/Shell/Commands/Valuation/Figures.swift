@@ -107,7 +107,7 @@ extension Execution {
     let near = ticker.flatMap { Spelling.hint(for: $0, in: Array(session.research.fundamentals.keys)) }
     return Diagnostic(
       .noFigures, ticker.map { "there are no figures of `\($0)`" } ?? "there are no figures of a company", at: span,
-      hints: [near ?? "`load sample fundamentals \(name)` or `load fundamentals FILE as \(name)` reads them"])
+      hints: [near ?? Self.waysToFigures(of: name)])
   }
 
   /// `explain figures.LINE.PERIOD`.

@@ -103,7 +103,7 @@ extension Execution {
     guard let fundamentals = session.research.fundamentals[ticker], let period = fundamentals.period() else {
       throw Diagnostic(
         .noFigures, "there are no figures of `\(ticker)`", at: span,
-        hints: ["`load sample fundamentals \(ticker)` or `load fundamentals FILE as \(ticker)` reads them"])
+        hints: [Self.waysToFigures(of: ticker)])
     }
     if let typed {
       let price = try price(typed, of: ticker)

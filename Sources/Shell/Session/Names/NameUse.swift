@@ -97,7 +97,8 @@ extension StrategyClause {
     case .let(_, _, let value), .exitAfter(let value),
       .allow(let value), .wait(let value, _):
       [value]
-    case .onceADay, .exitAtSessionClose, .resize: []
+    case .onceADay, .exitAtSessionClose: []
+    case .resize(_, let rate): [rate].compactMap(\.self)
     case .legs(let legs): legs.compactMap { LegTerm($0)?.weight }
     case .portfolio(let clause): clause.expressions
     case .target(let level, let share): [level.value] + [share].compactMap(\.self)

@@ -1,0 +1,43 @@
+/// A fill that brought a position back to its size.
+public struct ResizeFill: Sendable, Hashable {
+  /// The bar at which it filled.
+  public var index: Int
+  /// The units that were added to the position, below zero where they left it, counted as at the first fill of the trade.
+  public var units: Double
+  /// The price of the fill, in units of that day, slippage included.
+  public var price: Double
+  /// The units of that day for each one at the first fill.
+  public var splitRatio: Double
+}
+
+/// The units of one entry that were bought and sold beside its first fill, to keep the position at its size.
+///
+/// All of them are one trade with the first fill: its size is all that was bought, its prices are the means.
+struct ResizedUnits {
+  /// The units bought in all, the first fill included, counted as at that fill.
+  var bought: Double
+  /// The price of all of them together.
+  var spent: Double
+  /// The units sold, counted as at the first fill.
+  var sold = 0.0
+  /// The price of those together.
+  var received = 0.0
+  /// The gain of those over the mean price of what was held, before costs.
+  var gain = 0.0
+  /// The fills, in their order.
+  var fills: [ResizeFill] = []
+
+  /// Takes a share out, for a part of the entry that is left by itself.
+  mutating func take(_ share: Double) -> ResizedUnits {
+    var part = self
+    for field in [\ResizedUnits.bought, \.spent, \.sold, \.received, \.gain] {
+      part[keyPath: field] = self[keyPath: field] * share
+      self[keyPath: field] -= part[keyPath: field]
+    }
+    for place in fills.indices {
+      part.fills[place].units *= share
+      fills[place].units -= part.fills[place].units
+    }
+    return part
+  }
+}

@@ -1,0 +1,95 @@
+import LibC
+import Text
+
+extension Assumptions {
+  /// The refusal of an amount that was typed without its unit, such as `capex = [20, 22]` beside a revenue of 700B;
+  /// `nil` where the amounts can belong to one company, and where `allow unit-mistake` insists.
+  ///
+  /// An amount below a millionth of the largest one moves no value, so whoever types it means another. Zero is an
+  /// amount, and what moves one to almost nothing, such as a search, is not typed.
+  public var unitMistake: ValuationError? {
+    guard !allowed.contains(.unitMistake) else { return nil }
+    let amounts = flat.flatMap(\.typedAmounts)
+    guard let largest = amounts.max(by: { abs($0.amount) < abs($1.amount) }) else { return nil }
+    let smallest = abs(largest.amount) * 1e-6
+    guard let small = amounts.first(where: { $0.isTyped && $0.amount != 0 && abs($0.amount) < smallest }) else {
+      return nil
+    }
+    let meant = Self.withUnit(small.amount, near: usualAmount(of: small.name, beside: abs(largest.amount)))
+    return ValuationError(
+      code: .unitMistake,
+      message: "\(small.title) is \(Wording.number(small.amount)), less than a millionth of "
+        + "\(largest.title), which is \(Wording.amount(largest.amount))",
+      assumptions: [small.name],
+      hint: "`\(meant)` may be meant: an amount is written in full or with k, M, B or T; "
+        + "`allow unit-mistake` takes it as it stands")
+  }
+
+  /// The size that an amount of this name usually has: the base year's where that is known, else a tenth of the largest
+  /// amount of the company.
+  private func usualAmount(of name: String, beside largest: Double) -> Double {
+    let key = DottedName(name).key
+    if let key, key != .growth, let share = base(of: key), let revenue = try? number(.revenue), share * revenue != 0 {
+      return abs(share * revenue)
+    }
+    return key == .growth || key == .revenue ? largest : largest / 10
+  }
+
+  /// A number with the suffix that brings it nearest to a size.
+  private static func withUnit(_ number: Double, near size: Double) -> String {
+    let suffixes = [("k", 1e3), ("M", 1e6), ("B", 1e9), ("T", 1e12)]
+    let nearest = suffixes.min { abs(log10(abs(number) * $0.1 / size)) < abs(log10(abs(number) * $1.1 / size)) }
+    return Wording.number(number) + (nearest?.0 ?? "")
+  }
+}
+
+/// An amount of money as an assumption says it, before anything moves it.
+private struct TypedAmount {
+  /// The assumption, with its part.
+  let name: String
+  /// The name under which a person knows the amount, with its year.
+  let title: String
+  let amount: Double
+  /// Whether a person wrote it, and without a unit: what a company reported is what it is.
+  let isTyped: Bool
+}
+
+extension Assumption {
+  /// The amounts of money that it says: one, one a year of a list, or those of a path by year.
+  fileprivate var typedAmounts: [TypedAmount] {
+    guard let definition = AssumptionDefinition.named(name) else { return [] }
+    // `600k` has its unit, however small it is.
+    let isTyped = (source == .typed || source.name == "scenario") && written.last?.isLetter != true
+    func amount(_ number: Double, _ title: String) -> TypedAmount {
+      TypedAmount(name: name, title: title, amount: number, isTyped: isTyped)
+    }
+    switch value {
+    case .scalar(let number): return definition.unit == .money ? [amount(number, name)] : []
+    case .priced(_, _, let figure): return [amount(figure, "the figure of \(name)")]
+    case .path(let path):
+      let what = definition.unit == .money ? name : definition.key.nameOfAmounts
+      let part = DottedName(name).part.map { "\($0)." } ?? ""
+      let title = definition.unit == .money ? what : part + what
+      return path.amounts(inList: definition.unit == .money).map { amount($0.amount, "\(title) of year \($0.year)") }
+    case .word, .terminal: return []
+    }
+  }
+}
+
+extension YearPath {
+  /// The amounts of money that are said by year, with their years; those of plain lists as well where they are money.
+  fileprivate func amounts(inList: Bool) -> [(year: Int, amount: Double)] {
+    var result: [(Int, Double)] = []
+    for (place, phase) in phases.enumerated() {
+      let listed: [Double]
+      switch phase.shape {
+      case .amounts(let amounts): listed = amounts
+      case .list(let numbers) where inList: listed = numbers
+      default: continue
+      }
+      let before = place == 0 ? 0 : YearPath(Array(phases[..<place])).years ?? 0
+      result += zip((before + 1)..., listed)
+    }
+    return result
+  }
+}

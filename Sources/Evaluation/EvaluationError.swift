@@ -1,3 +1,4 @@
+import Calendar
 import Indicators
 import Language
 import Text
@@ -18,6 +19,8 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case invalidDistance(Double)
   /// The end of a session is asked for, and the hours of the series of this name are not known.
   case noSession(String)
+  /// The end of a session is asked for, and a bar of this length holds several.
+  case manySessions(Timeframe)
   /// A context means no series.
   case context(ContextError)
   /// A company has no such valuation.
@@ -54,6 +57,10 @@ extension Diagnostic {
       self.init(
         .noSession, "when the sessions of \(name) end is not known", at: span,
         hints: ["`use \(name) session regular` or `session 09:30-16:00` says it"])
+    case .manySessions(let timeframe):
+      self.init(
+        .noSession, "a bar of \(timeframe) holds several sessions, and ends with none of them alone", at: span,
+        hints: ["`timeframe 1d` or shorter bars tell sessions apart"])
     case .context(let error): self.init(error.code, error.message, at: span, hints: error.hints)
     case .valuation(let error): self.init(code: error.code, error.message, at: span, hints: error.hints)
     }

@@ -56,7 +56,8 @@ extension StrategyCompiler {
       case .onceADay: strategy.entersOnceADay = true
       case .resize(let period):
         strategy.resizes = evaluator.series.bars.lastOfPeriods(period.unit)
-        strategy.resizesBeyond = try clause.share.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? 0
+        strategy.resizesBeyond =
+          try clause.share.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? 0
       // They are no part of the rules: a run of them is another one.
       case .legs: break
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)

@@ -225,6 +225,7 @@ public struct Evaluator {
     case .field(let field): return .column(bars[field])
     case .time(let field): return .column(TimeColumns.column(field, of: bars))
     case .session(let field):
+      if field == .lastBarOfSession, series.bars.timeframe.unit > .day { throw .manySessions(series.bars.timeframe) }
       guard let column = field.column(on: series) else { throw .noSession(series.name) }
       return .column(column)
     case .valuation(let name):

@@ -49,6 +49,7 @@ extension Execution {
       } else {
         for shown in try columns([item], on: series) {
           try refuse(shown, at: item.expression.span)
+          try remarkMissing(shown, range, series, at: item.expression.span)
           main.append(.line(shown.title, Array(shown.column.values[range])))
           add([shown.title], [shown.column], range, to: &result)
         }
@@ -58,7 +59,10 @@ extension Execution {
     result.chart.panes.append(Chart.Pane(main, height: 14))
     for item in call[.plottedBelow] ?? [] {
       let shown = try columns([item], on: series)
-      for column in shown { try refuse(column, at: item.expression.span) }
+      for column in shown {
+        try refuse(column, at: item.expression.span)
+        try remarkMissing(column, range, series, at: item.expression.span)
+      }
       let isVolume = shown.count == 1 && shown[0].title == "volume"
       result.chart.panes.append(
         Chart.Pane(
@@ -77,6 +81,23 @@ extension Execution {
   private func refuse(_ shown: ShownColumn, at span: SourceSpan) throws(Diagnostic) {
     guard !shown.kind.isNumeric, shown.kind != .truth else { return }
     throw Diagnostic(.wrongKind, "a chart draws numbers, and this is \(shown.kind.described)", at: span)
+  }
+
+  /// Says that a line has nothing to draw where it has no value on the bars of the chart, such as the equity of a run on other
+  /// years.
+  private mutating func remarkMissing(
+    _ shown: ShownColumn, _ range: Range<Int>, _ series: Evaluation.Series, at span: SourceSpan
+  ) throws(Diagnostic) {
+    let values = shown.column.values
+    guard range.allSatisfy({ values[$0].isNaN }) else { return }
+    let bars = series.bars
+    let known = values.indices.filter { !values[$0].isNaN }
+    var hints: [String] = []
+    if let first = known.first, let last = known.last {
+      hints = ["it has values from \(bars.label(at: first)) to \(bars.label(at: last))"]
+    }
+    let drawn = "\(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
+    throw Diagnostic(.emptyWindow, "`\(shown.title)` has no value from \(drawn)", at: span, hints: hints)
   }
 
   private func add(_ titles: [String], _ columns: [Column], _ range: Range<Int>, to result: inout ChartResult) {

@@ -2,18 +2,21 @@
 #define _GNU_SOURCE
 #include "CLibEdit.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct CLEEditor {
   EditLine *line;
-  FILE *input;
-  FILE *output;
+  /* The terminal that libedit believes to draw on, and where its drawing goes. */
+  int model_master;
+  int model;
+  FILE *sink;
   FILE *errors;
-  wchar_t *prompt;
   CLECallbacks callbacks;
 };
 
@@ -25,8 +28,8 @@ static CLEEditor *editor_of(EditLine *line) {
 
 static wchar_t *prompt_of(EditLine *line) {
   static wchar_t nothing[] = L"";
-  CLEEditor *editor = editor_of(line);
-  return editor != NULL && editor->prompt != NULL ? editor->prompt : nothing;
+  (void)line;
+  return nothing;
 }
 
 static int read_key(EditLine *line, wchar_t *key) {
@@ -47,42 +50,67 @@ static unsigned char run_command(EditLine *line, int number) {
     (void)key; \
     return run_command(line, number); \
   }
-COMMAND(0) COMMAND(1) COMMAND(2) COMMAND(3) COMMAND(4) COMMAND(5) COMMAND(6) COMMAND(7)
-COMMAND(8) COMMAND(9) COMMAND(10) COMMAND(11) COMMAND(12) COMMAND(13) COMMAND(14) COMMAND(15)
-COMMAND(16) COMMAND(17) COMMAND(18) COMMAND(19) COMMAND(20) COMMAND(21) COMMAND(22) COMMAND(23)
+#define COMMANDS(tens) \
+  COMMAND(tens##0) COMMAND(tens##1) COMMAND(tens##2) COMMAND(tens##3) COMMAND(tens##4) \
+  COMMAND(tens##5) COMMAND(tens##6) COMMAND(tens##7) COMMAND(tens##8) COMMAND(tens##9)
+COMMANDS() COMMANDS(1) COMMANDS(2) COMMANDS(3)
+#undef COMMANDS
 #undef COMMAND
 
-static unsigned char (*const commands[CLE_COMMAND_LIMIT])(EditLine *, int) = {
-  command_0,  command_1,  command_2,  command_3,  command_4,  command_5,  command_6,  command_7,
-  command_8,  command_9,  command_10, command_11, command_12, command_13, command_14, command_15,
-  command_16, command_17, command_18, command_19, command_20, command_21, command_22, command_23,
-};
+#define NAMES(tens) \
+  command_##tens##0, command_##tens##1, command_##tens##2, command_##tens##3, command_##tens##4, \
+  command_##tens##5, command_##tens##6, command_##tens##7, command_##tens##8, command_##tens##9
+static unsigned char (*const commands[CLE_COMMAND_LIMIT])(EditLine *, int) = {NAMES(), NAMES(1), NAMES(2), NAMES(3)};
+#undef NAMES
+
+/* libedit keeps a picture of the screen and writes outside of it where the text is larger. So it gets a terminal of
+ * its own that holds more text than anybody edits, and its drawing goes nowhere: the screen is drawn by LineEditing. */
+static int open_model(int *master) {
+  struct winsize size = {.ws_row = 1000, .ws_col = 100};
+  char name[128];
+  *master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (*master < 0) return -1;
+  int model = -1;
+  if (grantpt(*master) == 0 && unlockpt(*master) == 0 && ptsname_r(*master, name, sizeof name) == 0)
+    model = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (model >= 0) ioctl(model, TIOCSWINSZ, &size);
+  return model;
+}
+
+static void close_streams(CLEEditor *editor) {
+  if (editor->sink != NULL) fclose(editor->sink);
+  if (editor->model >= 0) close(editor->model);
+  if (editor->model_master >= 0) close(editor->model_master);
+}
 
 CLEEditor *cle_create(const char *program) {
   CLEEditor *editor = calloc(1, sizeof *editor);
   if (editor == NULL) return NULL;
-  editor->input = fdopen(STDIN_FILENO, "r");
-  editor->output = fdopen(STDOUT_FILENO, "w");
+  editor->model = open_model(&editor->model_master);
+  editor->sink = fopen("/dev/null", "we");
   editor->errors = fdopen(STDERR_FILENO, "w");
-  if (editor->input != NULL && editor->output != NULL && editor->errors != NULL)
-    editor->line = el_init(program, editor->input, editor->output, editor->errors);
+  if (editor->model >= 0 && editor->sink != NULL && editor->errors != NULL)
+    editor->line = el_init_fd(program, editor->sink, editor->sink, editor->sink, editor->model, editor->model,
+                              editor->model);
   if (editor->line == NULL) {
+    close_streams(editor);
     free(editor);
     return NULL;
   }
   el_set(editor->line, EL_CLIENTDATA, editor);
   el_set(editor->line, EL_EDITOR, "emacs");
+  el_set(editor->line, EL_EDITMODE, 1);
   el_set(editor->line, EL_SIGNAL, 0);
-  el_wset(editor->line, EL_PROMPT_ESC, prompt_of, (int)CLE_PROMPT_ESCAPE);
+  el_wset(editor->line, EL_PROMPT, prompt_of);
   el_wset(editor->line, EL_GETCFN, read_key);
   return editor;
 }
 
-/* The streams stay open: closing them would close the program's descriptors 0, 1 and 2. */
+/* The stream of errors stays open: closing it would close the program's descriptor 2. */
 void cle_destroy(CLEEditor *editor) {
   if (editor == NULL) return;
   el_end(editor->line);
-  free(editor->prompt);
+  close_streams(editor);
   free(editor);
 }
 
@@ -99,33 +127,31 @@ int cle_bind(CLEEditor *editor, const char *key, const char *command) {
   return el_set(editor->line, EL_BIND, key, command, (char *)NULL);
 }
 
-void cle_set_prompt(CLEEditor *editor, const wchar_t *prompt) {
-  wchar_t *copy = wcsdup(prompt);
-  if (copy == NULL) return;
-  free(editor->prompt);
-  editor->prompt = copy;
+int cle_bind_alternate(CLEEditor *editor, const char *key, const char *command) {
+  return el_set(editor->line, EL_BIND, "-a", key, command, (char *)NULL);
 }
 
-void cle_set_terminal_modes(CLEEditor *editor) {
-  el_set(editor->line, EL_SETTY, "-d", "-isig", "-ixon", "-inlcr", "-icrnl", "-iexten", (char *)NULL);
+bool cle_read_settings(CLEEditor *editor) {
+  /* Its errors are for the person, unlike what is said of a terminal that is not drawn on. */
+  el_set(editor->line, EL_SETFP, 2, editor->errors);
+  return el_source(editor->line, NULL) == 0;
 }
-
-void cle_prepare_terminal(CLEEditor *editor, bool editing) {
-  el_set(editor->line, EL_PREP_TERM, editing ? 1 : 0);
-}
-
-void cle_redraw(CLEEditor *editor) { el_set(editor->line, EL_REFRESH); }
-
-bool cle_read_settings(CLEEditor *editor) { return el_source(editor->line, NULL) == 0; }
 
 bool cle_uses_vi_keys(CLEEditor *editor) {
   const char *name = NULL;
   return el_get(editor->line, EL_EDITOR, &name) == 0 && name != NULL && strcmp(name, "vi") == 0;
 }
 
-void cle_write(CLEEditor *editor, const char *bytes, size_t count) {
-  fwrite(bytes, 1, count, editor->output);
-  fflush(editor->output);
+static bool has_sequence(CLEEditor *editor, char *name) {
+  char *sequence = NULL;
+  return el_get(editor->line, EL_GETTC, name, &sequence) == 0 && sequence != NULL &&
+         strncmp(sequence, "\033[", 2) == 0;
+}
+
+bool cle_understands_ansi(CLEEditor *editor) {
+  static char up[] = "up", up_rows[] = "UP", erase[] = "ce";
+  /* Some move up one row by another sequence, but many rows as all others do. */
+  return has_sequence(editor, erase) && (has_sequence(editor, up) || has_sequence(editor, up_rows));
 }
 
 void cle_flush_all(void) { fflush(NULL); }

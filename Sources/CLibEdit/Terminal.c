@@ -44,6 +44,28 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
   }
 }
 
+void cle_write(int descriptor, const char *bytes, size_t count) { write_all(descriptor, bytes, count); }
+
+void cle_edit_terminal(int descriptor, bool editing) {
+  static struct termios before;
+  static bool is_editing = false;
+  if (editing) {
+    struct termios now;
+    if (tcgetattr(descriptor, &now) != 0) return;
+    if (!is_editing) before = now;
+    is_editing = true;
+    now = before;
+    now.c_iflag &= ~(tcflag_t)(IXON | INLCR | ICRNL | IGNCR);
+    now.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL | ISIG | IEXTEN);
+    now.c_cc[VMIN] = 1;
+    now.c_cc[VTIME] = 0;
+    tcsetattr(descriptor, TCSADRAIN, &now);
+  } else if (is_editing) {
+    is_editing = false;
+    tcsetattr(descriptor, TCSADRAIN, &before);
+  }
+}
+
 void cle_set_bracketed_paste(bool on) {
   if (on == atomic_load(&paste_is_bracketed)) return;
   atomic_store(&paste_is_bracketed, on);
@@ -155,6 +177,11 @@ void cle_suspend(void) {
 }
 
 static bool take(atomic_bool *flag) { return atomic_exchange(flag, false); }
+
+bool cle_is_ready(int descriptor) {
+  struct pollfd wait = {descriptor, POLLIN, 0};
+  return poll(&wait, 1, 0) > 0 && (wait.revents & POLLIN) != 0;
+}
 
 CLEEvent cle_wait(int descriptor, int timeout, unsigned char *byte) {
   for (;;) {

@@ -4,7 +4,7 @@ import CLibEdit
 extension LineEditor {
   /// The drawing that is left to libedit after a command.
   enum Outcome {
-    case nothing, cursorMoved, changed, refused, ended
+    case nothing, cursorMoved, changed, ended
 
     /// libedit's number for it.
     var code: UInt8 {
@@ -12,7 +12,6 @@ extension LineEditor {
       case .nothing: UInt8(CC_NORM)
       case .cursorMoved: UInt8(CC_CURSOR)
       case .changed: UInt8(CC_REFRESH)
-      case .refused: UInt8(CC_ERROR)
       case .ended: UInt8(CC_EOF)
       }
     }
@@ -20,25 +19,37 @@ extension LineEditor {
 
   /// Runs a command.
   func run(_ command: EditorCommand) -> Outcome {
-    defer { if command != .complete { lastCompletion = nil } }
     switch command {
+    case .accept: return accept()
     case .complete: return completeWord()
     case .up: return goUp()
     case .down: return goDown()
     case .search: return beginSearch()
-    case .showSearch: return showSearch()
     case .interrupt: return endLine(as: .interrupted, showing: "^C")
     case .endOfInput: return deleteOrEnd()
     case .suspend: return suspend()
     case .lineStart: return move(to: line.rowStart)
-    case .lineEnd: return move(to: line.rowEnd)
+    case .lineEnd: return goToLineEnd()
     case .killToLineEnd: return killToLineEnd()
     case .killToLineStart: return killToLineStart()
-    case .acceptHint: return goRight()
+    case .goRight: return goRight()
+    case .wordRight: return goWordRight()
     case .quote: return quote()
+    case .undo: return replace(by: undoStack.undo())
+    case .redo: return replace(by: undoStack.redo())
+    case .clearScreen: return clear()
+    case .newline: return insertNewline()
+    case .insertLastWord: return insertLastWord()
+    case .editElsewhere: return editInAnotherProgram()
     case .insertPasted: return insertPasted()
-    case .loadDraft: return loadDraft()
+    case .nothing: return .nothing
     }
+  }
+
+  /// Rings the terminal's bell: a key has nothing to act on.
+  func refuse() -> Outcome {
+    write("\u{7}")
+    return .nothing
   }
 
   // MARK: Moving and deleting
@@ -51,15 +62,70 @@ extension LineEditor {
   private func goRight() -> Outcome {
     let text = line
     if text.cursor < text.scalars.count { return move(to: text.cursor + 1) }
-    guard let shownHint, shownHint.isInsertable else { return .refused }
-    insert(Array(shownHint.text.unicodeScalars))
+    return takeHint { $0 }
+  }
+
+  private func goToLineEnd() -> Outcome {
+    let text = line
+    if text.cursor == text.scalars.count, shownHint?.hint.isInsertable == true, shownHint?.line == text {
+      return takeHint { $0 }
+    }
+    return move(to: text.rowEnd)
+  }
+
+  private func goWordRight() -> Outcome {
+    let text = line
+    if text.cursor == text.scalars.count { return takeHint { $0.firstWord } }
+    waitingKeys = [PrivateKey.nextWord.scalar]
+    return .nothing
+  }
+
+  /// Inserts a part of the hint.
+  private func takeHint(_ part: (String) -> String) -> Outcome {
+    // A hint that was not seen is not taken.
+    guard let shownHint, shownHint.hint.isInsertable, shownHint.line == line else { return refuse() }
+    insert(Array(part(shownHint.hint.text).unicodeScalars))
+    return .changed
+  }
+
+  private func replace(by text: EditedText?) -> Outcome {
+    guard let text else { return refuse() }
+    replaceLine(with: text)
+    return .changed
+  }
+
+  private func clear() -> Outcome {
+    clearScreen()
+    return .nothing
+  }
+
+  private func insertNewline() -> Outcome {
+    insert(["\n"])
+    return .changed
+  }
+
+  /// Inserts the last word of the newest entry; the same key again takes that of an older one.
+  private func insertLastWord() -> Outcome {
+    let text = line
+    var index = history.entries.count
+    var replaced = 0
+    if let lastWord, lastWord.line == text {
+      index = lastWord.entry
+      replaced = lastWord.count
+    }
+    guard let entry = history.entries[..<index].lastIndex(where: { !$0.isBlank }),
+      let word = history.entries[entry].split(whereSeparator: \.isWhitespace).last
+    else { return refuse() }
+    if replaced > 0 { el_deletestr(cle_line_editor(handle), Int32(replaced)) }
+    insert(Array(word.unicodeScalars))
+    lastWord = LastWord(entry: entry, line: line, count: word.unicodeScalars.count)
     return .changed
   }
 
   /// Deletes to the end of the row through libedit's own region, so that Ctrl-Y brings it back.
   private func killToLineEnd() -> Outcome {
     let text = line
-    guard text.cursor < text.scalars.count else { return .refused }
+    guard text.cursor < text.scalars.count else { return refuse() }
     waitingKeys =
       text.rowEnd == text.cursor
       ? [PrivateKey.deleteNext.scalar]
@@ -69,7 +135,7 @@ extension LineEditor {
 
   private func killToLineStart() -> Outcome {
     let text = line
-    guard text.rowStart < text.cursor else { return .refused }
+    guard text.rowStart < text.cursor else { return refuse() }
     waitingKeys = [PrivateKey.setMark.scalar, PrivateKey.lineStart.scalar, PrivateKey.killRegion.scalar]
     return .nothing
   }
@@ -81,7 +147,7 @@ extension LineEditor {
   }
 
   private func insertPasted() -> Outcome {
-    guard let pasted else { return .refused }
+    guard let pasted else { return refuse() }
     self.pasted = nil
     if pasted.replacing > 0 { el_deletestr(cle_line_editor(handle), Int32(pasted.replacing)) }
     insert(pasted.scalars)
@@ -90,155 +156,148 @@ extension LineEditor {
 
   // MARK: Ending a line
 
+  private func accept() -> Outcome {
+    let text = line
+    let entry = text.text
+    if entry.isBlank || isComplete(entry) { return endLine(as: .line, showing: nil) }
+    return insertNewline()
+  }
+
   /// Ends the line as Enter does, which puts the cursor under it; the text of the line belongs to `ending`.
   private func endLine(as ending: Ending, showing mark: String?) -> Outcome {
     self.ending = ending
-    finishing = mark
     moveCursor(to: line.scalars.count)
+    leaveDrawing(mark: mark)
     waitingKeys = [PrivateKey.submit.scalar]
     return .cursorMoved
   }
 
   private func deleteOrEnd() -> Outcome {
     let text = line
-    guard text.scalars.isEmpty else {
-      waitingKeys = [PrivateKey.deleteNext.scalar]
-      return .nothing
+    if text.scalars.isEmpty {
+      leaveDrawing()
+      ending = .endOfInput
+      return .ended
     }
-    ending = .endOfInput
-    return .ended
+    // The text of an unfinished entry is handed over, so that its reader can name the missing part.
+    if text.cursor == text.scalars.count, text.rowStart == text.cursor {
+      let rest = EditedText(scalars: Array(text.scalars.dropLast()))
+      replaceLine(with: rest)
+      return endLine(as: .line, showing: nil)
+    }
+    waitingKeys = [PrivateKey.deleteNext.scalar]
+    return .nothing
   }
 
   private func suspend() -> Outcome {
-    let text = line
-    let width = terminalSize.columns
-    let end = place(in: EditedText(scalars: text.scalars), width: width)
-    write(String(repeating: "\n", count: end.row - place(in: text, width: width).row + 1))
-    cle_prepare_terminal(handle, false)
+    var text = line
+    let cursor = text.cursor
+    text.cursor = text.scalars.count
+    moveCursor(to: text.cursor)
+    leaveDrawing()
     cle_set_bracketed_paste(false)
+    cle_edit_terminal(0, false)
     cle_suspend()
-    returnFromSuspension()
+    returnToTerminal()
+    moveCursor(to: cursor)
     return .nothing
+  }
+
+  /// Edits the entry in another program.
+  private func editInAnotherProgram() -> Outcome {
+    guard let editElsewhere else { return refuse() }
+    let text = line.text
+    yieldTerminal()
+    let edited = editElsewhere(text)
+    returnToTerminal()
+    guard let edited, edited != text else { return .nothing }
+    replaceLine(with: EditedText(edited))
+    return .changed
   }
 
   // MARK: History
 
+  /// Goes up a row; in the first one, and as long as no other key was pressed on an entry brought back, to an older
+  /// entry.
   private func goUp() -> Outcome {
     let text = line
-    if let above = text.cursorAbove { return move(to: above) }
-    if !earlierLines.isEmpty { return reopen(text) }
-    guard let older = history.older(than: text.text, startingWith: text.head) else { return .refused }
-    // In the first row, so that Up goes on to older entries and Down goes through the rows.
-    var shown = EditedText(older)
-    shown.cursor = 0
-    shown.cursor = shown.rowEnd
-    replaceLine(with: shown)
-    return .changed
+    if text != recalled, let above = text.cursorAbove { return move(to: above) }
+    return recall(history.older(than: text.text, startingWith: text.head))
   }
 
   private func goDown() -> Outcome {
     let text = line
-    if let below = text.cursorBelow { return move(to: below) }
-    guard let newer = history.newer(than: text.text) else { return .refused }
-    replaceLine(with: EditedText(newer))
-    return .changed
+    if text != recalled, let below = text.cursorBelow { return move(to: below) }
+    return recall(history.newer(than: text.text))
   }
 
-  /// Brings the earlier lines of an unfinished entry and this one back together.
-  private func reopen(_ text: EditedText) -> Outcome {
-    let earlier = EditedText(earlierLines.joined(separator: "\n"))
-    var whole = EditedText(scalars: earlier.scalars + ["\n"] + text.scalars, cursor: earlier.cursor)
-    whole.cursor = min(whole.rowStart + text.cursor, earlier.cursor)
-    draft = whole
-    return endLine(as: .reopened, showing: nil)
-  }
-
-  private func loadDraft() -> Outcome {
-    guard let draft else { return .refused }
-    self.draft = nil
-    replaceLine(with: draft)
+  private func recall(_ entry: String?) -> Outcome {
+    guard let entry else { return refuse() }
+    let text = EditedText(entry)
+    replaceLine(with: text)
+    recalled = text
     return .changed
   }
 
   // MARK: Search
 
   private func beginSearch() -> Outcome {
-    // libedit writes outside its memory of the screen where a prompt is taller than that: it has room for some words.
-    guard search == nil, terminalSize.columns >= 8 else { return .refused }
+    guard search == nil, size.columns >= 8 else { return refuse() }
     search = IncrementalSearch(entries: history.entries, original: line)
-    return showSearch()
+    return .nothing
   }
 
-  private func showSearch() -> Outcome {
-    if let search {
-      showPrompt(Prompt(search.prompt).marked)
-      if line != search.shown { replaceLine(with: search.shown) }
-    } else {
-      showPrompt(prompt.marked)
-    }
-    return .changed
-  }
-
-  /// Gives a key to the search; the keys that libedit is to see next.
+  /// Gives a key to the search.
+  ///
+  /// - Returns: the keys that libedit is to see next.
   func continueSearch(with keys: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    let show = PrivateKey.showSearch.scalar
-    guard keys.count == 1, let key = keys.first else { return endSearch() + [show] + keys }
+    guard keys.count == 1, let key = keys.first else {
+      endSearch()
+      return keys
+    }
     switch key {
     case "\u{12}": search?.older(last: lastPattern)
     case "\u{13}": search?.newer()
     case "\u{8}", "\u{7F}": search?.shorten()
     case "\u{7}", "\u{3}":
       // The line of before comes back; Ctrl-C then drops it as always.
-      let isInterrupt = key == "\u{3}"
-      if let original = search?.original { draft = original }
-      return endSearch() + [PrivateKey.loadDraft.scalar, show] + (isInterrupt ? [key] : [])
-    case "\u{1B}": return endSearch() + [show]
-    case _ where key.value >= 0x20: search?.extend(String([key]))
-    default: return endSearch() + [show, key]
+      if let original = search?.original { replaceLine(with: original) }
+      search = nil
+      history.endWalk()
+      return key == "\u{3}" ? [key] : []
+    case "\u{1B}", PrivateKey.escape.scalar:
+      endSearch()
+      return []
+    case _ where key.value >= 0x20 && !(0x7F...0x9F).contains(key.value): search?.extend(String([key]))
+    default:
+      endSearch()
+      return keys
     }
-    return [show]
-  }
-
-  private func endSearch() -> [Unicode.Scalar] {
-    if let pattern = search?.pattern, !pattern.isEmpty { lastPattern = pattern }
-    search = nil
-    history.endWalk()
+    showMatch()
     return []
   }
 
-  // MARK: Completion
+  /// Adds text to the pattern of the search.
+  func continueSearch(withText text: String) {
+    search?.extend(text)
+    showMatch()
+  }
 
-  private func completeWord() -> Outcome {
-    let text = line
-    let earlier = earlierLines.reduce(0) { $0 + $1.utf8.count + 1 }
-    let cursor = earlier + text.head.utf8.count
-    let completions = complete(entry(with: text.text), cursor)
-    let isRepeated = lastCompletion == text
-    lastCompletion = text
-    // Where the word to replace begins has to be in this line, at the beginning of a character.
-    let offset = completions.replaceStart - earlier
-    let head = text.head
-    guard !completions.candidates.isEmpty, offset >= 0, offset <= head.utf8.count,
-      let start = head.utf8.index(head.startIndex, offsetBy: offset).samePosition(in: head.unicodeScalars)
-    else { return .refused }
+  private func showMatch() {
+    if let search, line != search.shown { replaceLine(with: search.shown) }
+  }
 
-    let typed = String(head[start...])
-    if var word = completions.insertion(for: typed) {
-      if completions.candidates[0].isFinished, word == completions.candidates[0].text,
-        completions.candidates.allSatisfy({ $0.text == word }),
-        text.cursor == text.scalars.count || !" \n\t),]}\"'".unicodeScalars.contains(text.scalars[text.cursor])
-      {
-        word += " "
-      }
-      guard word != typed else { return .refused }
-      el_deletestr(cle_line_editor(handle), Int32(typed.unicodeScalars.count))
-      insert(Array(word.unicodeScalars))
-      lastCompletion = line
-      return .changed
-    }
-    guard isRepeated else { return .refused }
-    list = completions.candidates
-    cursorAfterList = text.cursor
-    return move(to: text.scalars.count)
+  private func endSearch() {
+    if let pattern = search?.pattern, !pattern.isEmpty { lastPattern = pattern }
+    search = nil
+    history.endWalk()
+  }
+}
+
+extension String {
+  /// The blanks at the beginning and the word behind them.
+  fileprivate var firstWord: String {
+    let blanks = prefix { $0.isWhitespace }
+    return String(blanks + self[blanks.endIndex...].prefix { !$0.isWhitespace })
   }
 }

@@ -4,38 +4,31 @@ import CLibEdit
 extension LineEditor {
   /// The next key for libedit, or nil at the end of the input.
   ///
-  /// libedit draws before it asks for a key, so anything shown besides the line is drawn here.
+  /// libedit asks for a key when it has done with the one before: the line is drawn here, unless more keys wait.
   func nextKey() -> Unicode.Scalar? {
     while true {
       if let key = waitingKeys.first {
-        if key == PrivateKey.submit.scalar { showFinishing() }
         waitingKeys.removeFirst()
         return key
       }
-      showList()
-      showHint()
-      let key = readKey()
-      eraseHint()
-      switch key {
+      undoStack.note(line)
+      if bytesAhead.isEmpty, !cle_is_ready(0) { draw() }
+      switch readKey() {
       case .end: return nil
       case .nothing: continue
       case .scalar(let scalar):
-        if search != nil {
-          waitingKeys = continueSearch(with: [scalar])
-        } else if isQuoting || needsWholeDrawing(for: scalar) {
-          isQuoting = false
-          pasted = Pasted(scalars: [scalar])
-          waitingKeys.insert(PrivateKey.insertPasted.scalar, at: 0)
+        if isQuoting || isText(scalar) {
+          insertAsText([scalar])
         } else {
-          return scalar
+          waitingKeys = keys(for: [scalar])
         }
       case .sequence(let scalars):
         isQuoting = false
-        waitingKeys = search != nil ? continueSearch(with: scalars) : scalars
+        waitingKeys = keys(for: scalars)
       case .pasted(let paste):
+        menu = nil
         if search != nil {
-          search?.extend(String(paste.scalars.prefix { $0 != "\n" }))
-          waitingKeys.insert(PrivateKey.showSearch.scalar, at: 0)
+          continueSearch(withText: String(paste.scalars.prefix { $0 != "\n" }))
         } else {
           pasted = paste
           waitingKeys.insert(PrivateKey.insertPasted.scalar, at: 0)
@@ -44,15 +37,24 @@ extension LineEditor {
     }
   }
 
-  /// True where a character has to be inserted by us, with the whole line redrawn.
+  /// The keys that libedit is to see of those pressed; a search or a list may take them first.
+  private func keys(for pressed: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    if search != nil { return continueSearch(with: pressed) }
+    return menu == nil ? pressed : continueMenu(with: pressed)
+  }
+
+  /// True for a character that is inserted whatever the keys are bound to.
   ///
-  /// libedit draws one that is typed at the end by a short way of its own. That way writes outside its
-  /// memory of the screen when the text is taller than the terminal and the cursor was moved before.
-  private func needsWholeDrawing(for scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x20, scalar.value != 0x7F, !cle_uses_vi_keys(handle) else { return false }
-    let size = terminalSize
-    let end = place(in: EditedText(scalars: line.scalars + [scalar]), width: size.columns)
-    return end.row + 1 >= size.rows || size.columns < 8
+  /// With the keys of vi a letter may be a command.
+  private func isText(_ scalar: Unicode.Scalar) -> Bool {
+    search == nil && !usesViKeys && !passesUnknownKeys && scalar.value >= 0x20 && scalar.value != 0x7F
+  }
+
+  private func insertAsText(_ scalars: [Unicode.Scalar]) {
+    isQuoting = false
+    menu = nil
+    pasted = Pasted(scalars: scalars)
+    waitingKeys = [PrivateKey.insertPasted.scalar]
   }
 
   /// The bytes that the terminal sent.
@@ -64,25 +66,34 @@ extension LineEditor {
   }
 
   /// The wait after the escape key until it counts as pressed alone, in milliseconds.
-  private static let escapeTime: Int32 = 1000
+  private static let escapeTime: Int32 = 50
+
+  /// The wait for the rest of a character or of a sequence that has begun, in milliseconds.
+  private static let restTime: Int32 = 1000
 
   /// The pause after which a paste counts as ended, in milliseconds.
   private static let pasteTime: Int32 = 3000
 
   private func readKey() -> Key {
     var byte: UInt8 = 0
-    switch cle_wait(0, -1, &byte) {
-    case CLEEventByte: break
-    case CLEEventInterrupt: return .scalar("\u{3}")
-    case CLEEventResize:
-      redrawAfterResize()
-      return .nothing
-    case CLEEventContinue:
-      returnFromSuspension()
-      return .nothing
-    case CLEEventTimeout: return .nothing
-    default: return .end
+    if let first = bytesAhead.first {
+      bytesAhead.removeFirst()
+      byte = first
+    } else {
+      switch cle_wait(0, -1, &byte) {
+      case CLEEventByte: break
+      case CLEEventInterrupt: return .scalar("\u{3}")
+      case CLEEventResize:
+        redrawAfterResize()
+        return .nothing
+      case CLEEventContinue:
+        returnToTerminal()
+        return .nothing
+      case CLEEventTimeout: return .nothing
+      default: return .end
+      }
     }
+    if byte == 0x09, isInBurst { return .pasted(Pasted(scalars: ["\t"])) }
     if byte == 0x1B { return readEscape() }
     guard let scalar = readScalar(startingWith: byte), !(0x80...0x9F).contains(scalar.value) else {
       return .nothing
@@ -108,7 +119,7 @@ extension LineEditor {
       }
     var bytes = [first]
     for _ in 0..<count {
-      guard let byte = nextByte(within: LineEditor.escapeTime), byte & 0xC0 == 0x80 else { return nil }
+      guard let byte = nextByte(within: LineEditor.restTime), byte & 0xC0 == 0x80 else { return nil }
       bytes.append(byte)
     }
     let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
@@ -120,6 +131,12 @@ extension LineEditor {
   ///
   /// A signal waits until the key is whole.
   private func nextByte(within time: Int32) -> UInt8? {
+    guard bytesAhead.isEmpty else { return bytesAhead.removeFirst() }
+    return byteFromTerminal(within: time)
+  }
+
+  /// The next byte that the terminal sends, or nil where none comes in time.
+  func byteFromTerminal(within time: Int32) -> UInt8? {
     var byte: UInt8 = 0
     while true {
       switch cle_wait(0, time, &byte) {
@@ -130,17 +147,34 @@ extension LineEditor {
     }
   }
 
+  /// True where text came together with the key: a tab in it was not pressed.
+  private var isInBurst: Bool {
+    while bytesAhead.count < 256, cle_is_ready(0), let byte = byteFromTerminal(within: 0) { bytesAhead.append(byte) }
+    guard let next = bytesAhead.first(where: { $0 != 0x09 }) else { return false }
+    return next >= 0x20 && next != 0x7F
+  }
+
   private func readEscape() -> Key {
-    guard let second = nextByte(within: search == nil ? LineEditor.escapeTime : 50) else {
-      return search == nil ? .nothing : .sequence(["\u{1B}"])
+    // Only vi, a search and a list know an Escape that is pressed alone; elsewhere it may begin Alt with a letter.
+    let mayBeAlone = usesViKeys || search != nil || menu != nil
+    guard let second = nextByte(within: mayBeAlone ? LineEditor.escapeTime : LineEditor.restTime) else {
+      return mayBeAlone ? .sequence([usesViKeys ? PrivateKey.escape.scalar : "\u{1B}"]) : .nothing
     }
     let escape: Unicode.Scalar = "\u{1B}"
-    guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else {
-      guard second < 0x80 else { return .nothing }
-      return .sequence([escape, Unicode.Scalar(second)])
+    switch second {
+    case UInt8(ascii: "["), UInt8(ascii: "O"): break
+    case UInt8(ascii: "]"):
+      readAnswer()
+      return .nothing
+    case 0x0D where usesViKeys, 0x0A where usesViKeys: return .sequence([PrivateKey.newline.scalar])
+    case _ where usesViKeys:
+      // Escape and, at once, another key.
+      bytesAhead.insert(second, at: 0)
+      return .sequence([PrivateKey.escape.scalar])
+    default: return second < 0x80 ? .sequence([escape, Unicode.Scalar(second)]) : .nothing
     }
     var ending = [Unicode.Scalar(second)]
-    while let byte = nextByte(within: LineEditor.escapeTime) {
+    while let byte = nextByte(within: usesViKeys && ending.count == 1 ? LineEditor.escapeTime : LineEditor.restTime) {
       ending.append(Unicode.Scalar(byte))
       // `ESC O` is followed by one letter; `ESC [` by numbers and one character from @ to ~, of which
       // the Linux console sends a second [ before its function keys.
@@ -150,8 +184,25 @@ extension LineEditor {
     }
     let name = String(ending)
     if name == "[200~" { return .pasted(Pasted(scalars: readPaste())) }
-    if KeyBindings.knownEndings.contains(name) || passesUnknownKeys { return .sequence([escape] + ending) }
+    if usesViKeys, menu == nil, let key = KeyBindings.privateKey(of: name) { return .sequence([key.scalar]) }
+    if KeyBindings.knownEndings.contains(name) || passesUnknownKeys && !usesViKeys {
+      return .sequence([escape] + ending)
+    }
     return .nothing
+  }
+
+  /// Reads the terminal's answer to a question, up to its end.
+  private func readAnswer() {
+    var answer: [UInt8] = []
+    while let byte = nextByte(within: LineEditor.restTime), byte != 0x07, answer.count < 256 {
+      if byte == UInt8(ascii: "\\"), answer.last == 0x1B {
+        answer.removeLast()
+        break
+      }
+      answer.append(byte)
+    }
+    background.read(String(decoding: answer, as: UTF8.self))
+    styles = nil
   }
 
   /// The text up to the mark that ends a paste.
@@ -192,69 +243,5 @@ extension LineEditor {
       while scalars.last == "\n" { scalars.removeLast() }
     }
     return Composition.join(scalars)
-  }
-
-  // MARK: Events
-
-  /// Redraws the line for the terminal's new width.
-  ///
-  /// Terminals of today rewrap the screen themselves, so the row that the prompt is in now
-  /// follows from the new width.
-  private func redrawAfterResize() {
-    let text = line
-    let width = terminalSize.columns
-    let place = place(in: text, width: width)
-    let end = self.place(in: EditedText(scalars: text.scalars), width: width)
-    el_resize(cle_line_editor(handle))
-    write("\r" + up(place.row) + eraseRows(end.row + 1))
-    cle_redraw(handle)
-  }
-
-  /// Takes the terminal back after the program was stopped and goes on.
-  func returnFromSuspension() {
-    cle_prepare_terminal(handle, false)
-    cle_prepare_terminal(handle, true)
-    cle_set_bracketed_paste(false)
-    cle_set_bracketed_paste(!isDumb)
-    el_resize(cle_line_editor(handle))
-    write("\r\u{1B}[J")
-    cle_redraw(handle)
-  }
-
-  // MARK: Besides the line
-
-  /// Lists the candidates under the line, with the line redrawn below.
-  private func showList() {
-    guard !list.isEmpty else { return }
-    let shown = CompletionList(candidates: list, size: terminalSize, isColorEnabled: isColorEnabled)
-    write("\n" + shown.rows.joined(separator: "\n") + "\n")
-    list = []
-    if let cursor = cursorAfterList { moveCursor(to: cursor) }
-    cursorAfterList = nil
-    cle_redraw(handle)
-  }
-
-  private func showFinishing() {
-    if let finishing { write(finishing) }
-    finishing = nil
-  }
-
-  private func showHint() {
-    shownHint = nil
-    guard let hint, search == nil, isColorEnabled else { return }
-    let text = line
-    guard text.cursor == text.scalars.count, let found = hint(entry(with: text.text)) else { return }
-    let width = terminalSize.columns
-    let place = place(in: text, width: width)
-    let firstRow = String(found.text.prefix { !$0.isNewline })
-    let shown = DisplayWidth.prefix(of: firstRow, columns: width - place.column - 1)
-    guard !shown.isEmpty else { return }
-    shownHint = found
-    write("\u{1B}[2m\(shown)\u{1B}[0m\u{1B}[\(DisplayWidth.columns(of: shown))D")
-  }
-
-  /// The cursor stands at the end of the text, so the text to its right is the hint.
-  private func eraseHint() {
-    if shownHint != nil { write("\u{1B}[K") }
   }
 }

@@ -27,82 +27,54 @@ extension LineEditor {
     for command in EditorCommand.allCases {
       cle_add_command(handle, command.rawValue, command.name, "of tas")
     }
-    bindAll()
-    guard readingSettings, cle_read_settings(handle) else { return }
-    passesUnknownKeys = true
-    // `bind -v` puts libedit's own keys of vi in place of everything that was bound.
-    if cle_uses_vi_keys(handle) { bindAll() } else { bindPrivateKeys() }
-  }
-
-  private func bindAll() {
-    for (command, keys) in KeyBindings.keys {
-      for key in keys { cle_bind(handle, key, command) }
-    }
-    for (command, endings) in KeyBindings.sequences {
+    bind(KeyBindings.common + KeyBindings.emacs)
+    for (command, _, endings) in KeyBindings.sequences {
       for ending in endings { cle_bind(handle, "\\e" + ending, command) }
     }
     bindPrivateKeys()
+    guard readingSettings, cle_read_settings(handle) else { return }
+    passesUnknownKeys = true
+    usesViKeys = cle_uses_vi_keys(handle)
+    if usesViKeys { bindViKeys() } else { bindPrivateKeys() }
+  }
+
+  /// Binds our keys beside those of vi, which `bind -v` puts in place of everything that was bound.
+  private func bindViKeys() {
+    bind(KeyBindings.common)
+    for (command, keys) in KeyBindings.viCommands {
+      for key in keys { cle_bind_alternate(handle, key, command) }
+    }
+    bindPrivateKeys()
+    for key in PrivateKey.allCases {
+      // Escape among the commands has nothing to do.
+      cle_bind_alternate(handle, key.notation, key == .escape ? EditorCommand.nothing.name : key.command)
+    }
+  }
+
+  private func bind(_ bindings: [(command: String, keys: [String])]) {
+    for (command, keys) in bindings {
+      for key in keys { cle_bind(handle, key, command) }
+    }
   }
 
   private func bindPrivateKeys() {
-    for key in PrivateKey.allCases {
-      cle_bind(handle, "\\" + String(key.rawValue, radix: 8), key.command)
-    }
+    for key in PrivateKey.allCases { cle_bind(handle, key.notation, key.command) }
   }
 
   // MARK: The terminal
 
-  /// The size of the terminal that the line is drawn on.
-  var terminalSize: TerminalSize {
-    TerminalSize(descriptor: 1) ?? TerminalSize(columns: 80, rows: 24)
-  }
-
-  /// True where a person sees the prompt; if not, lines are read as they come, without editing.
-  var isInteractive: Bool { isTerminal(0) && isTerminal(1) }
-
-  /// True where the terminal would show the switch for bracketed paste instead of acting on it.
-  var isDumb: Bool {
-    let name = environment("TERM")
-    return name == nil || name == "dumb" || name == "emacs"
-  }
-
-  /// Writes to the terminal behind the text that libedit has drawn.
+  /// Writes to the terminal.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        if let start = characters.baseAddress { cle_write(handle, start, characters.count) }
+        if let start = characters.baseAddress { cle_write(1, start, characters.count) }
       }
     }
   }
 
-  /// The place of the cursor in a text drawn behind the prompt, counted from the prompt's beginning.
-  func place(in text: EditedText, width: Int) -> DisplayWidth.Place {
-    let start = DisplayWidth.place(after: prompt.visible.unicodeScalars, width: width)
-    return DisplayWidth.place(after: text.scalars[..<text.cursor], from: start, width: width)
-  }
-
-  /// Moves the terminal's cursor up.
-  func up(_ rows: Int) -> String {
-    rows > 0 ? "\u{1B}[\(rows)A" : ""
-  }
-
-  /// Erases rows from the cursor's on, from its column; the cursor stays.
-  ///
-  /// One by one, because some terminals keep text erased to the end of the screen among the rows that
-  /// have scrolled off, and show it again when they grow.
-  func eraseRows(_ count: Int) -> String {
-    let below = max(min(count, terminalSize.rows) - 1, 0)
-    return "\u{1B}[K" + String(repeating: "\n\u{1B}[K", count: below) + up(below)
-  }
-
-  /// Sets the prompt that libedit draws before the line.
-  func showPrompt(_ marked: [Unicode.Scalar]) {
-    cle_set_prompt(handle, marked.wideText)
-  }
-
   /// A variable of the environment, or nil where it is not set or empty.
-  func environment(_ name: String) -> String? {
+  static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
@@ -137,9 +109,9 @@ extension LineEditor {
   func moveCursor(to offset: Int) {
     el_cursor(cle_line_editor(handle), Int32(offset - line.cursor))
   }
+}
 
-  /// The whole entry up to now: the earlier lines and this one.
-  func entry(with line: String) -> String {
-    (earlierLines + [line]).joined(separator: "\n")
-  }
+extension PrivateKey {
+  /// The key in the notation of libedit's `bind`.
+  fileprivate var notation: String { "\\" + String(rawValue, radix: 8) }
 }

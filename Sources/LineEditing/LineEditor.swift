@@ -8,10 +8,13 @@ public struct LineEditorConfiguration: Sendable {
   /// The number of entries kept, in memory and in the file.
   public var historyLimit: Int
 
-  /// True where lists of candidates and hints may be dimmed.
+  /// True where the text may be coloured and hints shown.
   ///
   /// Prompts hold the colours that they hold.
   public var isColorEnabled: Bool
+
+  /// The colours; nil asks the terminal for its background, and takes colours for any until it answers.
+  public var theme: Theme?
 
   /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
@@ -21,22 +24,25 @@ public struct LineEditorConfiguration: Sendable {
     historyFile: String? = nil,
     historyLimit: Int = 10_000,
     isColorEnabled: Bool = true,
+    theme: Theme? = nil,
     readsEditrc: Bool = true
   ) {
     self.historyFile = historyFile
     self.historyLimit = historyLimit
     self.isColorEnabled = isColorEnabled
+    self.theme = theme
     self.readsEditrc = readsEditrc
   }
 }
 
 /// Reads entries from a person at a terminal: editing, history, search, completion.
 ///
-/// An entry is the text that a person hands over at once: one line, or several where `isComplete` asks for more.
-/// While it is typed, each further line stands under its own prompt; Up brings
-/// the lines back together to be edited as one. An entry of several lines from the history,
-/// and a pasted one, is edited as a whole: its newlines are newlines on the screen, Up and Down go through
-/// its rows first, and Enter hands all of it over. So it comes back exactly as it was typed.
+/// An entry is the text that a person hands over at once: one line, or several where `isComplete` asks for more. Each
+/// further line stands under its own prompt; Up and Down go through the lines, and Enter hands all of them over.
+/// So an entry comes back from the history exactly as it was typed.
+///
+/// libedit has the keys and what they do to the text; the screen is drawn here, by `Picture` and `Screen`. On a
+/// terminal that cannot move its cursor up one row is shown at a time, without colours.
 ///
 /// One editor at a time: it uses the standard input and output. The terminal is in its usual mode whenever
 /// `read` is not running, and is restored when the program ends, be it by a signal.
@@ -59,47 +65,89 @@ public final class LineEditor {
 
   /// The candidates at the cursor, asked for with the completion key.
   ///
-  /// Receives the whole entry so far, earlier lines included, and the cursor's offset in UTF-8.
+  /// Receives the whole entry so far and the cursor's offset in UTF-8.
   public var complete: (_ text: String, _ cursor: Int) -> Completions = { _, _ in .none }
 
   /// True where an entry is whole; if not, Enter asks for a further line.
   public var isComplete: (_ text: String) -> Bool = { _ in true }
 
-  /// The hint to show dimmed behind the cursor while it stands at the end of the entry, or nil.
+  /// The hint to show behind the cursor while it stands at the end of the entry, or nil.
   ///
   /// Asked after each key, so it should answer within a few milliseconds.
   public var hint: ((_ text: String) -> LineHint?)?
 
+  /// The styles of an entry's parts, in order and without overlaps; what no span covers is plain.
+  ///
+  /// Asked after each key.
+  public var highlight: ((_ text: String) -> [StyledSpan])?
+
+  /// Edits an entry in another program; nil where that failed, and the entry stays.
+  ///
+  /// The terminal is in its usual mode while it runs.
+  public var editElsewhere: ((_ text: String) -> String?)?
+
+  /// True where the text may be coloured and hints shown.
+  public var isColorEnabled: Bool {
+    didSet { styles = nil }
+  }
+
+  /// The colours; nil follows the terminal's background.
+  public var theme: Theme? {
+    didSet { styles = nil }
+  }
+
   /// The entries of this and earlier starts, oldest first.
   public var entries: [String] { history.entries }
 
+  /// Takes note of whether an entry worked, in this and later starts.
+  public func note(_ entry: String, worked: Bool) { history.note(entry, worked: worked) }
+
+  /// The newest entries that begin with a text, are longer than it and did not fail, the newest first.
+  public func worked(startingWith text: String) -> some Sequence<String> {
+    history.entries.reversed().lazy.filter { [failed = history.failed] entry in
+      entry.utf8.count > text.utf8.count && entry.utf8.starts(with: text.utf8) && !failed.contains(entry)
+    }
+  }
+
   let handle: OpaquePointer
-  let isColorEnabled: Bool
+  /// The way in which the terminal can show a line.
+  let terminalKind: TerminalKind
   var history: History
+  var usesViKeys = false
   var passesUnknownKeys = false
+  var background = BackgroundQuery()
+  /// Bytes that were read ahead.
+  var bytesAhead: [UInt8] = []
 
   // The state of one entry.
-  var earlierLines: [String] = []
-  var shownLines: [(prompt: String, text: String)] = []
   var prompt = Prompt("")
-  var draft: EditedText?
+  var continuation = Prompt("")
+  var draft: String?
   var ending = Ending.line
-
-  // The state of one line.
   var waitingKeys: [Unicode.Scalar] = []
   var pasted: Pasted?
   var isQuoting = false
   var search: IncrementalSearch?
   var lastPattern = ""
-  var lastCompletion: EditedText?
-  var list: [CompletionCandidate] = []
-  var cursorAfterList: Int?
-  var finishing: String?
-  var shownHint: LineHint?
+  var menu: CompletionMenu?
+  var undoStack = UndoStack()
+  var lastWord: LastWord?
+  /// The entry of the history that was brought back last, and where the cursor was put.
+  var recalled: EditedText?
+  /// The hint on the screen, and the line that it belongs to.
+  var shownHint: (hint: LineHint, line: EditedText)?
+
+  // The drawing.
+  var screen: Screen?
+  var plainRow: PlainRow?
+  var size = TerminalSize(columns: 80, rows: 24)
+  var topRow = 0
+  var styles: StyleTable?
+  var highlighted: (text: String, spans: [StyledSpan])?
 
   /// The end of a line.
   enum Ending {
-    case line, interrupted, endOfInput, reopened
+    case line, interrupted, endOfInput
   }
 
   /// Text to insert that was not typed key by key.
@@ -107,6 +155,15 @@ public final class LineEditor {
     var scalars: [Unicode.Scalar]
     /// The number of characters before the cursor that it replaces.
     var replacing = 0
+  }
+
+  /// The word of an earlier entry that was inserted last.
+  struct LastWord {
+    /// The index of its entry.
+    var entry: Int
+    /// The line after it was inserted, and how many characters it has.
+    var line: EditedText
+    var count: Int
   }
 
   /// An editor on the standard input and output, or nil where libedit cannot be started.
@@ -119,12 +176,13 @@ public final class LineEditor {
     cle_remember_terminal(0)
     guard let handle = cle_create(program) else { return nil }
     self.handle = handle
+    terminalKind = TerminalKind(understandsANSI: cle_understands_ansi(handle))
     isColorEnabled = configuration.isColorEnabled
+    theme = configuration.theme
     history = History(path: configuration.historyFile, limit: configuration.historyLimit)
     Interrupts.install()
     installCallbacks()
     bindKeys(readingSettings: configuration.readsEditrc)
-    cle_set_terminal_modes(handle)
   }
 
   deinit {
@@ -138,37 +196,29 @@ public final class LineEditor {
   /// - Parameters:
   ///   - prompt: stands before the first line; may hold colours (`ESC [ … m`), and rows above the last one.
   ///   - continuationPrompt: stands before each further line.
-  public func read(prompt: String, continuationPrompt: String) -> Input {
+  ///   - draft: the text that the entry begins with.
+  public func read(prompt: String, continuationPrompt: String, draft: String? = nil) -> Input {
     cle_flush_all()
     Interrupts.clear()
-    earlierLines = []
-    shownLines = []
     history.endWalk()
+    self.prompt = Prompt(prompt)
+    continuation = Prompt(continuationPrompt)
+    self.draft = draft
+    guard terminalKind.canEdit else { return readWithoutEditing() }
     cle_begin_reading_signals()
-    cle_set_bracketed_paste(isInteractive && !isDumb)
-    defer {
-      cle_set_bracketed_paste(false)
-      cle_end_reading_signals()
-    }
-    while true {
-      self.prompt = Prompt(earlierLines.isEmpty ? prompt : continuationPrompt)
-      let line = readLine()
-      switch ending {
-      case .line:
-        earlierLines.append(line)
-        let entry = earlierLines.joined(separator: "\n")
-        if entry.isBlank || isComplete(entry) { return finish(entry) }
-        shownLines.append((self.prompt.visible, line))
-      case .interrupted:
-        return .interrupted
-      case .endOfInput:
-        // The text so far is handed over, so that its reader can name the missing part.
-        return earlierLines.isEmpty ? .endOfInput : finish(earlierLines.joined(separator: "\n"))
-      case .reopened:
-        eraseShownLines(and: line)
-        earlierLines = []
-        shownLines = []
-      }
+    // Before the prompt is seen, so that keys typed at once are not echoed by the terminal.
+    cle_edit_terminal(0, true)
+    cle_set_bracketed_paste(terminalKind == .full)
+    askForBackground()
+    let text = readLine()
+    awaitBackground()
+    cle_set_bracketed_paste(false)
+    cle_edit_terminal(0, false)
+    cle_end_reading_signals()
+    switch ending {
+    case .line: return finish(text)
+    case .interrupted: return .interrupted
+    case .endOfInput: return .endOfInput
     }
   }
 
@@ -179,23 +229,23 @@ public final class LineEditor {
 
   private func readLine() -> String {
     ending = .endOfInput
-    waitingKeys = draft == nil ? [] : [PrivateKey.loadDraft.scalar]
+    waitingKeys = []
     search = nil
     pasted = nil
     isQuoting = false
-    lastCompletion = nil
-    list = []
-    cursorAfterList = nil
-    finishing = nil
+    menu = nil
+    lastWord = nil
+    recalled = nil
     shownHint = nil
-    if !prompt.rowsAbove.isEmpty && isInteractive { write(prompt.rowsAbove) }
-    showPrompt(prompt.marked)
-    // Before the prompt is seen, so that keys typed at once are not echoed by the terminal.
-    if isInteractive { cle_prepare_terminal(handle, true) }
-
+    undoStack.begin(with: EditedText(""))
+    beginDrawing()
+    if let draft {
+      pasted = Pasted(scalars: Array(draft.unicodeScalars))
+      waitingKeys = [PrivateKey.insertPasted.scalar]
+    }
     var count: Int32 = 0
     guard let line = el_wgets(cle_line_editor(handle), &count), count > 0 else {
-      if ending == .endOfInput && isInteractive { write("\n") }
+      if ending == .endOfInput { leaveDrawing() }
       return ""
     }
     if ending == .endOfInput { ending = .line }
@@ -204,14 +254,27 @@ public final class LineEditor {
     return String(scalars)
   }
 
-  /// Takes the lines of an unfinished entry off the screen, with the cursor where the first one began.
-  private func eraseShownLines(and line: String) {
-    let width = terminalSize.columns
-    let rows = (shownLines + [(prompt.visible, line)]).reduce(0) { rows, shown in
-      let start = DisplayWidth.place(after: shown.prompt.unicodeScalars, width: width)
-      return rows + DisplayWidth.place(after: shown.text.unicodeScalars, from: start, width: width).row + 1
+  /// Reads the lines of an entry as the terminal hands them over.
+  private func readWithoutEditing() -> Input {
+    var text = ""
+    while true {
+      if terminalKind == .lines { write(text.isEmpty ? prompt.visible : continuation.visible) }
+      var bytes: [UInt8] = []
+      var byte: UInt8 = 0
+      reading: while true {
+        switch cle_wait(0, -1, &byte) {
+        case CLEEventByte where byte == 0x0A: break reading
+        case CLEEventByte: bytes.append(byte)
+        case CLEEventInterrupt: return .interrupted
+        case CLEEventResize, CLEEventContinue, CLEEventTimeout: continue
+        default:
+          guard !bytes.isEmpty || !text.isEmpty else { return .endOfInput }
+          return finish(text + String(decoding: bytes, as: UTF8.self))
+        }
+      }
+      text += String(decoding: bytes, as: UTF8.self)
+      if text.isBlank || isComplete(text) { return finish(text) }
+      text += "\n"
     }
-    let reachable = min(rows, terminalSize.rows - 1)
-    write("\r" + up(reachable) + eraseRows(reachable))
   }
 }

@@ -6,16 +6,19 @@ public struct DiskFiles: FileSystem {
   public let folder: String
   /// The folder that `~/` stands for; nil where there is none.
   public let home: String?
+  /// The memory of the places at which relative paths were opened; nil where the folder does not change.
+  private let workingFolder: WorkingFolder?
   /// True once the wait for a pipe or a terminal is to end.
   private let isCancelled: @Sendable () -> Bool
 
   /// Makes the files of the machine as seen from a folder; by default the one that the process is in.
   public init(
     folder: String = ".", home: String? = getenv("HOME").map { String(cString: $0) },
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+    workingFolder: WorkingFolder? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.folder = folder
     self.home = home
+    self.workingFolder = workingFolder
     self.isCancelled = isCancelled
   }
 
@@ -25,12 +28,21 @@ public struct DiskFiles: FileSystem {
     return folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 
+  /// The path of a file to read: a relative one that is not there is looked for where it was found before.
+  private func located(_ path: String) -> String {
+    let target = resolved(path)
+    guard let workingFolder, !target.hasPrefix("/"), access(target, F_OK) != 0 else { return target }
+    return workingFolder.place(of: path) ?? target
+  }
+
   /// Opens a file for reading.
   public func open(_ path: String) throws(FileError) -> any ReadableFile {
     guard !path.utf8.contains(0) else { throw .nul(.read, path) }
     // A pipe whose writer has not come yet is waited for while it is read, where the wait can be ended.
-    let descriptor = openFile(resolved(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let target = located(path)
+    let descriptor = openFile(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(.read, path) }
+    if let workingFolder, !target.hasPrefix("/") { workingFolder.note(path, at: absolutePath(of: path)) }
     return DiskFile(descriptor: descriptor, path: path, isCancelled: isCancelled)
   }
 
@@ -66,7 +78,7 @@ public struct DiskFiles: FileSystem {
 
   /// The path from the root on.
   public func absolutePath(of path: String) -> String {
-    let path = resolved(path)
+    let path = located(path)
     if path.hasPrefix("/") { return FilePath.normalized(path) }
     guard let current = getcwd(nil, 0) else { return FilePath.normalized(path) }
     defer { free(current) }
@@ -102,7 +114,7 @@ public struct DiskFiles: FileSystem {
   /// The kind, size and age of the file or folder at a path.
   public func status(of path: String) -> FileStatus? {
     var status = stat()
-    guard stat(resolved(path), &status) == 0 else { return nil }
+    guard stat(located(path), &status) == 0 else { return nil }
     #if canImport(Darwin)
       let modified = status.st_mtimespec
     #else

@@ -20,6 +20,8 @@ struct Console: Sendable {
   let errorColor: Bool
   let isUnicode: Bool
   let format: OutputFormat
+  /// True where standard output is a terminal that can clear its screen.
+  let canErase: Bool
   /// The line of progress, where standard error is a terminal that can wipe a line.
   let progress: ProgressMeter?
 
@@ -34,6 +36,7 @@ struct Console: Sendable {
       }
     }
     outputColor = shows(isOutputTerminal)
+    canErase = isOutputTerminal && !isDumb
     errorColor = shows(isErrorTerminal)
     self.format = format
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Self.variable($0) }.first { !$0.isEmpty } ?? ""

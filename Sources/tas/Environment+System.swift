@@ -9,12 +9,15 @@ extension Environment {
   /// The environment that the system gives: its day, folders, terminal, processors, Ctrl-C.
   ///
   /// Progress is drawn where there is a meter.
-  static func system(progress: ProgressMeter?) -> Environment {
+  ///
+  /// With `isSafe` no file can be written.
+  static func system(progress: ProgressMeter?, isSafe: Bool, folder: WorkingFolder) -> Environment {
     let isOutputTerminal = isTerminal(1)
     let watch = MemoryWatch()
+    let files = DiskFiles(workingFolder: folder, isCancelled: { Interrupts.isPending || watch.isExceeded })
     return Environment(
       today: currentDay(), now: { timestamp() }, stateDirectory: stateFolder,
-      files: DiskFiles(isCancelled: { Interrupts.isPending || watch.isExceeded }),
+      files: isSafe ? ReadOnlyFiles(files) : files,
       terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
       memoryWatch: watch,
       monitor: WorkMonitor(
@@ -38,7 +41,7 @@ extension Environment {
   /// The home folder; that of the user where `HOME` is not set, or no path from the root on.
   ///
   /// Never the working folder, in which anybody may have put a start-up file.
-  private static var home: String? {
+  static var home: String? {
     if let home = Console.variable("HOME"), home.hasPrefix("/") { return home }
     guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
     let home = String(cString: folder)

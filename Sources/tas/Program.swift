@@ -9,11 +9,13 @@ struct Program {
   let options: Tas
   let console: Console
   let environment: Environment
+  /// The folder that relative paths begin at.
+  let folder = WorkingFolder()
 
   init(options: Tas) {
     self.options = options
     console = Console(color: options.color, format: options.format)
-    environment = .system(progress: console.progress)
+    environment = .system(progress: console.progress, isSafe: options.isSafe, folder: folder)
   }
 
   /// Prints an event as wide as the terminal is now.

@@ -9,7 +9,7 @@ struct Prompt {
   /// The texts that run before the first line is read.
   private let scripts: [Script]
   private let overrides: [Override]
-  private var console: Console { program.console }
+  var console: Console { program.console }
   private var environment: Environment { program.environment }
   private var files: any FileSystem { environment.files }
 
@@ -34,16 +34,16 @@ struct Prompt {
     EndingSignals.install()
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
-      historyFile: environment.stateDirectory + "/history", isColorEnabled: console.outputColor)
+      historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history", isColorEnabled: console.outputColor)
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
     }
     for entry in editor.entries { interpreter.remember(entry: entry, isEarlier: true) }
     if !interpreter.isQuitting { greet() }
-    editor.isComplete = { Parser.isComplete($0, commands: CommandTable.syntaxes) }
+    editor.isComplete = { PromptEntry($0).isComplete }
     let autosave = Autosave(program: program, interpreter)
-    interpreter.didChange = { autosave.save($0, after: $1) }
+    if !program.options.isSafe { interpreter.didChange = { autosave.save($0, after: $1) } }
     if !scripts.isEmpty {
       _ = program.run(scripts, &interpreter)
       console.progress?.wipe()
@@ -61,43 +61,32 @@ struct Prompt {
   }
 
   private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor) {
+    var draft: String?
+    var last: String?
+    editor.editElsewhere = { editElsewhere($0) }
     while !interpreter.isQuitting, !Console.isOutputGone {
-      let session = interpreter.session
-      editor.complete = { complete($0, $1, session) }
-      editor.hint = { [unowned editor] in hint(after: $0, session, editor.entries) }
-      switch editor.read(prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter)) {
+      let typing = PromptTyping(session: interpreter.session, files: files)
+      editor.complete = { typing.completions(of: $0, at: $1) }
+      editor.highlight = { typing.styles(of: $0) }
+      editor.hint = { [unowned editor] in typing.hint(after: $0, worked: editor.worked(startingWith: $0)) }
+      let input = editor.read(
+        prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter), draft: draft)
+      draft = nil
+      switch input {
       case .entry(let entry):
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
         interpreter.remember(entry: entry)
         Interrupts.clear()
-        _ = interpreter.runScript(entry, named: "prompt", keepGoing: false) { program.show($0, $1) }
+        let outcome = run(entry, &interpreter, before: last)
+        editor.note(entry, worked: outcome.worked)
+        draft = outcome.draft
+        if draft == nil { last = entry }
         console.progress?.wipe()
         Interrupts.clear()
       case .interrupted: continue
       case .endOfInput: return
       }
     }
-  }
-
-  private func complete(_ text: String, _ cursor: Int, _ session: Session) -> Completions {
-    let before = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
-    let after = String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self)
-    let completion = Completion(of: before, following: after[...], session: session, folders: FolderListing(files))
-    return Completions(
-      replaceStart: completion.start,
-      candidates: completion.candidates.map { CompletionCandidate(text: $0.text, detail: $0.detail) })
-  }
-
-  /// The arguments of a call that was opened, else the rest of an earlier entry that began like this one, else
-  /// how the command goes on.
-  private func hint(after text: String, _ session: Session, _ entries: [String]) -> LineHint? {
-    guard !text.allSatisfy(\.isWhitespace) else { return nil }
-    let suggestion = StatementHint.text(after: text, session: session)
-    if let suggestion, text.hasSuffix("(") { return LineHint(text: suggestion, isInsertable: false) }
-    if let entry = entries.last(where: { $0.hasPrefix(text) && $0 != text }) {
-      return LineHint(text: String(entry.dropFirst(text.count)), isInsertable: true)
-    }
-    return suggestion.map { LineHint(text: $0, isInsertable: false) }
   }
 
   /// The prompt shows the series in use: `tas SPY 1d> `.
@@ -124,6 +113,7 @@ struct Prompt {
 
   /// Keeps the session for good, and says where it is.
   private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
+    guard !program.options.isSafe else { return Console.isOutputGone ? .failure : .success }
     autosave.finish(interpreter)
     if autosave.hasFailed { return .failure }
     if console.isOutputTerminal, autosave.hasSaved {

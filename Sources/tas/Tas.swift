@@ -38,6 +38,9 @@ struct Tas: ParsableCommand {
   @Flag(name: .customLong("no-rc"), help: "Do not read the start-up file of the prompt.")
   var skipsStartupFile = false
 
+  @Flag(name: .customLong("safe"), help: "Write no files and run no other programs.")
+  var isSafe = false
+
   @Flag(help: "Go on after a statement that fails.")
   var keepGoing = false
 

@@ -101,7 +101,7 @@ struct PromptTests {
     #expect(expectations("show trial.").fieldBase == "trial")
     #expect(expectations("(a + b).").fieldBase == "")
     let call = expectations("show bbands(close, ")
-    #expect(call.call == Expectations.Call(function: "bbands", argument: 1))
+    #expect(call.call == Expectations.Call(function: "bbands", argument: 1, literals: [false]))
     #expect(call.isExpression)
     #expect(
       expectations("rsi(14, smoothing=").call

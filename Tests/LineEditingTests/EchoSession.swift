@@ -27,6 +27,19 @@ extension PseudoTerminal {
     waits { $0.lines.contains(("entry: " + entry).trimmed) } && waits(atPrompt: "tas> ")
   }
 
+  /// Presses keys one after the other, each once the editor has drawn what the one before did.
+  ///
+  /// A key that changes nothing on the screen is given the time that a key takes.
+  func presses(_ keys: String...) -> Bool {
+    for key in keys {
+      let before = output.count
+      send(key)
+      _ = waits(seconds: 0.5) { [self] _ in output.count > before }
+      settle(seconds: 0.06)
+    }
+    return true
+  }
+
   /// Types lines and hands each over, waiting in between.
   func enter(_ lines: String...) -> Bool {
     lines.allSatisfy { line in

@@ -7,7 +7,7 @@ struct PasteTests {
   func tabsAndNewlines() throws {
     let terminal = try echo()
     terminal.paste("st\tx\rsecond\r\nthird\r")
-    #expect(terminal.waits { $0.cursorLine == "third" })
+    #expect(terminal.waits { $0.cursorLine == "...> third" })
     #expect(!terminal.screen.text.contains("entry"))
     terminal.send("!\r")
     #expect(terminal.waits(forEntry: "st\\tx\\nsecond\\nthird!"), "\(terminal.screen.text)")

@@ -18,7 +18,7 @@ struct SettingsTests {
     let path = try temporaryPath(".editrc")
     try write("bind -v\n", to: path)
     let terminal = try echo("--editrc", environment: ["EDITRC": path])
-    terminal.send("de\tx\r")
+    #expect(terminal.presses("de", "\t", "x\r"))
     #expect(terminal.waits(forEntry: "describe x"), "\(terminal.screen.text)")
     terminal.paste("a\tb\nc")
     terminal.send("\r")

@@ -32,18 +32,13 @@ struct TextTests {
     #expect(place("a\u{1}") == [0, 3])
   }
 
-  @Test("A prompt's colours stand between marks, each before a character")
+  @Test("A prompt is runs of characters with their colours")
   func prompts() {
-    func marked(_ text: String) -> String { String(Prompt(text).marked) }
-    #expect(marked("tas> ") == "tas> ")
-    #expect(
-      marked("\u{1B}[1m\u{1B}[31mtas\u{1B}[0m> ") == "\u{1}\u{1B}[1m\u{1B}[31m\u{1}tas\u{1}\u{1B}[0m\u{1}> "
-    )
-    #expect(marked("\u{1B}[1mtas> \u{1B}[0m") == "\u{1}\u{1B}[1m\u{1}tas>\u{1}\u{1B}[0m\u{1} ")
-    #expect(marked("\u{1B}[1mtas>\u{1B}[0m") == "\u{1}\u{1B}[1m\u{1}tas>\u{1}\u{1B}[0m\u{1} ")
-    #expect(Prompt("\u{1B}[1mtas>\u{1B}[0m").visible == "tas> ")
-    #expect(Prompt("one\ntwo> ").rowsAbove == "one\n")
-    #expect(Prompt("one\ntwo> ").visible == "two> ")
+    func runs(_ text: String) -> [String] { Prompt(text).runs.map { "\($0.parameters)|\($0.text)" } }
+    #expect(runs("tas> ") == ["|tas> "])
+    #expect(runs("\u{1B}[1m\u{1B}[31mtas\u{1B}[0m> ") == ["1;31|tas", "|> "])
+    #expect(runs("\u{1B}[1;36mtas\u{1B}[m> \u{1B}[2K") == ["1;36|tas", "|> "])
+    #expect(Prompt("\u{1B}[1mone\u{1B}[0m\ntwo> ").visible == "one\ntwo> ")
   }
 
   @Test("Letters and their accents join where a joined form exists")

@@ -3,34 +3,53 @@ import Testing
 
 @Suite("Completion and hints at the prompt")
 struct CompletionKeyTests {
-  @Test("The only word is completed, with a blank where it is at its end")
-  func words() throws {
+  @Test("The only word is completed, with a blank where it is at its end", arguments: [40, 80, 200])
+  func words(columns: Int) throws {
     let place = try Place()
-    let terminal = try place.prompt()
-    terminal.send("loa\tsam\tSP\t")
+    let terminal = try place.prompt(columns: columns)
+    #expect(terminal.types("loa", "\t", "sam", "\t", "SP", "\t"))
     #expect(
       terminal.waits { $0.cursorLine == "tas> load sample SPY" && $0.cursorColumn == 21 }, "\(terminal.screen.text)")
     terminal.send("\r")
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
-    terminal.send("bban\t20, 2).u\tlas\t2\r")
-    #expect(terminal.waits(for: "tas SPY 1d> bbands(20, 2).upper last 2"), "\(terminal.screen.text)")
+    #expect(terminal.types("bban", "\t", "20, 2).u", "\t", "las", "\t", "2\r"))
+    #expect(terminal.waits(for: "tas SPY 1d> bbands(20, 2)"), "\(terminal.screen.text)")
     #expect(terminal.waits(for: "2021-03-31"))
   }
 
-  @Test("A second Tab lists the words with what they are, in columns where they are many")
+  @Test("The first Tab lists what fits with what it is, in place, and Tab goes through it")
   func lists() throws {
     let place = try Place()
     let terminal = try place.prompt(rows: 40)
-    terminal.send("set f\t\t")
+    #expect(terminal.types("set f", "\t"))
     #expect(terminal.waits(for: "fill      When an order"), "\(terminal.screen.text)")
     #expect(terminal.waits { $0.cursorLine == "tas> set fi" })
-    terminal.send("ll = \t\t")
-    #expect(terminal.waits { $0.text.contains("\nopen") && $0.text.contains("close") })
+    #expect(terminal.types("ll = ", "\t"))
+    #expect(terminal.waits { $0.text.contains("\nopen") && $0.text.contains("close") }, "\(terminal.screen.text)")
+    #expect(terminal.types("\t", "\t"))
+    #expect(terminal.waits { $0.cursorLine == "tas> set fill = close" }, "\(terminal.screen.text)")
     terminal.send("\u{3}")
     #expect(terminal.waits(atPrompt: "tas> "))
-    terminal.send("\t\t")
+    #expect(terminal.types("\t"))
     #expect(terminal.waits(for: "backtest"))
     #expect(!terminal.screen.text.contains("rsi("))
+  }
+
+  @Test("On terminals that cannot move their cursor the list stands between two lines", arguments: ["dumb", "", "unknown"])
+  func simpleTerminals(_ kind: String) throws {
+    let place = try Place()
+    for language in ["C.UTF-8", "C"] {
+      let terminal = try place.prompt(environment: ["TERM": kind, "LC_ALL": language])
+      #expect(terminal.types("set fi", "\t"))
+      #expect(terminal.waits(for: "fill      When an order"), "\(terminal.screen.text)")
+      #expect(terminal.waits { $0.cursorLine == "tas> set fi" }, "\(terminal.screen.text)")
+      terminal.send("ll = cloze\u{8}\u{8}se\r")
+      #expect(terminal.waits(for: "fill = close"), "\(terminal.screen.text)")
+      terminal.send("print größe\u{1}\u{1B}[C\u{1B}[C\u{1B}[Cx\u{3}")
+      #expect(terminal.waits(for: "tas> prixnt größe^C"), "\(terminal.screen.text)")
+      #expect(!terminal.output.contains(0x1B), "\(kind)")
+      #expect(terminal.leave() == 0)
+    }
   }
 
   @Test("Files are completed after `load` and `run`, in quotes and with blanks in their names")
@@ -41,7 +60,7 @@ struct CompletionKeyTests {
     try place.write("data/.hidden", "")
     let terminal = try place.prompt(columns: 100)
     func typed(_ keys: String, _ line: String) -> Bool {
-      terminal.send(keys)
+      guard terminal.typesWithTabs(keys) else { return false }
       defer {
         terminal.send("\u{3}")
         _ = terminal.waits(atPrompt: "tas> ")
@@ -54,8 +73,11 @@ struct CompletionKeyTests {
       typed("load \(place.path)/data/m\ta\t", "load \"\(place.path)/data/my files/a b.csv\""), "\(terminal.screen.text)"
     )
     #expect(typed("load ~/data/go\t", "load ~/data/goog.csv"), "\(terminal.screen.text)")
-    terminal.send("load \(place.path)/data/\t\t")
-    #expect(terminal.waits(for: "\ngoog.csv   file\nmy files/  folder\n"), "\(terminal.screen.text)")
+    #expect(typed("load $HOME/da\tgo\t", "load ~/data/goog.csv"), "\(terminal.screen.text)")
+    #expect(typed("load ~/DATA/GO\t", "load ~/DATA/GO"), "\(terminal.screen.text)")
+    #expect(typed("load ~/data/GO\t", "load ~/data/goog.csv"), "\(terminal.screen.text)")
+    #expect(terminal.typesWithTabs("load \(place.path)/data/\t"))
+    #expect(terminal.waits(for: "\ngoog.csv   file\nmy files/  folder"), "\(terminal.screen.text)")
     #expect(!terminal.screen.text.contains(".hidden"))
   }
 

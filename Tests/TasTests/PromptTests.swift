@@ -68,7 +68,7 @@ struct PromptTests {
       }
       """
     first.paste(strategy)
-    #expect(first.waits { $0.cursorLine == "}" })
+    #expect(first.waits { $0.cursorLine == "...> }" })
     first.send("\r")
     #expect(first.waits(for: "cross is a strategy of 2 rules"), "\(first.screen.text)")
     #expect(first.waits(atPrompt: "tas> "))
@@ -79,7 +79,7 @@ struct PromptTests {
     second.send("\u{1B}[A")
     #expect(second.waits { $0.cursorLine == "tas> print 5" })
     second.send("\u{1B}[A")
-    #expect(second.waits { $0.text.hasSuffix("tas> " + strategy) }, "\(second.screen.text)")
+    #expect(second.waits { $0.text.hasSuffix("tas> " + strategy.split(separator: "\n").joined(separator: "\n...> ")) }, "\(second.screen.text)")
     second.send("\u{1B}[B")
     second.send("\u{3}")
     #expect(second.waits(atPrompt: "tas> "))

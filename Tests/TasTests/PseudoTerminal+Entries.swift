@@ -13,6 +13,24 @@ extension PseudoTerminal {
     return true
   }
 
+  /// Types pieces one after the other, each once the one before is drawn: what comes at once is a paste.
+  func types(_ pieces: String...) -> Bool { types(pieces) }
+
+  /// Types a text, each tab by itself.
+  func typesWithTabs(_ text: String) -> Bool {
+    types(text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init).flatMap { [$0, "\t"] }.dropLast())
+  }
+
+  private func types(_ pieces: some Sequence<String>) -> Bool {
+    for piece in pieces where !piece.isEmpty {
+      let before = output.count
+      send(piece)
+      _ = waits(seconds: 1) { [self] _ in output.count > before }
+      settle(seconds: 0.1)
+    }
+    return true
+  }
+
   /// Presses Ctrl-D at the prompt and waits for the end.
   func leave() -> Int32? {
     guard waitsForPrompt() else { return nil }

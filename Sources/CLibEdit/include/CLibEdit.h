@@ -17,7 +17,7 @@ extern "C" {
 
 /* ---- The editor ---- */
 
-/* An `EditLine` on the descriptors 0, 1 and 2, with the functions that it calls back. */
+/* An `EditLine` that edits text and draws nothing, with the functions that it calls back. */
 typedef struct CLEEditor CLEEditor;
 
 /* What the editor calls back, always with `context`. */
@@ -30,10 +30,7 @@ typedef struct {
 } CLECallbacks;
 
 /* How many commands `cle_add_command` takes. */
-#define CLE_COMMAND_LIMIT 24
-
-/* The character that stands before and after an escape sequence in a prompt. */
-#define CLE_PROMPT_ESCAPE 1
+#define CLE_COMMAND_LIMIT 40
 
 CLEEditor *cle_create(const char *program);
 void cle_destroy(CLEEditor *editor);
@@ -42,23 +39,16 @@ void cle_set_callbacks(CLEEditor *editor, CLECallbacks callbacks);
 
 /* Makes command `number` known to libedit as `name`, so that keys can be bound to it. */
 int cle_add_command(CLEEditor *editor, int number, const char *name, const char *help);
+/* Binds a key; in vi's keys those of inserting. */
 int cle_bind(CLEEditor *editor, const char *key, const char *command);
+/* Binds a key of vi's commands. */
+int cle_bind_alternate(CLEEditor *editor, const char *key, const char *command);
 
-/* Keeps a copy of the prompt. */
-void cle_set_prompt(CLEEditor *editor, const wchar_t *prompt);
-
-/* Sets what the terminal does itself while a line is edited: no signals, no flow control, no
- * translation of carriage returns. */
-void cle_set_terminal_modes(CLEEditor *editor);
-/* Switches between editing (true) and the terminal's usual mode (false). */
-void cle_prepare_terminal(CLEEditor *editor, bool editing);
-/* Draws prompt and line from where the terminal's cursor is. */
-void cle_redraw(CLEEditor *editor);
 /* Reads ~/.editrc or the file that EDITRC names; false where there is none. */
 bool cle_read_settings(CLEEditor *editor);
 bool cle_uses_vi_keys(CLEEditor *editor);
-/* Writes to the terminal behind what the editor has drawn so far. */
-void cle_write(CLEEditor *editor, const char *bytes, size_t count);
+/* True where the terminal of TERM is known and moves and erases by the sequences of ECMA-48. */
+bool cle_understands_ansi(CLEEditor *editor);
 /* Writes what the program's own streams still hold, so that the prompt comes after it. */
 void cle_flush_all(void);
 
@@ -75,6 +65,10 @@ bool cle_terminal_size(int descriptor, int *columns, int *rows);
 void cle_remember_terminal(int descriptor);
 /* Restores the remembered state; safe in a signal handler. */
 void cle_restore_terminal(void);
+/* Switches between editing, with single keys and neither echo nor signals (true), and the remembered state. */
+void cle_edit_terminal(int descriptor, bool editing);
+/* Writes all bytes. */
+void cle_write(int descriptor, const char *bytes, size_t count);
 /* Switches bracketed paste, and remembers it for `cle_restore_terminal`. */
 void cle_set_bracketed_paste(bool on);
 
@@ -101,6 +95,8 @@ typedef enum {
 
 /* Waits for a byte or a signal; a negative timeout (in milliseconds) waits for ever. */
 CLEEvent cle_wait(int descriptor, int timeout, unsigned char *byte);
+/* True where a byte can be read without waiting. */
+bool cle_is_ready(int descriptor);
 /* Stops the program's process group as the terminal's suspend key does; returns when it goes on. */
 void cle_suspend(void);
 

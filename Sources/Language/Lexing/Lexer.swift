@@ -11,6 +11,8 @@ struct Lexer: Sendable {
     case end
     /// It ends the clause, unless the next line begins with `and` or `or`.
     case endUnlessOperator
+    /// It ends the statement, unless the next line is indented and begins with one of these words.
+    case endUnlessClause([String])
     /// It is a blank: inside `( )` and `[ ]`, and after an operator.
     case blank
   }
@@ -54,6 +56,11 @@ struct Lexer: Sendable {
         offset += 1
       case Ascii.newline where newlines == .endUnlessOperator && lineBeginsWithOperator(after: offset):
         offset += 1
+      case Ascii.newline:
+        guard case .endUnlessClause(let words) = newlines, let next = clauseLine(after: offset, words) else {
+          return offset
+        }
+        offset = next
       case Ascii.backslash:
         guard let next = continuation(at: offset) else { return offset }
         offset = next
@@ -77,6 +84,38 @@ struct Lexer: Sendable {
     var offset = start
     while offset < bytes.count, bytes[offset] != Ascii.newline { offset += 1 }
     return offset
+  }
+
+  /// The offset of the word that begins the line after a newline, where it is indented and one of those words.
+  ///
+  /// Lines that are empty or hold a comment only are passed over.
+  private func clauseLine(after newline: Int, _ words: [String]) -> Int? {
+    var offset = newline + 1
+    while true {
+      let lineStart = offset
+      while Ascii.isBlank(byte(offset)) { offset += 1 }
+      if byte(offset) == Ascii.hash { offset = endOfLine(from: offset) }
+      if byte(offset) == Ascii.newline {
+        offset += 1
+        continue
+      }
+      guard offset > lineStart else { return nil }
+      let end = endOfName(from: offset)
+      guard end > offset, Ascii.isBlank(byte(end)) || byte(end) == Ascii.newline || end >= bytes.count else {
+        return nil
+      }
+      var next = end
+      while Ascii.isBlank(byte(next)) { next += 1 }
+      // `last = 3` is told that a name is defined with `let`.
+      if byte(next) == Ascii.equals { return nil }
+      return words.contains(text(offset, end)) ? offset : nil
+    }
+  }
+
+  /// True where a text ends in a line that is indented and empty: a clause may begin there.
+  func endsInIndentedLine(after offset: Int) -> Bool {
+    guard let last = bytes.last, Ascii.isBlank(last), byte(offset) == Ascii.newline else { return false }
+    return bytes[offset...].allSatisfy { Ascii.isBlank($0) || $0 == Ascii.newline }
   }
 
   /// True where the first word after a newline is `and` or `or`.

@@ -8,12 +8,20 @@ public struct Expectations: Hashable, Sendable {
     public var argument: Int
     /// The argument's name, where `name =` was typed.
     public var argumentName: String?
+    /// The names of the arguments in front of it.
+    public var given: [String] = []
+    /// For each argument in front of it without a name, whether it is written out as a literal.
+    public var literals: [Bool] = []
 
     /// Makes a call.
-    public init(function: String, argument: Int, argumentName: String? = nil) {
+    public init(
+      function: String, argument: Int, argumentName: String? = nil, given: [String] = [], literals: [Bool] = []
+    ) {
       self.function = function
       self.argument = argument
       self.argumentName = argumentName
+      self.given = given
+      self.literals = literals
     }
   }
 
@@ -35,6 +43,14 @@ public struct Expectations: Hashable, Sendable {
   public var setting: String?
   /// The name in front of `.`: a function's where it was called; empty for other operands, nil without a `.`.
   public var fieldBase: String?
+  /// The command of the table that the statement begins with.
+  public var command: String?
+  /// The role of the value that stands there in the command, such as `by`.
+  public var role: String?
+  /// The word of the window whose end stands there: `last`, `since`.
+  public var window: String?
+  /// True behind `@`, where a timeframe or a symbol stands.
+  public var isContext = false
   /// The innermost call, where an argument begins.
   public var call: Call?
 
@@ -108,7 +124,7 @@ extension Parser {
   private var collects: Bool {
     guard expectations != nil else { return false }
     do throws(Diagnostic) {
-      return try lexer.skipBlanks(from: position, newlines: newlines) >= lexer.bytes.count
+      return try offsetAhead() >= lexer.bytes.count
     } catch {
       return false
     }
@@ -145,6 +161,24 @@ extension Parser {
     expectations?.isExpression = true
   }
 
+  /// A value of a role may stand next.
+  mutating func expect(role: String) {
+    guard collects else { return }
+    expectations?.role = role
+  }
+
+  /// The end of a window may stand next.
+  mutating func expect(window: String) {
+    guard collects else { return }
+    expectations?.window = window
+  }
+
+  /// A timeframe or a symbol may stand next.
+  mutating func expectContext() {
+    guard collects else { return }
+    expectations?.isContext = true
+  }
+
   /// An operand may stand next.
   mutating func expectExpression() {
     guard collects else { return }
@@ -165,9 +199,12 @@ extension Parser {
   }
 
   /// An argument may begin.
-  mutating func expect(argument: Int, named name: String? = nil, of function: String) {
+  mutating func expect(
+    argument: Int, named name: String? = nil, of function: String, given: [String] = [], literals: [Bool] = []
+  ) {
     guard collects else { return }
-    expectations?.call = Expectations.Call(function: function, argument: argument, argumentName: name)
+    expectations?.call = Expectations.Call(
+      function: function, argument: argument, argumentName: name, given: given, literals: literals)
   }
 
   /// Notes the beginnings that an element may have.
@@ -179,6 +216,7 @@ extension Parser {
     case .optional(let element): expect(element)
     case .group(let elements): if let first = elements.first { expect(first) }
     case .value(let slot):
+      expect(role: slot.name)
       switch slot.reading {
       case .choice(let words): expect(keywords: words)
       case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .weighted(let kind),

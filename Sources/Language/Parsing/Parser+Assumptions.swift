@@ -12,7 +12,7 @@ extension Parser {
   mutating func change() throws(Diagnostic) -> AssumptionChange {
     expect(words: [.assumption])
     guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
-    skip(to: name.span.end)
+    skip(over: name, as: .word(.assumption))
     expect(keyword: "to")
     var year: Expression?
     if lexer.byte(name.span.end) == Ascii.openBracket {

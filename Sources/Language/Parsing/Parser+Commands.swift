@@ -3,7 +3,7 @@ import Text
 extension Parser {
   /// Reads a command of the table, whose word stands next.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic) -> Statement {
-    skip(to: head.span.end)
+    skip(over: head, as: .command)
     let former = syntax.forms.first { $0.formerCommand == head.name }
     let form = if let former { former } else { try form(of: syntax, head) }
     if form.isReserved {
@@ -11,6 +11,7 @@ extension Parser {
       let span = head.span.joined(with: lexer.span(head.span.start, position))
       throw notBuiltYet("`\(words.joined(separator: " "))`", at: span)
     }
+    expectations?.command = syntax.name
     clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
     if form.hasWindow, !form.subject.contains(where: \.readsExpressions) { clauseWords.append(Window.formerWord) }
     var call = CommandCall(
@@ -84,7 +85,9 @@ extension Parser {
       guard let next = try wordAhead(),
         isDotted ? next.name.hasPrefix(word + ".") : next.name == word || next.name.hasPrefix(word + ":")
       else { return false }
-      skip(to: next.span.start + word.utf8.count)
+      let end = next.span.start + word.utf8.count
+      mark(lexer.span(next.span.start, end), .keyword)
+      skip(to: end)
     }
     return true
   }

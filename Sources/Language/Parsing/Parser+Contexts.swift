@@ -30,10 +30,12 @@ extension Parser {
 
   private mutating func contextAhead() throws(Diagnostic) -> Context {
     expect(words: [.timeframe, .symbol])
+    expectContext()
     let offset = try offsetAhead()
     let first = lexer.byte(offset)
     if first == Ascii.doubleQuote || first == Ascii.singleQuote {
       let text = try lexer.quoted(at: offset)
+      mark(lexer.span(offset, text.end), .word(.symbol))
       skip(to: text.end)
       return .symbol(text.value, lexer.span(offset, text.end))
     }
@@ -54,6 +56,7 @@ extension Parser {
           hints: ["a timeframe is written `30m`, `1d`, `1w`", "a symbol that begins with a digit is quoted"]
         )
       }
+      mark(lexer.span(offset, end), .word(.timeframe))
       skip(to: end)
       return .timeframe(text, lexer.span(offset, end))
     }
@@ -62,7 +65,11 @@ extension Parser {
     }
     skip(to: symbol.end)
     let span = lexer.span(offset, symbol.end)
-    if let timeframe = Self.metaTraderTimeframes[symbol.name] { return .timeframe(timeframe, span) }
+    if let timeframe = Self.metaTraderTimeframes[symbol.name] {
+      mark(span, .word(.timeframe))
+      return .timeframe(timeframe, span)
+    }
+    mark(span, .word(.symbol))
     return .symbol(symbol.name, span)
   }
 

@@ -10,17 +10,25 @@ extension Parser {
   /// The meaning of a newline at this place.
   var newlines: Lexer.Newlines {
     if continuesLine { return .blank }
-    guard let bracket = brackets.last else { return .end }
+    guard let bracket = brackets.last else {
+      return clauseWords.isEmpty || !joinsClauseLines ? .end : .endUnlessClause(clauseWords)
+    }
     return bracket.punctuation == .openBrace ? .endUnlessOperator : .blank
   }
 
   /// The offset of the next piece, blanks and comments left out.
-  func offsetAhead() throws(Diagnostic) -> Int { try lexer.skipBlanks(from: position, newlines: newlines) }
+  func offsetAhead() throws(Diagnostic) -> Int {
+    let offset = try lexer.skipBlanks(from: position, newlines: newlines)
+    if expectations != nil, case .endUnlessClause = newlines, lexer.endsInIndentedLine(after: offset) {
+      return lexer.bytes.count
+    }
+    return offset
+  }
 
   /// The next token.
   mutating func peek() throws(Diagnostic) -> Token {
     if let lookahead { return lookahead }
-    let token = try lexer.token(at: position, newlines: newlines)
+    let token = try lexer.token(at: offsetAhead(), newlines: newlines)
     if token.kind == .end, continuesLine || !brackets.isEmpty { ranOut = true }
     lookahead = token
     return token
@@ -34,7 +42,9 @@ extension Parser {
     lookahead = nil
     switch token.kind {
     case .punctuation(let sign): continuesLine = sign.continuesLine
-    case .name(let name): continuesLine = ReservedWord.continuesLine(name)
+    case .name(let name):
+      continuesLine = ReservedWord.continuesLine(name)
+      mark(token.span, .keyword)
     default: continuesLine = false
     }
     return token
@@ -89,7 +99,7 @@ extension Parser {
   /// Reads a keyword where it stands next.
   mutating func take(_ keyword: String) throws(Diagnostic) -> SourceSpan? {
     guard try isAt(keyword), let word = try nameAhead() else { return nil }
-    skip(to: word.span.end)
+    skip(over: word, as: .keyword)
     return word.span
   }
 
@@ -132,7 +142,7 @@ extension Parser {
         label: isField ? "a field of the bars" : "a word of the language"
       )
     }
-    skip(to: name.span.end)
+    skip(over: name, as: .definition)
     return name
   }
 

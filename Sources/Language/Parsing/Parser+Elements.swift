@@ -26,7 +26,10 @@ extension Parser {
     case .keyword(let word):
       let span = try require(word)
       call.arguments.append((word, .present(span)))
-    case .value(let slot): call.arguments.append((slot.name, try argument(slot.reading)))
+    case .value(let slot):
+      role = slot.name
+      expect(role: role)
+      call.arguments.append((slot.name, try argument(slot.reading)))
     case .assign: try require(.assign)
     case .optional(let element):
       if try stands(element, before: [], isFirst: false) { try read(element, into: &call) }
@@ -49,9 +52,7 @@ extension Parser {
     case .words(let kind): return .words(try words(kind))
     case .wordsBeforeColon(let kind): return .words(try wordsBeforeColon(kind))
     case .expression: return .expression(try expression())
-    case .key(let names):
-      expect(columns: names)
-      return .expression(try expression())
+    case .key(let names): return .expression(try key(names))
     case .columns: return .columns(try columns(withHeadings: true))
     case .values: return .columns(try columns(withHeadings: false))
     case .subject(let kind): return .subject(try subject(kind))
@@ -70,6 +71,18 @@ extension Parser {
       let (word, span) = try choice(words)
       return .choice(word, span)
     }
+  }
+
+  /// Reads an expression on the things of a list, whose values have names.
+  private mutating func key(_ names: [String]) throws(Diagnostic) -> Expression {
+    expect(columns: names)
+    let first = marks?.count ?? 0
+    let expression = try expression()
+    for index in first..<(marks?.count ?? 0) {
+      guard let mark = marks?[index], mark.kind == .name, names.contains(lexer.text(mark.start, mark.end)) else { continue }
+      marks?[index].kind = .field
+    }
+    return expression
   }
 
   // MARK: Optional elements
@@ -164,7 +177,9 @@ extension Parser {
 
   private mutating func columns(withHeadings: Bool) throws(Diagnostic) -> [NamedExpression] {
     var columns: [NamedExpression] = []
+    let role = role
     repeat {
+      expect(role: role)
       var column = NamedExpression(expression: try expression())
       if withHeadings, try take("as") != nil { column.name = try word(.newName) }
       columns.append(column)
@@ -179,7 +194,7 @@ extension Parser {
       let hint = try nameAhead().flatMap { Spelling.hint(for: $0.name, in: words) }
       throw unexpected(list, hints: hint.map { [$0] } ?? [])
     }
-    skip(to: word.span.end)
+    skip(over: word, as: .keyword)
     return (word.name, word.span)
   }
 
@@ -200,13 +215,13 @@ extension Parser {
     expect(argument: 0, of: subjectName)
     if try peek().punctuation == .closeParenthesis { return [] }
     repeat {
-      expect(argument: parameters.count, of: subjectName)
+      expect(argument: parameters.count, of: subjectName, given: parameters.map(\.name))
       guard let name = try nameAhead() else { throw unexpected("a parameter such as `fast = 8`") }
       guard try isAssignment(after: name.span.end) else {
         skip(to: name.span.end)
         throw unexpected("`=` after the parameter `\(name.name)`")
       }
-      skip(to: name.span.end)
+      skip(over: name, as: .argument)
       try require(.assign)
       if let first = parameters.first(where: { $0.name == name.name }) {
         throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
@@ -223,7 +238,7 @@ extension Parser {
     repeat {
       expect(words: [.setting])
       guard let name = try nameAhead() else { throw unexpected("the name of a setting") }
-      skip(to: name.span.end)
+      skip(over: name, as: .word(.setting))
       if let first = settings.first(where: { $0.name == name.name }) {
         throw duplicate("the setting `\(name.name)`", at: name.span, first: first.nameSpan)
       }
@@ -294,6 +309,7 @@ extension Parser {
     guard let word = try lexer.word(at: start) else {
       throw unexpected("a value of the setting `\(setting.name)`")
     }
+    mark(word.span, setting.name == "contract" || word.isQuoted ? .word(.any) : .keyword)
     skip(to: word.span.end)
     return .word(word)
   }
@@ -313,7 +329,7 @@ extension Parser {
     repeat {
       expect(words: [.assumption])
       guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
-      skip(to: name.span.end)
+      skip(over: name, as: .word(.assumption))
       let sign = try peek()
       let shift: BinaryOperator?
       switch sign.punctuation {
@@ -376,6 +392,7 @@ extension Parser {
     var rest = self
     guard let name = try rest.assumptionAhead() else { return nil }
     rest.skip(to: name.span.end)
+    rest.mark(name.span, .word(.assumption))
     guard [.assign, .plus].contains(try rest.peek().punctuation) else { return nil }
     try rest.advance()
     // What cannot be read as a range is a path, whose own errors say what is wrong with it.
@@ -406,7 +423,7 @@ extension Parser {
       allowsUnknown = false
       return change
     default:
-      skip(to: name.span.end)
+      skip(over: name, as: .word(.assumption))
       let unknown = Expression.literal(.unknown, name.span)
       let phase = AssumptionPath.Phase(kind: .constant(unknown, metric: nil), span: name.span)
       return AssumptionChange(
@@ -422,7 +439,7 @@ extension Parser {
   private mutating func overrides() throws(Diagnostic) -> [Override] {
     var overrides: [Override] = []
     while let name = try nameAhead(), try isAssignment(after: name.span.end) {
-      skip(to: name.span.end)
+      skip(over: name, as: .argument)
       try require(.assign)
       let start = try offsetAhead()
       let text: String

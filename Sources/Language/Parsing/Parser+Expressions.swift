@@ -205,6 +205,7 @@ extension Parser {
     guard let name = token.name, token.span.start == position else {
       throw unexpected("a field after `.`")
     }
+    mark(token.span, .field)
     skip(to: token.span.end)
     try grow(over: height, at: token.span)
     return .field(base, name, nameSpan: token.span)
@@ -274,7 +275,7 @@ extension Parser {
       count <= 1_000_000_000,
       let word = try nameAhead(), word.name == "bars" || word.name == "bar"
     else { return .literal(literal, span) }
-    skip(to: word.span.end)
+    skip(over: word, as: .keyword)
     return .literal(.bars(count), span.joined(with: word.span))
   }
 
@@ -288,12 +289,14 @@ extension Parser {
     default: break
     }
     skip(to: token.span.end)
+    let isCalled = try peek().punctuation == .openParenthesis
+    mark(token.span, isCalled ? .function : name == "today" ? .keyword : .name)
     if name == "in", try isAtDates() {
       let dates = try primary()
       let argument = CallArgument(value: dates)
       return .call(name, nameSpan: token.span, arguments: [argument], lexer.span(token.span.start, position))
     }
-    if try peek().punctuation == .openParenthesis {
+    if isCalled {
       let arguments = try bracketed(withCommas: true) { parser throws(Diagnostic) in
         try parser.arguments(of: name)
       }
@@ -319,16 +322,25 @@ extension Parser {
     }
   }
 
+  /// An argument may begin behind others.
+  private mutating func expectArgument(behind others: [CallArgument], of function: String) {
+    guard expectations != nil else { return }
+    let literals = others.filter { $0.name == nil }.map { argument in
+      if case .literal = argument.value { true } else { false }
+    }
+    expect(argument: others.count, of: function, given: others.compactMap(\.name), literals: literals)
+  }
+
   private mutating func arguments(of function: String) throws(Diagnostic) -> [CallArgument] {
     var arguments: [CallArgument] = []
     var tallest = 0
     expect(argument: arguments.count, of: function)
     if try peek().punctuation == .closeParenthesis { return [] }
     repeat {
-      expect(argument: arguments.count, of: function)
+      expectArgument(behind: arguments, of: function)
       var argument: CallArgument
       if let name = try nameAhead(), try isAssignment(after: name.span.end) {
-        skip(to: name.span.end)
+        skip(over: name, as: .argument)
         try require(.assign)
         if let first = arguments.first(where: { $0.name == name.name }), let span = first.nameSpan {
           throw Diagnostic(

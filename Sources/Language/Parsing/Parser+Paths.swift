@@ -5,7 +5,10 @@ extension Parser {
     var phases = [try phase()]
     while try take("then") != nil {
       let rate = try rateAhead()
-      if let rate { skip(to: rate.span.end) }
+      if let rate {
+        mark(rate.span, .keyword)
+        skip(to: rate.span.end)
+      }
       var next = try phase()
       if let rate {
         next.rate = rate
@@ -77,7 +80,7 @@ extension Parser {
   /// Reads the `to` of a glide; a `to` before a text names a file.
   private mutating func takeGlide() throws(Diagnostic) -> Bool {
     guard try isAt("to"), try !isAtOutput(), let word = try nameAhead() else { return false }
-    skip(to: word.span.end)
+    skip(over: word, as: .keyword)
     return true
   }
 
@@ -107,7 +110,7 @@ extension Parser {
     guard let name = try nameAhead(),
       !["to", "then", "for", "by", "with", "as", "because"].contains(name.name), !clauseWords.contains(name.name)
     else { return nil }
-    skip(to: name.span.end)
+    skip(over: name, as: .word(.metric))
     return Word(parts: [.text(name.name)], span: name.span)
   }
 }

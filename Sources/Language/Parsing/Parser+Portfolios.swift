@@ -47,12 +47,13 @@ extension Parser {
         .unexpectedToken, "\(sentence) \(names.dropLast().joined(separator: ", ")) or yearly", at: period.span,
         hints: [Spelling.hint(for: period.name, in: names) ?? "`\(clause) monthly`"])
     }
-    skip(to: period.span.end)
+    skip(over: period, as: .keyword)
     return known
   }
 
   private mutating func portfolioClause() throws(Diagnostic) -> StrategyClause.Kind {
     guard let word = try nameAhead() else { throw unexpected("a clause of the portfolio") }
+    if Self.portfolioStarts.contains(word.name) { mark(word.span, .keyword) }
     skip(to: word.span.end)
     switch word.name {
     case "let": return try letClause()

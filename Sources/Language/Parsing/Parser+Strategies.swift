@@ -90,6 +90,7 @@ extension Parser {
           )
         }
         label = name
+        mark(name.span, .definition)
         skip(to: next + 1)
         expect(keywords: Self.clauseStarts)
       }
@@ -121,6 +122,7 @@ extension Parser {
 
   private mutating func clauseKind() throws(Diagnostic) -> StrategyClause.Kind {
     guard let word = try nameAhead() else { throw unexpected("a rule or clause of the strategy") }
+    if Self.clauseStarts.contains(word.name) { mark(word.span, .keyword) }
     skip(to: word.span.end)
     switch word.name {
     case "let": return try letClause()
@@ -209,10 +211,10 @@ extension Parser {
     guard let word = try nameAhead() else { throw unexpected("`limit`, `stop` or `close`") }
     switch word.name {
     case "close":
-      skip(to: word.span.end)
+      skip(over: word, as: .keyword)
       return .close
     case "limit", "stop":
-      skip(to: word.span.end)
+      skip(over: word, as: .keyword)
       if let when = try nameAhead(), when.name == "when" {
         throw Diagnostic(
           .unexpectedToken, "a \(word.name) order needs its price", at: word.span.joined(with: when.span),
@@ -318,7 +320,7 @@ extension Parser {
     } else if !Ascii.isDigit(byte), byte != Ascii.openParenthesis {
       guard next >= lexer.bytes.count, expectations != nil else { return nil }
     }
-    skip(to: name.span.end)
+    skip(over: name, as: .keyword)
     return name.span
   }
 

@@ -20,7 +20,7 @@ extension Parser {
   private mutating func draw() throws(Diagnostic) -> UncertainAssumptions.Draw {
     expect(words: [.assumption])
     guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
-    skip(to: name.span.end)
+    skip(over: name, as: .word(.assumption))
     let shift: BinaryOperator?
     switch try peek().punctuation {
     case .tilde: shift = nil
@@ -33,7 +33,7 @@ extension Parser {
     try advance()
     expect(keywords: ["normal", "lognormal", "uniform", "triangular", "beta"])
     guard let distribution = try nameAhead() else { throw unexpected("a distribution such as `normal(5%, 2%)`") }
-    skip(to: distribution.span.end)
+    skip(over: distribution, as: .keyword)
     guard lexer.byte(try offsetAhead()) == Ascii.openParenthesis else {
       throw unexpected("`(` after the distribution `\(distribution.name)`")
     }
@@ -58,13 +58,13 @@ extension Parser {
   /// Reads `correlation A B 0.4`; nil where an assumption stands next.
   private mutating func correlation() throws(Diagnostic) -> UncertainAssumptions.Correlation? {
     guard let head = try nameAhead(), head.name == "correlation" else { return nil }
-    skip(to: head.span.end)
+    skip(over: head, as: .keyword)
     var names: [String] = []
     for _ in 0..<2 {
       expect(words: [.assumption])
       guard let name = try assumptionAhead() else { throw unexpected("the name of an assumption") }
       names.append(name.name)
-      skip(to: name.span.end)
+      skip(over: name, as: .word(.assumption))
     }
     let coefficient = try sum()
     return UncertainAssumptions.Correlation(

@@ -65,7 +65,7 @@ extension Parser {
       }
       if let next = try rest.nameAhead(), ["with", "drivers"].contains(next.name) { return false }
     }
-    skip(to: name.span.end)
+    skip(over: name, as: .keyword)
     return true
   }
 

@@ -28,7 +28,8 @@ extension Parser {
       return false
     }
     let start = word.span.start
-    skip(to: word.span.end)
+    skip(over: word, as: .keyword)
+    if word.name != "all" { expect(window: word.name) }
     var window: Window
     switch word.name {
     case "first", "last":

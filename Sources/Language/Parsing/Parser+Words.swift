@@ -40,6 +40,7 @@ extension Parser {
         hints: isSign && brackets.isEmpty ? ["a word with such signs stands in quotes"] : []
       )
     }
+    mark(word.span, .word(kind))
     skip(to: word.span.end)
     return kind.mayNameCompany ? try withCompany(word) : word
   }

@@ -96,7 +96,8 @@ import Text
 /// ```
 ///
 /// A newline is a blank inside `( )` and `[ ]` and after `\`, `,`, `=` and operators; inside `{ }` it ends a
-/// clause, unless the next line begins with `and` or `or`.
+/// clause, unless the next line begins with `and` or `or`. Elsewhere it ends the statement, unless the next line is
+/// indented and begins with a clause of it.
 ///
 /// ```swift
 /// let tree = try Parser.expression(parsing: "close > sma(20)", source: SourceID(0))
@@ -134,8 +135,16 @@ public struct Parser: Sendable {
   var hasFailed = false
   /// True once the input ended where it had to go on.
   var ranOut = false
+  /// True where a line may go on with a clause in the next one, which is then indented.
+  ///
+  /// False where a statement is to run as soon as its line is there.
+  public var joinsClauseLines = true
+  /// The role of the value that is read in the command at hand.
+  var role = ""
   /// The continuations possible at the end of the text; nil where they are not collected.
   var expectations: Expectations?
+  /// The parts of the text read so far; nil where they are not collected.
+  var marks: [SyntaxMark]?
 
   /// Things worth a look in the last statement.
   public internal(set) var warnings: [Diagnostic] = []
@@ -234,18 +243,26 @@ public struct Parser: Sendable {
     let syntax = command(named: head.name)
     switch head.name {
     case "let", "param", "indicator":
+      mark(head.span, .command)
       return try definition(head)
     case _ where try isAssignment(after: head.span.end):
+      mark(head.span, .name)
       throw missingLet(head)
     case "strategy" where try beginsStrategy(head):
+      mark(head.span, .command)
       return try strategy(head)
     case "portfolio" where try beginsStrategy(head):
+      mark(head.span, .command)
       return try portfolio(head)
     case "dcf":
+      mark(head.span, .command)
       return try valuation(head)
     default:
       if let syntax { return try call(syntax, head) }
-      if try looksLikeCommand(head) { throw unknownCommand(head) }
+      if try looksLikeCommand(head) {
+        mark(head.span, .name)
+        throw unknownCommand(head)
+      }
       return try bareExpression()
     }
   }

@@ -94,3 +94,18 @@ extension CommandSyntax.Element {
     }
   }
 }
+
+extension CommandSyntax {
+  /// The usage of the clause or the form that a keyword begins: `against SYMBOL`; nil where there is none.
+  public func usage(ofKeyword keyword: String) -> String? {
+    for form in forms {
+      if let clause = form.clauses.first(where: { $0.keywords.joined(separator: " ") == keyword && !$0.elements.isEmpty }) {
+        return clause.usage
+      }
+      if form.leadingKeywords.first == keyword, form.subject.count > 1 {
+        return ([name] + form.subject.map { $0.usage(0) }).joined(separator: " ")
+      }
+    }
+    return nil
+  }
+}

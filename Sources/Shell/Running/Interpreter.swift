@@ -76,6 +76,7 @@ public struct Interpreter {
     emit: (Event, SourceMap) -> Void
   ) -> Ending {
     var parser = Parser(source: source, bytes: text, commands: CommandTable.syntaxes)
+    parser.joinsClauseLines = !mayContinue
     var allSucceeded = true
     while !isQuitting {
       do {

@@ -53,6 +53,9 @@ public struct Session: Sendable {
   /// Makes an empty session.
   public init() {}
 
+  /// True where `let`, `param` or `indicator` defined a name.
+  public func hasName(_ name: String) -> Bool { names[name] != nil }
+
   /// The names as expressions see them.
   var expressionNames: Names {
     var all = Names(catalogue: StandardCatalogue())

@@ -124,7 +124,8 @@ public struct TerminalScreen: Sendable {
     guard index + 1 < pending.count else { return nil }
     let kind = pending[index + 1]
     if kind == UInt8(ascii: "]") {
-      guard let end = pending[index...].firstIndex(where: { $0 == 0x07 }) else { return nil }
+      // A question to the terminal ends with a bell, or with `ESC \`.
+      guard let end = pending[(index + 2)...].firstIndex(where: { $0 == 0x07 || $0 == 0x5C }) else { return nil }
       return end + 1
     }
     if kind == UInt8(ascii: "(") || kind == UInt8(ascii: ")") {

@@ -3,8 +3,13 @@ struct History {
   /// The entries, oldest first.
   private(set) var entries: [String]
 
+  /// The entries that failed the last time they ran.
+  private(set) var failed: Set<String> = []
+
   private let limit: Int
   private let file: HistoryFile?
+  /// The file of the outcomes that changed: `-` before an entry that failed, `+` before one that works again.
+  private let outcomes: HistoryFile?
   private var walk: Walk?
 
   /// A walk goes through the entries that begin with the text before the cursor at its start.
@@ -20,7 +25,18 @@ struct History {
   init(path: String?, limit: Int) {
     self.limit = max(limit, 0)
     file = path.map(HistoryFile.init(path:))
+    outcomes = path.map { HistoryFile(path: $0 + ".failed") }
     entries = file?.load(limit: self.limit) ?? []
+    for line in outcomes?.load(limit: self.limit) ?? [] {
+      if line.hasPrefix("-") { failed.insert(String(line.dropFirst())) } else { failed.remove(String(line.dropFirst())) }
+    }
+  }
+
+  /// Takes note of whether an entry worked.
+  mutating func note(_ entry: String, worked: Bool) {
+    guard failed.contains(entry) == worked else { return }
+    if worked { failed.remove(entry) } else { failed.insert(entry) }
+    outcomes?.append((worked ? "+" : "-") + entry)
   }
 
   /// Adds an entry, unless it is blank or the same as the one before.

@@ -14,25 +14,30 @@ struct FileCandidates {
   ///   - quote: the quote in front of it.
   ///   - following: the text behind the cursor.
   init(typed: String, quote: Character?, following: Substring, _ folders: FolderListing) {
-    let folder = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
-    let beginning = typed.dropFirst(folder.count)
+    let typedFolder = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
+    let beginning = typed.dropFirst(typedFolder.count)
+    let home = ["$HOME/", "${HOME}/"].first { typedFolder.hasPrefix($0) }
+    let folder = home.map { "~/" + typedFolder.dropFirst($0.count) } ?? String(typedFolder)
     // A `$` in the path stands for a value that is not known here.
     guard !folder.contains("$") else { return }
-    let entries = folders.entries(of: String(folder)).filter { entry in
+    let visible = folders.entries(of: folder).filter { entry in
       // Hidden files only come where their dot was typed.
-      entry.name.hasPrefix(beginning) && (!entry.name.hasPrefix(".") || beginning.hasPrefix("."))
+      (!entry.name.hasPrefix(".") || beginning.hasPrefix("."))
         && !entry.name.unicodeScalars.contains { $0.value < 0x20 || "\"'\\$".unicodeScalars.contains($0) }
     }
+    var entries = visible.filter { $0.name.hasPrefix(beginning) }
+    if entries.isEmpty { entries = visible.filter { $0.name.lowercased().hasPrefix(beginning.lowercased()) } }
     // A quote is put in front only where no name does without: the beginning that all names share then has it as well.
     let needsQuotes = quote == nil && !entries.isEmpty && entries.allSatisfy { Self.needsQuotes($0.name) }
-    let opening = needsQuotes ? "\"" + folder : ""
+    let replacesFolder = needsQuotes || home != nil
+    let opening = (needsQuotes ? "\"" : "") + (replacesFolder ? folder : "")
     let closing = quote ?? (needsQuotes ? "\"" : nil)
     let isClosed = quote != nil && following.first == quote
     candidates = entries.map { entry in
       let end = entry.isFolder ? "/" : isClosed ? "" : closing.map { String($0) } ?? ""
       return Completion.Candidate(text: opening + entry.name + end, detail: entry.isFolder ? "folder" : "file")
     }
-    folderLength = needsQuotes ? 0 : folder.utf8.count
+    folderLength = replacesFolder ? 0 : folder.utf8.count
   }
 
   /// True where a name without quotes would end early.

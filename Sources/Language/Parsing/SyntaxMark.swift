@@ -1,0 +1,112 @@
+/// A piece of a text with the part that it plays in its statement: the material of colouring.
+public struct SyntaxMark: Hashable, Sendable {
+  /// The parts.
+  public enum Kind: Hashable, Sendable {
+    /// The word that begins a statement.
+    case command
+    /// A word of the language inside a statement.
+    case keyword
+    /// The name of a value in an expression.
+    case name
+    /// The name of a function that is called.
+    case function
+    /// The name behind a point.
+    case field
+    /// The name of an argument in front of `=`.
+    case argument
+    /// A name that the statement defines.
+    case definition
+    /// A raw word, with the kind of thing that it names.
+    case word(CommandSyntax.WordKind)
+    /// A number with its unit, a duration, a date.
+    case number
+    case text, comment, bracket, sign
+  }
+
+  /// The offset of the first byte.
+  public var start: Int
+  /// The offset behind the last byte.
+  public var end: Int
+  /// The part.
+  public var kind: Kind
+}
+
+extension Parser {
+  /// The marks of a text in order, as the parser reads it; a piece that it does not understand has marks only where
+  /// its characters tell what it is.
+  ///
+  /// A pure function: the names that are known are for the caller to tell.
+  public static func marks(in text: String, commands: [CommandSyntax]) -> [SyntaxMark] {
+    var parser = Parser(source: SourceID(0), text: text, commands: commands)
+    parser.marks = []
+    let end = parser.lexer.bytes.count
+    while parser.position < end {
+      do throws(Diagnostic) {
+        guard try parser.next() != nil else { break }
+      } catch {
+        parser.recover()
+      }
+    }
+    var marks = (parser.marks ?? []).sorted { $0.start < $1.start }
+    parser.lexer.addMarks(to: &marks)
+    return marks
+  }
+
+  /// Notes the part of a piece of the text, where parts are collected.
+  mutating func mark(_ span: SourceSpan, _ kind: SyntaxMark.Kind) {
+    marks?.append(SyntaxMark(start: span.start, end: span.end, kind: kind))
+  }
+
+  /// Goes behind a name that was looked at, noting its part.
+  mutating func skip(over name: NameAhead, as kind: SyntaxMark.Kind) {
+    mark(name.span, kind)
+    skip(to: name.span.end)
+  }
+}
+
+extension Lexer {
+  /// Adds what the characters alone tell, in the gaps between marks: numbers, strings, comments, brackets, signs.
+  fileprivate func addMarks(to marks: inout [SyntaxMark]) {
+    var all: [SyntaxMark] = []
+    all.reserveCapacity(marks.count * 2)
+    var offset = start
+    var next = 0
+    while offset < bytes.count {
+      while next < marks.count, marks[next].start < offset { next += 1 }
+      if next < marks.count, marks[next].start == offset {
+        all.append(marks[next])
+        offset = max(marks[next].end, offset + 1)
+        continue
+      }
+      let limit = next < marks.count ? marks[next].start : bytes.count
+      let (end, kind) = piece(at: offset, limit: limit)
+      if let kind { all.append(SyntaxMark(start: offset, end: end, kind: kind)) }
+      offset = end
+    }
+    marks = all
+  }
+
+  /// The end of the piece at an offset and what its characters tell; the piece ends before `limit`.
+  private func piece(at offset: Int, limit: Int) -> (end: Int, kind: SyntaxMark.Kind?) {
+    let first = bytes[offset]
+    switch first {
+    case Ascii.hash: return (min(endOfLine(from: offset), limit), .comment)
+    case Ascii.doubleQuote, Ascii.singleQuote:
+      return (min(endOfQuoted(at: offset) ?? endOfLine(from: offset), limit), .text)
+    case Ascii.openParenthesis, Ascii.closeParenthesis, Ascii.openBracket, Ascii.closeBracket, Ascii.openBrace,
+      Ascii.closeBrace:
+      return (offset + 1, .bracket)
+    case _ where Ascii.isDigit(first): return (min(endOfLiteral(at: offset), limit), .number)
+    case _ where Ascii.isNameStart(first): return (min(endOfName(from: offset), limit), nil)
+    default:
+      let isSign = Punctuation(first, byte(offset + 1)) != nil
+      return (offset + 1, isSign ? .sign : nil)
+    }
+  }
+
+  /// The end of a number, a duration or a date; that of the run of digits and letters where it is none.
+  private func endOfLiteral(at offset: Int) -> Int {
+    if let token = try? token(at: offset, newlines: .end), token.span.start == offset { return token.span.end }
+    return max(endOfName(from: offset), offset + 1)
+  }
+}

@@ -1,0 +1,97 @@
+import LibC
+
+/// Programs of the machine that the prompt runs, with its terminal.
+public enum OutsideProgram {
+  /// Runs a line of the system's shell to its end.
+  ///
+  /// Ctrl-C belongs to it while it runs.
+  ///
+  /// - Parameter input: the text that it reads; nil gives it the terminal.
+  /// - Returns: its exit status, 128 and the signal's number where a signal ended it; nil where it could not be started.
+  @discardableResult
+  public static func run(_ line: String, input: String? = nil) -> Int32? {
+    var pipeEnds: [Int32] = [-1, -1]
+    if input != nil, pipe(&pipeEnds) != 0 { return nil }
+    guard let identifier = spawn(line, input: input == nil ? nil : pipeEnds[0], closing: pipeEnds[1]) else {
+      for end in pipeEnds where end >= 0 { close(end) }
+      return nil
+    }
+    if let input {
+      close(pipeEnds[0])
+      write(input, to: pipeEnds[1])
+      close(pipeEnds[1])
+    }
+    var result: Int32 = 0
+    while waitpid(identifier, &result, 0) < 0 { if errno != EINTR { return nil } }
+    return result & 0x7F == 0 ? (result >> 8) & 0xFF : 128 + (result & 0x7F)
+  }
+
+  private static func spawn(_ line: String, input: Int32?, closing other: Int32) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+      posix_spawn_file_actions_addclose(&actions, input)
+      posix_spawn_file_actions_addclose(&actions, other)
+    }
+    // What this program ignores or handles, the other one does as ever.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var nothing = sigset_t()
+    sigemptyset(&nothing)
+    posix_spawnattr_setsigmask(&attributes, &nothing)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(line), nil]
+    defer { for argument in arguments { free(argument) } }
+    var identifier: pid_t = 0
+    return posix_spawn(&identifier, "/bin/sh", &actions, &attributes, arguments, environ) == 0 ? identifier : nil
+  }
+
+  /// Writes a text to a pipe, all of it or until its reader is gone.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, !rest.isEmpty {
+        let count = writeBytes(descriptor, start, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+    }
+  }
+
+  /// Edits a text in the program that `VISUAL` or `EDITOR` names, else in `vi`.
+  ///
+  /// - Returns: the text as it was left, without the newlines at its end; nil where the program failed.
+  public static func edit(_ text: String) -> String? {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(folder)/tas-XXXXXX.tas".utf8CString)
+    let descriptor = mkstemps(&path, 4)
+    guard descriptor >= 0 else { return nil }
+    let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    defer { unlink(name) }
+    write(text + "\n", to: descriptor)
+    close(descriptor)
+    guard run("${VISUAL:-${EDITOR:-vi}} '\(name)'") == 0, let bytes = try? DiskFiles().read(name) else { return nil }
+    var edited = String(decoding: bytes, as: UTF8.self)
+    while edited.last?.isNewline == true { edited.removeLast() }
+    return edited
+  }
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,37 @@
+/// The way in which candidates fit what was typed: by their beginning, else whatever the case, else by letters in order.
+enum CompletionMatch {
+  /// The candidates that fit, the best first.
+  ///
+  /// Where some begin with the text as typed, only those; else those that begin so in another case; else those that
+  /// have its letters in their order, those with the letters together first.
+  static func best(of candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {
+    guard !typed.isEmpty else { return candidates }
+    let exact = candidates.filter { $0.bare.hasPrefix(typed) || $0.text.hasPrefix(typed) }
+    if !exact.isEmpty { return exact }
+    let lower = typed.lowercased()
+    let folded = candidates.map { ($0, $0.bare.lowercased()) }
+    let sameLetters = folded.filter { $0.1.hasPrefix(lower) }.map(\.0)
+    if !sameLetters.isEmpty || lower.count < 2 { return sameLetters }
+    let ranked = folded.compactMap { candidate, name in rank(of: lower, in: name).map { (candidate, $0) } }
+    let sorted = ranked.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+    return Array(sorted.prefix(24).map(\.element.0))
+  }
+
+  /// How far a name is from one that begins with the letters; nil where it does not have them in order.
+  static func rank(of letters: String, in name: String) -> Int? {
+    var rest = name[...]
+    var gaps = 0
+    for letter in letters {
+      guard let index = rest.firstIndex(of: letter) else { return nil }
+      if index != rest.startIndex { gaps += 1 }
+      rest = rest[rest.index(after: index)...]
+    }
+    // Letters far apart fit nearly everything.
+    return gaps <= 2 ? gaps * 100 + name.count : nil
+  }
+}
+
+extension Completion.Candidate {
+  /// The text without the quote in front.
+  fileprivate var bare: Substring { text.hasPrefix("\"") ? text.dropFirst() : text[...] }
+}

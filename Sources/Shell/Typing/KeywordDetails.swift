@@ -1,0 +1,32 @@
+import Language
+
+/// The meaning of the words of the language, in a few words, as completion shows it beside them.
+enum KeywordDetails {
+  /// The meaning of words as a clause of a command, or as an operator.
+  ///
+  /// A clause that the table does not name shows its usage.
+  static func detail(of keyword: String, command: String?) -> String {
+    if let meaning = meanings[keyword] { return meaning }
+    guard let command, let syntax = CommandTable.command(named: command)?.syntax else { return "" }
+    return syntax.usage(ofKeyword: keyword) ?? ""
+  }
+
+  private static let meanings: [String: String] = [
+    "where": "only where a condition holds", "by": "one row for each value of a key", "sort by": "the order of the rows",
+    "top": "so many of the first rows", "last": "the last bars, or the last span of time",
+    "first": "the first bars, or the first span of time", "since": "from a date on", "until": "up to a date",
+    "all": "all bars, not the last ones alone", "as": "a name for the result", "to": "writes the result to a file",
+    "and": "both hold", "or": "one of both holds", "not": "holds where the other does not",
+    "crosses": "crosses in either direction", "crosses above": "was below or equal, and is above",
+    "crosses below": "was above or equal, and is below", "between": "from a value to another one, both included",
+    "desc": "the greatest first", "asc": "the smallest first", "because": "the reason, kept with the assumption",
+    "then": "what follows in later years", "for": "for so long, or for what is sought", "over": "replaces what is loaded",
+    "enter": "a rule that opens a position", "exit": "a rule that closes it", "stop": "closes at a loss of so much",
+    "target": "closes at a gain of so much", "trail": "a stop that follows the best price",
+    "size": "how much is bought", "allow": "how many entries may be open", "wait": "a pause after an exit",
+    "once": "one entry a day", "legs": "the symbols traded together", "resize": "brings legs back to their weights",
+    "let": "a value with a name", "long": "of a rise", "short": "of a fall", "when": "the condition", "at": "a price, or a place",
+    "rank": "the order of the candidates", "hold": "how many are held", "weight": "the share of each", "limit": "the most, or the price at most",
+    "group": "limits by a column of the universe", "rebalance": "how often", "cash": "where idle money stands", "on": "the symbols",
+  ]
+}

@@ -12,6 +12,7 @@ public struct BenchmarkGroup: Sendable {
   /// All groups, in the order in which they run.
   public static let all: [BenchmarkGroup] = [
     BenchmarkGroup(name: "start", run: Starting.measure),
+    BenchmarkGroup(name: "prompt", run: Typing.measure),
     BenchmarkGroup(name: "load", run: Loading.measure),
     BenchmarkGroup(name: "indicators", run: IndicatorRace.measure),
     BenchmarkGroup(name: "windows", run: Computing.measureWindows),

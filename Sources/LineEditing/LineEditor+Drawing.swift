@@ -125,7 +125,7 @@ extension LineEditor {
   private func appendMenu(to builder: inout PictureBuilder) {
     guard let menu else { return }
     let used = builder.picture.rows.count
-    let room = min(max(size.rows - used - 1, size.rows / 2), CompletionRows.rowLimit)
+    let room = min(max(size.rows - used - 1, size.rows / 2), max(CompletionRows.rowLimit, size.rows / 2))
     let list = CompletionRows(menu.candidates, chosen: menu.chosen, columns: size.columns, rowLimit: room)
     self.menu?.pageSize = list.pageSize
     for row in list.rows {

@@ -34,7 +34,9 @@ public final class WorkingFolder: Sendable {
     if target == "-" { target = state.withLock { $0.previous } ?? before }
     if let home {
       if target.isEmpty || target == "~" { target = home }
-      for start in ["~/", "$HOME/"] where target.hasPrefix(start) { target = home + "/" + target.dropFirst(start.count) }
+      for start in ["~/", "$HOME/"] where target.hasPrefix(start) {
+        target = home + "/" + target.dropFirst(start.count)
+      }
       if target == "$HOME" { target = home }
     }
     guard !target.utf8.contains(0) else { throw .nul(.read, path) }

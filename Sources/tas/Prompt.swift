@@ -34,14 +34,15 @@ struct Prompt {
     EndingSignals.install()
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
-      historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history", isColorEnabled: console.outputColor)
+      historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history",
+      isColorEnabled: console.outputColor)
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
     }
     for entry in editor.entries { interpreter.remember(entry: entry, isEarlier: true) }
     if !interpreter.isQuitting { greet() }
-    editor.isComplete = { PromptEntry($0).isComplete }
+    editor.isComplete = { TypedEntry($0).isComplete }
     let autosave = Autosave(program: program, interpreter)
     if !program.options.isSafe { interpreter.didChange = { autosave.save($0, after: $1) } }
     if !scripts.isEmpty {

@@ -11,7 +11,7 @@ extension Prompt {
   /// - Returns: whether it worked, and a text for the next entry to begin with.
   func run(_ entry: String, _ interpreter: inout Interpreter, before: String?) -> EntryOutcome {
     let session = interpreter.session
-    switch PromptEntry(entry, isName: { session.hasName($0) }) {
+    switch TypedEntry(entry, isName: { session.hasName($0) }) {
     case .statements(let text):
       return EntryOutcome(worked: runStatements(text, &interpreter) { program.show($0, $1) })
     case .piped(let statement, into: let command):
@@ -59,7 +59,7 @@ extension Prompt {
       if case .outcome(let outcome) = event, outcome.source == nil { done += 1 }
       show(event, sources)
     }
-    if !worked, !interpreter.isQuitting { tellNotRun(PromptEntry.statements(of: text, behind: done + 1)) }
+    if !worked, !interpreter.isQuitting { tellNotRun(TypedEntry.statements(of: text, behind: done + 1)) }
     return worked
   }
 

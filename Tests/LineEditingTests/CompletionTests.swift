@@ -78,7 +78,8 @@ struct CompletionTests {
     #expect(terminal.screen.lines.allSatisfy { $0.count < columns })
     #expect(terminal.presses("\u{1B}[6~", "\u{1B}[6~", "\u{1B}[6~", "\u{1B}[6~", "\u{1B}[6~"))
     #expect(terminal.presses("\u{1B}[6~", "\u{1B}[6~", "\u{1B}[6~", "\u{1B}[6~", "\u{1B}[6~"))
-    #expect(terminal.waits { $0.cursorLine == "tas> name_159" && $0.text.contains("60 of 60") }, "\(terminal.screen.text)")
+    #expect(
+      terminal.waits { $0.cursorLine == "tas> name_159" && $0.text.contains("60 of 60") }, "\(terminal.screen.text)")
     #expect(terminal.presses("\r", "\r"))
     #expect(terminal.waits(forEntry: "name_159"), "\(terminal.screen.text)")
     #expect(terminal.leaves())

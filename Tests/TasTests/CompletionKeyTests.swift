@@ -31,11 +31,13 @@ struct CompletionKeyTests {
     terminal.send("\u{3}")
     #expect(terminal.waits(atPrompt: "tas> "))
     #expect(terminal.types("\t"))
-    #expect(terminal.waits(for: "backtest"))
+    #expect(terminal.waits(for: "\n1 to "), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("\nload"))
     #expect(!terminal.screen.text.contains("rsi("))
   }
 
-  @Test("On terminals that cannot move their cursor the list stands between two lines", arguments: ["dumb", "", "unknown"])
+  @Test(
+    "On terminals that cannot move their cursor the list stands between two lines", arguments: ["dumb", "", "unknown"])
   func simpleTerminals(_ kind: String) throws {
     let place = try Place()
     for language in ["C.UTF-8", "C"] {
@@ -45,6 +47,7 @@ struct CompletionKeyTests {
       #expect(terminal.waits { $0.cursorLine == "tas> set fi" }, "\(terminal.screen.text)")
       terminal.send("ll = cloze\u{8}\u{8}se\r")
       #expect(terminal.waits(for: "fill = close"), "\(terminal.screen.text)")
+      #expect(terminal.waits(atPrompt: "tas> "))
       terminal.send("print größe\u{1}\u{1B}[C\u{1B}[C\u{1B}[Cx\u{3}")
       #expect(terminal.waits(for: "tas> prixnt größe^C"), "\(terminal.screen.text)")
       #expect(!terminal.output.contains(0x1B), "\(kind)")

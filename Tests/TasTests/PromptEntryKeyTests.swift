@@ -9,7 +9,9 @@ struct PromptEntryKeyTests {
     for entry in ["?rsi", "rsi?"] {
       let terminal = try place.prompt("--no-rc")
       #expect(terminal.enter(entry))
-      #expect(terminal.waits(for: "Relative Strength Index") || terminal.waits(for: "elative strength"), "\(terminal.screen.text)")
+      #expect(
+        terminal.waits(for: "Relative Strength Index") || terminal.waits(for: "elative strength"),
+        "\(terminal.screen.text)")
       terminal.send("q")
       terminal.settle()
       terminal.send("\u{3}")
@@ -39,7 +41,8 @@ struct PromptEntryKeyTests {
     #expect(terminal.enter("cd; pwd"))
     #expect(terminal.waits(for: "error: "))
     #expect(terminal.leave() == 0)
-    let other = try place.prompt("--session", place.path + "/kept.json", columns: 120)
+    let other = try place.terminal("--session", place.path + "/kept.json", columns: 120)
+    #expect(other.waits(atPrompt: "tas O 1d> "), "\(other.screen.text)")
     #expect(other.enter("print count(close @ G)"))
     #expect(!other.screen.text.contains("not there"), "\(other.screen.text)")
   }

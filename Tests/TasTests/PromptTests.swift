@@ -79,7 +79,9 @@ struct PromptTests {
     second.send("\u{1B}[A")
     #expect(second.waits { $0.cursorLine == "tas> print 5" })
     second.send("\u{1B}[A")
-    #expect(second.waits { $0.text.hasSuffix("tas> " + strategy.split(separator: "\n").joined(separator: "\n...> ")) }, "\(second.screen.text)")
+    #expect(
+      second.waits { $0.text.hasSuffix("tas> " + strategy.split(separator: "\n").joined(separator: "\n...> ")) },
+      "\(second.screen.text)")
     second.send("\u{1B}[B")
     second.send("\u{3}")
     #expect(second.waits(atPrompt: "tas> "))

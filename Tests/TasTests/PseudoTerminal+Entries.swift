@@ -18,7 +18,8 @@ extension PseudoTerminal {
 
   /// Types a text, each tab by itself.
   func typesWithTabs(_ text: String) -> Bool {
-    types(text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init).flatMap { [$0, "\t"] }.dropLast())
+    types(
+      text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init).flatMap { [$0, "\t"] }.dropLast())
   }
 
   private func types(_ pieces: some Sequence<String>) -> Bool {

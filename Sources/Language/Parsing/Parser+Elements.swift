@@ -79,7 +79,9 @@ extension Parser {
     let first = marks?.count ?? 0
     let expression = try expression()
     for index in first..<(marks?.count ?? 0) {
-      guard let mark = marks?[index], mark.kind == .name, names.contains(lexer.text(mark.start, mark.end)) else { continue }
+      guard let mark = marks?[index], mark.kind == .name, names.contains(lexer.text(mark.start, mark.end)) else {
+        continue
+      }
       marks?[index].kind = .field
     }
     return expression

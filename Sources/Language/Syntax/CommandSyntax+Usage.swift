@@ -99,7 +99,9 @@ extension CommandSyntax {
   /// The usage of the clause or the form that a keyword begins: `against SYMBOL`; nil where there is none.
   public func usage(ofKeyword keyword: String) -> String? {
     for form in forms {
-      if let clause = form.clauses.first(where: { $0.keywords.joined(separator: " ") == keyword && !$0.elements.isEmpty }) {
+      if let clause = form.clauses.first(where: {
+        $0.keywords.joined(separator: " ") == keyword && !$0.elements.isEmpty
+      }) {
         return clause.usage
       }
       if form.leadingKeywords.first == keyword, form.subject.count > 1 {

@@ -11,7 +11,7 @@ struct CompletionRows {
   /// The number of candidates in them.
   private(set) var pageSize = 0
 
-  /// Up to this many rows are listed at a time.
+  /// Up to this many rows are listed at a time, or half the terminal's.
   static let rowLimit = 12
 
   /// Lays out the page of a list that holds the chosen candidate.

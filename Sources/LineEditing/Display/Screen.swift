@@ -50,8 +50,9 @@ struct Screen {
     let old = index < shown.count ? shown[index] : Picture.Row()
     guard old != row || index >= shown.count else { return }
     var first = zip(old.glyphs, row.glyphs).prefix { $0 == $1 }.count
-    while first > 0, first < row.glyphs.count && row.glyphs[first].width == 0
-      || first < old.glyphs.count && old.glyphs[first].width == 0
+    while first > 0,
+      first < row.glyphs.count && row.glyphs[first].width == 0
+        || first < old.glyphs.count && old.glyphs[first].width == 0
     {
       first -= 1
     }

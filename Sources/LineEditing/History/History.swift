@@ -28,7 +28,11 @@ struct History {
     outcomes = path.map { HistoryFile(path: $0 + ".failed") }
     entries = file?.load(limit: self.limit) ?? []
     for line in outcomes?.load(limit: self.limit) ?? [] {
-      if line.hasPrefix("-") { failed.insert(String(line.dropFirst())) } else { failed.remove(String(line.dropFirst())) }
+      if line.hasPrefix("-") {
+        failed.insert(String(line.dropFirst()))
+      } else {
+        failed.remove(String(line.dropFirst()))
+      }
     }
   }
 

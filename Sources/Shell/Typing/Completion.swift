@@ -53,19 +53,18 @@ public struct Completion: Sendable {
       return
     }
     let quote = Self.quote(in: text, expected)
-    let tiers = Self.tiers(of: expected, in: text, typed: typed, session)
-    var found: [Candidate] = []
-    for tier in tiers {
-      // Behind an open quote a candidate is its name and the quote that closes it.
-      let fitting = quote.map { Self.inside($0, isClosed: following.first == $0, tier) } ?? tier
-      found = CompletionMatch.best(of: Self.unique(fitting), typed: typed)
-      if !found.isEmpty { break }
+    // Behind an open quote a candidate is its name and the quote that closes it.
+    let tiers = Self.tiers(of: expected, in: text, typed: typed, session).map { tier in
+      Self.unique(quote.map { Self.inside($0, isClosed: following.first == $0, tier) } ?? tier)
     }
+    var found: [Candidate] = []
+    for tier in tiers where found.isEmpty { found = CompletionMatch.beginning(tier, typed: typed) }
+    if found.isEmpty, files.isEmpty { found = CompletionMatch.similar(tiers.flatMap { $0 }, typed: typed) }
     candidates = Self.unique(found + files)
   }
 
   private static func inside(_ quote: Character, isClosed: Bool, _ candidates: [Candidate]) -> [Candidate] {
-    candidates.map { candidate in
+    candidates.filter { !$0.text.hasSuffix("=") && !$0.text.hasSuffix("(") }.map { candidate in
       var name = candidate.text[...]
       if name.hasPrefix("\""), name.count > 1 { name = name.dropFirst().dropLast() }
       return Candidate(text: name + (isClosed ? "" : String(quote)), detail: candidate.detail)
@@ -97,6 +96,10 @@ public struct Completion: Sendable {
     }
     guard expected.isExpression, expected.call?.argumentName != "across", !typed.isEmpty || !expected.isStatementStart
     else { return [close + keywords] }
+    // Behind a number the series of a call are given, and its parameters follow.
+    if let call = expected.call, typed.isEmpty, call.literals.contains(true), !close.isEmpty {
+      return [close + keywords]
+    }
     // Where little fits best, the whole vocabulary comes only for letters that none of that begins with.
     let own = LocalNames(in: text).candidates + sessionNames(session)
     if !expected.columns.isEmpty || expected.window != nil { return [close + keywords, own, expressionWords] }
@@ -126,7 +129,9 @@ public struct Completion: Sendable {
     }
     var values = definition.choices.map { Candidate(text: $0, detail: detail($0)) }
     if definition.choices.isEmpty {
-      values += [now, before].filter { !$0.isEmpty && !$0.contains(" ") }.map { Candidate(text: $0, detail: detail($0)) }
+      values += [now, before].filter { !$0.isEmpty && !$0.contains(" ") }.map {
+        Candidate(text: $0, detail: detail($0))
+      }
     }
     if definition.isSeries { values += session.series.keys.map { Candidate(text: $0, detail: "series") } }
     let names = session.names.compactMap { name, meaning -> Candidate? in

@@ -1,18 +1,21 @@
 /// The way in which candidates fit what was typed: by their beginning, else whatever the case, else by letters in order.
 enum CompletionMatch {
-  /// The candidates that fit, the best first.
-  ///
-  /// Where some begin with the text as typed, only those; else those that begin so in another case; else those that
-  /// have its letters in their order, those with the letters together first.
-  static func best(of candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {
+  /// The candidates that begin with the text as typed, else those that begin so in another case.
+  static func beginning(_ candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {
     guard !typed.isEmpty else { return candidates }
     let exact = candidates.filter { $0.bare.hasPrefix(typed) || $0.text.hasPrefix(typed) }
     if !exact.isEmpty { return exact }
     let lower = typed.lowercased()
-    let folded = candidates.map { ($0, $0.bare.lowercased()) }
-    let sameLetters = folded.filter { $0.1.hasPrefix(lower) }.map(\.0)
-    if !sameLetters.isEmpty || lower.count < 2 { return sameLetters }
-    let ranked = folded.compactMap { candidate, name in rank(of: lower, in: name).map { (candidate, $0) } }
+    return candidates.filter { $0.bare.lowercased().hasPrefix(lower) }
+  }
+
+  /// The candidates that have the letters typed in their order, those with the letters together first.
+  static func similar(_ candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {
+    guard typed.count >= 2 else { return [] }
+    let lower = typed.lowercased()
+    let ranked = candidates.compactMap { candidate in
+      rank(of: lower, in: candidate.bare.lowercased()).map { (candidate, $0) }
+    }
     let sorted = ranked.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
     return Array(sorted.prefix(24).map(\.element.0))
   }

@@ -11,7 +11,9 @@ enum RoleCandidates {
   }
 
   private static let keys: [Completion.Candidate] = [
-    ("weekday", "Monday to Friday"), ("month", "January to December"), ("year", "each year"), ("day", "the day of the month"),
-    ("hour", "the hour of the bar"), ("minute", "the minute of the bar"), ("bins(", "ranges of a value: bins(rsi(14), 10)"),
+    ("weekday", "Monday to Friday"), ("month", "January to December"), ("year", "each year"),
+    ("day", "the day of the month"),
+    ("hour", "the hour of the bar"), ("minute", "the minute of the bar"),
+    ("bins(", "ranges of a value: bins(rsi(14), 10)"),
   ].map { Completion.Candidate(text: $0, detail: $1) }
 }

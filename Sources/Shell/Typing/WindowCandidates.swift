@@ -24,7 +24,9 @@ struct WindowCandidates {
           return Completion.Candidate(text: span, detail: "the \(word) \(noun)")
         }
     default:
-      let years = Self.years(of: session).map { Completion.Candidate(text: "\($0)", detail: "a year of the bars in use") }
+      let years = Self.years(of: session).map {
+        Completion.Candidate(text: "\($0)", detail: "a year of the bars in use")
+      }
       candidates =
         [
           Completion.Candidate(text: "today - 1y", detail: "a year ago"),
@@ -38,8 +40,10 @@ struct WindowCandidates {
     guard let bars = session.active?.series.bars, let first = bars.times.first, let last = bars.times.last else {
       return []
     }
-    let years = bars.zone.civilTime(at: first).date.year...max(
-      bars.zone.civilTime(at: first).date.year, bars.zone.civilTime(at: last).date.year)
+    let years =
+      bars.zone.civilTime(at: first).date
+      .year...max(
+        bars.zone.civilTime(at: first).date.year, bars.zone.civilTime(at: last).date.year)
     return Array(years.reversed().prefix(30))
   }
 }

@@ -81,7 +81,8 @@ struct CompletionTests {
     #expect(candidates("set fill ") == ["open", "close"])
     #expect(candidates("set fill = c") == ["close"])
     #expect(candidates("set units=w") == ["whole"])
-    #expect(candidates("set cash = ", after: "let money = 5000; indicator fast = ema(close, 12)") == ["10000", "money"])
+    #expect(
+      candidates("set cash = ", after: "let money = 5000; indicator fast = ema(close, 12)") == ["10000", "money"])
     #expect(candidates("backtest cross with final", after: cross) == ["finalize"])
     #expect(candidates("backtest cross with finalize o", after: cross) == ["on", "off"])
   }
@@ -144,6 +145,43 @@ struct CompletionTests {
     #expect(Completion(of: "load data/a", session: Session(), folders: folders).start == 5)
     let closed = Completion(of: "load \"data/g", following: "\" as G", session: Session(), folders: folders)
     #expect(closed.candidates.map(\.text) == ["goog.csv"])
+  }
+
+  @Test("In each place only what fits is offered, the closest first, with a description")
+  func context() {
+    let loaded = "load sample SPY\n" + cross + "backtest cross as trial"
+    #expect(candidates("trades where p", after: loaded) == ["pnl", "profit"])
+    #expect(candidates("describe returns(1) by ", after: loaded).prefix(2) == ["weekday", "month"])
+    #expect(candidates("describe returns(1) by year, ", after: loaded).first == "weekday")
+    #expect(candidates("show close last ").prefix(2) == ["5", "10"])
+    #expect(candidates("show close last ").contains("3mo"))
+    #expect(candidates("show close since ", after: "load sample SPY").contains("2020"))
+    #expect(candidates("set sizing = ") == ["close", "fill"])
+    #expect(candidates("bbands(20, ").first == "up=")
+    #expect(!candidates("bbands(20, 2, deviation=\"sample\", ").contains("deviation="))
+    #expect(candidates("close @ ", after: "load sample SPY").contains("1w"))
+    let described = Completion(of: "backtest cross ", session: session(loaded), folders: folders).candidates
+    #expect(described.filter { $0.detail.isEmpty }.map(\.text) == [])
+  }
+
+  @Test("Another case fits where none begins as typed, then letters in their order")
+  func matching() {
+    #expect(candidates("BACKT") == ["backtest"])
+    #expect(candidates("load sample spy") == ["SPY"])
+    #expect(candidates("bcktest") == ["backtest"])
+    #expect(candidates("qqqqxz").isEmpty)
+    #expect(CompletionMatch.rank(of: "abc", in: "xaxbxc") == nil)
+  }
+
+  @Test("What cannot stand without quotes gets them")
+  func quotes() {
+    let company = "dcf ACME { revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }\n"
+    let after = company + "save scenario \"my bear\""
+    #expect(candidates("load scenario m", after: after) == ["\"my bear\""])
+    #expect(candidates("load scenario \"m", after: after) == ["my bear\""])
+    #expect(Completion.quoted("BTC-USD", isContext: true) == "\"BTC-USD\"")
+    #expect(Completion.quoted("BRK.B", isContext: true) == "BRK.B")
+    #expect(Completion.quoted("a-b") == "a-b")
   }
 
   @Test("Nothing is offered in comments and texts")

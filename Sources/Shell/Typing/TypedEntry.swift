@@ -1,7 +1,7 @@
 import Language
 
 /// What a person asks for at the prompt, which may be more than statements.
-public enum PromptEntry: Hashable, Sendable {
+public enum TypedEntry: Hashable, Sendable {
   /// Statements of the language.
   case statements(String)
   /// `statement | command`: the output of a statement goes to a program.
@@ -86,7 +86,13 @@ public enum PromptEntry: Hashable, Sendable {
     for index in text.indices {
       let character = text[index]
       if let open = quote {
-        if isEscaped { isEscaped = false } else if character == "\\" { isEscaped = true } else if character == open { quote = nil }
+        if isEscaped {
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == open {
+          quote = nil
+        }
         continue
       }
       switch character {

@@ -54,7 +54,7 @@ extension LineEditor {
 
   // MARK: Moving and deleting
 
-  private func move(to offset: Int) -> Outcome {
+  func move(to offset: Int) -> Outcome {
     moveCursor(to: offset)
     return .cursorMoved
   }
@@ -101,24 +101,6 @@ extension LineEditor {
 
   private func insertNewline() -> Outcome {
     insert(["\n"])
-    return .changed
-  }
-
-  /// Inserts the last word of the newest entry; the same key again takes that of an older one.
-  private func insertLastWord() -> Outcome {
-    let text = line
-    var index = history.entries.count
-    var replaced = 0
-    if let lastWord, lastWord.line == text {
-      index = lastWord.entry
-      replaced = lastWord.count
-    }
-    guard let entry = history.entries[..<index].lastIndex(where: { !$0.isBlank }),
-      let word = history.entries[entry].split(whereSeparator: \.isWhitespace).last
-    else { return refuse() }
-    if replaced > 0 { el_deletestr(cle_line_editor(handle), Int32(replaced)) }
-    insert(Array(word.unicodeScalars))
-    lastWord = LastWord(entry: entry, line: line, count: word.unicodeScalars.count)
     return .changed
   }
 
@@ -213,84 +195,6 @@ extension LineEditor {
     guard let edited, edited != text else { return .nothing }
     replaceLine(with: EditedText(edited))
     return .changed
-  }
-
-  // MARK: History
-
-  /// Goes up a row; in the first one, and as long as no other key was pressed on an entry brought back, to an older
-  /// entry.
-  private func goUp() -> Outcome {
-    let text = line
-    if text != recalled, let above = text.cursorAbove { return move(to: above) }
-    return recall(history.older(than: text.text, startingWith: text.head))
-  }
-
-  private func goDown() -> Outcome {
-    let text = line
-    if text != recalled, let below = text.cursorBelow { return move(to: below) }
-    return recall(history.newer(than: text.text))
-  }
-
-  private func recall(_ entry: String?) -> Outcome {
-    guard let entry else { return refuse() }
-    let text = EditedText(entry)
-    replaceLine(with: text)
-    recalled = text
-    return .changed
-  }
-
-  // MARK: Search
-
-  private func beginSearch() -> Outcome {
-    guard search == nil, size.columns >= 8 else { return refuse() }
-    search = IncrementalSearch(entries: history.entries, original: line)
-    return .nothing
-  }
-
-  /// Gives a key to the search.
-  ///
-  /// - Returns: the keys that libedit is to see next.
-  func continueSearch(with keys: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    guard keys.count == 1, let key = keys.first else {
-      endSearch()
-      return keys
-    }
-    switch key {
-    case "\u{12}": search?.older(last: lastPattern)
-    case "\u{13}": search?.newer()
-    case "\u{8}", "\u{7F}": search?.shorten()
-    case "\u{7}", "\u{3}":
-      // The line of before comes back; Ctrl-C then drops it as always.
-      if let original = search?.original { replaceLine(with: original) }
-      search = nil
-      history.endWalk()
-      return key == "\u{3}" ? [key] : []
-    case "\u{1B}", PrivateKey.escape.scalar:
-      endSearch()
-      return []
-    case _ where key.value >= 0x20 && !(0x7F...0x9F).contains(key.value): search?.extend(String([key]))
-    default:
-      endSearch()
-      return keys
-    }
-    showMatch()
-    return []
-  }
-
-  /// Adds text to the pattern of the search.
-  func continueSearch(withText text: String) {
-    search?.extend(text)
-    showMatch()
-  }
-
-  private func showMatch() {
-    if let search, line != search.shown { replaceLine(with: search.shown) }
-  }
-
-  private func endSearch() {
-    if let pattern = search?.pattern, !pattern.isEmpty { lastPattern = pattern }
-    search = nil
-    history.endWalk()
   }
 }
 

@@ -158,7 +158,8 @@ extension LanguagePage {
       paragraphs: [
         """
         A newline or `;` ends a statement; `#` begins a comment. Inside brackets, after an operator or a comma and behind \
-        `\\` a statement goes on in the next line. A script stops at its first failing statement; `--keep-going` goes on.
+        `\\` a statement goes on in the next line, and so it does where the next line is indented and begins with one of its \
+        clauses. A script stops at its first failing statement; `--keep-going` goes on.
         """,
         """
         `param NAME = DEFAULT` may be set from outside, `assert COND, "message"` tests, `print` writes values. \

@@ -40,7 +40,8 @@ extension LineEditor {
   /// The keys that libedit is to see of those pressed; a search or a list may take them first.
   private func keys(for pressed: [Unicode.Scalar]) -> [Unicode.Scalar] {
     if search != nil { return continueSearch(with: pressed) }
-    return menu == nil ? pressed : continueMenu(with: pressed)
+    let keys = menu == nil ? pressed : continueMenu(with: pressed)
+    return keys == ["\r"] || keys == ["\n"] ? [PrivateKey.accept.scalar] : keys
   }
 
   /// True for a character that is inserted whatever the keys are bound to.

@@ -27,15 +27,26 @@ extension LineEditor {
     for command in EditorCommand.allCases {
       cle_add_command(handle, command.rawValue, command.name, "of tas")
     }
+    bindEmacsKeys()
+    guard readingSettings, cle_read_settings(handle) else { return }
+    passesUnknownKeys = true
+    usesViKeys = cle_uses_vi_keys(handle)
+    if usesViKeys {
+      bindViKeys()
+    } else if SettingsFile.choosesEmacs {
+      // `bind -e` puts libedit's own keys in place of everything that was bound.
+      bindEmacsKeys()
+    } else {
+      bindPrivateKeys()
+    }
+  }
+
+  private func bindEmacsKeys() {
     bind(KeyBindings.common + KeyBindings.emacs)
     for (command, _, endings) in KeyBindings.sequences {
       for ending in endings { cle_bind(handle, "\\e" + ending, command) }
     }
     bindPrivateKeys()
-    guard readingSettings, cle_read_settings(handle) else { return }
-    passesUnknownKeys = true
-    usesViKeys = cle_uses_vi_keys(handle)
-    if usesViKeys { bindViKeys() } else { bindPrivateKeys() }
   }
 
   /// Binds our keys beside those of vi, which `bind -v` puts in place of everything that was bound.
@@ -108,6 +119,23 @@ extension LineEditor {
   /// Moves the cursor to an offset of the line.
   func moveCursor(to offset: Int) {
     el_cursor(cle_line_editor(handle), Int32(offset - line.cursor))
+  }
+}
+
+/// The file of settings that libedit reads.
+private enum SettingsFile {
+  /// True where it chooses the keys of Emacs by name.
+  static var choosesEmacs: Bool {
+    let path = LineEditor.environment("EDITRC") ?? LineEditor.environment("HOME").map { $0 + "/.editrc" }
+    guard let path, let file = fopen(path, "r") else { return false }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 1024)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let words = text.split(whereSeparator: \.isWhitespace)
+      if words.count >= 2, words[0].hasSuffix("bind"), words[1] == "-e" { return true }
+    }
+    return false
   }
 }
 

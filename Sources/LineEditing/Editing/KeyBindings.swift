@@ -46,6 +46,8 @@ enum PrivateKey: UInt32, CaseIterable {
   case setMark, killRegion, lineStart, lineEnd, nextWord
   /// What named keys mean with the keys of vi, whose Escape cannot begin a sequence.
   case up, down, right, left, wordRight, wordLeft, newline
+  /// Enter, whatever its key is bound to: the line is then taken off the screen as it should.
+  case accept
 
   /// The key as libedit reads it.
   var scalar: Unicode.Scalar { Unicode.Scalar(UInt8(rawValue)) }
@@ -69,6 +71,7 @@ enum PrivateKey: UInt32, CaseIterable {
     case .wordRight: EditorCommand.wordRight.name
     case .wordLeft: "ed-prev-word"
     case .newline: EditorCommand.newline.name
+    case .accept: EditorCommand.accept.name
     }
   }
 }

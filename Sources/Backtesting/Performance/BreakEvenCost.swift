@@ -50,10 +50,19 @@ struct BreakEvenCost {
     /// Of an entry the price by which its size was decided, and the equity by then in the run.
     var mark = Double.nan
     var equity = Double.nan
+    /// The units of the run, below zero where they are sold: of an entry all of it, of an exit those of its own.
+    var units = 0.0
+    /// Of an entry the price of a unit with its costs in the run.
+    var paid = Double.nan
+    /// Of an entry true where the account could not pay for more.
+    var isCapped = false
+    /// Of an entry true where the volume of its bar allowed no more.
+    var isCutToVolume = false
+    /// Of an exit the trade whose entry it leaves, and the units for each one of that entry.
+    var left = (trade: 0, share: 0.0)
   }
 
-  private let trades: [Trade]
-  private let entries: Entries
+  private let tradeCount: Int
   private let fills: [Fill]
   private let rule: EntrySizing.Rule
   private let settings: BacktestSettings
@@ -63,9 +72,9 @@ struct BreakEvenCost {
     settings = result.settings
     rule = result.sizingRule
     lastPrice = result.lastClose
-    trades = result.trades + result.openTrades
-    entries = Entries(trades)
-    fills = Self.fills(of: result, entries)
+    let trades = result.trades + result.openTrades
+    tradeCount = trades.count
+    fills = Self.fills(of: result, trades, Entries(trades))
   }
 
   /// What each trade is of its entry, of which several may be parts.
@@ -87,8 +96,7 @@ struct BreakEvenCost {
     }
   }
 
-  private static func fills(of result: BacktestResult, _ entries: Entries) -> [Fill] {
-    let trades = result.trades + result.openTrades
+  private static func fills(of result: BacktestResult, _ trades: [Trade], _ entries: Entries) -> [Fill] {
     var fills: [Fill] = []
     for (place, trade) in trades.enumerated() {
       if entries.first[place] == place {
@@ -134,7 +142,13 @@ struct BreakEvenCost {
         let holding = result.settings.sizing == .fill ? now : before
         fills[place].equity = holding.worth(at: fills[place].mark)
         now.fill(signed, at: trade.entryPrice, fee: trade.entryCommission)
+        fills[place].units = signed
+        fills[place].paid = trade.entryPrice + trade.entryCommission / trade.size
+        (fills[place].isCapped, fills[place].isCutToVolume) = (trade.isCapped, trade.isCutToVolume)
       } else {
+        let first = entries.first[fill.trade]
+        fills[place].units = -signed * trade.splitRatio
+        fills[place].left = (first, trade.size / entries.units[first] * trade.splitRatio)
         now.fill(
           -signed * trade.splitRatio, at: trade.exitPrice, fee: trade.commission - trade.entryCommission)
       }
@@ -157,11 +171,7 @@ struct BreakEvenCost {
     var low = (cost: 0.0, gain: gain(at: 0))
     guard low.gain > 0 else { return .nan }
     // The gain over the turnover, were nothing bought with the gains: near the root, and above it mostly.
-    let turnover = fills.reduce(0) { sum, fill in
-      guard fill.action == nil else { return sum }
-      let trade = trades[fill.trade]
-      return sum + (fill.isEntry ? entries.units[fill.trade] : trade.size * trade.splitRatio) * fill.price
-    }
+    let turnover = fills.reduce(0) { $1.action == nil ? $0 + abs($1.units) * $1.price : $0 }
     var high = (cost: min(1, low.gain / turnover), gain: 0.0)
     high.gain = gain(at: high.cost)
     while high.gain > 0 {
@@ -196,7 +206,7 @@ struct BreakEvenCost {
     var now = Holding(cash: settings.cash)
     var before = now
     var index = -1
-    var units = [Double](repeating: 0, count: trades.count)
+    var units = [Double](repeating: 0, count: tradeCount)
     for fill in fills {
       if fill.index != index { (before, index) = (now, fill.index) }
       if let action = fill.action {
@@ -204,32 +214,27 @@ struct BreakEvenCost {
         before.count(action, isAtClose: settings.fill == .close)
         continue
       }
-      let trade = trades[fill.trade]
       if fill.isEntry {
         let holding = settings.sizing == .fill ? now : before
         let share = fill.equity > 0 ? max(0, holding.worth(at: fill.mark) / fill.equity) : 0
         // The same money buys other units where their price with costs is another.
-        let paid = trade.entryPrice + trade.entryCommission / trade.size
-        let dearer = paid / (fill.price * (1 + cost))
-        let asked =
-          entries.units[fill.trade]
-          * {
-            switch rule {
-            case _ where trade.isCutToVolume: 1
-            case .equityShare: share * dearer
-            case .money: dearer
-            case .risk: share
-            case .shares: 1
-            }
-          }()
+        let dearer = fill.paid / (fill.price * (1 + cost))
+        let factor =
+          switch rule {
+          case _ where fill.isCutToVolume: 1.0
+          case .equityShare: share * dearer
+          case .money: dearer
+          case .risk: share
+          case .shares: 1.0
+          }
+        let asked = abs(fill.units) * factor
         // A size that the account could not pay is what it can pay then.
         let limit = max(0, now.power(at: fill.price)) / (fill.price * (1 + cost))
-        units[fill.trade] = trade.side.sign * (trade.isCapped && !trade.isCutToVolume ? limit : min(asked, limit))
+        let bought = fill.isCapped && !fill.isCutToVolume ? limit : min(asked, limit)
+        units[fill.trade] = fill.units < 0 ? -bought : bought
         now.fill(units[fill.trade], at: fill.price, cost: cost)
       } else {
-        let first = entries.first[fill.trade]
-        let share = trade.size / entries.units[first]
-        now.fill(-units[first] * share * trade.splitRatio, at: fill.price, cost: cost)
+        now.fill(-units[fill.left.trade] * fill.left.share, at: fill.price, cost: cost)
       }
     }
     return now.worth(at: lastPrice) - settings.cash

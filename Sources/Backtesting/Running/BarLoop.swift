@@ -168,8 +168,9 @@ struct BarLoop {
   ) -> Bool {
     let fillsAtClose = settings.fill == .close
     let canSkipAhead =
-      strategy.sessionEnds == nil && !hasLevels && !watchesPosition && !watchesProfit && !settlesDaily
-      && !canBeLiquidated
+      strategy.sessionEnds == nil && !watchesPosition && !watchesProfit && !settlesDaily && !canBeLiquidated
+    // Inside a bar whose way counts a trail moves and is met, and a trail that is a price moves at each close.
+    let canSkipLevels = finer == nil && settings.inside != .path && trailPrice == nil
     let first = range.lowerBound
     var offset = 0
     var nextReport = Self.barsBetweenReports
@@ -186,14 +187,18 @@ struct BarLoop {
       let action = nextAction < actions.count ? actions[nextAction].index - first : range.count
       if canSkipAhead, order == nil, resting == nil, ruinedIndex == nil, offset < action {
         let end = min(nextReport, action)
-        offset = glide(
-          from: offset,
-          to: end,
-          close: UnsafeBufferPointer(rebasing: prices.close[first...]),
-          bits: bits,
-          equity: equity,
-          cash: cash
-        )
+        if !hasLevels || lots.isEmpty {
+          offset = glide(
+            from: offset,
+            to: end,
+            close: UnsafeBufferPointer(rebasing: prices.close[first...]),
+            bits: bits,
+            equity: equity,
+            cash: cash
+          )
+        } else if canSkipLevels, lots.count == 1 {
+          offset = glide(below: offset..<end, prices, bits: bits, equity: equity, cash: cash)
+        }
         if offset >= end { continue }
       }
       let index = first + offset
@@ -250,6 +255,47 @@ struct BarLoop {
       mark = close[offset - 1]
       closes += offset - start
       if !lots.isEmpty { exposedBars += offset - start }
+    }
+    return offset
+  }
+
+  /// Marks bars on which nothing can happen to the one lot held: no rule fires, and no level of it is reached.
+  ///
+  /// Gives the first bar that needs a closer look, which is also one of whose prices some are missing.
+  private mutating func glide(
+    below offsets: Range<Int>,
+    _ prices: Prices,
+    bits: UnsafeBufferPointer<UInt8>,
+    equity: UnsafeMutableBufferPointer<Double>,
+    cash: UnsafeMutableBufferPointer<Double>
+  ) -> Int {
+    var lot = lots[0]
+    let sign = lot.side.sign
+    let (against, along) = lot.side == .long ? (prices.low, prices.high) : (prices.high, prices.low)
+    let target = lot.signedTarget
+    var level = lot.signedExit.level
+    let money = account.cash
+    let units = account.units * account.multiplier
+    let first = range.lowerBound
+    var offset = offsets.lowerBound
+    while offset < offsets.upperBound, bits[offset] == 0 {
+      let (open, worst) = (sign * prices.open[first + offset], sign * against[first + offset])
+      let best = sign * along[first + offset]
+      let value = money + units * prices.close[first + offset]
+      guard open > level, worst > level, open < target, best < target, value > 0 else { break }
+      if hasTrail, best > lot.signedBest {
+        lot.signedBest = best
+        level = lot.signedExit.level
+      }
+      equity[offset] = value
+      cash[offset] = money
+      offset &+= 1
+    }
+    if offset > offsets.lowerBound {
+      lots[0].signedBest = lot.signedBest
+      mark = prices.close[first + offset - 1]
+      closes += offset - offsets.lowerBound
+      exposedBars += offset - offsets.lowerBound
     }
     return offset
   }

@@ -90,9 +90,14 @@ public struct Completion: Sendable {
     }
     close += expected.columns.map { Candidate(text: $0, detail: "of the list") }
     if let call = expected.call { close += parameters(of: call, session) }
-    for kind in expected.words { close += words(kind, session, isContext: expected.isContext) }
+    for kind in expected.words where !(kind == .topic && expected.role == "group") {
+      close += words(kind, session, isContext: expected.isContext)
+    }
+    if expected.role == "group" {
+      close += Indicator.Group.allCases.map { Candidate(text: quoted($0.rawValue), detail: "group of indicators") }
+    }
     let keywords = expected.keywords.map {
-      Candidate(text: $0, detail: KeywordDetails.detail(of: $0, command: expected.command))
+      Candidate(text: $0, detail: KeywordDetails.detail(of: $0, among: expected.keywords, command: expected.command))
     }
     guard expected.isExpression, expected.call?.argumentName != "across", !typed.isEmpty || !expected.isStatementStart
     else { return [close + keywords] }

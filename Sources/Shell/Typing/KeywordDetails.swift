@@ -5,9 +5,15 @@ enum KeywordDetails {
   /// The meaning of words as a clause of a command, or as an operator.
   ///
   /// A clause that the table does not name shows its usage.
-  static func detail(of keyword: String, command: String?) -> String {
+  ///
+  /// - Parameter all: the words that may stand there; where several of them begin forms, this one does, too.
+  static func detail(of keyword: String, among all: [String], command: String?) -> String {
     if let meaning = meanings[keyword] { return meaning }
     guard let command, let syntax = CommandTable.command(named: command)?.syntax else { return "" }
+    let forms = all.compactMap { word in syntax.usage.first { ($0 + " ").hasPrefix("\(command) \(word) ") } }
+    if forms.count > 1, let form = forms.first(where: { ($0 + " ").hasPrefix("\(command) \(keyword) ") }) {
+      return form
+    }
     return syntax.usage(ofKeyword: keyword) ?? ""
   }
 

@@ -156,6 +156,9 @@ struct CompletionTests {
     #expect(candidates("show close last ").prefix(2) == ["5", "10"])
     #expect(candidates("show close last ").contains("3mo"))
     #expect(candidates("show close since ", after: "load sample SPY").contains("2020"))
+    #expect(candidates("indicators mom") == ["momentum"])
+    let forms = Completion(of: "load sess", session: Session(), folders: folders).candidates
+    #expect(forms.map(\.detail) == ["load session [\"FILE.json\"]"])
     #expect(candidates("set sizing = ") == ["close", "fill"])
     #expect(candidates("bbands(20, ").first == "up=")
     #expect(!candidates("bbands(20, 2, deviation=\"sample\", ").contains("deviation="))

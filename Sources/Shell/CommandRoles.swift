@@ -13,6 +13,7 @@ extension Role<Word> {
   static var sampleCompany: Self { .word("name", .sample, "TICKER") }
   static var file: Self { .word("file", .file, "FILE") }
   static var bars: Self { .word("file", .file, "FILE", "NAME from FILE …") }
+  static var replayed: Self { .word("file", .file, "\"FILE.json\"") }
   static var script: Self { .word("file", .file, "\"FILE.tas\"") }
   static var document: Self { .word("file", .file, "FILE.json") }
   static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }

@@ -21,7 +21,7 @@ public enum CommandTable {
     .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast, .importFile,
-    .save, .sessions, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
+    .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
     .help, .commands, .indicators,
   ]
 

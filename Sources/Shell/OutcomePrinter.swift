@@ -49,17 +49,22 @@ public struct OutcomePrinter: Sendable {
     guard let result = outcome.result else { return text }
     var members: [(String, JSONValue)] = [("line", .integer(outcome.line))]
     if let source = outcome.source { members.append(("source", .string(source))) }
-    text.output = self.text(of: result, members, warnings: outcome.warnings).output
+    text.output = self.text(of: result, members, warnings: outcome.warnings, look: outcome.look).output
     return text
   }
 
   /// The text of a result; `members` stand between its kind and its data in JSON.
   private func text(
-    of result: any StatementResult, _ members: [(String, JSONValue)], warnings: [Diagnostic] = []
+    of result: any StatementResult, _ members: [(String, JSONValue)], warnings: [Diagnostic] = [], look: Look
   ) -> Text {
     var text = Text()
-    var context = OutputContext(page: renderer, isStopped: isStopped, keysBefore: members)
+    var page = renderer
+    page.look = look
+    if let color = look.color, page.width != TextRenderer.unlimited { page.color = color }
+    var context = OutputContext(page: page, isStopped: isStopped, keysBefore: members)
     if !warnings.isEmpty { context.keysAfter = [("warnings", .array(warnings.map(Self.json)))] }
+    // What the program was asked for on its command line comes first.
+    let format = format == .table ? look.format ?? format : format
     text.output = format.render(result, in: context) ?? ""
     return text
   }

@@ -1,4 +1,5 @@
 import Language
+import Presentation
 import Reports
 
 /// A finished statement: its result, where it has one, and its warnings.
@@ -11,4 +12,6 @@ public struct Outcome: Sendable {
   public var line: Int
   /// The file inside `run`, where there is one.
   public var source: String?
+  /// The look of results that the session has then.
+  public var look = Look()
 }

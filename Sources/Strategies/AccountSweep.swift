@@ -27,7 +27,8 @@ package struct AccountSweep: Sendable {
     quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
     do {
       return try Sweep.run(
-        count: grid.count, workers: environment.workers, monitor: monitor, makeScratch: { () },
+        count: grid.count, workers: environment.workers, monitor: monitor, keepsPart: true,
+        makeScratch: { () },
         body: { [quiet] index, _ throws(RunFailure) -> SweepRow? in
           let backtest = try run(grid.combination(index), quiet, false)
           return SweepRow(index: index, performance: backtest.performance, rankedBy: metric)

@@ -48,8 +48,20 @@ package struct Settings: Sendable {
     self.backtest = backtest
   }
 
+  /// How results look to a person.
+  package var look = LookSettings()
+
+  /// The groups that settings are listed in.
+  package enum Group: String, Sendable, CaseIterable {
+    case money = "Money and costs"
+    case filling = "Fills and sizes"
+    case limits = "Data, limits and indicators"
+    case look = "How results look"
+  }
+
   /// One setting: its name, its meaning, how it is read and written.
   package struct Definition: Sendable {
+    package var group: Group
     package var name: String
     package var summary: String
     package var allowed: String
@@ -62,11 +74,13 @@ package struct Settings: Sendable {
     package var write: @Sendable (inout Settings, SettingValue) -> Bool
 
     package init(
-      name: String, summary: String, allowed: String, choices: [String] = [], isRate: Bool = false,
+      group: Group = .money, name: String, summary: String, allowed: String, choices: [String] = [],
+      isRate: Bool = false,
       isSeries: Bool = false,
       read: @escaping @Sendable (Settings) -> String,
       write: @escaping @Sendable (inout Settings, SettingValue) -> Bool
     ) {
+      self.group = group
       self.name = name
       self.summary = summary
       self.allowed = allowed
@@ -100,8 +114,21 @@ package struct Settings: Sendable {
   }
 
   /// All settings, in the order in which they are listed.
-  package static let definitions = money + filling + limits
+  package static let definitions = ofRuns + looks
+
+  /// The settings that the numbers of a run depend on, which a kept result has with it.
+  package static let ofRuns =
+    money + filling.map { $0.grouped(.filling) } + limits.map { $0.grouped(.limits) }
 
   /// The setting of a name.
   package static func definition(named name: String) -> Definition? { definitions.first { $0.name == name } }
+}
+
+extension Settings.Definition {
+  /// The same setting in a group.
+  fileprivate func grouped(_ group: Settings.Group) -> Self {
+    var copy = self
+    copy.group = group
+    return copy
+  }
 }

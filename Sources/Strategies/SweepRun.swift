@@ -53,7 +53,7 @@ package struct SweepRun: Sendable {
     let basis = basis
     do {
       return try Sweep.run(
-        count: grid.count, workers: environment.workers, monitor: environment.monitor,
+        count: grid.count, workers: environment.workers, monitor: environment.monitor, keepsPart: true,
         makeScratch: {
           Worker(
             evaluator: Evaluator(

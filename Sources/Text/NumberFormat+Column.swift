@@ -15,7 +15,7 @@ extension NumberFormat {
     guard largest > 0, !Self.hasExponent(largest), !Self.hasExponent(smallest) else { return self }
 
     let wholeDigits = max(DecimalText.exponent(largest) + 1, 1)
-    let forLargest = max(Self.significantDigits - 1 - DecimalText.exponent(largest), 0)
+    let forLargest = max(significantDigits - 1 - DecimalText.exponent(largest), 0)
     let forSmallest = max(2 - DecimalText.exponent(smallest), 0)
     let limit = max(forLargest, forSmallest)
     guard wholeDigits + limit <= 14 else { return self }
@@ -23,7 +23,7 @@ extension NumberFormat {
     var decimals = 0
     for value in values where value.isFinite {
       if decimals == limit { break }
-      let text = DecimalText.trimmed(DecimalText.fixed(value, decimals: min(limit, Self.ownDecimals(value))))
+      let text = DecimalText.trimmed(DecimalText.fixed(value, decimals: min(limit, ownDecimals(value))))
       if let point = text.firstIndex(of: ".") {
         decimals = max(decimals, text.distance(from: point, to: text.endIndex) - 1)
       }
@@ -34,7 +34,7 @@ extension NumberFormat {
   }
 
   /// The number of decimals that the six digits of a number reach.
-  private static func ownDecimals(_ value: Double) -> Int {
+  private func ownDecimals(_ value: Double) -> Int {
     max(significantDigits - 1 - DecimalText.exponent(value), 0)
   }
 }

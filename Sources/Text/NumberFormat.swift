@@ -23,6 +23,10 @@ public struct NumberFormat: Sendable, Hashable {
 
   var kind: Kind
   var groupsThousands = false
+  /// True where thousands are grouped in numbers with a point, and in whole ones of five digits and more.
+  var groupsLong = false
+  /// The number of significant digits that the general format aims at.
+  var significantDigits = 6
   var showsPlus = false
   var suffix = ""
 
@@ -61,6 +65,12 @@ public struct NumberFormat: Sendable, Hashable {
 
   /// The same format with commas between thousands: 1,234,567.
   public var grouped: NumberFormat { with { $0.groupsThousands = true } }
+
+  /// The same format with commas between thousands, in whole numbers from 10,000 on: 1,234.5, 12,345 and 2024.
+  public var groupedLong: NumberFormat { with { $0.groupsLong = true } }
+
+  /// The same format with another number of significant digits, where it is the general one.
+  public func significant(_ digits: Int) -> NumberFormat { with { $0.significantDigits = digits } }
 
   /// The same format with a plus sign before positive numbers: +3.10%.
   public var signed: NumberFormat { with { $0.showsPlus = true } }
@@ -114,14 +124,21 @@ public struct NumberFormat: Sendable, Hashable {
   }
 
   private func decorated(_ digits: String, isPositive: Bool) -> String {
-    var result = groupsThousands ? DecimalText.grouped(digits) : digits
+    var result = groupsThousands || groupsLong && Self.isLong(digits) ? DecimalText.grouped(digits) : digits
     if showsPlus, isPositive, result.contains(where: { ("1"..."9").contains($0) }) { result = "+" + result }
     return result + suffix
   }
 
+  /// True for a number with a point, or with five digits or more: a year has neither.
+  private static func isLong(_ digits: String) -> Bool {
+    if digits.utf8.contains(UInt8(ascii: ".")) { return true }
+    return digits.utf8.drop { $0 == UInt8(ascii: "-") }
+      .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count >= 5
+  }
+
   private func digits(_ value: Double) -> String {
     switch kind {
-    case .general: Self.generalDigits(value)
+    case .general: Self.generalDigits(value, significantDigits)
     case .fixed(let decimals): DecimalText.fixed(value, decimals: decimals)
     case .percent(let decimals): Self.percentDigits(value, decimals: decimals) + "%"
     case .compact(let decimals): Self.compactDigits(value, decimals: decimals)
@@ -133,9 +150,6 @@ public struct NumberFormat: Sendable, Hashable {
 }
 
 extension NumberFormat {
-  /// The number of significant digits that the general format aims at.
-  static let significantDigits = 6
-
   /// The shortest text that reads back as the same double; whole numbers without a point.
   static func exactDigits(_ value: Double) -> String {
     let text = value.description
@@ -148,7 +162,7 @@ extension NumberFormat {
     return size != 0 && (size < 1e-5 || size >= 1e15)
   }
 
-  private static func generalDigits(_ value: Double) -> String {
+  private static func generalDigits(_ value: Double, _ significantDigits: Int) -> String {
     guard value != 0 else { return "0" }
     let (digits, exponent) = DecimalText.significant(value, digits: significantDigits)
     guard hasExponent(value) else {

@@ -50,7 +50,9 @@ struct Console: Sendable {
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Prints an event on the stream that it belongs to; `columns` is nil where results go to no terminal.
-  func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?) {
+  ///
+  /// `pages` sends what is longer than the screen to a pager.
+  func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?, pages: Bool = false) {
     progress?.wipe()
     if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted, isErrorTerminal {
       // The terminal has echoed the key as `^C`.
@@ -62,11 +64,25 @@ struct Console: Sendable {
     let wasInterrupted = Interrupts.isPending
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
-    write(isOutputTerminal ? shown(text.output) : text.output)
+    let output = separator(before: text.output, of: event) + (isOutputTerminal ? shown(text.output) : text.output)
+    if !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) { write(output) }
     if Interrupts.isPending, case .outcome = event, !wasInterrupted || text.output.isEmpty {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }
   }
+
+  /// An empty line between two results that would else read as one: tables in CSV, anything in Markdown.
+  private func separator(before output: String, of event: Interpreter.Event) -> String {
+    guard !output.isEmpty, case .outcome(let outcome) = event, let result = outcome.result else { return "" }
+    let format = format == .table ? outcome.look.format ?? format : format
+    guard format == .csv || format == .markdown else { return "" }
+    let isRow = format == .csv && result.isRowOfText
+    let before = Self.lastKind.exchange(isRow ? 1 : 2, ordering: .relaxed)
+    return before == 0 || before == 1 && isRow ? "" : "\n"
+  }
+
+  /// The kind of the result before: 0 for none, 1 for a row of text, 2 for a table or a page.
+  private static let lastKind = Atomic(0)
 
   /// Results for a terminal, which text from a file may not steer; a page has its own care.
   private func shown(_ output: String) -> String {

@@ -21,14 +21,14 @@ struct Program {
   /// Prints an event as wide as the terminal is now.
   ///
   /// Where nobody reads the results any more, the statement that is not run says so.
-  func show(_ event: Interpreter.Event, _ sources: SourceMap) {
+  func show(_ event: Interpreter.Event, _ sources: SourceMap, pages: Bool = false) {
     if Console.isOutputGone, case .failure(let diagnostic, let line, _) = event, diagnostic.code == .interrupted {
       console.write(
         "error: the results have no reader any more: the statement of line \(line) and those behind it are not run\n",
         to: .errors)
       return
     }
-    console.print(event, sources: sources, columns: environment.terminalColumns())
+    console.print(event, sources: sources, columns: environment.terminalColumns(), pages: pages)
   }
 
   /// Chooses the mode.

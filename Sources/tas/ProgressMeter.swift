@@ -32,7 +32,8 @@ final class ProgressMeter: Sendable {
       state.drawnAt = now
       state.isShown = true
       let bar = ProgressLine(Double(state.done) / Double(total), width: 40).text(unicode: isUnicode)
-      Console.write("\r\(bar)\u{1B}[K", to: .errors)
+      let left = Self.timeLeft(done: state.done, total: total, after: now - state.startedAt)
+      Console.write("\r\(bar)\(left)\u{1B}[K", to: .errors)
     }
   }
 
@@ -44,7 +45,20 @@ final class ProgressMeter: Sendable {
     }
   }
 
-  private static func seconds() -> Double {
+  /// The time that the rest takes at the pace so far, in words; empty where it is too early to tell.
+  static func timeLeft(done: Int, total: Int, after seconds: Double) -> String {
+    guard done > 0, seconds >= 1 else { return "" }
+    let left = seconds * Double(total - done) / Double(done)
+    switch left {
+    case ..<1: return ""
+    case ..<90: return "  \(Int(left.rounded(.up))) s left"
+    case ..<5400: return "  \(Int((left / 60).rounded(.up))) min left"
+    default: return "  \(Int((left / 3600).rounded(.up))) h left"
+    }
+  }
+
+  /// The seconds of a clock that nobody sets.
+  static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

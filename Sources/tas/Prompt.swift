@@ -1,7 +1,9 @@
 import Language
 import LineEditing
 import Platform
+import Presentation
 import Shell
+import Text
 
 /// The interactive shell: reads entries, runs them, saves the session after each.
 struct Prompt {
@@ -78,11 +80,13 @@ struct Prompt {
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
         interpreter.remember(entry: entry)
         Interrupts.clear()
+        let start = ProgressMeter.seconds()
         let outcome = run(entry, &interpreter, before: last)
         editor.note(entry, worked: outcome.worked)
         draft = outcome.draft
         if draft == nil { last = entry }
         console.progress?.wipe()
+        if interpreter.session.showsTime { tellTime(since: start) }
         Interrupts.clear()
       case .interrupted: continue
       case .endOfInput: return
@@ -90,16 +94,24 @@ struct Prompt {
     }
   }
 
-  /// The prompt shows the series in use: `tas SPY 1d> `.
+  /// Tells how long an entry took.
+  private func tellTime(since start: Double) {
+    let seconds = ProgressMeter.seconds() - start
+    let text = NumberFormat.fixed(seconds < 10 ? 3 : 1).text(seconds) + " s"
+    console.write(console.errorColor ? "\u{1B}[2m\(text)\u{1B}[0m\n" : text + "\n", to: .errors)
+  }
+
+  /// The prompt shows the series in use, `tas SPY 1d> `, or what `set prompt` says.
   private func text(of interpreter: Interpreter) -> String {
-    let plain = "tas" + (interpreter.session.activeDescription.map { " \($0)" } ?? "")
-    return console.outputColor ? "\u{1B}[1;36m\(plain)\u{1B}[0m> " : "\(plain)> "
+    let text = interpreter.session.promptText
+    guard interpreter.session.look.color ?? console.outputColor else { return text }
+    let words = text.prefix { $0 != ">" }
+    return words.isEmpty ? text : "\u{1B}[1;36m\(words)\u{1B}[0m\(text.dropFirst(words.count))"
   }
 
   /// Further lines of an entry stand under its first one.
   private func continuation(of interpreter: Interpreter) -> String {
-    let width = 3 + (interpreter.session.activeDescription.map { $0.count + 1 } ?? 0)
-    return String(repeating: " ", count: max(0, width - 3)) + "...> "
+    String(repeating: " ", count: max(0, interpreter.session.promptText.count - 5)) + "...> "
   }
 
   private func runStartupFile(_ interpreter: inout Interpreter) {

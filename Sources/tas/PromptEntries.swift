@@ -11,9 +11,10 @@ extension Prompt {
   /// - Returns: whether it worked, and a text for the next entry to begin with.
   func run(_ entry: String, _ interpreter: inout Interpreter, before: String?) -> EntryOutcome {
     let session = interpreter.session
+    let pages = session.pages && !program.options.isSafe
     switch TypedEntry(entry, isName: { session.hasName($0) }) {
     case .statements(let text):
-      return EntryOutcome(worked: runStatements(text, &interpreter) { program.show($0, $1) })
+      return EntryOutcome(worked: runStatements(text, &interpreter) { program.show($0, $1, pages: pages) })
     case .piped(let statement, into: let command):
       return EntryOutcome(worked: runPiped(statement, command, &interpreter))
     case .outside(let line):

@@ -17,8 +17,13 @@ struct ScriptCall {
 
   /// Reads the arguments: files first, then values.
   init(_ options: Tas) throws {
-    statements = options.statements
     let arguments = options.arguments
+    if let file = Self.replayed(by: options) {
+      (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
+      return
+    }
+    if options.check { throw ValidationError("`--check` stands behind `replay SESSION.json`") }
+    statements = options.statements
     if !statements.isEmpty, let file = arguments.first(where: { !$0.contains("=") }) {
       throw ValidationError("`-c` runs statements, and `\(file)` is a file: only one of them can run")
     }
@@ -29,6 +34,22 @@ struct ScriptCall {
       throw ValidationError("`-` is standard input, which runs alone")
     }
     overrides = try Self.overrides(arguments[count...])
+  }
+
+  /// The session of `tas replay FILE`; nil for another call.
+  private static func replayed(by options: Tas) -> String? {
+    guard options.statements.isEmpty, options.arguments.count == 2, options.arguments[0] == "replay" else { return nil }
+    return options.arguments[1]
+  }
+
+  /// A path as a string of the language.
+  private static func quoted(_ path: String) -> String {
+    var text = "\""
+    for character in path {
+      if character == "\\" || character == "\"" || character == "$" { text += "\\" }
+      text.append(character)
+    }
+    return text + "\""
   }
 
   /// True where nothing is to be run: the prompt, or what comes on standard input.

@@ -13,11 +13,12 @@ struct Tas: ParsableCommand {
       tas [OPTIONS]                           the prompt, or a script on standard input
       tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
       tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
+      tas replay SESSION.json --check         computes its results again, to the bit
       """,
     discussion: """
       Results go to standard output, diagnostics to standard error. The exit status is 0 where all statements \
       succeeded, 1 where one failed, 2 for wrong usage, 130 where it was interrupted. NAME=VALUE sets a `param` of \
-      the script.
+      the script. The prompt begins with the start-up file `$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`.
       """,
     version: version)
 
@@ -40,6 +41,9 @@ struct Tas: ParsableCommand {
 
   @Flag(name: .customLong("safe"), help: "Write no files and run no other programs.")
   var isSafe = false
+
+  @Flag(help: "With `replay`: end with status 1 where a number is another one.")
+  var check = false
 
   @Flag(help: "Go on after a statement that fails.")
   var keepGoing = false

@@ -24,6 +24,39 @@ struct ModeTests {
     #expect(nothing.output == "" && nothing.errors == "" && nothing.status == 0)
   }
 
+  @Test("Two tables in CSV and two results in Markdown are apart, and rows of text are not")
+  func separated() throws {
+    let place = try Place()
+    func output(_ format: String, _ statements: String) throws -> String {
+      try place.tas("--format", format, "-c", "let a = 1; " + statements).output
+    }
+    let both = try output("csv", "names; names")
+    #expect(both.split(separator: "\n\n").count == 2, "\(both)")
+    #expect(try output("csv", "print 1; print 2") == "1\n2\n")
+    let pages = try output("markdown", "names; names")
+    #expect(pages.contains("|\n\n| name |"), "\(pages)")
+  }
+
+  @Test("`tas replay FILE --check` names the first number that is another one")
+  func replay() throws {
+    let place = try Place()
+    let file = place.path + "/a \"$x\".json"
+    let quoted = file.replacing("\"", with: "\\\"").replacing("$", with: "\\$")
+    let statements =
+      "load sample SPY; strategy s { enter long when close > sma(50); exit long when close < sma(50) }; backtest s; "
+    let saved = try place.tas("-c", statements + "save session \"\(quoted)\"")
+    #expect(saved.status == 0, "\(saved)")
+    let same = try place.tas("replay", file, "--check")
+    #expect(same.status == 0 && same.output.contains("are the same to the bit"), "\(same)")
+    let name = "a \"$x\".json"
+    let text = try #require(place.text(name))
+    let line = try #require(text.split(separator: "\n").last { $0.contains("\"sharpe_ratio\":") })
+    try place.write(name, text.replacing(line, with: "        \"sharpe_ratio\": 0.5,"))
+    let other = try place.tas("replay", file, "--check")
+    #expect(other.status == 1 && other.errors.contains("`sharpe_ratio` of the backtest"), "\(other)")
+    #expect(try place.tas("--check", "-c", "print 1").status == 2)
+  }
+
   @Test("Several `-c` and several scripts run in one session, up to the first that fails")
   func several() throws {
     let place = try Place()

@@ -247,7 +247,8 @@ struct PromptTests {
     #expect(terminal.waits(seconds: 60) { $0.text.contains("%") })
     terminal.send("\u{3}")
     #expect(terminal.exitStatus() == 130)
-    #expect(!terminal.screen.text.contains("% "), "\(terminal.screen.text)")
+    #expect(!terminal.screen.text.contains("░"), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("the best so far"), "\(terminal.screen.text)")
     let quiet = try place.shell("tas -c 'load sample SPY' 2>&1 >/dev/null")
     #expect(quiet.output == "")
   }

@@ -18,6 +18,7 @@ struct JSONTests {
     "done": ["action"],
     "printed": ["values"],
     "written": ["file", "format"],
+    "replay": ["file", "numbers", "results"],
     "signals": ["signals", "summary"],
     "backtest": ["strategy", "parameters", "symbol", "assumptions", "performance", "trades", "portfolio"],
     "backtests": ["runs"],

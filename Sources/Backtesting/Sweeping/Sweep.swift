@@ -19,12 +19,15 @@ public enum Sweep {
   ///   - count: the number of combinations.
   ///   - workers: the number of threads, at least 1.
   ///   - monitor: hears the progress from any thread, and can stop the sweep.
+  ///   - keepsPart: whether the outcomes that there are by then are given where the sweep is stopped; one that was
+  ///     stopped before its first outcome is interrupted all the same.
   ///   - makeScratch: makes the memory that one worker uses for all of its combinations.
   ///   - body: computes one combination; nil where it is left out.
   public static func run<Scratch, Outcome: Sendable, Failure: Error>(
     count: Int,
     workers: Int,
     monitor: WorkMonitor = .none,
+    keepsPart: Bool = false,
     makeScratch: @Sendable () -> Scratch,
     body: @Sendable (_ index: Int, _ scratch: inout Scratch) throws(Failure) -> Outcome?
   ) throws(SweepError<Failure>) -> [Outcome?] {
@@ -60,6 +63,7 @@ public enum Sweep {
         }
       }
     }
+    if keepsPart, monitor.isStopped, outcomes.contains(where: { $0 != nil }) { return outcomes }
     let first = failures.compactMap(\.self).min { $0.index < $1.index }
     if let first { throw .failed(index: first.index, first.error) }
     if interrupted.load(ordering: .relaxed) { throw .interrupted }

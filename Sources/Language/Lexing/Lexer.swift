@@ -156,6 +156,11 @@ struct Lexer: Sendable {
       return Token(kind: .name(text(offset, end)), span: span(offset, end))
     }
     if Ascii.isDigit(first) { return try number(at: offset) }
+    if first == Ascii.dollar, Ascii.isDigit(byte(offset + 1)) {
+      // `$3`, the result of the third entry.
+      let end = endOfName(from: offset + 1)
+      return Token(kind: .name(text(offset, end)), span: span(offset, end))
+    }
     if first == Ascii.doubleQuote || first == Ascii.singleQuote {
       let (parts, end) = try quotedParts(at: offset, names: first == Ascii.doubleQuote ? .whereNamed : .never)
       let word = Word(parts: parts, span: span(offset, end), isQuoted: true)

@@ -7,8 +7,15 @@ enum ANSI {
   private static let series = ["36", "33", "35", "32", "94", "31", "96", "93", "95", "92"]
 
   /// The code of a style, or `nil` where text stays as it is.
-  static func code(_ style: Style) -> String? {
+  ///
+  /// On a light background yellow and cyan are too pale: blue and magenta take their place.
+  static func code(_ style: Style, isLight: Bool = false) -> String? {
     switch style {
+    case .name where isLight: "34"
+    case .number where isLight: "35"
+    case .keyword where isLight: "34"
+    case .warning where isLight: "1;35"
+    case .accent where isLight: "1;34"
     case .plain: nil
     case .strong, .heading: "1"
     case .dim: "2"

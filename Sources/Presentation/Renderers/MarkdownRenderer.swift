@@ -4,6 +4,8 @@
 public struct MarkdownRenderer: Sendable, Hashable {
   /// The width of a chart in columns.
   public var chartWidth: Int
+  /// The look of numbers that its reader chose.
+  public var look = Look()
 
   /// Makes a renderer.
   public init(chartWidth: Int = 80) {
@@ -39,7 +41,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
   private func list(_ properties: [Property]) -> String {
     let column = Table.Column("")
     return properties.map { property in
-      let value = inline(ColumnText.text(property.value, in: column, format: column.format))
+      let value = inline(ColumnText.text(property.value, in: column, format: look.format(column.format), look: look))
       let remark = property.remark.map { " (" + inline($0.onOneLine) + ")" } ?? ""
       return "- \(escaped(property.label)): \(value)\(remark)"
     }.joined(separator: "\n")
@@ -48,7 +50,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
   private func rows(_ table: Table) -> String {
     guard !table.columns.isEmpty else { return "" }
     let all = Array(table.rows.indices)
-    let columns = table.columns.indices.map { ColumnText(table, column: $0, rows: all).cells }
+    let columns = table.columns.indices.map { ColumnText(table, column: $0, rows: all, look: look).cells }
     var lines = [line(table.columns.map { escaped($0.title) })]
     lines.append(line(table.columns.map { $0.alignment == .right ? "---:" : "---" }))
     for row in all {
@@ -104,7 +106,9 @@ public struct MarkdownRenderer: Sendable, Hashable {
 
 extension OutputFormat {
   /// Markdown with the tables that GitHub knows.
-  public static let markdown = OutputFormat("markdown", title: "Markdown", fileEnding: "md") { result, _ in
-    MarkdownRenderer().render(result.document)
+  public static let markdown = OutputFormat("markdown", title: "Markdown", fileEnding: "md") { result, context in
+    var renderer = MarkdownRenderer(chartWidth: context.page.look.chartWidth ?? 80)
+    renderer.look = context.page.look
+    return renderer.render(result.document)
   }
 }

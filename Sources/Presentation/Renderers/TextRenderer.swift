@@ -11,6 +11,8 @@ public struct TextRenderer: Sendable, Hashable {
   public var color: Bool
   /// True where rules, charts and bars are drawn with Unicode characters, else with ASCII.
   public var unicode: Bool
+  /// The look that its reader chose.
+  public var look = Look()
 
   /// Makes a renderer; without colour the text has no escape sequence at all.
   public init(width: Int = 80, color: Bool = false, unicode: Bool = true) {
@@ -39,7 +41,7 @@ public struct TextRenderer: Sendable, Hashable {
   }
 
   /// The width of charts and bars, which have one on every page.
-  private var drawingWidth: Int { width == Self.unlimited ? 80 : width }
+  private var drawingWidth: Int { look.chartWidth.map { min($0, width) } ?? (width == Self.unlimited ? 80 : width) }
 
   private var symbols: Symbols { Symbols(isUnicode: unicode) }
 
@@ -81,7 +83,7 @@ public struct TextRenderer: Sendable, Hashable {
     case .list(let items):
       items.flatMap { (StyledText(symbols.bullet + " ") + $0).wrapped(to: width, indent: 2) }
     case .table(let table):
-      TableLayout(table, symbols: symbols, isStopped: isStopped).lines(width: width, isStopped: isStopped)
+      TableLayout(table, symbols: symbols, look: look, isStopped: isStopped).lines(width: width, isStopped: isStopped)
     case .properties(let properties): lines(properties)
     case .chart(let chart): ChartDrawing(chart, width: drawingWidth, symbols: symbols, color: color).lines()
     case .bars(let bars): bars.lines(width: drawingWidth, symbols: symbols)
@@ -100,7 +102,7 @@ public struct TextRenderer: Sendable, Hashable {
     let labelWidth = min(longest, max(width / 2, 1))
     let column = Table.Column("")
     return properties.flatMap { property in
-      let value = ColumnText.text(property.value, in: column, format: column.format)
+      let value = ColumnText.text(property.value, in: column, format: look.format(column.format), look: look)
       let label = StyledText(property.label, .dim).truncated(to: labelWidth, ellipsis: symbols.ellipsis)
         .padded(to: labelWidth, alignment: .left)
       var line = label + "  " + value
@@ -113,7 +115,7 @@ public struct TextRenderer: Sendable, Hashable {
     let text = line.withoutTrailingBlanks
     guard color else { return text.plain }
     return text.spans.reduce(into: "") { result, span in
-      guard let code = ANSI.code(span.style) else { return result += span.text }
+      guard let code = ANSI.code(span.style, isLight: look.isLight) else { return result += span.text }
       result += "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
     }
   }

@@ -4,10 +4,10 @@ import Text
 struct ColumnText {
   let cells: [StyledText]
 
-  init(_ table: Table, column: Int, rows: [Int], isStopped: () -> Bool = { false }) {
+  init(_ table: Table, column: Int, rows: [Int], look: Look = Look(), isStopped: () -> Bool = { false }) {
     let description = table.columns[column]
     let format = withoutActuallyEscaping(isStopped) { isStopped in
-      description.format.shared(
+      look.format(description.format).shared(
         by: rows.lazy.prefix { !Self.isCheck($0) || !isStopped() }.compactMap { row -> Double? in
           let cell = table.cell(row, column)
           return cell.format == nil ? cell.numericValue : nil
@@ -25,7 +25,7 @@ struct ColumnText {
       }
       let cell = table.cell(row, column)
       mixesFormats = mixesFormats || cell.format != nil
-      texts.append(Self.text(cell, in: description, format: format))
+      texts.append(Self.text(cell, in: description, format: format, look: look))
     }
     if !isGivenUp, description.alignment == .right, !mixesFormats {
       Self.alignPoints(&texts, isStopped: isStopped, isNumber: { table.cell(rows[$0], column).numericValue != nil })
@@ -34,21 +34,22 @@ struct ColumnText {
   }
 
   /// The text of one cell, in the cell's own format and style where it has them.
-  static func text(_ cell: Cell, in column: Table.Column, format: NumberFormat) -> StyledText {
+  static func text(_ cell: Cell, in column: Table.Column, format: NumberFormat, look: Look = Look()) -> StyledText {
     let number: String
     let value: Double
     switch cell.content {
     case .text(let text): return text.onOneLine.styled(cell.style ?? column.style)
-    case .missing: return StyledText(NumberFormat.missing, .dim)
+    case .missing: return StyledText(look.missing, .dim)
     case .integer(let integer):
       value = Double(integer)
-      number = (cell.format ?? wholeFormat(column.format, shared: format)).text(integer)
+      number = (cell.format.map(look.format) ?? wholeFormat(look.format(column.format), shared: format)).text(integer)
     case .number(let double):
-      guard double.isFinite else { return StyledText(NumberFormat.missing, .dim) }
+      guard double.isFinite else { return StyledText(look.missing, .dim) }
       value = double
-      number = (cell.format ?? format).text(double)
+      number = (cell.format.map(look.format) ?? format).text(double)
     }
     let style = cell.style ?? (column.colorsBySign ? Style.sign(of: value) : column.style)
+    if style == .plain, column.style == .plain, value < 0 { return StyledText(number, .negative) }
     return StyledText(number, style == .plain ? column.style : style)
   }
 

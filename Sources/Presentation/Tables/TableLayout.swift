@@ -20,7 +20,7 @@ struct TableLayout {
   private let cells: [[StyledText]]
   private let naturalWidths: [Int]
 
-  init(_ table: Table, symbols: Symbols, isStopped: () -> Bool = { false }) {
+  init(_ table: Table, symbols: Symbols, look: Look = Look(), isStopped: () -> Bool = { false }) {
     self.table = table
     self.symbols = symbols
     let count = table.rows.count
@@ -32,7 +32,9 @@ struct TableLayout {
     }
     hiddenRows = count - shownRows.count
     let rows = shownRows
-    cells = table.columns.indices.map { ColumnText(table, column: $0, rows: rows, isStopped: isStopped).cells }
+    cells = table.columns.indices.map {
+      ColumnText(table, column: $0, rows: rows, look: look, isStopped: isStopped).cells
+    }
     naturalWidths = cells.map { column in
       var widest = 0
       for (row, cell) in column.enumerated() {

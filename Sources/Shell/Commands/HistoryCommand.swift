@@ -61,14 +61,17 @@ extension Execution {
     // An error inside of the entry is drawn from its text.
     defer { sources = inner.sources }
     inner.runDepth += 1
-    emit(Outcome(result: Done(action: "history run", message: StyledText(text, .dim)), warnings: [], line: 1), sources)
+    emit(
+      Outcome(
+        result: Done(action: "history run", message: StyledText(text, .dim)), warnings: [], line: 1, look: session.look),
+      sources)
     var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
     while !inner.state.isQuitting, let statement = try parser.next() {
       try checkInterruption()
       inner.warnings = parser.warnings
       let result = try inner.run(statement)
       let line = inner.sources.line(of: statement.span.start, in: source)
-      emit(Outcome(result: result, warnings: inner.warnings, line: line), inner.sources)
+      emit(Outcome(result: result, warnings: inner.warnings, line: line, look: inner.session.look), inner.sources)
     }
     state = inner.state
     warnings = []

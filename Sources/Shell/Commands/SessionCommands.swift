@@ -63,9 +63,12 @@ extension Command {
 
   static let reset = Command(
     CommandSyntax("reset", hasResult: false), category: .session, summary: "Empties the session.",
-    discussion: "`undo` brings it back.", examples: ["reset"], changesSession: true
+    discussion: "`undo` brings it back. How results look stays as it was set.", examples: ["reset"],
+    changesSession: true
   ) { execution, _ throws(Diagnostic) in
+    let before = execution.session
     execution.session = Session()
+    execution.session.keepLook(of: before)
     return Done(action: "reset", message: "the session is empty")
   }
 
@@ -139,9 +142,15 @@ extension Command {
     CommandSyntax(
       "settings",
       forms: [
-        CommandSyntax.Form("", [], clauses: .list(["setting", "value", "changed", "allowed", "meaning"]))
+        CommandSyntax.Form("", [], clauses: .list(["setting", "value", "changed", "allowed", "meaning", "group"]))
       ]),
     category: .session, summary: "Lists the settings with their values.",
+    discussion: """
+      A setting that was changed has a star. `help NAME` tells what a setting takes. Settings are kept with the session; \
+      those of how results look stay when another session is loaded, and what `set` lines of the start-up file \
+      (`$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`) say holds in every prompt. No number that is kept, and \
+      nothing that a program reads, depends on how results look.
+      """,
     examples: ["settings", "settings where changed"]
   ) { execution, call throws(Diagnostic) in
     let settings = execution.session.settings
@@ -151,10 +160,17 @@ extension Command {
         .text(.text("setting", .name)) { $0.name }, .text(.text("value")) { $0.read(settings) },
         .truth(.text("changed")) { settings.changed.contains($0.name) },
         .text(.text("allowed").wrapping) { $0.allowed },
-        .text(.text("meaning", .dim).wrapping) { $0.summary },
+        .text(.text("meaning", .dim).wrapping) { $0.summary }, .text(.text("group")) { $0.group.rawValue },
       ])
     let listing = try execution.listing(of: frame, ListClauses(call))
-    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+    let list = SettingsList(
+      table: frame.table(listing),
+      settings: frame.items(listing).map { setting in
+        SettingsList.Line(
+          group: setting.group.rawValue, name: setting.name, value: setting.read(settings),
+          isChanged: settings.changed.contains(setting.name), meaning: setting.summary)
+      }, notes: listing.notes, details: listing.details)
+    return list
   }
 
   static let quit = Command(
@@ -194,7 +210,7 @@ extension Execution {
       emit(
         Outcome(
           result: result, warnings: inner.warnings, line: inner.sources.line(of: statement.span.start, in: source),
-          source: path),
+          source: path, look: inner.session.look),
         inner.sources)
     }
     for override in inner.state.overrides where !inner.state.takenOverrides.contains(override.name) {

@@ -8,6 +8,7 @@ import Presentation
 import Reports
 import Strategies
 import Text
+import Work
 import Workspace
 
 extension Command {
@@ -81,6 +82,7 @@ extension Execution {
     try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
     let task = SweepTask(series: series, range: range, metric: metric, grid: grid, environment: environment)
     let (parts, rows) = try rows(of: variants, compiler, on: account, task, subject, at: call.commandSpan)
+    try keepBestSoFar(of: rows.count, among: variants.count * grid.count, at: call.commandSpan)
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
@@ -90,7 +92,7 @@ extension Execution {
       Self.frame(of: ranked, values, compiler, variants, grid, on: series)
     }
     let certificates =
-      try settings.certificate
+      try settings.certificate && rows.count == variants.count * grid.count
       ? certificates(ranked.map(\.index), of: parts, compiler, task, subject, at: call.commandSpan) : []
     let names = account.map { " \($0.series.map(\.name)) \(variants.map { $0.terms?.text ?? "" })" } ?? ""
     for member in members {
@@ -133,6 +135,18 @@ extension Execution {
     return report
   }
 
+  /// Goes on with the combinations that were tried before its user stopped the sweep, and says how far it came.
+  private mutating func keepBestSoFar(of tried: Int, among all: Int, at span: SourceSpan) throws(Diagnostic) {
+    guard tried < all, environment.monitor.isStopped else { return }
+    guard environment.memoryWatch?.excess == nil else { throw diagnostic(.interrupted, at: nil) }
+    environment.monitor = .none
+    let number = NumberText.grouped
+    warn(
+      Diagnostic(
+        .interrupted, "stopped after \(number(tried)) of \(number(all)) combinations: the best so far", at: span,
+        severity: .warning))
+  }
+
   /// The values that each parameter is tried with, its default where none are given, and the places of those typed.
   private mutating func triedValues(
     of subject: Subject, _ compiler: StrategyCompiler
@@ -172,6 +186,8 @@ extension Execution {
           return row
         }
       } catch {
+        // What the variants before it gave is there all the same where its user stopped the sweep.
+        if !rows.isEmpty, environment.monitor.isStopped { break }
         throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
       }
     }
@@ -243,7 +259,7 @@ extension Execution {
   ) throws(Diagnostic) -> ([SweepRow], Listing?) {
     guard clauses.condition != nil || clauses.key != nil else {
       let top = try clauses.top.map { expression throws(Diagnostic) in try count(expression) }
-      return (Sweep.ranked(rows, by: metric, top: top ?? (writesResult ? rows.count : 10)), nil)
+      return (Sweep.ranked(rows, by: metric, top: top ?? usualRows(.first(10))?.count ?? rows.count), nil)
     }
     let frame = frame(Sweep.ranked(rows, by: metric))
     let listing = try listing(of: frame, clauses, rows: .first(10))

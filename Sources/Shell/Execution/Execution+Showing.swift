@@ -16,6 +16,7 @@ extension Execution {
   mutating func show(
     _ expression: Expression, window: (window: Window, span: SourceSpan)?
   ) throws(Diagnostic) -> any StatementResult {
+    if window == nil, let result = try shownResult(expression) { return result }
     if window == nil, let result = namedResult(expression) { return ShownResult(result) }
     if window == nil, let word = scenarioWord(expression) { return try page(of: try scenario(word), at: word.span) }
     if window == nil, case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name),
@@ -43,7 +44,7 @@ extension Execution {
       var evaluator = makeEvaluator(planner.plan, on: series)
       let column: Column
       do { column = try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
-      let selection = try selection(window, in: series.bars, rows: writesResult ? nil : .last(10))
+      let selection = try selection(window, in: series.bars, rows: usualRows(.last(10)))
       if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
       warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
       return SeriesResult(
@@ -52,6 +53,24 @@ extension Execution {
         like: session.settings.like?.name,
         listed: selection.listedBars)
     }
+  }
+
+  /// The result that was shown last (`last`), or that of an entry of the prompt (`$3`); nil for another expression.
+  private func shownResult(_ expression: Expression) throws(Diagnostic) -> (any StatementResult)? {
+    guard case .name(let name, let span) = expression, session.names[name] == nil else { return nil }
+    if name == "last" || name == "_" && session.lastResult == nil {
+      guard let last = state.shown.last else {
+        throw Diagnostic(.noResult, "nothing was shown yet", at: span)
+      }
+      return last
+    }
+    guard name.hasPrefix("$"), let number = Int(name.dropFirst()) else { return nil }
+    guard let result = state.shown[number] else {
+      throw Diagnostic(
+        .noResult, "no result of entry \(number) is kept", at: span,
+        hints: ["`history` lists the entries; the results of the last \(ShownResults.depth) are kept"])
+    }
+    return result
   }
 
   /// The result that a bare name means; nil where the name is a value, a field of the bars, or of no result.
@@ -140,12 +159,16 @@ extension Execution {
       }
     }
     let bars = series.bars
+    var rows: [[Cell]] = []
+    rows.reserveCapacity(listing.indexes.count)
+    for (place, index) in listing.indexes.enumerated() {
+      if place % 4096 == 4095 { try checkInterruption() }
+      rows.append([.text(bars.label(at: index))] + shown.map { $0.cell(index, on: bars) })
+    }
     let table = Table(
       columns: [.date(bars.timeframe.isIntraday ? "time" : "date")]
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
-      rows: listing.indexes.map { index in
-        [.text(bars.label(at: index))] + shown.map { $0.cell(index, on: bars) }
-      })
+      rows: rows)
     var notes = listing.notes
     // The outputs of one indicator tell where they begin, as a single series does.
     guard title != nil else { return TableResult(table: table, notes: notes, details: listing.details) }

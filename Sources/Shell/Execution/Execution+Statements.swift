@@ -9,7 +9,7 @@ extension Execution {
     var usualName: String?
     var result: (any StatementResult)?
     var changes = true
-    writesResult = listsAllRows || statement.output != nil
+    writesResult = statement.output != nil
     switch statement.kind {
     case .expression(let expression, let window):
       changes = false
@@ -32,6 +32,7 @@ extension Execution {
       noteFormerCommand(of: call)
     }
     try keep(&result, of: statement, usualName: usualName)
+    if let result, !(result is Done) { state.shown.keep(result, of: state.entries.count) }
     // A result that is named is kept, whatever statement gave it.
     if changes || statement.resultName != nil {
       state.history.push(before, now: session, statement: sources.text(of: statement.span))

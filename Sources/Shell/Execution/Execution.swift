@@ -5,14 +5,14 @@ import Platform
 struct Execution {
   /// The interpreter's state; it takes the place of the one before where the statement succeeds.
   var state: InterpreterState
-  let environment: Environment
+  var environment: Environment
   /// Warnings and notes of the statement at work.
   var warnings: [Diagnostic] = []
   /// The receiver of finished statements of a `run`.
   let emit: (Outcome, SourceMap) -> Void
   /// True where results are read by programs, so that every list has all its rows; a person is shown a few.
   var listsAllRows = false
-  /// True where the statement's result goes to a file or to a program, so that a list has all its rows.
+  /// True where the statement's result goes to a file, so that a list has all its rows.
   var writesResult = false
   /// The remarks that a list of symbols gathers while it computes its columns.
   var symbolRemarks = SymbolFrame.Remarks()

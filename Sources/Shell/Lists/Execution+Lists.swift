@@ -2,7 +2,9 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Presentation
 import Reports
+import Strategies
 
 extension Execution {
   /// The things of a frame that the clauses of a list leave, in their order: `where`, the window, `sort by`, `top`.
@@ -12,7 +14,7 @@ extension Execution {
   mutating func listing(
     of frame: some Listable, _ clauses: ListClauses, rows: RowLimit? = nil
   ) throws(Diagnostic) -> Listing {
-    let usual = writesResult || clauses.window != nil || clauses.top != nil ? nil : rows
+    let usual = clauses.window != nil || clauses.top != nil ? nil : usualRows(rows)
     var (candidates, limit) = try window(clauses.window, of: frame)
     let total = candidates.count
     var matched: Int?
@@ -40,6 +42,14 @@ extension Execution {
     }
     return Listing(
       indexes: indexes, candidates: found, many: frame.many, total: total, matched: matched, limits: limits)
+  }
+
+  /// The rows that a long list shows by itself: so many as the setting `rows` says where that was changed, and all where
+  /// a file or a program gets them.
+  func usualRows(_ rows: RowLimit?) -> RowLimit? {
+    if writesResult || listsAllRows || session.look.format?.isForPrograms == true { return nil }
+    guard let rows, session.settings.changed.contains("rows") else { return rows }
+    return session.settings.look.rows.map { rows.counting($0) }
   }
 
   /// The things that a window looks at, and the rows of them that it lists; nil for all.

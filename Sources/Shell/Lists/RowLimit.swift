@@ -10,6 +10,14 @@ enum RowLimit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same end of a list with another number of rows.
+  func counting(_ count: Int) -> RowLimit {
+    switch self {
+    case .first: .first(count)
+    case .last: .last(count)
+    }
+  }
+
   /// The limit as it is typed: `last 10`.
   var description: String {
     switch self {

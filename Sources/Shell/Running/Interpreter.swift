@@ -146,7 +146,8 @@ public struct Interpreter {
         throw execution.explained(error, of: statement)
       }
       state = execution.state
-      return Outcome(result: result, warnings: execution.warnings, line: line, source: nil)
+      return Outcome(
+        result: result, warnings: execution.warnings, line: line, source: nil, look: state.session.look)
     }
   }
 }

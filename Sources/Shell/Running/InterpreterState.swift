@@ -20,6 +20,8 @@ struct InterpreterState: Sendable {
   var sources = SourceMap()
   /// What was entered at the prompt, in this run of the program and earlier, for `history`.
   var entries: [PromptEntry] = []
+  /// The results of the entries, by number, and the last one of all.
+  var shown = ShownResults()
   /// Values for `param`, from the command line or from `run`.
   var overrides: [Override] = []
   /// The names of the overrides that a `param` took.

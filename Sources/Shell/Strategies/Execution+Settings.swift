@@ -8,7 +8,14 @@ extension Execution {
   /// The session's settings with those of the statement.
   mutating func settings(_ settings: [Setting]) throws(Diagnostic) -> Settings {
     var result = session.settings
-    for setting in settings { try apply(setting, to: &result) }
+    for setting in settings {
+      if Settings.definition(named: setting.name)?.group == .look {
+        throw Diagnostic(
+          .unknownSetting, "`\(setting.name)` is how results look, and no run depends on it", at: setting.nameSpan,
+          hints: ["`set \(setting.name) …` changes it"])
+      }
+      try apply(setting, to: &result)
+    }
     return result
   }
 

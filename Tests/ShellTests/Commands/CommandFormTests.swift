@@ -33,6 +33,7 @@ struct CommandFormTests {
     save scenario bull
     save forecast view
     save session
+    save session "kept.json" over
     save scenarios to "scenarios.json"
     save forecasts to "forecasts.json"
     dcf base with growth = 4%
@@ -93,6 +94,7 @@ struct CommandFormTests {
     switch (command, form) {
     case ("run", _): "\"script.tas\""
     case ("save", _): "\"out.json\""
+    case ("replay", _): "\"kept.json\""
     case ("load", "scenarios"): "scenarios.json"
     case ("load", "forecasts"): "forecasts.json"
     case ("load", "dates"): "days.csv"

@@ -96,7 +96,9 @@ extension Execution {
       let place = SessionPlace(of: path, in: environment.files)
       let reading = try SessionFile.session(
         bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
+      let before = session
       session = reading.session
+      session.keepLook(of: before)
       state.trials.add(reading.trials)
       noteRead(path, as: .session)
       state.damagedSession = reading.isWhole ? nil : environment.files.absolutePath(of: path)

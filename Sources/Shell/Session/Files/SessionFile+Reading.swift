@@ -26,6 +26,8 @@ extension SessionFile {
     var isWhole: Bool
     /// The trials that the session had counted.
     var trials = Trials()
+    /// The results that were computed again, held against their kept numbers.
+    var replayed: [ReplayReport.Line] = []
     /// The time and the folder of a session that was kept by itself, in words; nil for one of a file.
     var origin: String?
   }
@@ -55,7 +57,7 @@ extension SessionFile {
     sources = reader.sources
     return Reading(
       session: reader.session, findings: reader.findings, isWhole: reader.isWhole,
-      trials: Trials(reading: json["trials"]), origin: journal?.origin)
+      trials: Trials(reading: json["trials"]), replayed: reader.replayed, origin: journal?.origin)
   }
 
   /// The document of bytes that are a session which this program reads.
@@ -132,6 +134,8 @@ extension SessionFile {
     /// The companies whose figures are others than those that the session was saved with.
     var changedFigures: [String] = []
     var isWhole = true
+    /// The results that were computed again, held against their kept numbers.
+    var replayed: [ReplayReport.Line] = []
 
     init(
       environment: Environment, columns: ColumnBudget, place: SessionPlace?, occasion: String, sources: SourceMap,
@@ -242,6 +246,7 @@ extension SessionFile {
     func write(
       _ text: String, to definition: Settings.Definition, _ settings: inout Settings
     ) -> Bool {
+      if definition.group == .look, definition.write(&settings, .word(text)) { return true }
       if text.contains(" ") { return definition.write(&settings, .terms(SettingTerm.terms(of: text))) }
       if definition.write(&settings, .word(text)) { return true }
       let isRate = text.hasSuffix("%")

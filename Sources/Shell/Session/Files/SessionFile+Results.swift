@@ -16,6 +16,8 @@ extension SessionFile.Reader {
   mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
     guard let fields = json["fields"]?.members else { return try readBacktest(json) }
     guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else { throw .damaged("a result") }
+    replayed.append(
+      ReplayReport.Line(name: name, kind: kind, count: 0, reason: "its numbers are kept, not its statement"))
     keep(NamedResult(name: name, kind: kind, fields: Self.numbers(fields), texts: json.texts(in: "texts")))
   }
 
@@ -68,6 +70,7 @@ extension SessionFile.Reader {
     guard let report = run(saved, names(of: saved), on: series, loaded) else {
       return keepNumbers(saved, json, "it cannot be run any more")
     }
+    note(report, of: saved)
     guard isSame(report, as: saved) else {
       let money = Self.money(report.performance.endValue)
       let isEqual = money == Self.money(saved.numbers?["end_value"] ?? .nan)
@@ -140,6 +143,7 @@ extension SessionFile.Reader {
     } catch {
       return keepNumbers(saved, json, "it cannot be run any more")
     }
+    note(report, of: saved)
     guard isSame(report, as: saved) else {
       return keepNumbers(
         saved, json,
@@ -233,8 +237,21 @@ extension SessionFile.Reader {
     }
   }
 
+  /// Holds a backtest that was run again against the numbers that were kept.
+  private mutating func note(_ report: BacktestReport, of saved: SavedRun) {
+    let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
+    let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
+    replayed.append(
+      ReplayReport.Line(
+        name: saved.name, kind: "backtest", count: kept.count,
+        difference: .firstDifference(of: kept.map { ($0.key, $0.value) }, from: now.mapValues { $0 })))
+  }
+
   /// Keeps the numbers of a backtest that cannot be run again with the same outcome.
   private mutating func keepNumbers(_ saved: SavedRun, _ json: JSONValue, _ reason: String) {
+    if replayed.last?.name != saved.name {
+      replayed.append(ReplayReport.Line(name: saved.name, kind: "backtest", count: 0, reason: reason))
+    }
     guard let numbers = saved.numbers else {
       findings.append(
         SessionFinding(code: .resultOutdated, message: "the backtest `\(saved.name)` is left out: \(reason)"))

@@ -160,7 +160,7 @@ enum SessionFile {
       "parameters": .object(report.parameters.map { ($0.name, ValueFile.json($0.value)) }),
       "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
       "session": word(report.bars),
-      "settings": .object(Settings.definitions.map { ($0.name, .string($0.read(report.settings))) }),
+      "settings": .object(Settings.ofRuns.map { ($0.name, .string($0.read(report.settings))) }),
       "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
       "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
       "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),

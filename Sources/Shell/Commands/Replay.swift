@@ -1,0 +1,83 @@
+import JSON
+import Language
+import Platform
+import Reports
+import Research
+import Text
+import Valuation
+
+extension Command {
+  static let replay = Command(
+    CommandSyntax(
+      "replay", forms: [CommandSyntax.Form("", [.required(.replayed)])]),
+    category: .session, summary: "Computes the results of a saved session again and checks every number to the bit.",
+    discussion: """
+      Backtests run again from their text, their settings and their data, and forecasts are valued again; the session in \
+      work stays as it is. The first number that is not the same to the bit is an error that names it. What keeps its \
+      numbers alone, and what rests on data that are not there, is listed with the reason. The outcome does not depend on \
+      the machine or on the number of threads. `tas replay FILE --check` does the same from outside.
+      """,
+    examples: ["load sample SPY; save session \"/tmp/kept.json\"; replay \"/tmp/kept.json\""]
+  ) { execution, call throws(Diagnostic) in
+    let word = try call[.replayed]
+    return try execution.replay(try execution.text(word), at: word.span)
+  }
+}
+
+extension Execution {
+  /// Computes the results of a session's file again.
+  fileprivate mutating func replay(_ path: String, at span: SourceSpan) throws(Diagnostic) -> ReplayReport {
+    let bytes = try readDocument(path, at: span)
+    let reading: SessionFile.Reading
+    do throws(SessionFileError) {
+      reading = try SessionFile.session(
+        bytes, at: SessionPlace(of: path, in: environment.files), environment: environment, columns: state.columns,
+        sources: &sources)
+    } catch {
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
+    }
+    try checkInterruption()
+    for finding in reading.findings where finding.code != .resultOutdated { warn(finding.diagnostic(at: span)) }
+    let report = ReplayReport(
+      file: path, lines: reading.replayed + reading.session.research.forecasts.map(\.replayed))
+    if let line = report.firstDifference, let number = line.difference {
+      func text(_ value: Double?) -> String { value.map { NumberFormat.exact.text($0) } ?? "missing" }
+      throw Diagnostic(
+        .replayDiffers,
+        "`\(number.name)` of the \(line.kind) `\(line.name)` is \(text(number.now)), and \(text(number.kept)) was kept",
+        at: span)
+    }
+    return report
+  }
+}
+
+extension Forecast {
+  /// The forecast valued again, number by number.
+  fileprivate var replayed: ReplayReport.Line {
+    let kept = ForecastFile.json(outputs).leaves()
+    let result: ValuationResult
+    do { result = try DiscountedCashFlow.value(assumptions) } catch {
+      return ReplayReport.Line(name: name, kind: "forecast", count: 0, reason: "the model refuses it")
+    }
+    var again = ForecastOutputs(result, baseEnd: baseEnd)
+    // The draws of its simulation are not kept.
+    again.percentiles = outputs.percentiles
+    let now = Dictionary(ForecastFile.json(again).leaves().map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    return ReplayReport.Line(
+      name: name, kind: "forecast", count: kept.count, difference: .firstDifference(of: kept, from: now))
+  }
+}
+
+extension JSONValue {
+  /// The numbers in a value with their paths, in order.
+  fileprivate func leaves(at path: String = "") -> [(name: String, value: Double?)] {
+    func below(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    switch self {
+    case .number, .integer: return [(path, doubleValue)]
+    case .object(let members): return members.flatMap { $0.value.leaves(at: below($0.key)) }
+    case .array(let elements): return elements.enumerated().flatMap { $0.element.leaves(at: below("\($0.offset)")) }
+    case .null, .bool, .string: return []
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// The settings of how results look to a person; no number that is kept, and none that a program reads, depends on them.
+package struct LookSettings: Sendable, Hashable {
+  /// The format that results are shown in; nil for the one that the program was called with.
+  package var format: String?
+  /// The significant digits of numbers that have no decimals of their own; nil for six.
+  package var digits: Int?
+  /// The rows of a long list; nil for all.
+  package var rows: Int? = 10
+  /// True where thousands are set apart by commas, in whole numbers from 10,000 on.
+  package var groupsThousands = true
+  /// The text of a missing value.
+  package var missing = "-"
+  /// True to tell how long each entry took.
+  package var showsTime = false
+  /// True where what is longer than the screen goes to a pager.
+  package var pages = true
+  /// Whether text is coloured; nil where the terminal decides.
+  package var color: Bool?
+  /// The colours that suit the terminal's background.
+  package var theme = "dark"
+  /// The words before the place that is typed at; nil for `tas` and the series in use.
+  package var prompt: String?
+  /// The columns of a chart; nil for the width of the page.
+  package var chartWidth: Int?
+
+  package init() {}
+}

@@ -1,0 +1,79 @@
+import LibC
+
+/// The program that shows what is longer than the screen: `$PAGER`, else `less -FRX`.
+enum Pager {
+  /// The command; nil where the reader wants none.
+  private static var command: String? {
+    guard let chosen = Console.variable("PAGER") else { return "less -FRX" }
+    return chosen.isEmpty || chosen == "cat" ? nil : chosen
+  }
+
+  /// Shows a text where it has more lines than the screen; false where it is to be printed as any other.
+  static func show(_ text: String, rows: Int) -> Bool {
+    guard text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= rows, Console.variable("TERM") != "dumb",
+      let command
+    else { return false }
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return false }
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    guard let child = start(command, input: ends[0]) else {
+      _ = close(ends[0])
+      _ = close(ends[1])
+      return false
+    }
+    _ = close(ends[0])
+    write(text, to: ends[1])
+    _ = close(ends[1])
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    // The system's shell says so where there is no such program: nothing was shown then.
+    return (status >> 8) & 0xFF != 127
+  }
+
+  /// Starts the command in the system's shell, with the signals that a program expects.
+  private static func start(_ command: String, input: Int32) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    posix_spawn_file_actions_addclose(&actions, input)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    let words = ["/bin/sh", "-c", command]
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var child: pid_t = 0
+    return posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ) == 0 ? child : nil
+  }
+
+  /// Hands the text over, as far as the pager wants it.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, !rest.isEmpty {
+        let count = writeBytes(descriptor, start, min(rest.count, 1 << 16))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+    }
+  }
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -196,6 +196,34 @@ public struct Level: Sendable, Hashable {
 
   /// A fraction of the entry price, the same for every entry: 0.02 is 2 %.
   public static func fraction(_ value: Double) -> Level { Level(.fraction, .constant(value)) }
+
+  /// True where it is known without looking at the position.
+  var isFixed: Bool { if case .program = amount { false } else { true } }
+}
+
+/// The levels of a strategy that each entry takes at its fill.
+public struct EntryLevels: Sendable, Hashable {
+  /// The stop loss.
+  public var stop: Level?
+  /// The profit target.
+  public var target: Level?
+  /// The trailing stop.
+  public var trail: Level?
+
+  /// Makes levels; without any, a position is left by rules alone.
+  public init(stop: Level? = nil, target: Level? = nil, trail: Level? = nil) {
+    self.stop = stop
+    self.target = target
+    self.trail = trail
+  }
+
+  /// True where there is none.
+  public var isEmpty: Bool { stop == nil && target == nil && trail == nil }
+}
+
+extension Strategy {
+  /// The levels that each entry takes at its fill.
+  public var levels: EntryLevels { EntryLevels(stop: stop, target: target, trail: trail) }
 }
 
 /// The size of an entry.

@@ -34,13 +34,9 @@ extension StrategyCompiler {
       case .exitAfterTime(let duration, _):
         let time = evaluator.holdingTime(duration)
         strategy.exitAfterTime = HoldingLimit(filledAtOpen: time.filledAtOpen, filledAtClose: time.filledAtClose)
-      case .stop(let rule, let node, let onClose):
-        strategy.stop = Level(rule, try distance(node, rule, &evaluator))
-        strategy.stopsAtCloses = onClose
-      case .target(let rule, let node):
-        strategy.target = Level(rule, try distance(node, rule, &evaluator))
-        strategy.targetShare = try share(clause.share, &evaluator)
-      case .trail(let rule, let node): strategy.trail = Level(rule, try distance(node, rule, &evaluator))
+      case .stop(_, _, let onClose): strategy.stopsAtCloses = onClose
+      case .target: strategy.targetShare = try share(clause.share, &evaluator)
+      case .trail: break
       case .size(let rule, let node):
         let amount = try amount(node, &evaluator)
         strategy.size =
@@ -63,7 +59,23 @@ extension StrategyCompiler {
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)
       }
     }
+    let levels = try levels(&evaluator)
+    (strategy.stop, strategy.target, strategy.trail) = (levels.stop, levels.target, levels.trail)
     return strategy
+  }
+
+  /// The levels that each entry takes, with the columns that an evaluator gives.
+  package func levels(_ evaluator: inout Evaluator) throws(EvaluationError) -> EntryLevels {
+    var levels = EntryLevels()
+    for clause in clauses {
+      switch clause.part {
+      case .stop(let rule, let node, _): levels.stop = Level(rule, try distance(node, rule, &evaluator))
+      case .target(let rule, let node): levels.target = Level(rule, try distance(node, rule, &evaluator))
+      case .trail(let rule, let node): levels.trail = Level(rule, try distance(node, rule, &evaluator))
+      default: break
+      }
+    }
+    return levels
   }
 
   private func order(

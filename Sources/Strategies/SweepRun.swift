@@ -85,7 +85,8 @@ package struct SweepRun: Sendable {
       if let fast {
         worker.signals.clear()
         for rule in signalRules { try add(rule, &worker) }
-        return fast.performance(of: worker.signals, detail: metric.detail, scratch: &worker.scratch)
+        let levels = hasLevels ? try compiler.levels(&worker.evaluator) : EntryLevels()
+        return fast.performance(of: worker.signals, levels: levels, detail: metric.detail, scratch: &worker.scratch)
       }
       let rules = try compiler.rules(&worker.evaluator)
       let result =
@@ -110,6 +111,16 @@ package struct SweepRun: Sendable {
       throw failure
     } catch {
       throw .evaluation(.interrupted)
+    }
+  }
+
+  /// True where entries have levels, which may differ from combination to combination.
+  private var hasLevels: Bool {
+    compiler.clauses.contains {
+      switch $0.part {
+      case .stop, .target, .trail: true
+      default: false
+      }
     }
   }
 
@@ -167,6 +178,8 @@ package struct SweepRun: Sendable {
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
+      // Where the way inside a bar counts it is followed bar by bar.
+      guard rules.levels.isEmpty || compiler.finer == nil && settings.inside != .path else { return nil }
       return try SignalBacktest(
         bars: series.bars, settings: settings, size: rules.size, range: range,
         actions: actions)

@@ -55,6 +55,44 @@ struct SweepTests {
     return actions
   }
 
+  @Test("with stops, targets and trails both engines give the same figures, to the last bit")
+  func equalLevels() throws {
+    var (trades, reached) = (0.0, 0)
+    for seed in Thoroughness.some(UInt64(1)...600) {
+      var run = RandomRun(seed: seed, isPlain: true)
+      var random = Dice(seed &+ 17)
+      func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+      let fraction = Double.random(in: 0.01...0.08, using: &random)
+      let distance = Level(.distance, .column(run.bars.close.scaled(0.03)))
+      if chance(0.6) { run.strategy.stop = chance(0.5) ? .fraction(fraction) : distance }
+      if chance(0.1) { run.strategy.stop = Level(.price, .column(run.bars.low.scaled(0.99))) }
+      if chance(0.4) { run.strategy.target = chance(0.5) ? .fraction(2 * fraction) : distance }
+      if chance(0.4) { run.strategy.trail = chance(0.5) ? .fraction(fraction) : distance }
+      run.settings.inside = chance(0.3) ? .targetFirst : .stopFirst
+      run.settings.fillsBeyondStop = chance(0.3)
+      if seed % 2 == 0 { run.actions = Self.actions(of: run.bars, seed: seed) }
+      let range = seed % 3 == 0 ? 20..<97 : 0..<run.bars.count
+      #expect(SignalBacktest.supports(run.strategy))
+      let general = try run.run(range)
+      let engine = try #require(
+        try SignalBacktest(
+          bars: run.bars, settings: run.settings, size: run.strategy.size, range: range,
+          actions: run.bars.barActions(run.actions)))
+      var scratch = SignalBacktest.Scratch()
+      let fast = engine.performance(
+        of: BarSignals(run.strategy, range: range), levels: run.strategy.levels, detail: .full, scratch: &scratch)
+      let slow = general.performance(.full, searchesCost: false)
+      for metric in Metric.all {
+        let (left, right) = (metric.value(fast), metric.value(slow))
+        #expect(
+          left == right || (left.isNaN && right.isNaN), "seed \(seed), \(metric.name): \(left), \(right)")
+      }
+      trades += fast.trades
+      reached += general.trades.count { [.stop, .target, .trail].contains($0.exit) }
+    }
+    #expect(trades > 300 && reached > 200)
+  }
+
   @Test("both engines are ruined alike")
   func ruin() throws {
     let bars = flatBars([10, 10, 25, 10, 10, 10])
@@ -180,8 +218,16 @@ struct SweepTests {
     #expect(engine == nil)
     var strategy = Strategy(name: "s", entries: [])
     strategy.stop = .fraction(0.1)
+    #expect(SignalBacktest.supports(strategy))
+    strategy.stopsAtCloses = true
+    #expect(!SignalBacktest.supports(strategy))
+    strategy.stopsAtCloses = false
+    strategy.stop = Level(.fraction, .program(PositionProgram(.equity)))
     #expect(!SignalBacktest.supports(strategy))
     strategy.stop = nil
+    strategy.trail = Level(.price, .column(bars.close))
+    #expect(!SignalBacktest.supports(strategy))
+    strategy.trail = nil
     strategy.size = .equityShare(.program(PositionProgram(.equity)))
     #expect(!SignalBacktest.supports(strategy))
   }

@@ -142,7 +142,7 @@ struct LotLevels {
   var trailPrice: Double?
 
   init(
-    _ strategy: Strategy,
+    _ levels: EntryLevels,
     side: Side,
     price: Double,
     splitRatio: Double = 1,
@@ -164,9 +164,9 @@ struct LotLevels {
       case .fraction: price * (1 + direction * value)
       }
     }
-    stop = try resolve(strategy.stop, towards: -side.sign)
-    target = try resolve(strategy.target, towards: side.sign)
-    guard let trail = strategy.trail else { return }
+    stop = try resolve(levels.stop, towards: -side.sign)
+    target = try resolve(levels.target, towards: side.sign)
+    guard let trail = levels.trail else { return }
     if trail.rule == .price, case .program(let program) = trail.amount {
       let value = program.value(at: decidedIndex, state: state)
       trailPrice = value.isNaN ? nil : value / splitRatio
@@ -188,6 +188,18 @@ struct LotLevels {
     if let trailDistance { return sign * quoted <= sign * price - trailDistance }
     if let trailFraction { return sign * quoted <= sign * price * (1 - sign * trailFraction) }
     return false
+  }
+
+  /// Gives a lot the levels.
+  func apply(to lot: inout Lot, stopsAtCloses: Bool = false) {
+    let sign = lot.side.sign
+    if let stop {
+      if stopsAtCloses { lot.signedCloseStop = sign * stop } else { lot.signedStop = sign * stop }
+    }
+    if let trailPrice { lot.signedTrail = sign * trailPrice }
+    if let target { lot.signedTarget = sign * target }
+    if let trailFraction { lot.trailFraction = trailFraction }
+    if let trailDistance { lot.trailDistance = trailDistance }
   }
 
   enum LevelProblem: Error {

@@ -336,7 +336,7 @@ struct BarLoop {
     let levels: LotLevels
     do {
       levels = try LotLevels(
-        strategy,
+        strategy.levels,
         side: side,
         price: price,
         splitRatio: ratio,
@@ -387,13 +387,7 @@ struct BarLoop {
       lot.quoted = quoted
       lot.multiplier = account.multiplier
       finish(order.entryRecord, .filled, at: index, price: quoted)
-      if let stop = levels.stop {
-        if strategy.stopsAtCloses { lot.signedCloseStop = side.sign * stop } else { lot.signedStop = side.sign * stop }
-      }
-      if let price = levels.trailPrice { lot.signedTrail = side.sign * price }
-      if let target = levels.target { lot.signedTarget = side.sign * target }
-      if let fraction = levels.trailFraction { lot.trailFraction = fraction }
-      if let distance = levels.trailDistance { lot.trailDistance = distance }
+      levels.apply(to: &lot, stopsAtCloses: strategy.stopsAtCloses)
       if lots.isEmpty { highestProfit = 0 }
       lots.append(lot)
       countEntry(on: index)

@@ -2,11 +2,13 @@ import Columns
 
 /// A backtest for sweeps: figures only, for strategies whose rules are columns.
 ///
-/// It visits the bars at which a rule fires and fills the equity between them in one go. Stops, targets,
-/// trails, time exits, pyramiding, rules of the position and bars without prices are `Backtest`'s; for all else
-/// the figures of both are equal to the last bit.
+/// It visits the bars at which a rule fires or a level is reached, and fills the equity between them in one go. Time exits,
+/// parts, pyramiding, rules and levels of the position and bars without prices are `Backtest`'s; for all else the
+/// figures of both are equal to the last bit.
 public struct SignalBacktest: Sendable {
   private let open: [Double]
+  private let high: [Double]
+  private let low: [Double]
   private let close: [Double]
   private let hasOnlyPositiveCloses: Bool
   private let settings: BacktestSettings
@@ -23,8 +25,10 @@ public struct SignalBacktest: Sendable {
   public static func supports(_ strategy: Strategy) -> Bool {
     let amountIsFixed = if case .program = strategy.size.amount { false } else { true }
     let isRisk = if case .risk = strategy.size { true } else { false }
-    return strategy.stop == nil && strategy.target == nil && strategy.trail == nil
-      && strategy.exitAfterBars == nil && strategy.exitAfterTime == nil && strategy.maximumEntries == 1 && amountIsFixed
+    let levels = [strategy.stop, strategy.target, strategy.trail].compactMap(\.self)
+    return levels.allSatisfy(\.isFixed) && strategy.trail?.rule != .price && !strategy.stopsAtCloses
+      && strategy.targetShare == nil && strategy.exitAfterBars == nil && strategy.exitAfterTime == nil
+      && strategy.maximumEntries == 1 && amountIsFixed
       && !isRisk && strategy.cooldown == nil && !strategy.entersOnceADay && strategy.sessionEnds == nil
       && strategy.resizes == nil
       && strategy.entries.allSatisfy { $0.condition.isColumn && $0.order == .market }
@@ -45,6 +49,8 @@ public struct SignalBacktest: Sendable {
     guard Self.supports(probe), settings.isPlain else { return nil }
     try Backtest.check(probe, settings: settings, range: range, count: bars.count)
     open = Array(bars.open.values[range])
+    high = Array(bars.high.values[range])
+    low = Array(bars.low.values[range])
     close = Array(bars.close.values[range])
     guard !open.contains(where: \.isNaN), !close.contains(where: \.isNaN) else { return nil }
     hasOnlyPositiveCloses = close.allSatisfy { $0 > 0 }
@@ -69,23 +75,23 @@ public struct SignalBacktest: Sendable {
   }
 
   /// The figures of one combination, whose signals have one byte for each bar of the window.
+  ///
+  /// - Parameter levels: the levels that each entry takes, of a strategy that ``supports(_:)`` takes. They need settings
+  ///   under which the way inside a bar does not count.
   public func performance(
     of signals: BarSignals,
+    levels: EntryLevels = EntryLevels(),
     detail: Performance.Detail = .essential,
     scratch: inout Scratch
   ) -> Performance {
     precondition(signals.count == close.count, "Signals have a value for each bar of the window.")
     if scratch.equity.count < close.count { scratch.equity = [Double](repeating: 0, count: close.count) }
-    var run = Run(account: Account(settings))
+    var run = Run(account: Account(settings), levels: levels)
     let count = close.count
     return scratch.equity.withUnsafeMutableBufferPointer { memory in
       let equity = UnsafeMutableBufferPointer(rebasing: memory[0..<count])
-      open.withUnsafeBufferPointer { open in
-        close.withUnsafeBufferPointer { close in
-          signals.bits.withUnsafeBufferPointer { bits in
-            walk(&run, open: open, close: close, bits: bits, equity: equity)
-          }
-        }
+      withPrices { prices in
+        signals.bits.withUnsafeBufferPointer { bits in walk(&run, prices, bits: bits, equity: equity) }
       }
       let totals = RunTotals(
         cash: settings.cash,
@@ -108,9 +114,28 @@ public struct SignalBacktest: Sendable {
     }
   }
 
+  private func withPrices(_ body: (Prices) -> Void) {
+    open.withUnsafeBufferPointer { open in
+      high.withUnsafeBufferPointer { high in
+        low.withUnsafeBufferPointer { low in
+          close.withUnsafeBufferPointer { close in body(Prices(open: open, high: high, low: low, close: close)) }
+        }
+      }
+    }
+  }
+
+  /// The prices of the window.
+  private struct Prices {
+    let open: UnsafeBufferPointer<Double>
+    let high: UnsafeBufferPointer<Double>
+    let low: UnsafeBufferPointer<Double>
+    let close: UnsafeBufferPointer<Double>
+  }
+
   /// The account and the one position of a run.
   private struct Run {
     var account: Account
+    let levels: EntryLevels
     var lot: Lot?
     var exposedBars = 0
     var tally = TradeTally()
@@ -119,9 +144,9 @@ public struct SignalBacktest: Sendable {
     /// The units at the fill for each one at the decision.
     var splitRatio = 1.0
 
-    mutating func closeLot(at quoted: Double, closes: Int) {
+    mutating func closeLot(at quoted: Double, slips: Bool = true, closes: Int) {
       guard let lot else { return }
-      let price = account.marketPrice(quoted, buying: lot.side == .short)
+      let price = slips ? account.marketPrice(quoted, buying: lot.side == .short) : quoted
       let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
       account.units = 0
       let pnl = lot.pnl(exitPrice: price, exitFee: fee)
@@ -132,12 +157,13 @@ public struct SignalBacktest: Sendable {
 
   private func walk(
     _ run: inout Run,
-    open: UnsafeBufferPointer<Double>,
-    close: UnsafeBufferPointer<Double>,
+    _ prices: Prices,
     bits: UnsafeBufferPointer<UInt8>,
     equity: UnsafeMutableBufferPointer<Double>
   ) {
+    let (open, close) = (prices.open, prices.close)
     let count = close.count
+    let hasLevels = !run.levels.isEmpty
     let fillsAtClose = settings.fill == .close
     var marked = 0
     var search = 0
@@ -150,8 +176,16 @@ public struct SignalBacktest: Sendable {
         case .short: [.exitShort, .enterLong]
         }
       let event = BarSignals.next(in: bits, from: search, mask: mask)
-      let end = min(event + 1, count)
-      if let ruin = mark(marked..<end, run: &run, close: close, equity: equity) {
+      var end = min(event + 1, count)
+      var reached: ReachedLevel?
+      if hasLevels, let lot = run.lot {
+        // Levels are in the units of their day: a split is met before the bars from it on are looked at.
+        let split = nextSplit(run)
+        reached = Self.reach(&run.lot, of: lot, search..<min(end, split), prices, settings.inside)
+        end = reached?.index ?? min(end, split)
+      }
+      let through = end <= event && end < count ? end : nil
+      if let ruin = mark(marked..<end, through: through, run: &run, close: close, equity: equity) {
         run.exposedBars += holding == nil ? 0 : ruin - marked
         run.closeLot(at: close[ruin], closes: ruin + 1)
         for index in ruin..<count { equity[index] = run.account.cash }
@@ -160,6 +194,10 @@ public struct SignalBacktest: Sendable {
       if holding != nil { run.exposedBars += end - marked }
       marked = end
       search = end
+      if through != nil {
+        if let reached { run.closeLot(at: reached.price, slips: reached.slips, closes: end) }
+        continue
+      }
       if event == count { break }
       let decision = Decision(RuleBits(rawValue: bits[event]), holding: holding, canAdd: holding == nil)
       if !decision.exits, decision.entry == nil { continue }
@@ -185,10 +223,57 @@ public struct SignalBacktest: Sendable {
     }
   }
 
+  /// A level that a bar reaches.
+  private struct ReachedLevel {
+    var index: Int
+    var price: Double
+    /// True of a stop, which fills at the market.
+    var slips: Bool
+  }
+
+  /// The first of some bars on which a lot's stop, trail or target is reached, as `BarLoop.judgeLevels` has it; the trail of
+  /// the lot follows the bars before it.
+  private static func reach(
+    _ held: inout Lot?, of lot: Lot, _ indexes: Range<Int>, _ prices: Prices,
+    _ inside: BacktestSettings.Inside
+  ) -> ReachedLevel? {
+    let sign = lot.side.sign
+    let (against, along) = lot.side == .long ? (prices.low, prices.high) : (prices.high, prices.low)
+    let target = lot.signedTarget
+    let trails = lot.trailFraction > 0 || lot.trailDistance < .infinity
+    var lot = lot
+    var level = lot.signedExit.level
+    for index in indexes {
+      let (open, worst, best) = (sign * prices.open[index], sign * against[index], sign * along[index])
+      if open <= level || worst <= level || open >= target || best >= target {
+        if open <= level { return ReachedLevel(index: index, price: prices.open[index], slips: true) }
+        if open >= target { return ReachedLevel(index: index, price: prices.open[index], slips: false) }
+        let meetsTarget = best >= target && (inside == .targetFirst || !(worst <= level))
+        return ReachedLevel(index: index, price: sign * (meetsTarget ? target : level), slips: !meetsTarget)
+      }
+      if trails, best > lot.signedBest {
+        lot.signedBest = best
+        level = lot.signedExit.level
+      }
+    }
+    held?.signedBest = lot.signedBest
+    return nil
+  }
+
+  /// The first bar of the window from which the units of a split count that has not come yet; beyond it where there is none.
+  private func nextSplit(_ run: Run) -> Int {
+    guard run.nextAction < actions.count else { return .max }
+    let split = actions[run.nextAction...].first { $0.ratio != 1 }
+    return split.map { $0.index - range.lowerBound } ?? .max
+  }
+
   /// Marks the equity of bars on which nothing fills, and takes the splits and dividends up to the next fill; the index of
   /// the first bar that is ruined, if any.
+  ///
+  /// - Parameter through: the bar whose actions are taken as well, as the position meets them before anything else on it.
   private func mark(
     _ indexes: Range<Int>,
+    through: Int?,
     run: inout Run,
     close: UnsafeBufferPointer<Double>,
     equity: UnsafeMutableBufferPointer<Double>
@@ -201,7 +286,7 @@ public struct SignalBacktest: Sendable {
       let offset = action.index - range.lowerBound
       // What comes before the open of the next bar comes before its fill, but after a fill at this close.
       let comesNext = offset == indexes.upperBound && !action.isInside && settings.fill == .open
-      guard offset < indexes.upperBound || comesNext else { break }
+      guard offset < indexes.upperBound || comesNext || offset == through else { break }
       if offset > start {
         if let ruin = mark(start..<offset, account: run.account, close: close, equity: equity) { return ruin }
         start = offset
@@ -243,18 +328,28 @@ public struct SignalBacktest: Sendable {
     run.closeLot(at: quoted, closes: closes)
     guard let side = decision.entry else { return }
     let price = run.account.marketPrice(quoted, buying: side == .long)
+    var levels: LotLevels?
+    if !run.levels.isEmpty {
+      levels = try? LotLevels(
+        run.levels, side: side, price: price, splitRatio: run.splitRatio, decidedIndex: range.lowerBound + decided,
+        state: PositionState(equity: equity))
+      // An order whose level is missing or already passed is rejected.
+      guard let levels, settings.fillsBeyondStop || !levels.areBeyond(quoted, filledAt: price, side: side) else {
+        return
+      }
+    }
     let asked = amount.value(at: range.lowerBound + decided, state: PositionState(equity: equity))
     let outcome = sizing.units(
       amount: sizing.rule == .shares ? asked * run.splitRatio : asked,
       price: price,
       quoted: quoted,
-      stop: .nan,
+      stop: levels?.stop ?? .nan,
       decidedEquity: equity,
       account: run.account
     )
     guard case .filled(let units, let isCapped) = outcome else { return }
     let fee = run.account.fill(units: side.sign * units, price: price, quoted: quoted)
-    run.lot = Lot(
+    var lot = Lot(
       side: side,
       units: units,
       entryIndex: decided,
@@ -265,5 +360,7 @@ public struct SignalBacktest: Sendable {
       closesAtFill: closes,
       firstLiveIndex: decided
     )
+    levels?.apply(to: &lot)
+    run.lot = lot
   }
 }

@@ -95,9 +95,8 @@ let package = Package(
       "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
     program(
-      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "Text", "Work", "Calendar",
-      "LibC",
-      argumentParser),
+      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar", "LibC", argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
       "Benchmarks", "Shell", "Reports", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
@@ -139,10 +138,10 @@ let package = Package(
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
       orderedCollections),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
-    tests(of: "Tas", "Platform", "LibC", "TestSupport", "tas"),
+    tests(of: "Tas", "Platform", "JSON", "LibC", "TestSupport", "tas"),
     tests(
       of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Presentation", "Language",
-      "Columns", "Platform", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
+      "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

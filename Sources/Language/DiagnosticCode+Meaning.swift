@@ -112,6 +112,11 @@ extension DiagnosticCode {
     case .nothingToUndo: "No statement is left to undo"
     case .nothingToRedo: "No statement was undone"
     case .interrupted: "The statement was stopped from outside"
+    case .layoutChanges: "A script that `tas fmt` leaves alone, as its layout would not read back as the same script"
+    case .unusedName: "A name that a script defines and never uses"
+    case .unknownExample: "No example script inside the program has this name"
+    case .unknownStep: "The tutorial has no step of this number"
+    case .badRequest: "A line of `tas --batch` that is no request"
     case .memoryLimit: "A statement made the program hold more memory than `max_memory` allows"
     // Data.
     case .noActions: "Prices are to be adjusted, and no splits or dividends of the series are known"

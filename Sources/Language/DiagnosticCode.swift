@@ -115,6 +115,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nothingToUndo = "nothing-to-undo"
   case nothingToRedo = "nothing-to-redo"
   case interrupted
+  case badRequest = "bad-request"
+  case layoutChanges = "layout-changes"
+  case unusedName = "unused-name"
+  case unknownExample = "unknown-example"
+  case unknownStep = "unknown-step"
   case memoryLimit = "memory-limit"
   // Data.
   case unknownSeries = "unknown-series"

@@ -87,7 +87,7 @@ extension OptionalRole<[Word]> {
   static var multiples: Self { Self(.words("by", .metric, "ev_ebitda, pe, …")) }
   static var savedScenarios: Self { Self(.scenarios) }
   static var savedForecasts: Self { Self(.forecasts) }
-  static var topic: Self { Self(.words("topic", .topic, "TOPIC", "WORD, …", "\"WORDS\"")) }
+  static var topic: Self { Self(.words("topic", .topic, "TOPIC", "WORD …")) }
 }
 
 extension Role<Expression> {

@@ -8,7 +8,7 @@ public enum CommandTable {
   public static let all: [Command] = [
     .load, .use, .adjust, .data, .show, .describe, .patterns, .plot,
     .study, .scan, .universe,
-    .names, .drop, .rename, .explain, .print, .assert,
+    .names, .drop, .rename, .explain, .print, .assert, .expect,
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
     .why, .sweep,
     .reserved("walkforward", category: .strategies, "Optimises and tests on windows in turn."),
@@ -22,7 +22,7 @@ public enum CommandTable {
     .simulate,
     .forecasts, .forecast, .importFile,
     .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
-    .help, .commands, .indicators,
+    .help, .commands, .indicators, .examples, .tutorial,
   ]
 
   /// The syntaxes of all commands, for the parser.

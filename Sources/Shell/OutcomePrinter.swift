@@ -47,24 +47,14 @@ public struct OutcomePrinter: Sendable {
     var text = Text()
     for warning in outcome.warnings { text.errors += report(warning, sources) }
     guard let result = outcome.result else { return text }
-    var members: [(String, JSONValue)] = [("line", .integer(outcome.line))]
-    if let source = outcome.source { members.append(("source", .string(source))) }
-    text.output = self.text(of: result, members, warnings: outcome.warnings, look: outcome.look).output
-    return text
-  }
-
-  /// The text of a result; `members` stand between its kind and its data in JSON.
-  private func text(
-    of result: any StatementResult, _ members: [(String, JSONValue)], warnings: [Diagnostic] = [], look: Look
-  ) -> Text {
-    var text = Text()
     var page = renderer
-    page.look = look
-    if let color = look.color, page.width != TextRenderer.unlimited { page.color = color }
-    var context = OutputContext(page: page, isStopped: isStopped, keysBefore: members)
-    if !warnings.isEmpty { context.keysAfter = [("warnings", .array(warnings.map(Self.json)))] }
+    page.look = outcome.look
+    if let color = outcome.look.color, page.width != TextRenderer.unlimited { page.color = color }
+    var context = OutputContext(page: page, isStopped: isStopped)
+    context.keysBefore = OutcomeRecord.keysBefore(outcome)
+    context.keysAfter = OutcomeRecord.keysAfter(outcome, sources)
     // What the program was asked for on its command line comes first.
-    let format = format == .table ? look.format ?? format : format
+    let format = format == .table ? outcome.look.format ?? format : format
     text.output = format.render(result, in: context) ?? ""
     return text
   }
@@ -73,25 +63,8 @@ public struct OutcomePrinter: Sendable {
     var text = Text()
     text.errors = report(diagnostic, sources)
     guard format.hasRecords else { return text }
-    var members: [(String, JSONValue)] = [("kind", "error"), ("line", .integer(line))]
-    if let source { members.append(("source", .string(source))) }
-    members.append(("data", Self.json(diagnostic)))
-    text.output = JSONValue.object(members).write() + "\n"
+    text.output = DiagnosticRecord.failure(diagnostic, line: line, source: source, sources).write() + "\n"
     return text
-  }
-
-  private static func json(_ diagnostic: Diagnostic) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
-      ("hint", .string(diagnostic.hints.first)), ("hints", .strings(diagnostic.hints)),
-      ("severity", .string(diagnostic.severity.rawValue)),
-      (
-        "span",
-        diagnostic.span.map { ["start": .integer($0.start), "end": .integer($0.end)] } ?? .null
-      ),
-    ]
-    if !diagnostic.assumptions.isEmpty { members.append(("assumptions", .strings(diagnostic.assumptions))) }
-    return .object(members)
   }
 
   private func report(_ diagnostic: Diagnostic, _ sources: SourceMap) -> String {

@@ -8,21 +8,26 @@ import Work
 extension Environment {
   /// The environment that the system gives: its day, folders, terminal, processors, Ctrl-C.
   ///
-  /// Progress is drawn where there is a meter.
-  ///
   /// With `isSafe` no file can be written.
-  static func system(progress: ProgressMeter?, isSafe: Bool, folder: WorkingFolder) -> Environment {
+  ///
+  /// - Parameters:
+  ///   - isCancelled: whether the work of the statement at hand is asked to stop.
+  ///   - report: takes note of the progress of long work, from any thread.
+  static func system(
+    isSafe: Bool, folder: WorkingFolder,
+    isCancelled: @escaping @Sendable () -> Bool = { Interrupts.isPending || Console.isOutputGone },
+    report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) -> Environment {
     let isOutputTerminal = isTerminal(1)
     let watch = MemoryWatch()
-    let files = DiskFiles(workingFolder: folder, isCancelled: { Interrupts.isPending || watch.isExceeded })
+    let files = DiskFiles(workingFolder: folder, isCancelled: { isCancelled() || watch.isExceeded })
     return Environment(
       today: currentDay(), now: { timestamp() }, stateDirectory: stateFolder,
       files: isSafe ? ReadOnlyFiles(files) : files,
       terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
       memoryWatch: watch,
       monitor: WorkMonitor(
-        isCancelled: { Interrupts.isPending || Console.isOutputGone || watch.isExceeded },
-        report: { progress?.report(done: $0, total: $1) }),
+        isCancelled: { isCancelled() || watch.isExceeded }, report: report),
       workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 

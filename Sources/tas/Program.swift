@@ -1,3 +1,5 @@
+import ArgumentParser
+import JSON
 import Language
 import LineEditing
 import Platform
@@ -14,8 +16,9 @@ struct Program {
 
   init(options: Tas) {
     self.options = options
-    console = Console(color: options.color, format: options.format)
-    environment = .system(progress: console.progress, isSafe: options.isSafe, folder: folder)
+    let console = Console(color: options.color, format: options.format)
+    self.console = console
+    environment = .system(isSafe: options.isSafe, folder: folder) { console.progress?.report(done: $0, total: $1) }
   }
 
   /// Prints an event as wide as the terminal is now.
@@ -33,6 +36,25 @@ struct Program {
 
   /// Chooses the mode.
   func run() throws -> ExitStatus {
+    if options.describesItself {
+      console.write(MachineDescription.json.prettyWrite() + "\n")
+      return Console.isOutputGone ? .failure : .success
+    }
+    if let name = options.manual {
+      guard let manual = ProgramManual.named(name) else {
+        let names = ProgramManual.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("there is no manual `\(name)`: \(names)")
+      }
+      console.write(manual.text)
+      return Console.isOutputGone ? .failure : .success
+    }
+    if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
+      return try tool.run(self, Array(options.arguments.dropFirst()))
+    }
+    if options.isBatch {
+      if !options.statements.isEmpty { throw ValidationError("`--batch` reads statements, and `-c` has them") }
+      return Batch(program: self).run(try ScriptCall.overrides(options.arguments[...]))
+    }
     let call = try ScriptCall(options)
     if call.isEmpty, isTerminal(0) { return Prompt(program: self).run() }
     if call.isEmpty || call.isStandardInput {
@@ -79,8 +101,10 @@ struct Program {
   /// Makes an interpreter with the session that `--session` names, if there is one.
   ///
   /// - Returns: the interpreter, or the exit status where that session cannot be opened: it is then left as it is.
-  func makeInterpreter(overrides: [Override], mayCreateSession: Bool) -> Result<Interpreter, SessionRefusal> {
-    var interpreter = Interpreter(environment: environment, overrides: overrides)
+  func makeInterpreter(
+    overrides: [Override], mayCreateSession: Bool, in world: Environment? = nil
+  ) -> Result<Interpreter, SessionRefusal> {
+    var interpreter = Interpreter(environment: world ?? environment, overrides: overrides)
     interpreter.listsAllRows = options.format.isForPrograms
     guard let path = options.session else { return .success(interpreter) }
     if !environment.files.exists(path) {

@@ -58,7 +58,13 @@ struct Prompt {
 
   private func greet() {
     guard console.isOutputTerminal else { return }
-    console.write("tas \(version): `help` explains, Tab completes, Ctrl-D leaves\n")
+    console.write(
+      """
+      tas \(version): charts, backtests and valuations in one language
+      begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches in ten steps
+      `help` explains, Tab completes, Ctrl-D leaves
+
+      """)
     guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
     console.write("`load session` brings back the session of last time, `sessions` lists those that are kept\n")
   }

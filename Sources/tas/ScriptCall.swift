@@ -64,7 +64,8 @@ struct ScriptCall {
     return scripts
   }
 
-  private static func overrides(_ arguments: ArraySlice<String>) throws -> [Override] {
+  /// `name=value` arguments.
+  static func overrides(_ arguments: ArraySlice<String>) throws -> [Override] {
     var overrides: [Override] = []
     for argument in arguments {
       guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {

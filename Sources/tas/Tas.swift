@@ -14,6 +14,8 @@ struct Tas: ParsableCommand {
       tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
       tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
       tas replay SESSION.json --check         computes its results again, to the bit
+      tas check|fmt FILE.tas …, tas test FOLDER  read, lay out, test scripts
+      tas [OPTIONS] --batch                   answers a program, a JSON object a line
       """,
     discussion: """
       Results go to standard output, diagnostics to standard error. The exit status is 0 where all statements \
@@ -44,6 +46,23 @@ struct Tas: ParsableCommand {
 
   @Flag(help: "With `replay`: end with status 1 where a number is another one.")
   var check = false
+
+  @Flag(
+    name: .customLong("batch"),
+    help: "Answer requests of a program: a JSON object a line on standard input, an answer a line.")
+  var isBatch = false
+
+  @Flag(
+    name: .customLong("describe"),
+    help: "Print everything that can be typed, and everything that can come back, as JSON.")
+  var describesItself = false
+
+  @Option(
+    help: ArgumentHelp("With `tas test`: write what came of the tests for build servers, too.", valueName: "file"))
+  var junit: String?
+
+  @Option(help: ArgumentHelp("Print a document: man, bash, zsh, fish, html.", valueName: "document"))
+  var manual: String?
 
   @Flag(help: "Go on after a statement that fails.")
   var keepGoing = false

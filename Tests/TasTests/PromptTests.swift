@@ -8,7 +8,7 @@ struct PromptTests {
   func session() throws {
     let place = try Place()
     let terminal = try place.prompt()
-    #expect(terminal.screen.lines.first?.contains("`help` explains") == true)
+    #expect(terminal.screen.lines.prefix(3).contains { $0.contains("`help` explains") })
     #expect(terminal.enter("print 1 + 1"))
     #expect(terminal.waits(for: "\n2\n"))
     #expect(terminal.waits(atPrompt: "tas> "))

@@ -7,6 +7,9 @@ struct CodeTests {
   /// Codes that no script can make, with the reason.
   static let exceptions: [String: String] = [
     "interrupted": "needs a signal while a statement runs",
+    "layout-changes": "no script is known that leads to it; ScriptLayoutTests lay out all that there are",
+    "unused-name": "told by `tas check`; ScriptCheckTests have it",
+    "bad-request": "needs a line of `tas --batch`; BatchSessionTests have them",
     "memory-limit": "needs a machine with little memory; MemoryLimitTests have one",
     "not-readable": "needs a file without permission",
     "damaged-sample": "needs a damaged program",

@@ -44,25 +44,38 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var message: String
   /// The places; the first is the main one.
   public var labels: [Label]
-  /// A hint or an assumption.
+  /// A hint, an assumption, or the place of a `run`.
   ///
   /// One array keeps the struct small: each frame of a recursion that can throw it has room for it.
   private enum Detail: Hashable, Sendable {
     case hint(String)
     case assumption(String)
+    case run(SourceSpan)
   }
   private var details: [Detail] = []
 
   /// Ways out, each a sentence or a spelling to use instead.
   public var hints: [String] {
     get { details.compactMap { if case .hint(let hint) = $0 { hint } else { nil } } }
-    set { details = newValue.map { .hint($0) } + assumptions.map { .assumption($0) } }
+    set { details = newValue.map { .hint($0) } + details.filter { if case .hint = $0 { false } else { true } } }
   }
 
   /// The assumptions of a valuation that it is about; empty for all others.
   public var assumptions: [String] {
     get { details.compactMap { if case .assumption(let name) = $0 { name } else { nil } } }
-    set { details = hints.map { .hint($0) } + newValue.map { .assumption($0) } }
+    set {
+      details = details.filter { if case .assumption = $0 { false } else { true } } + newValue.map { .assumption($0) }
+    }
+  }
+
+  /// The places of the `run`s that led to the script in which it lies, the innermost first.
+  public var runs: [SourceSpan] { details.compactMap { if case .run(let span) = $0 { span } else { nil } } }
+
+  /// The same diagnostic, met in a script that the statement at a place runs.
+  public func run(from span: SourceSpan) -> Diagnostic {
+    var copy = self
+    copy.details.append(.run(span))
+    return copy
   }
 
   /// Makes a diagnostic with a code of the language; an error unless said otherwise.

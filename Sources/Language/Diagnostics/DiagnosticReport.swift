@@ -69,9 +69,24 @@ public struct DiagnosticReport: Hashable, Sendable {
       draw(labels, main: drawn.isEmpty ? label : nil, of: source, severity: diagnostic.severity)
       drawn.append(label.span.source)
     }
+    addRuns(diagnostic.runs, sources)
     for hint in diagnostic.hints {
       add("\n   = ", .frame)
       add(Self.printable(hint), .hint)
+    }
+  }
+
+  /// The `run`s on the way to a script, the innermost first; a script that runs itself is told once.
+  private mutating func addRuns(_ runs: [SourceSpan], _ sources: SourceMap) {
+    var places: [(text: String, count: Int)] = []
+    for run in runs {
+      guard let source = sources[run.source], Self.isFile(source.name) else { continue }
+      let text = Self.place(of: run, in: source)
+      if places.last?.text == text { places[places.count - 1].count += 1 } else { places.append((text, 1)) }
+    }
+    for place in places {
+      add("\n  run by ", .frame)
+      add(Self.printable(place.text) + (place.count > 1 ? ", \(place.count) times" : ""), .location)
     }
   }
 
@@ -80,14 +95,19 @@ public struct DiagnosticReport: Hashable, Sendable {
   }
 
   /// True for a source that has a name and lines worth naming.
-  private static func isFile(_ name: String) -> Bool { name != "prompt" && name != "-c" && !name.isEmpty }
+  private static func isFile(_ name: String) -> Bool { !["prompt", "-c", "statement", ""].contains(name) }
 
   private mutating func addLocation(of span: SourceSpan, in source: SourceMap.Source) {
-    let lines = SourceLines(source.text)
-    let line = lines.line(of: span.start)
-    let column = lines.column(of: span.start)
     add("\n  --> ", .frame)
-    add(Self.printable("\(source.name):\(line + source.firstLine):\(column + 1)"), .location)
+    add(Self.printable(Self.place(of: span, in: source)), .location)
+  }
+
+  /// Where a span begins: `script.tas:4:6`.
+  private static func place(of span: SourceSpan, in source: SourceMap.Source) -> String {
+    let lines = SourceLines(source.text)
+    let line = lines.line(of: span.start) + source.firstLine
+    let column = lines.column(of: span.start) + 1
+    return "\(source.name):\(line):\(column)"
   }
 
   // MARK: Lines

@@ -47,9 +47,15 @@ public struct SourceMap: Sendable {
   /// An operator's span begins and ends with its operands, within the parentheses around these: where the other
   /// one of a pair lies just outside, it is part of the text.
   public func text(of span: SourceSpan) -> String {
+    guard let source = self[span.source], let range = extent(of: span) else { return "" }
+    return String(decoding: source.text[range], as: UTF8.self)
+  }
+
+  /// The bytes that a span covers, with the parentheses of which it has one of a pair; nil where it does not fit.
+  public func extent(of span: SourceSpan) -> Range<Int>? {
     guard let source = self[span.source], span.start >= 0, span.start <= span.end,
       span.end <= source.text.count
-    else { return "" }
+    else { return nil }
     let text = source.text
     var (unopened, unclosed) = Self.unmatched(text[span.start..<span.end])
     var (start, end) = (span.start, span.end)
@@ -63,7 +69,7 @@ public struct SourceMap: Sendable {
       if text[place] == Ascii.closeParenthesis { (end, unclosed) = (place + 1, unclosed - 1) }
       place += 1
     }
-    return String(decoding: text[start..<end], as: UTF8.self)
+    return start..<end
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == Ascii.space || byte == Ascii.tab }
@@ -85,6 +91,13 @@ public struct SourceMap: Sendable {
       }
     }
     return (unopened, unclosed)
+  }
+
+  /// The column of a byte offset in its line, in characters from 1.
+  public func column(of offset: Int, in id: SourceID) -> Int {
+    guard let source = self[id] else { return 1 }
+    let start = lineStarts[id.index].last { $0 <= offset } ?? 0
+    return String(decoding: source.text[start..<min(max(offset, start), source.text.count)], as: UTF8.self).count + 1
   }
 
   /// The line of a byte offset, counted from the number of the text's first line.

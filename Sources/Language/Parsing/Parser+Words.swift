@@ -22,6 +22,7 @@ extension CommandSyntax.WordKind {
     case .timezone: "a timezone such as \"America/New_York\""
     case .topic: "a topic"
     case .universe: "the name of a universe"
+    case .exampleScript: "the name of an example"
     case .any: "a word"
     }
   }
@@ -54,11 +55,18 @@ extension Parser {
     return Word(parts: word.parts + [.text("@")] + company.parts, span: word.span.joined(with: company.span))
   }
 
-  /// Reads raw words with commas between.
+  /// Reads raw words with commas between; those of a topic of help need none: `help moving average`.
   mutating func words(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [Word] {
     var words = [try word(kind)]
-    while try takeComma() { words.append(try word(kind)) }
+    while try anotherWord(kind) { words.append(try word(kind)) }
     return words
+  }
+
+  private mutating func anotherWord(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> Bool {
+    if try takeComma() { return true }
+    guard kind == .topic else { return false }
+    if try isAtEnd() { return false }
+    return try !isAtClause()
   }
 
   /// Reads raw words with commas between, or none, and the `:` behind them.

@@ -8,7 +8,9 @@ import Text
 ///
 /// ```
 /// Script     = { [ Statement ] ( newline | ";" ) } ;
-/// Statement  = Definition | Strategy | Valuation | Command | Expr [ Window ] [ As ] [ To ] ;
+/// Statement  = Definition | Strategy | Valuation | Loop | Guard | Command | Expr [ Window ] [ As ] [ To ] ;
+/// Loop       = "for" Name "in" Word { "," Word } "{" { [ Statement ] ( newline | ";" ) } "}" ;
+/// Guard      = "if" Expr "{" { [ Statement ] ( newline | ";" ) } "}" ;
 /// As         = "as" Word ;
 /// To         = "to" Text [ "over" ] ;                         (* always the last clause *)
 ///
@@ -238,7 +240,7 @@ public struct Parser: Sendable {
     warnings = []
   }
 
-  private mutating func statement() throws(Diagnostic) -> Statement {
+  mutating func statement() throws(Diagnostic) -> Statement {
     guard let head = try nameAhead() else { return try bareExpression() }
     let syntax = command(named: head.name)
     switch head.name {
@@ -257,6 +259,10 @@ public struct Parser: Sendable {
     case "dcf":
       mark(head.span, .command)
       return try valuation(head)
+    case "for" where try beginsLoop(head):
+      return try loop(head)
+    case "if" where beginsGuard(head):
+      return try guarded(head)
     default:
       if let syntax { return try call(syntax, head) }
       if try looksLikeCommand(head) {
@@ -303,7 +309,7 @@ public struct Parser: Sendable {
 
   /// All words that begin a statement.
   var commandNames: [String] {
-    var names = ["let", "param", "indicator", "strategy", "dcf"]
+    var names = ["let", "param", "indicator", "strategy", "dcf", "for", "if"]
     for command in commands {
       for name in [command.name] + command.aliases where !names.contains(name) { names.append(name) }
     }

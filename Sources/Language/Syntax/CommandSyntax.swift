@@ -232,5 +232,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case assumption, timeframe, timezone, topic, universe, any
     /// A strategy inside the program, and one of those or of the session.
     case readyStrategy, anyStrategy
+    /// A script inside the program.
+    case exampleScript
   }
 }

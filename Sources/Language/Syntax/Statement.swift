@@ -10,6 +10,8 @@ public struct Statement: Hashable, Sendable {
     case strategy(StrategyDefinition)
     /// `dcf …` in one of its forms.
     case valuation(ValuationStatement)
+    /// `for NAME in A, B { … }`, `if COND { … }`.
+    case block(BlockStatement)
     /// A command of the command table.
     case command(CommandCall)
   }

@@ -16,13 +16,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     let title = document.blocks.lazy.compactMap { block -> String? in
       if case .heading(let text) = block { text.onOneLine.plain } else { nil }
     }.first
-    var hasTitle = false
-    var body = ""
-    for block in document.blocks {
-      let text = text(block, isTitle: !hasTitle)
-      if case .heading = block { hasTitle = true }
-      if !text.isEmpty { body += text + "\n" }
-    }
+    let body = fragment(document)
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -43,6 +37,18 @@ public struct HTMLRenderer: Sendable, Hashable {
       </html>
 
       """
+  }
+
+  /// The document as a part of a page: its blocks without a head.
+  public func fragment(_ document: Document) -> String {
+    var hasTitle = false
+    var body = ""
+    for block in document.blocks {
+      let text = text(block, isTitle: !hasTitle)
+      if case .heading = block { hasTitle = true }
+      if !text.isEmpty { body += text + "\n" }
+    }
+    return body
   }
 
   private func text(_ block: Document.Block, isTitle: Bool) -> String {
@@ -120,7 +126,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   /// Text that a browser shows and never reads as a tag, an attribute's end or a character's name.
-  static func escaped(_ text: some StringProtocol) -> String {
+  public static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for character in text {

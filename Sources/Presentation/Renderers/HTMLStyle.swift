@@ -1,5 +1,5 @@
 /// The look of an HTML page.
-enum HTMLStyle {
+public enum HTMLStyle {
   /// The class of a style; nil where text stays as it is.
   static func name(of style: Style) -> String? {
     switch style {
@@ -18,7 +18,7 @@ enum HTMLStyle {
   ///
   /// Numbers have digits of one width, so that they stand below each other; a table that is too wide is scrolled by
   /// itself, with the names of its rows in place.
-  static let sheet = """
+  public static let sheet = """
     :root {
       color-scheme: light dark;
       --page: #fff; --text: #1b1f24; --dim: #5f6873; --rule: #d5dae0; --strong-rule: #8b95a1; --band: #f5f7f9;

@@ -25,7 +25,8 @@ extension Command {
       ]), category: .names,
     summary: "Tells how a value comes about.",
     discussion: """
-      It shows the definition, what it uses, its warm-up, the bars and the source of the data. `explain value` walks \
+      It shows the definition, what it uses, its warm-up, the bars and the source of the data, and the formula with the \
+      numbers of the last bar put in. `explain value` walks \
       from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
       tells the tags and filings of a reported figure. `explain trial.sharpe_ratio` has the formula of a statistic of a \
       backtest and the numbers of that run.
@@ -249,6 +250,7 @@ extension Execution {
     }
     if let active = session.active, !used.fields.isEmpty || values?.isEmpty == false {
       facts += try factsOfBars(planned, nodes, planner.plan, on: active.series, at: expression.span)
+      facts += numbersPutIn(expression)
     } else if let beginning = planner.plan.beginning(ofAll: nodes) {
       facts += BeginningText(beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil).facts
     }

@@ -10,12 +10,12 @@ extension Command {
   static let help = Command(
     CommandSyntax("help", forms: [CommandSyntax.Form("", [.optional(role: .topic)])]), category: .help,
     summary: "Explains a command, an indicator or a function, and finds by words.",
-    examples: ["help", "help rsi", "help backtest", "help volatility", "help \"weighted average\""]
+    examples: ["help", "help rsi", "help backtest", "help volatility", "help weighted average"]
   ) { execution, call throws(Diagnostic) in
     let words = call[.topic] ?? []
     guard let first = words.first else { return HelpPage(topic: "help", document: HelpPages.overview) }
     let terms = try words.map { word throws(Diagnostic) in try execution.text(word) }
-    let topic = terms.joined(separator: ", ")
+    let topic = terms.joined(separator: " ")
     if let document = HelpPages.page(on: topic) { return HelpPage(topic: topic, document: document) }
     let found = HelpPages.search(terms)
     if !found.isEmpty {

@@ -29,7 +29,7 @@ extension Command {
     discussion: "A series prints its last value.", examples: ["print \"last close\", close, rsi(14)"]
   ) { execution, call throws(Diagnostic) in
     var values: [Value] = []
-    for item in try call[.printed] { values.append(try execution.printed(item.expression)) }
+    for item in try call[.printed] { values.append(try execution.lastValue(of: item.expression)) }
     return Printed(values: values)
   }
 
@@ -48,24 +48,6 @@ extension Command {
 }
 
 extension Execution {
-  /// The value that `print` shows: of a series its last one.
-  fileprivate mutating func printed(_ expression: Expression, on bar: Int? = nil) throws(Diagnostic) -> Value {
-    var planner = makePlanner()
-    let planned = try plan(expression, &planner)
-    guard let node = planned.node, !planner.plan.isScalar(node) else {
-      return try value(of: planned, planner.plan, expression.span)
-    }
-    let series = try activeSeries(at: expression.span)
-    var evaluator = makeEvaluator(planner.plan, on: series)
-    do {
-      let values = try evaluator.column(node).values
-      let value = bar.map { values[$0] } ?? values.last ?? .nan
-      return planner.plan.value(value, kind: planned.kind).onDays(of: series.bars)
-    } catch {
-      throw diagnostic(error, at: expression.span)
-    }
-  }
-
   fileprivate mutating func assert(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let parts = try call[.asserted]
     guard let condition = parts.first?.expression, parts.count <= 2 else {
@@ -74,12 +56,12 @@ extension Execution {
     let failure = try failure(of: condition, in: call.window)
     guard case .bar(let bar, let place) = failure else { return Assertion() }
     var message = "assertion failed"
-    if parts.count == 2, case .text(let text) = try printed(parts[1].expression) {
+    if parts.count == 2, case .text(let text) = try lastValue(of: parts[1].expression) {
       message = "assertion failed: \(text)"
     }
     var diagnostic = Diagnostic(.assertionFailed, message + place, at: condition.span)
     for (side, expression) in condition.sides {
-      let value = try printed(expression, on: bar)
+      let value = try lastValue(of: expression, on: bar)
       diagnostic = diagnostic.pointing(at: expression.span, "\(side) is \(value.text)")
     }
     throw diagnostic

@@ -103,18 +103,6 @@ extension Command {
       ])
   }
 
-  static let run = Command(
-    CommandSyntax(
-      "run", forms: [CommandSyntax.Form("", [.required(.script), .optional(role: .overrides)])],
-      hasResult: false),
-    category: .session, summary: "Runs a script.",
-    discussion: "A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s.",
-    examples: ["run \"setup.tas\" symbol=QQQ"], changesSession: true
-  ) { execution, call throws(Diagnostic) in
-    try execution.runScript(call)
-    return nil
-  }
-
   static let set = Command(
     CommandSyntax("set", forms: [CommandSyntax.Form("", [.required(.settings)])], hasResult: false),
     category: .session,
@@ -179,47 +167,5 @@ extension Command {
   ) { execution, _ throws(Diagnostic) in
     execution.state.isQuitting = true
     return nil
-  }
-}
-
-extension Execution {
-  /// The greatest depth of scripts that run scripts.
-  static let deepestRun = 20
-
-  /// Runs the statements of a file; where one fails, all that it changed is taken back.
-  fileprivate mutating func runScript(_ call: CommandCall) throws(Diagnostic) {
-    let word = try call[.script]
-    let path = try text(word)
-    guard runDepth < Self.deepestRun else {
-      throw Diagnostic(.runTooDeep, "scripts run scripts more than \(Self.deepestRun) deep", at: word.span)
-    }
-    let bytes = try readDocument(path, at: word.span)
-    let source = sources.add(name: path, bytes: bytes)
-    noteRead(path, as: .script)
-    var inner = self
-    // An error inside of a script that this one runs is drawn from that script's text.
-    defer { sources = inner.sources }
-    inner.runDepth += 1
-    inner.state.overrides = call[.overrides] ?? []
-    inner.state.takenOverrides = []
-    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
-    while !inner.state.isQuitting, let statement = try parser.next() {
-      if environment.monitor.isStopped { throw diagnostic(EvaluationError.interrupted, at: nil) }
-      inner.warnings = parser.warnings
-      let result = try inner.run(statement)
-      emit(
-        Outcome(
-          result: result, warnings: inner.warnings, line: inner.sources.line(of: statement.span.start, in: source),
-          source: path, look: inner.session.look),
-        inner.sources)
-    }
-    for override in inner.state.overrides where !inner.state.takenOverrides.contains(override.name) {
-      throw Diagnostic(.unusedOverride, "no `param` of \(path) is called `\(override.name)`", at: override.span)
-    }
-    session = inner.session
-    state.readFiles = inner.state.readFiles
-    state.trials = inner.state.trials
-    state.isQuitting = inner.state.isQuitting
-    warnings = []
   }
 }

@@ -24,6 +24,7 @@ extension Execution {
         throw session.absentFigures.keys.reduce(error) { $0.hint(session.hint(forAbsentFiguresOf: $1) ?? "") }
       }
       if changes { usualName = "valuation" }
+    case .block(let block): changes = try run(block)
     case .command(let call):
       let command = try command(of: call)
       changes = command.changesSession(by: call)

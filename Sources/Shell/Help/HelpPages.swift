@@ -1,3 +1,4 @@
+import Backtesting
 import Evaluation
 import Indicators
 import Language
@@ -41,6 +42,22 @@ enum HelpPages {
         "indicator trend = if(close > high[1], 1, if(close < low[1], -1, trend[1])) start 0",
       ]),
     DefinitionEntry(
+      name: "for", category: .session, summary: "Runs statements for each of several symbols.",
+      usage: ["for NAME in SYMBOL, … { STATEMENT … }"],
+      discussion: """
+        NAME is the symbol of the round as a string, and `$NAME` stands for it where a word is read. A universe stands \
+        for its symbols. Where a statement fails nothing of the whole is done, and the error says in which round.
+        """,
+      examples: ["for symbol in SPY, AAPL { use $symbol; print symbol, last(close) }"]),
+    DefinitionEntry(
+      name: "if", category: .session, summary: "Runs statements where a condition holds.",
+      usage: ["if COND { STATEMENT … }"],
+      discussion: """
+        The condition is one boolean; of a series its last value. With a parenthesis right behind it `if(COND, A, B)` is \
+        the function that chooses between two values on each bar.
+        """,
+      examples: ["if last(close) > 100 { print \"above 100\" }"]),
+    DefinitionEntry(
       name: "dcf", category: .valuation, summary: "Values a company by its discounted cash flows.",
       usage: [
         "dcf TICKER { ASSUMPTION = VALUE … }", "dcf ASSUMPTION = VALUE, …", "dcf SCENARIO with ASSUMPTION = VALUE, …",
@@ -72,32 +89,53 @@ enum HelpPages {
     var topics = CommandTable.all.map(\.name) + definitions.map(\.name)
     topics += Indicator.all.map(\.name)
     topics += BarFunction.all.map(\.name)
-    topics += LanguagePage.all.map(\.name)
+    topics += LanguagePage.all.map(\.name) + HelpTable.all.map(\.name)
     topics += ["assumptions"] + AssumptionDefinition.all.map(\.name)
+    for name in RuleClause.all.map(\.name) + Metric.all.map(\.name) + Settings.definitions.map(\.name)
+      + ExampleScript.all.map(\.name)
+    where !topics.contains(name) {
+      topics.append(name)
+    }
     return topics + CodeTable.all.map(\.code)
   }
 
-  /// The page of `help` alone.
+  /// The topics that belong to no command and no function.
+  static var languageTopics: [String] {
+    LanguagePage.all.map(\.name) + HelpTable.all.map(\.name) + ["assumptions"]
+  }
+
+  /// The page of `help` alone: it fits a screen, and ends with how to begin.
   static var overview: Document {
-    Document("tas: charts, backtests and valuations in one language") {
+    var parts = Command.Category.allCases.map { category in
+      let names =
+        definitions.filter { $0.category == category }.map(\.name)
+        + CommandTable.all.filter { $0.category == category && !$0.isReserved }.map(\.name)
+      return Property(category.rawValue, StyledText(names.joined(separator: " ")))
+    }
+    parts.append(Property("The language", StyledText(languageTopics.joined(separator: " "))))
+    return Document("tas: charts, backtests and valuations in one language") {
+      parts
+      Block.note(
+        "help NAME explains one of these, help WORDS finds; commands, indicators and settings list with a line each")
       StyledText(
-        "Begin with `load sample SPY`, then type an expression such as `rsi(14)`. A statement is a command, a definition, or an expression, which is shown."
+        "Begin with `load sample SPY`, then type an expression such as `rsi(14)`; `tutorial` teaches the rest in ten steps."
       )
-      for category in Command.Category.allCases {
-        let entries =
-          CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { ($0.name, $0.summary) }
-          + definitions.filter { $0.category == category }.map { ($0.name, $0.summary) }
-        Block.heading(StyledText(category.rawValue))
-        entries.map { Property($0.0, StyledText($0.1)) }
-      }
-      Block.heading("The language")
-      LanguagePage.all.map { Property($0.name, StyledText($0.summary)) }
-      Block.note("help NAME explains a command, an indicator or a function; indicators lists these; help WORD searches")
     }
   }
 
   /// The page of a topic; nil where there is none.
+  ///
+  /// A word with several meanings, such as `exit`, has them below each other.
   static func page(on topic: String) -> Document? {
+    let clauses = RuleClause.named(topic).map(\.document)
+    guard let main = mainPage(on: topic) else {
+      return clauses.isEmpty ? nil : Document(clauses.flatMap(\.blocks))
+    }
+    return clauses.isEmpty ? main : Document(([main] + clauses).flatMap(\.blocks))
+  }
+
+  /// The page of a topic without the clauses of rules that begin with the same word.
+  static func mainPage(on topic: String) -> Document? {
     if let command = CommandTable.command(named: topic) { return page(command) }
     if let definition = definitions.first(where: { $0.name == topic }) { return page(definition) }
     if let indicator = Indicator.named(topic) { return page(indicator) }
@@ -106,9 +144,12 @@ enum HelpPages {
       return Document(StyledText(standard.name)) { StyledText(standard.summary) }
     }
     if let page = LanguagePage.named(topic) { return page.document }
+    if let table = HelpTable.named(topic) { return table.document }
     if topic == "assumptions" { return assumptions }
     if let assumption = AssumptionDefinition.named(topic) { return page(assumption) }
     if let setting = Settings.definition(named: topic) { return page(setting) }
+    if let metric = Metric.named(topic) { return page(metric) }
+    if let example = ExampleScript.named(topic) { return page(example) }
     return CodeTable.entry(of: topic).map(page)
   }
 
@@ -117,6 +158,29 @@ enum HelpPages {
       StyledText(setting.summary)
       [Property("allowed", StyledText(setting.allowed))]
       Block.note("`set \(setting.name) VALUE` changes it for the session, `with \(setting.name) VALUE` for one run")
+    }
+  }
+
+  private static func page(_ metric: Metric) -> Document {
+    Document(StyledText("\(metric.name): \(metric.title)")) {
+      StyledText(metric.formula)
+      [
+        Property("unit", StyledText(metric.unit.rawValue)),
+        Property("better", StyledText(metric.preference == .higher ? "higher" : "lower")),
+      ]
+      if !metric.aliases.isEmpty {
+        [Property("also called", StyledText(metric.aliases.joined(separator: ", ")))]
+      }
+      Block.note(
+        "`explain trial.\(metric.name)` puts the numbers of a run into it, `sweep … by \(metric.name)` ranks by it")
+    }
+  }
+
+  private static func page(_ example: ExampleScript) -> Document {
+    Document(StyledText("\(example.name), an example")) {
+      StyledText(example.summary)
+      Block.code(example.text.split(separator: "\n").joined(separator: "\n"))
+      Block.note("`run example \(example.name)` runs it")
     }
   }
 

@@ -1,3 +1,4 @@
+import Backtesting
 import Evaluation
 import Indicators
 import Language
@@ -23,7 +24,7 @@ private struct SearchedTopic: Sendable {
   }
 
   /// All that help knows, in the order of the documentation.
-  static let all: [SearchedTopic] = commands + language + indicators + functions + others
+  static let all: [SearchedTopic] = commands + language + clauses + indicators + functions + others
 
   private static let commands: [SearchedTopic] =
     CommandTable.all.filter { !$0.isReserved }.map { command in
@@ -35,8 +36,16 @@ private struct SearchedTopic: Sendable {
       SearchedTopic(entry.name, entry.summary, body: entry.usage + [entry.discussion] + entry.examples)
     }
 
-  private static let language: [SearchedTopic] = LanguagePage.all.map { page in
-    SearchedTopic(page.name, page.summary, also: page.aliases, body: [page.text])
+  private static let language: [SearchedTopic] =
+    LanguagePage.all.map { page in
+      SearchedTopic(page.name, page.summary, also: page.aliases, body: [page.text])
+    }
+    + HelpTable.all.map { SearchedTopic($0.name, $0.summary, also: $0.aliases) }
+
+  private static let clauses: [SearchedTopic] = RuleClause.all.map { clause in
+    SearchedTopic(
+      clause.name, clause.summary, also: ["rule", "clause", clause.place.rawValue],
+      body: clause.usage + [clause.discussion, clause.example])
   }
 
   private static let indicators: [SearchedTopic] = Indicator.listed.map { indicator in
@@ -58,6 +67,8 @@ private struct SearchedTopic: Sendable {
     StandardName.all.map { SearchedTopic($0.name, $0.summary) }
     + AssumptionDefinition.all.map { SearchedTopic($0.name, $0.meaning, also: $0.aliases) }
     + Settings.definitions.map { SearchedTopic($0.name, $0.summary, body: [$0.allowed, "setting"]) }
+    + Metric.all.map { SearchedTopic($0.name, $0.title, also: $0.aliases, body: [$0.formula, "metric"]) }
+    + ExampleScript.all.map { SearchedTopic($0.name, $0.summary, body: [$0.text, "example"]) }
 }
 
 extension HelpPages {

@@ -33,5 +33,5 @@ struct LanguagePage: Sendable {
   var text: String { ([name, summary] + aliases + paragraphs + examples).joined(separator: " ") }
 
   /// All pages, in the order of the documentation.
-  static let all: [LanguagePage] = values + time + rules
+  static let all: [LanguagePage] = values + time + rules + work
 }

@@ -1,3 +1,4 @@
+import Backtesting
 import Evaluation
 import Indicators
 import Presentation
@@ -14,7 +15,9 @@ public enum ReferencePages {
   }
 
   /// All pages.
-  public static var all: [Page] { [overview, language] + categories + groups + [functions, assumptions] }
+  public static var all: [Page] {
+    [overview, language, rules] + categories + groups + [functions, metrics, assumptions]
+  }
 
   private static let mark =
     "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` writes it anew. -->"
@@ -26,7 +29,7 @@ public enum ReferencePages {
   private static var overview: Page {
     page(
       "Reference", "The tas reference", "Every command, indicator and function, as `help` in the prompt has it.",
-      ["## Language", languageLine, "## Commands"]
+      ["## Language", languageLine + "\n" + rulesLine, "## Commands"]
         + Command.Category.allCases.map { category in
           "- <doc:\(fileName(category))>: " + entries(of: category).map { "`\($0.name)`" }.joined(separator: ", ")
         }
@@ -34,7 +37,7 @@ public enum ReferencePages {
         + Indicator.Group.allCases.filter { !members(of: $0).isEmpty }.map { group in
           "- <doc:\(fileName(group))>: " + members(of: group).map { "`\($0.name)`" }.joined(separator: ", ")
         } + ["- <doc:Functions>: " + builtFunctions.map { "`\($0.name)`" }.joined(separator: ", ")]
-        + ["- <doc:Assumptions>: what a valuation rests on"])
+        + ["- <doc:Metrics>: the figures of a backtest", "- <doc:Assumptions>: what a valuation rests on"])
   }
 
   private static var languageLine: String {
@@ -47,6 +50,27 @@ public enum ReferencePages {
       LanguagePage.all.map { page in
         (["## \(page.name)", page.summary] + page.paragraphs + ["For example:", code(page.examples)])
           .joined(separator: "\n\n")
+      })
+  }
+
+  private static var rulesLine: String {
+    "- <doc:Rules>: " + RuleClause.all.map { "`\($0.name)`" }.joined(separator: ", ")
+  }
+
+  private static var rules: Page {
+    page(
+      "Rules", "Rules", "The clauses between the braces of a strategy or a portfolio; `help NAME` shows each.",
+      RuleClause.all.map { clause in
+        (["## \(clause.name), of a \(clause.place.rawValue)", clause.summary, code(clause.usage), clause.discussion]
+          + ["For example:", code([clause.example])]).joined(separator: "\n\n")
+      })
+  }
+
+  private static var metrics: Page {
+    page(
+      "Metrics", "Metrics", "The figures of a backtest; `explain trial.NAME` puts the numbers of a run into a formula.",
+      Metric.all.map { metric in
+        ["## \(metric.name)", metric.title + ".", metric.formula].joined(separator: "\n\n")
       })
   }
 
@@ -106,7 +130,7 @@ public enum ReferencePages {
       page(
         fileName(group), "Indicators: \(group.rawValue)", "`indicators \(group.rawValue)` lists them in the prompt.",
         members(of: group).compactMap { indicator in
-          HelpPages.page(on: indicator.name).map { document in
+          HelpPages.mainPage(on: indicator.name).map { document in
             MarkdownRenderer().render(document).trimmedNewlines
           }
         })

@@ -95,6 +95,9 @@ public struct Interpreter {
           let outcome = try execute(statement, warnings: parser.warnings, line: line, emit: emit)
           if state.revision != revision { didChange?(self, sources.text(of: statement.span)) }
           emit(.outcome(outcome), sources)
+          if let page = state.tutorialPage(after: statement) {
+            emit(.outcome(Outcome(result: page, warnings: [], line: line, source: nil)), sources)
+          }
         } catch {
           allSucceeded = false
           emit(.failure(error, line: line, source: sourceName(of: error, besides: source)), sources)

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Reports
 
 /// Everything that an interpreter knows between two statements, as one value.
 ///
@@ -28,8 +29,19 @@ struct InterpreterState: Sendable {
   var takenOverrides: Set<String> = []
   /// The different backtests and combinations that were run.
   var trials = Trials()
+  /// How far the tutorial is; nil where none is on.
+  var tutorial: TutorialProgress?
   /// True once `quit` was said.
   var isQuitting = false
   /// The memory for columns that all series of the session share.
   let columns: ColumnBudget
+}
+
+extension InterpreterState {
+  /// The next page of the tutorial, where a statement that succeeded has done its step.
+  mutating func tutorialPage(after statement: Statement) -> HelpPage? {
+    guard let (page, next) = tutorial?.after(statement, session) else { return nil }
+    tutorial = next
+    return HelpPage(topic: "tutorial", document: page)
+  }
 }

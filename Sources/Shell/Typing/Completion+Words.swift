@@ -71,6 +71,7 @@ extension Completion {
     case .timeframe: return timeframes.map { Candidate(text: $0, detail: $1) }
     case .timezone: return timezones.map { Candidate(text: "\"\($0)\"", detail: $1) }
     case .topic: return candidates(HelpPages.topics, "topic of help")
+    case .exampleScript: return ExampleScript.all.map { Candidate(text: $0.name, detail: $0.summary) }
     case .any:
       return candidates(session.research.scenarios.map(\.name), "scenario")
         + candidates(session.research.forecasts.map(\.name), "forecast")

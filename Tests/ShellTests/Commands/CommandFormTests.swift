@@ -53,7 +53,7 @@ struct CommandFormTests {
     case .wordsBeforeColon(let kind): word(kind, command, form) + ":"
     case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
-    case .expression where command == "history": "1"
+    case .expression where ["expect", "history", "tutorial"].contains(command): "1"
     case .expression where command == "why": form == "trade" ? "1" : "2020-03-12"
     case .expression, .columns, .values, .key:
       command == "study" ? "rsi(14) < 30" : command == "assert" ? "close > 0" : "close"
@@ -87,6 +87,7 @@ struct CommandFormTests {
     case .timeframe: "1w"
     case .timezone: "UTC"
     case .topic: "rsi"
+    case .exampleScript: "rsi2_pullback"
     }
   }
 

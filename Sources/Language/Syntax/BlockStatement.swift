@@ -1,0 +1,23 @@
+/// Statements between braces that run for each of several symbols, or where a condition holds.
+///
+/// There is no more to it than a list of symbols and a guard need: names that the statements define stay defined.
+public struct BlockStatement: Hashable, Sendable {
+  /// What stands in front of the braces.
+  public enum Header: Hashable, Sendable {
+    /// `for NAME in A, B`: the name is the symbol as a string, in each round.
+    case each(name: String, nameSpan: SourceSpan, symbols: [Word])
+    /// `if COND`.
+    case guarded(Expression)
+  }
+
+  /// What stands in front of the braces.
+  public var header: Header
+  /// The statements in order.
+  public var body: [Statement]
+
+  /// Makes a block.
+  public init(header: Header, body: [Statement]) {
+    self.header = header
+    self.body = body
+  }
+}

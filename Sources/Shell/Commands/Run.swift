@@ -1,0 +1,126 @@
+import Evaluation
+import Language
+import Platform
+import Presentation
+import Reports
+import Text
+import Work
+
+/// The forms of `run`.
+private enum RunForm: String {
+  case file, example
+}
+
+extension Command {
+  static let run = Command(
+    CommandSyntax(
+      "run",
+      forms: [
+        CommandSyntax.Form(RunForm.file, [.required(.script), .optional(role: .overrides)]),
+        CommandSyntax.Form(
+          RunForm.example, [.keyword("example"), .required(.exampleScript), .optional(role: .overrides)]),
+      ],
+      hasResult: false),
+    category: .session, summary: "Runs a script, of a file or of those inside the program.",
+    discussion: """
+      A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s. `examples` lists the scripts inside \
+      the program. An error in a script that another one runs names the script, the line, and each `run` on the way.
+      """,
+    examples: ["run \"setup.tas\" symbol=QQQ", "run example rsi2_pullback"], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    switch try call.form(of: RunForm.self) {
+    case .file: try execution.runScript(call)
+    case .example: try execution.runExample(call)
+    }
+    return nil
+  }
+
+  static let examples = Command(
+    CommandSyntax("examples", forms: [CommandSyntax.Form("", [], clauses: .list(["name", "summary"]))]),
+    category: .help, summary: "Lists the example scripts inside the program.",
+    discussion: "`run example NAME` runs one; `help NAME` shows its text.", examples: ["examples"]
+  ) { execution, call throws(Diagnostic) in
+    let frame = ItemFrame(
+      one: "an example", many: "examples", ExampleScript.all,
+      [.text(.text("name", .name)) { $0.name }, .text(.text("summary").wrapping) { $0.summary }])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    let notes = listing.notes + ["`run example NAME` runs one, `help NAME` shows its text"]
+    return TableResult(table: frame.table(listing), notes: notes, details: listing.details)
+  }
+}
+
+extension Role<Word> {
+  fileprivate static var exampleScript: Self { .word("example", .exampleScript, "NAME") }
+}
+
+extension Execution {
+  /// The greatest depth of scripts that run scripts.
+  static let deepestRun = 20
+
+  /// Runs the statements of a file.
+  fileprivate mutating func runScript(_ call: CommandCall) throws(Diagnostic) {
+    let word = try call[.script]
+    let path = try text(word)
+    let bytes = try readDocument(path, at: word.span)
+    noteRead(path, as: .script)
+    try run(bytes, named: path, call, at: word.span)
+  }
+
+  /// Runs a script that is inside the program.
+  fileprivate mutating func runExample(_ call: CommandCall) throws(Diagnostic) {
+    let word = try call[.exampleScript]
+    let name = try text(word)
+    guard let example = ExampleScript.named(name) else {
+      let names = ExampleScript.all.map(\.name)
+      throw Diagnostic(
+        .unknownExample, "there is no example `\(name)`", at: word.span,
+        hints: [Spelling.hint(for: name, in: names)].compactMap(\.self) + [
+          "the examples: \(names.joined(separator: ", "))"
+        ])
+    }
+    try run(Array(example.text.utf8), named: "example \(name)", call, at: word.span)
+  }
+
+  /// Runs the statements of a text; where one fails, all that it changed is taken back.
+  private mutating func run(
+    _ bytes: [UInt8], named name: String, _ call: CommandCall, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard runDepth < Self.deepestRun else {
+      throw Diagnostic(.runTooDeep, "scripts run scripts more than \(Self.deepestRun) deep", at: span)
+    }
+    let source = sources.add(name: name, bytes: bytes)
+    var inner = self
+    // An error inside of a script that this one runs is drawn from that script's text.
+    defer { sources = inner.sources }
+    inner.runDepth += 1
+    inner.state.overrides = call[.overrides] ?? []
+    inner.state.takenOverrides = []
+    do throws(Diagnostic) { try inner.runStatements(of: source, bytes, named: name) } catch {
+      throw error.run(from: call.commandSpan)
+    }
+    for override in inner.state.overrides where !inner.state.takenOverrides.contains(override.name) {
+      throw Diagnostic(.unusedOverride, "no `param` of \(name) is called `\(override.name)`", at: override.span)
+    }
+    session = inner.session
+    state.readFiles = inner.state.readFiles
+    state.trials = inner.state.trials
+    state.isQuitting = inner.state.isQuitting
+    warnings = []
+  }
+
+  private mutating func runStatements(
+    of source: SourceID, _ bytes: [UInt8], named name: String
+  ) throws(Diagnostic) {
+    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
+    while !state.isQuitting, let statement = try parser.next() {
+      if environment.monitor.isStopped { throw diagnostic(EvaluationError.interrupted, at: nil) }
+      warnings = parser.warnings
+      let result = try run(statement)
+      emit(
+        Outcome(
+          result: result, warnings: warnings, line: sources.line(of: statement.span.start, in: source), source: name,
+          look: session.look),
+        sources)
+    }
+  }
+}

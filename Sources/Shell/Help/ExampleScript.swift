@@ -1,0 +1,20 @@
+/// A script that is inside the program: `examples` lists it, `run example NAME` runs it.
+///
+/// The same scripts stand as files in `scripts/examples`, for editors.
+struct ExampleScript: Sendable {
+  /// The name that `run example` is asked with.
+  let name: String
+  /// Its purpose, in a few words.
+  let summary: String
+  /// Its statements.
+  let text: String
+
+  init(_ name: String, _ summary: String, _ text: String) {
+    self.name = name
+    self.summary = summary
+    self.text = text
+  }
+
+  /// The script of a name; nil where there is none.
+  static func named(_ name: String) -> ExampleScript? { all.first { $0.name == name } }
+}

@@ -1,0 +1,79 @@
+extension LanguagePage {
+  /// Work at the prompt and beyond it: keys, sessions, files, other programs, and scripts that test.
+  static let work: [LanguagePage] = [
+    LanguagePage(
+      name: "keys", aliases: ["key", "shortcuts", "typing"],
+      summary: "Tab completes, Up and Ctrl-R bring back what was typed, Ctrl-C drops a line or stops the work.",
+      paragraphs: [
+        """
+        Ctrl-A and Ctrl-E go to the ends of the line, Alt-B and Alt-F by a word, Ctrl-W and Ctrl-K delete, Ctrl-Y brings \
+        back what was deleted, Ctrl-L clears the screen, Ctrl-D leaves.
+        """,
+        """
+        The grey rest of a line is what an earlier entry had: Right or Ctrl-E takes it. An open bracket, or `\\` at the \
+        end, goes on in the next line; a block comes back from the history as one entry. A pasted text of several \
+        lines is read before it runs. `bind -v` in `~/.editrc` chooses the keys of vi.
+        """,
+      ],
+      examples: ["help scripts"]),
+    LanguagePage(
+      name: "saving", aliases: ["session", "undoing"],
+      summary: "A session is all that was loaded, defined and found; the prompt keeps it, and `undo` goes back.",
+      paragraphs: [
+        """
+        `save session "work.json"` writes it and `load session "work.json"` brings it back; `tas --session work.json` \
+        opens it and keeps it as you go. The file holds what was typed and where data came from, not the data, so that \
+        opening it runs the backtests again and says where a number has changed.
+        """,
+        """
+        A statement changes the session wholly or not at all. `undo` and `redo` go through what was changed, a whole \
+        `run` is one step, `reset` begins anew, and `names`, `data`, `scenarios` and `strategies` say what is there.
+        """,
+      ],
+      examples: ["let threshold = 30; undo; redo", "names"]),
+    LanguagePage(
+      name: "exporting", aliases: ["export", "to", "formats", "writing"],
+      summary: "`to \"FILE\"` at the end of a statement writes its result; the file's ending chooses the form.",
+      paragraphs: [
+        """
+        `.csv` has all rows with numbers as numbers, `.json` the whole result with the keys that programs rely on, `.md` \
+        and `.html` the page that a person reads, `.xlsx` a valuation as a workbook with live formulas, `.tas` the text \
+        of a strategy. A list that goes to a file has all of its rows. A file that the session has loaded is replaced \
+        only where `over` is said.
+        """,
+        "`tas --format json` prints one object a statement, and `csv`, `markdown` and `html` print the same forms.",
+      ],
+      examples: ["show close, rsi(14) to \"/tmp/rsi.csv\"", "describe close by month to \"/tmp/months.md\""]),
+    LanguagePage(
+      name: "programs", aliases: ["batch", "json", "notebook", "jupyter", "api"],
+      summary: "`tas --batch` answers a program: one JSON request a line, one answer a line.",
+      paragraphs: [
+        """
+        `{"id": 1, "statement": "load sample SPY; rsi(14) last 3"}` is answered by `{"id": 1, "results": […]}` with the \
+        objects of `--format json`, and with `"error"` where a statement failed. `{"cancel": 1}` ends the statement \
+        under way, `{"complete": "rs"}` gives the words that may stand there, `"show": ["html"]` the page beside the \
+        data. Long work tells its progress. A line that is no request is answered and ends nothing.
+        """,
+        """
+        `tas --describe` prints every command, clause, function, setting, code and result as JSON. A Jupyter kernel over \
+        both stands in `scripts/jupyter`.
+        """,
+      ],
+      examples: ["help exporting"]),
+    LanguagePage(
+      name: "testing", aliases: ["check", "fmt", "tests", "expectations"],
+      summary: "`assert` and `expect` make a script a test; `tas check`, `tas test` and `tas fmt` work on scripts.",
+      paragraphs: [
+        """
+        `assert COND, "message"` fails where a condition does not hold, `expect EXPR within 1% of 142.10` where a number \
+        is not near. `tas test FOLDER` runs each `.tas` below a folder in a session of its own and prints TAP; \
+        `--junit FILE` writes what build servers read.
+        """,
+        """
+        `tas check FILE.tas` reads a script, its kinds and its names without running it, and `tas fmt FILE.tas` lays it \
+        out. An error in a script that another one runs names the script, the line and each `run` on the way.
+        """,
+      ],
+      examples: ["assert close > 0, \"prices are positive\"", "expect last(close) within 1% of 396.33"]),
+  ]
+}

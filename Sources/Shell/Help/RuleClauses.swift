@@ -1,0 +1,155 @@
+extension RuleClause {
+  /// What begins a position.
+  static let entries: [RuleClause] = [
+    RuleClause(
+      "enter",
+      usage: [
+        "enter long|short when COND", "enter long|short at limit PRICE [for N bars] when COND",
+        "enter long|short at stop PRICE [for N bars] when COND", "enter long|short at close when COND",
+      ],
+      "Opens a position where the condition holds at a close.",
+      """
+      Without `at` it fills at the next open, `at close` at the next close. A limit order fills at its price or at a \
+      better open, a stop order at its price or at a worse one; the price is that of the deciding close, and the order \
+      works on the next bar or on so many bars.
+      """,
+      example: "strategy dip { enter long at limit close * 0.98 for 3 bars when rsi(14) < 35; exit when rsi(14) > 60 }"),
+    RuleClause(
+      "allow", usage: ["allow N entries"], "Lets a position be entered so many times before it is left.",
+      "Without it a rule that holds again while a position is held does nothing.",
+      example: "strategy steps { enter long when rsi(14) < 40; exit when rsi(14) > 60; size 25%; allow 3 entries }"),
+    RuleClause(
+      "once", usage: ["once a day"], "Takes one entry a day.",
+      "A second entry of a session, or of a date where no hours are set, is rejected; `orders` lists it.",
+      example: "strategy daily { enter long when close > open; exit after 1 bars; once a day }"),
+    RuleClause(
+      "wait", usage: ["wait N bars", "wait N bars after stop"], "Decides no entry at so many closes after an exit.",
+      "It cancels the orders that wait; with `after stop` only a stop or a trail begins the pause.",
+      example: "strategy calm { enter long when rsi(14) < 40; exit when rsi(14) > 60; wait 5 bars }"),
+  ]
+
+  /// What ends a position or a part of it.
+  static let exits: [RuleClause] = [
+    RuleClause(
+      "exit",
+      usage: [
+        "exit [long|short] [50%] when COND", "exit after 10 bars", "exit after 5d", "exit at session close",
+      ],
+      "Closes the position, or a share of it, where the condition holds at a close.",
+      """
+      It fills at the next open. A share is of what is held then, once in a position, and its part is a trade of its \
+      own. `at session close` leaves at the last close of each session that the calendar knows.
+      """,
+      example:
+        "strategy parts { enter long when rsi(14) < 30; exit long 50% when rsi(14) > 50; exit when rsi(14) > 70 }"),
+    RuleClause(
+      "stop",
+      usage: ["stop RATE", "stop DISTANCE", "stop at PRICE", "stop … on close"],
+      "Closes the position at a loss: a rate of its entry, a distance in prices, or a price.",
+      """
+      It works from the fill on, inside of bars; at an open beyond it, it fills there. `on close` is reached by closes \
+      alone and fills at the next open. Where a bar reaches a stop and a target, the stop counts: `set inside` changes it.
+      """,
+      example: "strategy guarded { enter long when rsi(14) < 30; exit when rsi(14) > 70; stop 2 * atr(14) }"),
+    RuleClause(
+      "target", usage: ["target RATE [for 50%]", "target DISTANCE [for 50%]", "target at PRICE [for 50%]"],
+      "Closes the position, or a share of it, at a gain.",
+      "It fills at its price, or at a better open. `for 50%` takes that share of an entry once.",
+      example: "strategy reach { enter long when rsi(14) < 30; target 6% for 50%; exit when rsi(14) > 70 }"),
+    RuleClause(
+      "trail", usage: ["trail RATE", "trail DISTANCE", "trail at PRICE"],
+      "Closes the position where the price falls back from its best by so much.",
+      """
+      The best price is that of the bars since the fill. `trail at PRICE` is read at each close and moves the stop where \
+      it is nearer to the bars, never back.
+      """,
+      example: "strategy follow { enter long when close > highest(high, 20)[1]; trail at lowest(low, 10)[1] }"),
+  ]
+
+  /// How much is held, and of what.
+  static let amounts: [RuleClause] = [
+    RuleClause(
+      "size",
+      usage: ["size 50%", "size EXPR of equity", "size EXPR shares", "size MONEY", "size risk RATE"],
+      "Says how much an entry buys: a share of the equity, units, money, or what a stop may lose.",
+      """
+      It is read at the deciding close. `size risk 1%` needs a stop: the distance to it times the units is 1 % of the \
+      equity. Without the clause an entry takes all of the equity.
+      """,
+      example: "strategy careful { enter long when rsi(14) < 30; exit when rsi(14) > 70; stop 3%; size risk 1% }"),
+    RuleClause(
+      "resize", usage: ["resize daily|weekly|monthly|quarterly|yearly"],
+      "Brings what is held back to its size after the last close of each period.",
+      "What is too much is sold, a trade that `resize` closed; what is too little is bought.",
+      example:
+        "strategy steady { enter long when close > sma(200); exit when close < sma(200); size 60%; resize monthly }"),
+    RuleClause(
+      "legs", usage: ["legs A, -EXPR * B"], "Makes the position a spread of several symbols that fill together.",
+      """
+      Rules are read on the series in use; all legs fill at the next bar on which each has an open. A minus sells the \
+      leg while the spread is held long.
+      """,
+      example:
+        "load sample AAPL; use SPY; strategy spread { legs SPY, -2 * AAPL; enter long when zscore(close / (close @ AAPL), 20) < -2; exit when zscore(close / (close @ AAPL), 20) > 0 }"
+    ),
+    RuleClause(
+      "let", usage: ["let NAME = EXPR"], "Names a value that the clauses below it use.",
+      "It is computed on every bar, and known to this definition alone.",
+      example: "strategy named { let fast = ema(12); enter long when close crosses above fast; exit when close < fast }"
+    ),
+  ]
+
+  /// The clauses of a portfolio: one account over many symbols.
+  static let portfolios: [RuleClause] = [
+    RuleClause(
+      "on", .portfolio, usage: ["on SYMBOL, UNIVERSE, …"], "Names the symbols that may be held.",
+      "A universe whose file has dates is its members of each day.",
+      example: "load sample AAPL; portfolio both { on SPY, AAPL; rebalance monthly }; backtest both since 2015"),
+    RuleClause(
+      "long", .portfolio, usage: ["long when COND"], "Says which symbols may be held.",
+      "It is read for each symbol at the close of the last bar of a period. Without it all may be.",
+      example:
+        "load sample AAPL; portfolio up { on SPY, AAPL; long when close > sma(200); rebalance monthly }; backtest up since 2015"
+    ),
+    RuleClause(
+      "rank", .portfolio, usage: ["rank by EXPR [desc|asc]"], "Orders the symbols; the best are held.",
+      "A missing value stands last and is not held.",
+      example:
+        "load sample AAPL; portfolio best { on SPY, AAPL; rank by returns(126); hold 1; rebalance monthly }; backtest best since 2015"
+    ),
+    RuleClause(
+      "hold", .portfolio, usage: ["hold N"], "Says how many symbols are held, the best ranked.",
+      "The money of places that nothing qualifies for stays cash.",
+      example:
+        "load sample AAPL; portfolio one { on SPY, AAPL; rank by returns(60); hold 1; rebalance quarterly }; backtest one since 2015"
+    ),
+    RuleClause(
+      "weight", .portfolio, usage: ["weight EXPR"], "Divides the equity in the proportion of an expression.",
+      "Weights are parts of all of them together; `size 20%` gives each a share instead, and without both parts are equal.",
+      example:
+        "load sample AAPL; portfolio quiet { on SPY, AAPL; weight 1 / hv(60); rebalance monthly }; backtest quiet since 2015"
+    ),
+    RuleClause(
+      "limit", .portfolio, usage: ["limit RATE"], "Says the most of the equity that one symbol may have.",
+      "What is above it goes to the others in their proportion, as far as their limits let it.",
+      example:
+        "load sample AAPL; portfolio capped { on SPY, AAPL; weight returns(60) + 1; limit 60%; rebalance monthly }; backtest capped since 2015"
+    ),
+    RuleClause(
+      "group", .portfolio, usage: ["group by COLUMN [hold N] [limit RATE]"],
+      "Bounds the symbols of a group: how many are held, and their share of the equity.",
+      "The groups are a column of the universe's file: `universe sp from \"members.csv\"`.",
+      example: "help universe"),
+    RuleClause(
+      "rebalance", .portfolio, usage: ["rebalance daily|weekly|monthly|quarterly|yearly"],
+      "Says when the symbols are chosen and weighed anew.",
+      "It decides at the last close of each period and fills at the next open of each symbol.",
+      example: "load sample AAPL; portfolio yearly { on SPY, AAPL; rebalance yearly }; backtest yearly since 2015"),
+    RuleClause(
+      "cash", .portfolio, usage: ["cash SYMBOL"], "Names the symbol that takes the money that nothing else does.",
+      "Without it the money lies idle, and earns what `set cash_rate` says.",
+      example:
+        "load sample AAPL; portfolio parked { on AAPL; long when close > sma(200); rebalance monthly; cash SPY }; backtest parked since 2015"
+    ),
+  ]
+}

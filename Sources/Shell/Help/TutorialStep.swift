@@ -1,0 +1,79 @@
+import Language
+import Presentation
+
+/// A step of the tutorial: what it teaches, what to type, and how it is known that it was typed.
+///
+/// A step is done by any statement that does what it teaches, not by the one that it shows alone.
+struct TutorialStep: Sendable {
+  /// The matter, in a few words.
+  let title: String
+  /// The explanation, in a few sentences.
+  let text: String
+  /// A statement to type.
+  let statement: String
+  /// True for a statement that has done the step, with the session behind it.
+  let isDone: @Sendable (Statement, Session) -> Bool
+
+  init(
+    _ title: String, _ text: String, type statement: String,
+    isDone: @escaping @Sendable (Statement, Session) -> Bool
+  ) {
+    self.title = title
+    self.text = text
+    self.statement = statement
+    self.isDone = isDone
+  }
+
+  /// The step as a page; `done` is the title of the one that was done before.
+  static func page(_ number: Int, done: String? = nil) -> Document {
+    let step = all[number - 1]
+    return Document("Step \(number) of \(all.count): \(step.title)") {
+      if let done { Block.note("done: \(done)") }
+      StyledText(step.text)
+      StyledText("Type:")
+      Block.code(step.statement)
+      Block.note(
+        "tutorial shows this step again, tutorial \(min(number + 1, all.count)) another one, tutorial stop ends")
+    }
+  }
+
+  /// The page behind the last step.
+  static let farewell = Document("That is all ten steps") {
+    StyledText(
+      """
+      You have loaded data, computed, looked, traded by rules, and valued a company. `examples` has whole scripts, \
+      `strategies` rules that are ready, `help WORDS` finds the rest, and `help scripts` says how statements become a \
+      script.
+      """)
+  }
+}
+
+/// How far the tutorial is, and what its next page is.
+struct TutorialProgress: Sendable {
+  /// The number of the step to be done, from 1.
+  var step: Int
+
+  /// The page to show behind a statement that succeeded, and the progress from there; nil where it did nothing for it.
+  func after(_ statement: Statement, _ session: Session) -> (page: Document, next: TutorialProgress?)? {
+    let done = TutorialStep.all[step - 1]
+    guard done.isDone(statement, session) else { return nil }
+    guard step < TutorialStep.all.count else { return (TutorialStep.farewell, nil) }
+    return (TutorialStep.page(step + 1, done: done.title), TutorialProgress(step: step + 1))
+  }
+}
+
+extension Statement {
+  /// The name of the command; nil for another kind of statement.
+  var command: String? { if case .command(let call) = kind { call.command } else { nil } }
+
+  /// True for a call of a command with a clause.
+  func isCall(of name: String, with clause: String? = nil) -> Bool {
+    guard case .command(let call) = kind, call.command == name else { return false }
+    return clause.map { clause in call.arguments.contains { $0.0 == clause } } ?? true
+  }
+
+  /// True for an expression that uses a name.
+  func shows(_ name: String) -> Bool {
+    if case .expression(let expression, _) = kind { expression.uses(name) } else { false }
+  }
+}

@@ -1,0 +1,99 @@
+import Language
+
+/// The lines of a script with their indents and single blanks.
+struct LayoutLines {
+  /// The text in its layout; it ends with a newline where it has any line.
+  let text: String
+
+  /// A line as it is laid out.
+  private struct Line {
+    /// The code with single blanks, without the comment.
+    var code = ""
+    /// The comment with its `#`; nil where there is none.
+    var comment: String?
+    /// The brackets that it begins with closing.
+    var closedFirst = 0
+    /// The brackets that it opens, less those that it closes.
+    var opened = 0
+  }
+
+  init(_ bytes: [UInt8]) {
+    var result: [String] = []
+    var depth = 0
+    var goesOn = false
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+      let line = Self.line(line)
+      if line.code.isEmpty, line.comment == nil {
+        if result.last?.isEmpty == false { result.append("") }
+        continue
+      }
+      let levels = max(0, depth - line.closedFirst) + (goesOn || Self.continues(line.code, depth) ? 1 : 0)
+      let indent = String(repeating: " ", count: 4 * levels)
+      let comment = line.comment.map { line.code.isEmpty ? $0 : "  " + $0 } ?? ""
+      result.append(indent + line.code + comment)
+      depth = max(0, depth + line.opened)
+      // A comment between two lines of a statement does not end it.
+      if !line.code.isEmpty { goesOn = Self.isOpen(line.code) }
+    }
+    while result.last?.isEmpty == true { result.removeLast() }
+    text = result.isEmpty ? "" : result.joined(separator: "\n") + "\n"
+  }
+
+  /// Inside of braces a line that begins with `and` or `or` goes on with the one above.
+  private static func continues(_ code: String, _ depth: Int) -> Bool {
+    depth > 0 && (code.hasPrefix("and ") || code.hasPrefix("or "))
+  }
+
+  /// True where a line cannot end a statement: it ends with an operator, a comma, `=` or `\`.
+  private static func isOpen(_ code: String) -> Bool {
+    guard let last = code.last else { return false }
+    if "+-*/^<>=!,~@\\".contains(last) { return true }
+    let word = code.split { !$0.isLetter }.last.map(String.init) ?? ""
+    return code.hasSuffix(word) && ["and", "or", "not", "between", "crosses", "above", "below"].contains(word)
+  }
+
+  /// A line with single blanks outside of its strings.
+  private static func line(_ written: Substring) -> Line {
+    var line = Line()
+    var quote: Character?
+    var isEscaped = false
+    var rest = written[...]
+    while let character = rest.first {
+      if let mark = quote {
+        line.code.append(character)
+        if isEscaped {
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == mark {
+          quote = nil
+        }
+      } else if character == "#" {
+        line.comment = String(rest).trimmedAtEnd
+        break
+      } else if character == " " || character == "\t" || character == "\r" || character == "\r\n" {
+        if !line.code.isEmpty, line.code.last != " " { line.code.append(" ") }
+      } else {
+        if character == "\"" || character == "'" { quote = character }
+        if "([{".contains(character) { line.opened += 1 }
+        if ")]}".contains(character) {
+          line.opened -= 1
+          if line.code.allSatisfy({ ")]} ".contains($0) }) { line.closedFirst += 1 }
+        }
+        line.code.append(character)
+      }
+      rest = rest.dropFirst()
+    }
+    line.code = line.code.trimmedAtEnd
+    return line
+  }
+}
+
+extension String {
+  /// The text without blanks at its end.
+  fileprivate var trimmedAtEnd: String {
+    var text = self[...]
+    while let last = text.last, last == " " || last == "\t" || last == "\r" { text = text.dropLast() }
+    return String(text)
+  }
+}

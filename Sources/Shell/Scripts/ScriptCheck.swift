@@ -1,0 +1,272 @@
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Platform
+import Reports
+import Research
+import Strategies
+import Text
+import Workspace
+
+/// What can be said of a script without running it: whether it can be read, whether kinds fit, which names are unknown
+/// and which are never used.
+///
+/// No file is read and no statement runs. A value that only running can tell is taken as one of its kind, so that what
+/// depends on data, such as whether a symbol is loaded, is not judged.
+public struct ScriptCheck {
+  private var execution: Execution
+  private let bytes: [UInt8]
+  private let source: SourceID
+  /// False once a statement may have defined names that are not known here: `run`, `load session`.
+  private var knowsAllNames = true
+  /// The definitions of the script, in their order.
+  private var defined: [(name: String, span: SourceSpan, kind: Definition.Kind)] = []
+
+  /// The errors and warnings, in the order of the script.
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// The text, for drawing diagnostics.
+  public var sources: SourceMap { execution.sources }
+  /// True where there is no error.
+  public var hasSucceeded: Bool { !diagnostics.contains { $0.severity == .error } }
+
+  /// Checks a script.
+  public init(_ bytes: [UInt8], named name: String, environment: Environment) {
+    self.bytes = bytes
+    let state = InterpreterState(
+      session: Session(), history: SessionHistory(budget: environment.memory.undo),
+      columns: ColumnBudget(limit: environment.memory.columns))
+    execution = Execution(state: state, environment: environment, emit: { _, _ in })
+    source = execution.sources.add(name: name, bytes: bytes)
+    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
+    while true {
+      do throws(Diagnostic) {
+        guard let statement = try parser.next() else { break }
+        diagnostics += parser.warnings
+        check(statement)
+      } catch {
+        diagnostics.append(error)
+        parser.recover()
+      }
+    }
+    tellUnusedNames()
+    diagnostics.sort { ($0.span?.start ?? 0) < ($1.span?.start ?? 0) }
+  }
+
+  private mutating func check(_ statement: Statement) {
+    switch statement.kind {
+    case .expression(let expression, _): _ = plan(expression)
+    case .definition(let definition): check(definition, statement.span)
+    case .strategy(let definition):
+      attempt { execution throws(Diagnostic) in _ = try execution.define(definition, statement.span) }
+      // One with a mistake is known all the same, so that the mistake is told once.
+      execution.session.strategies[definition.name] = NamedStrategy(
+        definition: definition, text: sources.text(of: statement.span))
+    case .valuation: keepResult(of: statement, usualName: "valuation")
+    case .block(let block): check(block)
+    case .command(let call): check(call, of: statement)
+    }
+  }
+
+  // MARK: Definitions
+
+  private mutating func check(_ definition: Definition, _ span: SourceSpan) {
+    defined.append((definition.name, definition.nameSpan, definition.kind))
+    guard definition.kind != .indicator else {
+      return attempt { execution throws(Diagnostic) in _ = try execution.define(definition, span) }
+    }
+    var value = Value.number(1)
+    if let planned = plan(definition.value) {
+      if planned.isSeries {
+        diagnostics.append(
+          Diagnostic(
+            .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, and this is a series",
+            at: definition.value.span, hints: ["`indicator \(definition.name) = …` names a series"]))
+      }
+      value = planned.value
+    }
+    define(definition.name, value, definition.kind, span)
+  }
+
+  private mutating func define(_ name: String, _ value: Value, _ kind: Definition.Kind, _ span: SourceSpan) {
+    execution.session.names[name] = NamedDefinition(
+      meaning: .value(value, looksAhead: false, span), kind: kind, text: name, uses: [])
+  }
+
+  private mutating func check(_ block: BlockStatement) {
+    switch block.header {
+    case .guarded(let condition): _ = plan(condition)
+    case .each(let name, let span, _): define(name, .text("symbol"), .let, span)
+    }
+    for statement in block.body { check(statement) }
+  }
+
+  /// Names that are defined and stand nowhere else in the script, be it in a string behind `$`.
+  private mutating func tellUnusedNames() {
+    guard knowsAllNames else { return }
+    let counts = ScriptWords.counts(in: bytes)
+    for (name, span, kind) in defined where counts[name, default: 0] < 2 && kind != .param {
+      diagnostics.append(
+        Diagnostic(.unusedName, "`\(name)` is defined and never used", at: span, severity: .warning))
+    }
+  }
+
+  // MARK: Commands
+
+  private mutating func check(_ call: CommandCall, of statement: Statement) {
+    if call.command == "run" || call.command == "load" && call.form == "session" { knowsAllNames = false }
+    if call.command == "load" { checkSample(call) }
+    for (_, argument) in call.arguments {
+      if case .subject(let subject) = argument { check(subject) }
+    }
+    if Self.plansSubject.contains(call.command), let argument = call.arguments.first?.value {
+      switch argument {
+      case .expression(let expression): _ = plan(expression)
+      case .columns(let columns):
+        for column in columns where !column.expression.isCandles || call.command != "plot" {
+          _ = plan(column.expression)
+        }
+      default: break
+      }
+    }
+    if call.command == "universe", case .word(let word)? = call.arguments.first?.value, let name = word.literal {
+      execution.session.universes[name] = Universe(symbols: [])
+    }
+    if case .subject(let subject)? = call.arguments.first?.value {
+      keepResult(of: statement, usualName: subject.name.literal)
+    } else {
+      keepResult(of: statement, usualName: nil)
+    }
+  }
+
+  /// The commands whose first part is expressions on bars.
+  private static let plansSubject: Set<String> = ["show", "describe", "plot", "print", "assert", "expect", "study"]
+
+  private mutating func checkSample(_ call: CommandCall) {
+    guard call.form.hasPrefix("sample"), case .word(let word)? = call.argument(named: "name"),
+      let name = word.literal, !Sample.all.contains(where: { $0.name == name })
+    else { return }
+    let names = Sample.all.map(\.name)
+    diagnostics.append(
+      Diagnostic(
+        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSample.rawValue), "there is no sample `\(name)`",
+        at: word.span, hints: [Spelling.hint(for: name, in: names) ?? "`data` lists the samples"]))
+  }
+
+  private mutating func check(_ subject: Subject) {
+    guard let name = subject.name.literal, knowsAllNames else { return }
+    guard let strategy = execution.session.strategies[name] else {
+      guard ReadyStrategy.named(name) == nil else { return }
+      let known = Array(execution.session.strategies.keys) + ReadyStrategy.all.map(\.name)
+      diagnostics.append(
+        Diagnostic(
+          .unknownStrategy, "there is no strategy `\(name)`", at: subject.name.span,
+          hints: [Spelling.hint(for: name, in: known) ?? "`strategy \(name) { … }` defines it"]))
+      return
+    }
+    let parameters = strategy.definition.parameters.map(\.name)
+    for argument in subject.parameters where !parameters.contains(argument.name) {
+      let list = parameters.isEmpty ? "it has no parameters" : "its parameters: \(parameters.joined(separator: ", "))"
+      diagnostics.append(
+        Diagnostic(
+          .unknownArgument, "`\(name)` has no parameter `\(argument.name)`", at: argument.nameSpan, hints: [list]))
+    }
+  }
+
+  /// Keeps the name under which a later statement may ask for the result.
+  private mutating func keepResult(of statement: Statement, usualName: String?) {
+    guard let name = statement.resultName?.literal ?? usualName else { return }
+    execution.session.results[name] = NamedResult(name: name, kind: "checked", fields: [:])
+    execution.session.lastResult = name
+  }
+
+  // MARK: Expressions
+
+  /// An expression as far as it is known before it runs.
+  private struct Checked {
+    var value: Value
+    var isSeries: Bool
+  }
+
+  private mutating func plan(_ expression: Expression) -> Checked? {
+    var checked: Checked?
+    attempt { execution throws(Diagnostic) in
+      var planner = execution.makePlanner(isDefinition: true)
+      let planned = try execution.plan(expression, &planner)
+      var value = Value.placeholder(of: planned.kind)
+      var isSeries = false
+      switch planned.content {
+      case .value(let known): value = known
+      case .node(let node):
+        isSeries = !planner.plan.isScalar(node)
+        if let constant = planner.plan.constantValue(node) {
+          value = planner.plan.value(constant, kind: planned.kind)
+        }
+      case .record: break
+      }
+      checked = Checked(value: value, isSeries: isSeries)
+    }
+    return checked
+  }
+
+  /// Does what may fail; an error that only running can decide is none.
+  private mutating func attempt(_ work: (inout Execution) throws(Diagnostic) -> Void) {
+    execution.warnings = []
+    do throws(Diagnostic) {
+      try work(&execution)
+      diagnostics += execution.warnings
+    } catch {
+      if !isUndecided(error) { diagnostics.append(error) }
+    }
+  }
+
+  private func isUndecided(_ error: Diagnostic) -> Bool {
+    if Self.undecidedCodes.contains(error.code.name) { return true }
+    let ofNames: [DiagnosticCode] = [.unknownName, .unknownFunction, .unknownField]
+    guard ofNames.contains(where: { $0.rawValue == error.code.name }) else { return false }
+    return !knowsAllNames || error.code == .unknownField
+  }
+
+  /// What depends on the data and the companies that are there when the script runs.
+  private static let undecidedCodes: Set<String> = [
+    DiagnosticCode.noSeries.rawValue, DiagnosticCode.unknownSeries.rawValue, DiagnosticCode.unknownScenario.rawValue,
+    DiagnosticCode.noData.rawValue,
+  ]
+}
+
+extension Expression {
+  /// True for the word that draws bars in `plot`.
+  fileprivate var isCandles: Bool { if case .name("candles", _) = self { true } else { false } }
+}
+
+extension Value {
+  /// A value that stands for one of its kind which is not known yet.
+  fileprivate static func placeholder(of kind: Kind) -> Value {
+    switch kind {
+    case .rate: .rate(0.01)
+    case .truth: .truth(true)
+    case .text: .text("")
+    case .date: .moment(0)
+    case .timeOfDay: .timeOfDay(0)
+    case .duration: .bars(1)
+    case .list: .list([])
+    case .number, .record: .number(1)
+    }
+  }
+}
+
+/// The words of a script, comments left out.
+private enum ScriptWords {
+  /// How often each name stands in a text, in strings too.
+  static func counts(in bytes: [UInt8]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      // A `#` in a string is rare, and cuts off no name of this line's definition.
+      let code = line.prefix { $0 != "#" }
+      for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+        counts[String(word), default: 0] += 1
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,74 @@
+import Language
+
+/// A script in its canonical layout, with its comments and its line breaks where they were.
+///
+/// Statements begin at the left, each line inside of brackets four blanks further, and so does a line that goes on;
+/// blanks are single, a comment stands two blanks behind its line, and of empty lines there is one at most. Expressions
+/// are written as the language prints them: blanks around operators, no parentheses but those that are needed. What is
+/// read back is the same script, and to lay it out again changes nothing.
+public enum ScriptLayout {
+  /// The text in its layout; throws where it cannot be read.
+  ///
+  /// - Parameter source: the text as diagnostics know it.
+  public static func format(_ bytes: [UInt8], source: SourceID = SourceID(0)) throws(Diagnostic) -> String {
+    let statements = try statements(of: bytes, source)
+    let printed = replacing(statements.flatMap(\.expressions), in: bytes)
+    let result = LayoutLines(printed).text
+    let again = try Self.statements(of: Array(result.utf8), source)
+    guard again.map(\.outline) == statements.map(\.outline) else {
+      throw Diagnostic(
+        .layoutChanges, "the layout of this script would not read back as the same script", at: nil,
+        hints: ["it is left as it is"])
+    }
+    return result
+  }
+
+  private static func statements(of bytes: [UInt8], _ source: SourceID) throws(Diagnostic) -> [Statement] {
+    var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)
+    var statements: [Statement] = []
+    while let statement = try parser.next() { statements.append(statement) }
+    return statements
+  }
+
+  /// The text with each expression of one line as the language prints it.
+  private static func replacing(_ expressions: [Expression], in bytes: [UInt8]) -> [UInt8] {
+    var sources = SourceMap()
+    let source = sources.add(name: "", bytes: bytes)
+    let places = expressions.compactMap { expression -> (range: Range<Int>, printed: [UInt8])? in
+      // A number or a name alone is laid out, and its words may be more than it: `40 bars`.
+      switch expression {
+      case .literal, .name: return nil
+      default: break
+      }
+      let span = SourceSpan(source, expression.span.start, expression.span.end)
+      return sources.extent(of: span).map { ($0, Array(expression.description.utf8)) }
+    }
+    var result: [UInt8] = []
+    var position = 0
+    for (range, printed) in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard range.lowerBound >= position, !range.isEmpty, isReplaceable(bytes[range], by: printed) else { continue }
+      result += bytes[position..<range.lowerBound] + printed
+      position = range.upperBound
+    }
+    return result + bytes[position...]
+  }
+
+  /// True where a stretch is one line whose parentheses close in it.
+  ///
+  /// An expression that goes over lines keeps its lines, and with them its comments, and digits that are set apart by `_`
+  /// stay so. A parenthesis in front of a sign keeps it from the word before it: `trail (-n) + 1`.
+  private static func isReplaceable(_ written: ArraySlice<UInt8>, by printed: [UInt8]) -> Bool {
+    if written.first == UInt8(ascii: "("), printed.first == UInt8(ascii: "-") { return false }
+    var depth = 0
+    for byte in written {
+      switch byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\\"), UInt8(ascii: "_"): return false
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      default: break
+      }
+      if depth < 0 { return false }
+    }
+    return depth == 0
+  }
+}

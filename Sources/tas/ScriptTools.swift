@@ -1,0 +1,106 @@
+import ArgumentParser
+import Language
+import Platform
+import Shell
+
+/// The words that do something with scripts other than to run them: `tas check`, `tas test`, `tas fmt`.
+///
+/// A script that is called like one of them is run by `tas ./check`.
+enum ScriptTool: String, CaseIterable {
+  case check, test, fmt
+
+  /// Does it with the files that follow the word.
+  func run(_ program: Program, _ arguments: [String]) throws -> ExitStatus {
+    guard !arguments.isEmpty else {
+      let what = self == .test ? "FOLDER" : "FILE.tas"
+      throw ValidationError(
+        "`tas \(rawValue)` needs a \(self == .test ? "folder" : "script"): `tas \(rawValue) \(what)`")
+    }
+    do throws(FileError) {
+      switch self {
+      case .check: return try Self.check(arguments, program)
+      case .test: return try Self.test(arguments, program)
+      case .fmt: return try Self.format(arguments, program)
+      }
+    } catch {
+      return program.wrongUsage(error.message)
+    }
+  }
+
+  private static func check(_ paths: [String], _ program: Program) throws(FileError) -> ExitStatus {
+    var hasSucceeded = true
+    for path in paths {
+      let check = ScriptCheck(try program.script(path), named: path, environment: program.environment)
+      if !check.hasSucceeded { hasSucceeded = false }
+      for diagnostic in check.diagnostics {
+        let line = diagnostic.span.map { check.sources.line(of: $0.start, in: $0.source) } ?? 1
+        program.show(.failure(diagnostic, line: line, source: path), check.sources)
+      }
+    }
+    return hasSucceeded ? .success : .failure
+  }
+
+  private static func test(_ paths: [String], _ program: Program) throws(FileError) -> ExitStatus {
+    var scripts: [String] = []
+    for path in paths { scripts += program.environment.files.isFolder(path) ? tests(below: path, program) : [path] }
+    var results: [TestReport.Timed] = []
+    program.console.write(TestReport.head(count: scripts.count))
+    for path in scripts {
+      let bytes = try program.script(path)
+      let start = ContinuousClock.now
+      let test = ScriptTest(bytes, named: path, environment: program.environment)
+      let time = start.duration(to: .now).components
+      results.append((test, Double(time.seconds) + Double(time.attoseconds) / 1e18))
+      program.console.write(TestReport.line(results.count, test))
+    }
+    if let file = program.options.junit {
+      try program.environment.files.write(TestReport.junit(results, suite: paths.joined(separator: " ")), to: file)
+    }
+    return results.allSatisfy { $0.test.failure == nil } ? .success : .failure
+  }
+
+  /// The scripts of a folder and of the folders in it, in the order of the alphabet.
+  private static func tests(below folder: String, _ program: Program) -> [String] {
+    var found: [String] = []
+    for entry in program.environment.files.entries(of: folder) {
+      let path = folder.hasSuffix("/") ? folder + entry.name : "\(folder)/\(entry.name)"
+      if entry.isFolder {
+        found += tests(below: path, program)
+      } else if entry.name.hasSuffix(".tas") {
+        found.append(path)
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func format(_ paths: [String], _ program: Program) throws(FileError) -> ExitStatus {
+    var hasSucceeded = true
+    for path in paths {
+      let bytes = try program.script(path)
+      var sources = SourceMap()
+      let source = sources.add(name: path, bytes: bytes)
+      let text: String
+      do throws(Diagnostic) { text = try ScriptLayout.format(bytes, source: source) } catch {
+        let line = error.span.map { sources.line(of: $0.start, in: source) } ?? 1
+        program.show(.failure(error, line: line, source: path), sources)
+        hasSucceeded = false
+        continue
+      }
+      if path == "-" {
+        program.console.write(text)
+      } else if Array(text.utf8) != bytes {
+        try program.environment.files.write(text, to: path)
+        program.console.write("\(path)\n")
+      }
+    }
+    return hasSucceeded ? .success : .failure
+  }
+}
+
+extension Program {
+  /// The bytes of a script; `-` is standard input.
+  fileprivate func script(_ path: String) throws(FileError) -> [UInt8] {
+    guard path == "-" else { return try environment.files.read(path) }
+    return try DiskFile(descriptor: 0, path: "standard input", isOwned: false).bytes(limit: FileLimit.document)
+  }
+}

@@ -1,0 +1,84 @@
+"""A session of tas that a Python program drives: one JSON request a line, one answer a line.
+
+    with Tas() as tas:
+        answer = tas.run("load sample SPY; rsi(14) last 3")
+        print(answer["results"][-1]["data"]["rows"])
+"""
+
+import itertools
+import json
+import os
+import subprocess
+
+
+class Tas:
+    """A running `tas --batch`; the program is `$TAS`, or `tas` of the path."""
+
+    def __init__(self, program=None, arguments=()):
+        program = program or os.environ.get("TAS", "tas")
+        # A session of its own, so that Ctrl-C comes to us alone and we say what it ends.
+        self.process = subprocess.Popen(
+            [program, *arguments, "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        self.ids = itertools.count(1)
+        # The answers that are still to come and that nobody waits for any more, such as those of `cancel`.
+        self.unread = set()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the session once all requests are answered."""
+        self.process.stdin.close()
+        self.process.stdout.read()
+        self.process.stdout.close()
+        return self.process.wait()
+
+    def send(self, **request):
+        """Sends a request and gives its id."""
+        request["id"] = next(self.ids)
+        line = json.dumps(request, ensure_ascii=False) + "\n"
+        self.process.stdin.write(line.encode())
+        self.process.stdin.flush()
+        return request["id"]
+
+    def answer(self, to, progress=None):
+        """Waits for the answer to a request; `progress` is called with the work done and the whole of it."""
+        while True:
+            line = self.process.stdout.readline()
+            if not line:
+                raise EOFError("tas has ended")
+            answer = json.loads(line)
+            if "progress" in answer:
+                if progress and answer["id"] == to:
+                    progress(answer["progress"]["done"], answer["progress"]["total"])
+            elif answer["id"] == to:
+                return answer
+            elif answer["id"] in self.unread:
+                self.unread.discard(answer["id"])
+
+    def run(self, statement, show=(), progress=None, **options):
+        """Runs statements; Ctrl-C ends the one under way, whose answer then says so."""
+        request = self.send(statement=statement, show=list(show), **options)
+        while True:
+            try:
+                return self.answer(request, progress)
+            except KeyboardInterrupt:
+                self.unread.add(self.send(cancel=request))
+
+    def complete(self, text, cursor=None):
+        """The words that may stand at a place of a text, counted in characters, and where their word begins."""
+        before = text if cursor is None else text[:cursor]
+        answer = self.answer(self.send(complete=text, cursor=len(before.encode())))["completions"]
+        start = len(text.encode()[: answer["start"]].decode(errors="ignore"))
+        return start, answer["candidates"]
+
+    def is_complete(self, text):
+        """True where a text is whole, so that it can run."""
+        return self.answer(self.send(completeness=text))["complete"]
+
+    def describe(self):
+        """Everything that can be typed and everything that can come back."""
+        return self.answer(self.send(describe=True))["description"]

@@ -9,7 +9,8 @@ extension Command {
       "expect",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.expected), .keyword("within"), .required(.tolerance), .keyword("of"), .required(.expectedNumber)])
+          "",
+          [.required(.expected), .keyword("within"), .required(.tolerance), .keyword("of"), .required(.expectedNumber)])
       ], hasResult: false),
     category: .names, summary: "Fails where a number is not near to the one that is expected.",
     discussion: """

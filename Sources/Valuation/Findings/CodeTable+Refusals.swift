@@ -74,8 +74,8 @@ extension ValuationCode {
       "The base year ended more than 18 months before the valuation; `allow` values it anyway"),
     .finding(
       .unitMistake, [.strong], isRefusal: true,
-      "The value is more than eleven times the price, or an amount is below a millionth of another, which is a mistake "
-        + "of units; `allow` values it anyway"),
+      "A value above eleven times the price, or an amount a millionth of another, is a mistake of units; `allow` takes it"
+    ),
     .refusal(.currencyWithoutFx, "Accounts and price are in different currencies, and fx is not given"),
     .refusal(.fxWithoutCurrencies, "`fx` is given, and accounts and price are in the same currency"),
     .refusal(.forecastOver, "All years of the forecast have passed, and `roll = end` leaves none"),

@@ -96,6 +96,11 @@ public final class LineEditor {
     didSet { styles = nil }
   }
 
+  /// Chooses the colours for a background; `nil` asks the terminal for its own.
+  public func suit(_ background: Theme.Background?) {
+    theme = background.map { Theme(background: $0, hasManyColors: BackgroundQuery.hasManyColors) }
+  }
+
   /// The entries of this and earlier starts, oldest first.
   public var entries: [String] { history.entries }
 

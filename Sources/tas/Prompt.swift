@@ -75,6 +75,10 @@ struct Prompt {
     editor.editElsewhere = { editElsewhere($0) }
     while !interpreter.isQuitting, !Console.isOutputGone {
       let typing = PromptTyping(session: interpreter.session, files: files)
+      let look = interpreter.session.look
+      editor.isColorEnabled = look.color ?? console.outputColor
+      // Without a word the terminal is asked for its background.
+      editor.suit(look.isLight ? .light : nil)
       editor.complete = { typing.completions(of: $0, at: $1) }
       editor.highlight = { typing.styles(of: $0) }
       editor.hint = { [unowned editor] in typing.hint(after: $0, worked: editor.worked(startingWith: $0)) }

@@ -21,7 +21,7 @@ struct CompletionKeyTests {
   func lists() throws {
     let place = try Place()
     let terminal = try place.prompt(rows: 40)
-    #expect(terminal.types("set f", "\t"))
+    #expect(terminal.types("set fi", "\t"))
     #expect(terminal.waits(for: "fill      When an order"), "\(terminal.screen.text)")
     #expect(terminal.waits { $0.cursorLine == "tas> set fi" })
     #expect(terminal.types("ll = ", "\t"))

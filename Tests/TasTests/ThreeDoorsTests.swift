@@ -79,9 +79,21 @@ struct ThreeDoorsTests {
     let batched = Self.data(
       answers.flatMap { ($0["results"]?.elements ?? []) + [$0["error"]].compactMap(\.self) })
 
-    let prompted = Self.data(try Self.records(of: try promptOutput(of: entries, place)))
     #expect(scripted.count > examples.count)
     try compare("batch", batched, scripted)
+  }
+
+  @Test("Documented examples that are typed, each tenth of them", .enabled(if: Thoroughness.isFull))
+  func typedExamples() throws {
+    let place = try Place()
+    // The emulated terminal draws every byte of their JSON, which takes seconds an example.
+    let examples = try Self.examples(place).enumerated().filter { $0.offset.isMultiple(of: 10) }.map(\.element)
+    let entries = Self.preparation + examples
+    let script = try place.write("examples.tas", entries.joined(separator: "\n") + "\n")
+    let ran = try place.shell("cd \(place.path) && tas --format json --keep-going \(script)")
+    let scripted = Self.data(try Self.records(of: ran.output))
+    let prompted = Self.data(try Self.records(of: try promptOutput(of: entries, place)))
+    #expect(scripted.count > examples.count)
     try compare("the prompt", prompted, scripted)
   }
 

@@ -40,7 +40,7 @@ class Notebook:
             if kind == "status" and message["content"]["execution_state"] == "idle":
                 break
             shown.append((kind, message["content"]))
-        return self.client.get_shell_msg(timeout=300)["content"], shown
+        return self.ask(request), shown
 
     def ask(self, request):
         while True:

@@ -49,7 +49,7 @@ struct BackgroundQuery {
     return number == 7 || number > 8 ? .light : .dark
   }
 
-  private static var hasManyColors: Bool {
+  static var hasManyColors: Bool {
     LineEditor.environment("COLORTERM") != nil || LineEditor.environment("TERM")?.contains("256") == true
       || LineEditor.environment("TERM")?.contains("kitty") == true
   }

@@ -2,14 +2,14 @@ extension ErrorTexts {
   static let commands: [Case] = [
     (
       #"""
-      foo bar
+      quux bar
       """#,
       #"""
-      error: there is no command `foo` [unknown-command]
+      error: there is no command `quux` [unknown-command]
         --> s.tas:1:1
-         | foo bar
-         | ^^^
-         = `commands` lists the commands, and a function has parentheses: `foo(…)`
+         | quux bar
+         | ^^^^
+         = `commands` lists the commands, and a function has parentheses: `quux(…)`
       """#
     ),
     (

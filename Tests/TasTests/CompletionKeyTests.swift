@@ -33,7 +33,7 @@ struct CompletionKeyTests {
     #expect(terminal.types("\t"))
     #expect(terminal.waits(for: "\n1 to "), "\(terminal.screen.text)")
     #expect(terminal.screen.text.contains("\nload"))
-    #expect(!terminal.screen.text.contains("rsi("))
+    #expect(!terminal.screen.text.contains("\nrsi("))
   }
 
   @Test(

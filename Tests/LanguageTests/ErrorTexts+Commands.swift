@@ -2,14 +2,14 @@ extension ErrorTexts {
   static let commands: [Case] = [
     (
       #"""
-      quux bar
+      zzzz bar
       """#,
       #"""
-      error: there is no command `quux` [unknown-command]
+      error: there is no command `zzzz` [unknown-command]
         --> s.tas:1:1
-         | quux bar
+         | zzzz bar
          | ^^^^
-         = `commands` lists the commands, and a function has parentheses: `quux(…)`
+         = `commands` lists the commands, and a function has parentheses: `zzzz(…)`
       """#
     ),
     (

@@ -52,6 +52,28 @@ extension ResultSchema {
         .always("text", [.string]),
       ]),
     ResultSchema(
+      "replay", "The numbers of a saved session beside those that are computed again.",
+      [
+        .always("file", [.string]),
+        .always("numbers", [.number]),
+        .always(
+          "results", [.list],
+          [
+            .always("name", [.string]),
+            .always("kind", [.string]),
+            .always("numbers", [.number]),
+            .always("same", [.boolean, .null]),
+            .always(
+              "differs", [.object, .null],
+              [
+                .always("name", [.string]),
+                .always("kept", [.number, .null]),
+                .always("now", [.number, .null]),
+              ]),
+            .always("reason", [.string, .null]),
+          ]),
+      ]),
+    ResultSchema(
       "error", "A statement that failed.",
       [
         .always("code", [.string]),

@@ -3,10 +3,15 @@ extension JSONValue {
   ///
   /// A double is written with the fewest digits that read back as the same double, so 5.0 stays `5.0`. One
   /// that is not finite becomes `null`.
-  public func write() -> String {
+  public func write() -> String { write(isStopped: { false }) }
+
+  /// The value as JSON on one line, or an empty text where it is stopped.
+  ///
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand elements of an array.
+  public func write(isStopped: () -> Bool) -> String {
     var writer = JSONWriter()
-    writer.append(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    writer.append(self, isStopped)
+    return writer.isStopped ? "" : String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// The value as JSON on many lines, indented by two blanks, with a newline at the end.
@@ -23,15 +28,21 @@ extension JSONValue {
 
 /// Collects the bytes of a JSON text.
 private struct JSONWriter {
-  var bytes: [UInt8] = []
+  /// The elements of an array that are written before it is asked whether somebody still waits for them.
+  private static let elementsBetweenChecks = 4096
 
-  mutating func append(_ value: JSONValue) {
+  var bytes: [UInt8] = []
+  private(set) var isStopped = false
+
+  mutating func append(_ value: JSONValue, _ asksToStop: () -> Bool = { false }) {
     switch value {
     case .array(let elements):
       append(byte: "[")
       for (index, element) in elements.enumerated() {
+        if index % Self.elementsBetweenChecks == Self.elementsBetweenChecks - 1, !isStopped { isStopped = asksToStop() }
+        if isStopped { return }
         if index > 0 { append(byte: ",") }
-        append(element)
+        append(element, asksToStop)
       }
       append(byte: "]")
     case .object(let members):
@@ -40,7 +51,7 @@ private struct JSONWriter {
         if index > 0 { append(byte: ",") }
         append(quoted: member.key)
         append(byte: ":")
-        append(member.value)
+        append(member.value, asksToStop)
       }
       append(byte: "}")
     case .null, .bool, .number, .integer, .string:

@@ -25,11 +25,15 @@ extension LineEditor {
     case .up: return goUp()
     case .down: return goDown()
     case .search: return beginSearch()
+    case .searchOlder: return searchAgain(forOlder: true)
+    case .searchNewer: return searchAgain(forOlder: false)
     case .interrupt: return endLine(as: .interrupted, showing: "^C")
     case .endOfInput: return deleteOrEnd()
     case .suspend: return suspend()
     case .lineStart: return move(to: line.rowStart)
     case .lineEnd: return goToLineEnd()
+    case .lineText: return move(to: line.rowText)
+    case .lineLast: return move(to: max(line.rowStart, line.rowEnd - 1))
     case .killToLineEnd: return killToLineEnd()
     case .killToLineStart: return killToLineStart()
     case .goRight: return goRight()
@@ -67,7 +71,9 @@ extension LineEditor {
 
   private func goToLineEnd() -> Outcome {
     let text = line
-    if text.cursor == text.scalars.count, shownHint?.hint.isInsertable == true, shownHint?.line == text {
+    if !usesViKeys || vi.isInserting, text.cursor == text.scalars.count, shownHint?.hint.isInsertable == true,
+      shownHint?.line == text
+    {
       return takeHint { $0 }
     }
     return move(to: text.rowEnd)
@@ -177,6 +183,7 @@ extension LineEditor {
     text.cursor = text.scalars.count
     moveCursor(to: text.cursor)
     leaveDrawing()
+    restoreCursor()
     cle_set_bracketed_paste(false)
     cle_edit_terminal(0, false)
     cle_suspend()

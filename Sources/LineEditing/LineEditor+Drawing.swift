@@ -80,7 +80,7 @@ extension LineEditor {
     } else {
       (picture, topRow) = picture.clipped(toRows: size.rows, before: topRow)
     }
-    if let output = screen?.show(picture) { write(output) }
+    if let output = screen?.show(picture) { write(output + viCursor()) }
   }
 
   /// Shows the line for the last time and goes to the row under it.
@@ -206,6 +206,7 @@ extension LineEditor {
   /// Takes the line off the screen for another program, and gives the terminal its usual mode.
   func yieldTerminal() {
     if plainRow == nil { write("\r" + up(screen?.cursorRow ?? 0) + eraseRows(screen?.rowCount ?? 1)) }
+    restoreCursor()
     cle_set_bracketed_paste(false)
     cle_edit_terminal(0, false)
   }

@@ -41,7 +41,8 @@ extension LineEditor {
   private func keys(for pressed: [Unicode.Scalar]) -> [Unicode.Scalar] {
     if search != nil { return continueSearch(with: pressed) }
     let keys = menu == nil ? pressed : continueMenu(with: pressed)
-    return keys == ["\r"] || keys == ["\n"] ? [PrivateKey.accept.scalar] : keys
+    if keys == ["\r"] || keys == ["\n"] { return [PrivateKey.accept.scalar] }
+    return usesViKeys ? viKeys(for: keys) : keys
   }
 
   /// True for a character that is inserted whatever the keys are bound to.

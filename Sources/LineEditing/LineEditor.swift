@@ -8,6 +8,9 @@ public struct LineEditorConfiguration: Sendable {
   /// The number of entries kept, in memory and in the file.
   public var historyLimit: Int
 
+  /// The clock: the time as the history keeps it, in ISO 8601 and UTC; nil keeps no times.
+  public var now: (@Sendable () -> String)?
+
   /// True where the text may be coloured and hints shown.
   ///
   /// Prompts hold the colours that they hold.
@@ -23,12 +26,14 @@ public struct LineEditorConfiguration: Sendable {
   public init(
     historyFile: String? = nil,
     historyLimit: Int = 10_000,
+    now: (@Sendable () -> String)? = nil,
     isColorEnabled: Bool = true,
     theme: Theme? = nil,
     readsEditrc: Bool = true
   ) {
     self.historyFile = historyFile
     self.historyLimit = historyLimit
+    self.now = now
     self.isColorEnabled = isColorEnabled
     self.theme = theme
     self.readsEditrc = readsEditrc
@@ -104,6 +109,9 @@ public final class LineEditor {
   /// The entries of this and earlier starts, oldest first.
   public var entries: [String] { history.entries }
 
+  /// The time of each entry, as the clock gave it; nil where it is not known.
+  public var entryTimes: [String?] { history.times }
+
   /// Takes note of whether an entry worked, in this and later starts.
   public func note(_ entry: String, worked: Bool) { history.note(entry, worked: worked) }
 
@@ -115,6 +123,7 @@ public final class LineEditor {
   }
 
   let handle: OpaquePointer
+  private let now: (@Sendable () -> String)?
   /// The way in which the terminal can show a line.
   let terminalKind: TerminalKind
   var history: History
@@ -134,6 +143,13 @@ public final class LineEditor {
   var isQuoting = false
   var search: IncrementalSearch?
   var lastPattern = ""
+  /// The entry that the last search found, as its index in the history.
+  var lastFound: Int?
+  var vi = ViMode()
+  /// The operator of vi that waits for the key behind it.
+  var viOperator: Unicode.Scalar?
+  /// The mode of vi that the cursor shows; nil where it has the terminal's own shape.
+  var shownViMode: Bool?
   var menu: CompletionMenu?
   var undoStack = UndoStack()
   var lastWord: LastWord?
@@ -184,6 +200,7 @@ public final class LineEditor {
     terminalKind = TerminalKind(understandsANSI: cle_understands_ansi(handle))
     isColorEnabled = configuration.isColorEnabled
     theme = configuration.theme
+    now = configuration.now
     history = History(path: configuration.historyFile, limit: configuration.historyLimit)
     Interrupts.install()
     installCallbacks()
@@ -217,6 +234,7 @@ public final class LineEditor {
     askForBackground()
     let text = readLine()
     awaitBackground()
+    restoreCursor()
     cle_set_bracketed_paste(false)
     cle_edit_terminal(0, false)
     cle_end_reading_signals()
@@ -228,7 +246,7 @@ public final class LineEditor {
   }
 
   private func finish(_ entry: String) -> Input {
-    history.add(entry)
+    history.add(entry, time: now?())
     return .entry(entry)
   }
 
@@ -236,6 +254,9 @@ public final class LineEditor {
     ending = .endOfInput
     waitingKeys = []
     search = nil
+    lastFound = nil
+    vi = ViMode()
+    viOperator = nil
     pasted = nil
     isQuoting = false
     menu = nil

@@ -48,6 +48,8 @@ package struct NamedResult: Sendable {
   package let curves: ResultCurves?
   /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
   package var definitions: [String: NamedDefinition] = [:]
+  /// Where it came from, as `explain` tells it: its statement, the series in use then; empty for one of a session's file.
+  package var origin: [(String, String)] = []
   /// A saved backtest that could not be run again with the same numbers; nil for all others.
   package var absent: AbsentRun? = nil
 

@@ -13,10 +13,19 @@ public protocol StatementResult: Presentable {
   var document: Document { get }
   /// The number of rows of a list; nil for a result that is not one.
   var rowCount: Int? { get }
+  /// The memory that it holds, by what holds it: results and the session share their columns.
+  var memory: [HeldMemory] { get }
 }
 
 extension StatementResult {
   package var rowCount: Int? { nil }
+  /// True for the answer to a question, which `_` stands for; false for words about what was done, and for help.
+  package var isAnswer: Bool {
+    !["done", "defined", "loaded", "loaded_files", "written", "printed", "assertion", "explanation", "help"]
+      .contains(kind)
+  }
+  /// A little: most results are a page.
+  package var memory: [HeldMemory] { [] }
 }
 
 /// A result that is one table.
@@ -27,6 +36,8 @@ package struct TableResult: StatementResult {
   package var notes: [String] = []
   /// Further keys beside the columns and rows.
   package var details: [(String, JSONValue)] = []
+  /// True for a grid, of which no column is left out.
+  package var isGrid = false
 
   package init(title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = []) {
     self.title = title
@@ -37,18 +48,21 @@ package struct TableResult: StatementResult {
 
   package var kind: String { "table" }
   package var rowCount: Int? { table.rows.count }
+  package var memory: [HeldMemory] { [HeldMemory(table)] }
 
-  package var data: JSONValue {
+  package var data: JSONValue { data(isStopped: { false }) }
+
+  package func data(isStopped: () -> Bool) -> JSONValue {
     .object(
       [
         ("columns", .strings(table.columns.map { $0.key ?? $0.title })),
-        ("rows", .array(table.rows.map { row in .array(row.map(\.json)) })),
+        ("rows", .array(table.rows.made(isStopped: isStopped) { row in .array(row.map(\.json)) })),
       ] + details)
   }
 
   package var document: Document {
     Document(title.map { StyledText($0) }) {
-      table
+      isGrid ? table : table.asList
       for note in notes { Block.note(StyledText(note)) }
     }
   }

@@ -22,17 +22,21 @@ public struct OutcomePrinter: Sendable {
   private let format: OutputFormat
   private let renderer: TextRenderer
   private let errorColor: Bool
+  private let errorWidth: Int
   private let isStopped: @Sendable () -> Bool
 
-  /// Makes a printer; `width` and `color` are those of the terminal, `isStopped` tells that nobody waits any more.
+  /// Makes a printer; `width` and `color` are those of the terminal, `errorWidth` and `errorColor` those of the one for
+  /// diagnostics, `isStopped` tells that nobody waits any more.
   public init(
-    format: OutputFormat, width: Int = 80, color: Bool = false, errorColor: Bool = false, unicode: Bool = true,
+    format: OutputFormat, width: Int = 80, color: Bool = false, errorWidth: Int = .max, errorColor: Bool = false,
+    unicode: Bool = true,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.isStopped = isStopped
     self.format = format
     renderer = TextRenderer(width: width, color: color, unicode: unicode)
     self.errorColor = errorColor
+    self.errorWidth = errorWidth
   }
 
   /// The text of an event.
@@ -68,7 +72,7 @@ public struct OutcomePrinter: Sendable {
   }
 
   private func report(_ diagnostic: Diagnostic, _ sources: SourceMap) -> String {
-    let report = DiagnosticReport(diagnostic, sources: sources)
+    let report = DiagnosticReport(diagnostic, sources: sources, width: errorWidth)
     guard errorColor else { return report.text + "\n" }
     let painter = TextRenderer(width: renderer.width, color: true, unicode: renderer.unicode)
     return report.pieces.map { piece in

@@ -16,8 +16,10 @@ package struct LookSettings: Sendable, Hashable {
   package var pages = true
   /// Whether text is coloured; nil where the terminal decides.
   package var color: Bool?
-  /// The colours that suit the terminal's background.
-  package var theme = "dark"
+  /// The terminal's background, `dark` or `light`, which the colours suit; nil where the terminal is asked.
+  package var theme: String?
+  /// The way in which a table that is too wide is shown.
+  package var wideTables = "auto"
   /// The words before the place that is typed at; nil for `tas` and the series in use.
   package var prompt: String?
   /// The columns of a chart; nil for the width of the page.

@@ -40,11 +40,21 @@ extension Settings {
         return true
       }),
     Definition(
-      group: .look, name: "theme", summary: "The background that the colours of text suit.", allowed: "dark or light",
-      choices: ["dark", "light"], read: { $0.look.theme },
+      group: .look, name: "theme", summary: "The background that the colours of text suit.",
+      allowed: "dark or light, or auto where the terminal is asked",
+      choices: ["auto", "dark", "light"], read: { $0.look.theme ?? "auto" },
       write: { settings, value in
-        guard let word = value.word, ["dark", "light"].contains(word) else { return false }
-        settings.look.theme = word
+        guard let word = value.word, ["auto", "dark", "light"].contains(word) else { return false }
+        settings.look.theme = word == "auto" ? nil : word
+        return true
+      }),
+    Definition(
+      group: .look, name: "wide_tables", summary: "How a table that is too wide is shown.",
+      allowed: "drop: the last columns are left out; blocks: it is broken; or auto, which breaks what belongs together",
+      choices: ["auto", "drop", "blocks"], read: { $0.look.wideTables },
+      write: { settings, value in
+        guard let word = value.word, ["auto", "drop", "blocks"].contains(word) else { return false }
+        settings.look.wideTables = word
         return true
       }),
     Definition(

@@ -25,6 +25,8 @@ public struct NumberFormat: Sendable, Hashable {
   var groupsThousands = false
   /// True where thousands are grouped in numbers with a point, and in whole ones of five digits and more.
   var groupsLong = false
+  /// True where thousands stay together whatever the reader chose.
+  var neverGroups = false
   /// The number of significant digits that the general format aims at.
   var significantDigits = 6
   var showsPlus = false
@@ -68,6 +70,9 @@ public struct NumberFormat: Sendable, Hashable {
 
   /// The same format with commas between thousands, in whole numbers from 10,000 on: 1,234.5, 12,345 and 2024.
   public var groupedLong: NumberFormat { with { $0.groupsLong = true } }
+
+  /// The same format with thousands together, for other programs to read: 12345.6.
+  public var ungrouped: NumberFormat { with { $0.neverGroups = true } }
 
   /// The same format with another number of significant digits, where it is the general one.
   public func significant(_ digits: Int) -> NumberFormat { with { $0.significantDigits = digits } }
@@ -124,7 +129,8 @@ public struct NumberFormat: Sendable, Hashable {
   }
 
   private func decorated(_ digits: String, isPositive: Bool) -> String {
-    var result = groupsThousands || groupsLong && Self.isLong(digits) ? DecimalText.grouped(digits) : digits
+    let isGrouped = !neverGroups && (groupsThousands || groupsLong && Self.isLong(digits))
+    var result = isGrouped ? DecimalText.grouped(digits) : digits
     if showsPlus, isPositive, result.contains(where: { ("1"..."9").contains($0) }) { result = "+" + result }
     return result + suffix
   }

@@ -41,6 +41,7 @@ public enum VisibleText {
   public static func escaped(
     _ text: String, mark: (Unicode.Scalar) -> String = VisibleText.number
   ) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }) { return text }
     var result = ""
     var isChanged = false
     for character in text {

@@ -12,8 +12,13 @@ package final class NamedDefinition: Sendable {
   package let text: String
   /// The names that it uses; of a kept value, which uses nothing any more, none.
   package let uses: Set<String>
+  /// A hash of what a kept value was computed from; nil where that is not known, or more than a hash can tell.
+  package let basis: String?
 
-  package init(meaning: Names.Meaning, kind: Definition.Kind, text: String, uses: Set<String>) {
+  package init(
+    meaning: Names.Meaning, kind: Definition.Kind, text: String, uses: Set<String>, basis: String? = nil
+  ) {
+    self.basis = basis
     self.meaning = meaning
     self.kind = kind
     self.text = text

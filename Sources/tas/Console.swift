@@ -58,9 +58,10 @@ struct Console: Sendable {
       // The terminal has echoed the key as `^C`.
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
+    if case .outcome(let outcome) = event { Self.rememberColor(outcome.look.color) }
     let printer = OutcomePrinter(
       format: format, width: columns ?? TextRenderer.unlimited, color: outputColor,
-      errorColor: errorColor, unicode: isUnicode, isStopped: { Interrupts.isPending })
+      errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode, isStopped: { Interrupts.isPending })
     let wasInterrupted = Interrupts.isPending
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
@@ -70,6 +71,27 @@ struct Console: Sendable {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }
   }
+
+  /// The columns of the terminal that diagnostics are shown on; no limit where they go elsewhere.
+  var errorWidth: Int { isErrorTerminal ? TerminalSize.current().columns : .max }
+
+  /// Whether diagnostics are coloured: as `set colour` says, else as the terminal allows.
+  var colorsErrors: Bool {
+    guard isErrorTerminal else { return errorColor }
+    return switch Self.chosenColor.load(ordering: .relaxed) {
+    case 1: true
+    case 2: false
+    default: errorColor
+    }
+  }
+
+  /// Takes note of the colour that the session chose; nil where the terminal decides.
+  static func rememberColor(_ color: Bool?) {
+    chosenColor.store(color.map { $0 ? 1 : 2 } ?? 0, ordering: .relaxed)
+  }
+
+  /// The colour that the session of the last result chose: 0 for none, 1 for on, 2 for off.
+  private static let chosenColor = Atomic(0)
 
   /// An empty line between two results that would else read as one: tables in CSV, anything in Markdown.
   private func separator(before output: String, of event: Interpreter.Event) -> String {

@@ -37,12 +37,12 @@ struct Prompt {
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
       historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history",
-      isColorEnabled: console.outputColor)
+      now: environment.now, isColorEnabled: console.outputColor)
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
     }
-    for entry in editor.entries { interpreter.remember(entry: entry, isEarlier: true) }
+    for (entry, time) in zip(editor.entries, editor.entryTimes) { interpreter.remember(entry: entry, at: time) }
     if !interpreter.isQuitting { greet() }
     editor.isComplete = { TypedEntry($0).isComplete }
     let autosave = Autosave(program: program, interpreter)
@@ -58,15 +58,13 @@ struct Prompt {
 
   private func greet() {
     guard console.isOutputTerminal else { return }
-    console.write(
-      """
-      tas \(version): charts, backtests and valuations in one language
-      begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches in ten steps
-      `help` explains, Tab completes, Ctrl-D leaves
-
-      """)
+    let page = TextRenderer(width: environment.terminalColumns() ?? TextRenderer.unlimited)
+    func say(_ line: String) { console.write(page.render(StyledText(line)) + "\n") }
+    say("tas \(version): charts, backtests and valuations in one language")
+    say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches in ten steps")
+    say("`help` explains, Tab completes, Ctrl-D leaves")
     guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
-    console.write("`load session` brings back the session of last time, `sessions` lists those that are kept\n")
+    say("`load session` brings back the session of last time, `sessions` lists those that are kept")
   }
 
   private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor) {
@@ -76,9 +74,10 @@ struct Prompt {
     while !interpreter.isQuitting, !Console.isOutputGone {
       let typing = PromptTyping(session: interpreter.session, files: files)
       let look = interpreter.session.look
+      Console.rememberColor(look.color)
       editor.isColorEnabled = look.color ?? console.outputColor
       // Without a word the terminal is asked for its background.
-      editor.suit(look.isLight ? .light : nil)
+      editor.suit(interpreter.session.theme.flatMap { Theme.Background(rawValue: $0) })
       editor.complete = { typing.completions(of: $0, at: $1) }
       editor.highlight = { typing.styles(of: $0) }
       editor.hint = { [unowned editor] in typing.hint(after: $0, worked: editor.worked(startingWith: $0)) }
@@ -88,7 +87,7 @@ struct Prompt {
       switch input {
       case .entry(let entry):
         guard !entry.allSatisfy(\.isWhitespace) else { continue }
-        interpreter.remember(entry: entry)
+        interpreter.remember(entry: entry, at: environment.now())
         Interrupts.clear()
         let start = ProgressMeter.seconds()
         let outcome = run(entry, &interpreter, before: last)
@@ -108,7 +107,7 @@ struct Prompt {
   private func tellTime(since start: Double) {
     let seconds = ProgressMeter.seconds() - start
     let text = NumberFormat.fixed(seconds < 10 ? 3 : 1).text(seconds) + " s"
-    console.write(console.errorColor ? "\u{1B}[2m\(text)\u{1B}[0m\n" : text + "\n", to: .errors)
+    console.write(console.colorsErrors ? "\u{1B}[2m\(text)\u{1B}[0m\n" : text + "\n", to: .errors)
   }
 
   /// The prompt shows the series in use, `tas SPY 1d> `, or what `set prompt` says.

@@ -80,7 +80,8 @@ extension Prompt {
     let columns = program.environment.terminalColumns()
     let worked = runStatements(statements, &interpreter) { event, sources in
       let printer = OutcomePrinter(
-        format: console.format, width: columns ?? TextRenderer.unlimited, color: false, errorColor: console.errorColor,
+        format: console.format, width: columns ?? TextRenderer.unlimited, color: false, errorWidth: console.errorWidth,
+        errorColor: console.colorsErrors,
         unicode: console.isUnicode, isStopped: { Interrupts.isPending })
       let text = printer.text(of: event, sources: sources)
       console.write(text.errors, to: .errors)

@@ -18,6 +18,31 @@ struct ReportTests {
     return DiagnosticReport(diagnostic, sources: sources).text
   }
 
+  @Test("Sentences are broken at words where the terminal is narrow, and lines of the input are not")
+  func narrow() throws {
+    var sources = SourceMap()
+    let text = "show alpha, beta, gamma, delta, epsilon"
+    let source = sources.add(name: "prompt", text: text)
+    let diagnostic = Diagnostic(
+      .unknownName, "there is no value called alpha in this session", at: SourceSpan(source, 5, 10),
+      hints: ["`names` lists those that there are, and `let alpha = 1` makes one"])
+    let report = DiagnosticReport(diagnostic, sources: sources, width: 30)
+    #expect(
+      report.text == """
+        error: there is no value
+          called alpha in this session
+          [unknown-name]
+           | show alpha, beta, gamma, delta, epsilon
+           |      ^^^^^
+           = `names` lists those that
+             there are, and `let alpha
+             = 1` makes one
+        """)
+    // The words are the same, and each stays whole.
+    let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
+    #expect(words(report.text) == words(DiagnosticReport(diagnostic, sources: sources).text))
+  }
+
   @Test("A script's line has its place, the prompt's has none")
   func places() {
     let text = "let a = 1\nshow clsoe, rsi(14)"

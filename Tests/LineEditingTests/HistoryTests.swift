@@ -32,6 +32,20 @@ struct HistoryTests {
     #expect(contents(of: path) == "let größe = 30\nf(\\\\n, \\na\t)  \nlet größe = 30\n")
   }
 
+  @Test("Entries keep their times, those of files without times have none")
+  func times() throws {
+    let path = try temporaryPath("history")
+    try write("before\n: odd entry\n", to: path)
+    var history = History(path: path, limit: 10)
+    history.add("rsi(14)", time: "2026-03-02T09:14:05Z")
+    history.add("f(\n: 1;)", time: "2026-03-02T09:15:00Z")
+    #expect(
+      contents(of: path)?.hasSuffix("\n: 2026-03-02T09:14:05Z;rsi(14)\n: 2026-03-02T09:15:00Z;f(\\n: 1;)\n") == true)
+    let again = History(path: path, limit: 10)
+    #expect(again.entries == ["before", ": odd entry", "rsi(14)", "f(\n: 1;)"])
+    #expect(again.times == [nil, nil, "2026-03-02T09:14:05Z", "2026-03-02T09:15:00Z"])
+  }
+
   @Test("Up and Down go through the entries and come back to the line being typed")
   func upAndDown() throws {
     let terminal = try echo()
@@ -150,7 +164,7 @@ struct HistoryTests {
     #expect(Array(HistoryFile.decode(line[...]).utf8) == Array(entry.utf8))
     let file = HistoryFile(path: try temporaryPath("history"))
     #expect(file.append(entry) && file.append("next"))
-    #expect(file.load(limit: 10).map { Array($0.utf8) } == [Array(entry.utf8), Array("next".utf8)])
+    #expect(file.load(limit: 10).map { Array($0.entry.utf8) } == [Array(entry.utf8), Array("next".utf8)])
   }
 
   @Test("A file with a torn last line, strange bytes or escapes is read as far as it goes")
@@ -159,7 +173,7 @@ struct HistoryTests {
     try write("one\n\n\\x \\\ntorn", to: path)
     let file = HistoryFile(path: path)
     #expect(file.append("two"))
-    #expect(file.load(limit: 10) == ["one", "\\x \\", "torn", "two"])
+    #expect(file.load(limit: 10).map(\.entry) == ["one", "\\x \\", "torn", "two"])
     #expect(HistoryFile(path: "/nowhere/at/all").load(limit: 10) == [])
     #expect(!HistoryFile(path: "/proc/no/history").append("x"))
   }
@@ -178,7 +192,7 @@ struct HistoryTests {
         }
       }
     }
-    let entries = HistoryFile(path: path).load(limit: 1000)
+    let entries = HistoryFile(path: path).load(limit: 1000).map(\.entry)
     #expect(entries.count == 400)
     #expect(entries.allSatisfy { $0.hasSuffix("xxx") && $0.count > 5003 })
   }

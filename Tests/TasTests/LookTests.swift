@@ -4,7 +4,7 @@ import Testing
 @Suite("How results look, and that programs never see it")
 struct LookTests {
   private static let look = """
-    set digits 4, thousands off, null "none", rows 3, colour off, theme light, chart_width 40
+    set digits 4, thousands off, null "none", rows 3, colour off, theme light, chart_width 40, wide_tables drop
     """
   private static let statements =
     "load sample SPY; rsi(14); show volume, close last 3; rsi(14) last 3; plot close last 50"
@@ -38,6 +38,50 @@ struct LookTests {
     #expect(other.output.contains("last 3 of 5,849 bars"))
     let json = try place.tas("-c", "set format json", "-c", "print 1")
     #expect(json.output.contains(#""kind":"printed""#))
+  }
+
+  @Test("Single values and pages of HTML have the look, and what is printed for programs stays together")
+  func singles() throws {
+    let place = try Place()
+    #expect(try place.tas("-c", "98765.4321; print 98765.4321, 0.123456").output == "98,765.4\n98765.4 0.123456\n")
+    let look = try place.tas("-c", "set digits 3, thousands off; 98765.4321; print 0.123456").output
+    #expect(look.hasSuffix("\n98765\n0.123\n"), "\(look)")
+    #expect(try place.tas("--format", "csv", "-c", "set digits 3; 98765.4321").output == "98765.4\n")
+    #expect(try place.tas("-c", "load sample SPY; set null \"n/a\"; rsi(14)[5000]").output.hasSuffix("\n"))
+    let page = place.path + "/page.html"
+    let statements = "load sample SPY; set digits 4, null \"none\"; show rsi(14), volume first 1 to \"\(page)\""
+    #expect(try place.tas("-c", statements).status == 0)
+    #expect(place.text("page.html")?.contains(">none<") == true)
+  }
+
+  @Test("`set colour` reaches diagnostics, and they are broken at words where the terminal is narrow")
+  func diagnostics() throws {
+    let place = try Place()
+    let terminal = try place.prompt(columns: 40)
+    #expect(terminal.enter("load nowhere.csv"))
+    #expect(terminal.waits(for: "error: "))
+    terminal.settle()
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[1;31merror"), "\(terminal.screen.text)")
+    #expect(terminal.screen.lines.contains { $0.hasPrefix("  ") && $0.contains("[") }, "\(terminal.screen.text)")
+    #expect(terminal.enter("set colour off"))
+    #expect(terminal.waits(for: "colour = off"))
+    terminal.settle()
+    let before = terminal.output.count
+    #expect(terminal.enter("load nowhere.csv"))
+    #expect(terminal.waits { $0.text.components(of: "error: ") == 2 }, "\(terminal.screen.text)")
+    let after = String(decoding: terminal.output[before...], as: UTF8.self)
+    #expect(after.contains("error: ") && !after.contains("[1;31m"), "\(after)")
+  }
+
+  @Test("A list that is too wide leaves columns out and names them, and blocks come where they are asked for")
+  func wideTables() throws {
+    let place = try Place()
+    let show = "show open as first_column, high as second_column, low as third_column, close as fourth_column last 2"
+    let dropped = try place.terminalText("load sample SPY; \(show)", columns: 50)
+    #expect(dropped.contains("2 more columns: third_column, fourth_column"), "\(dropped)")
+    #expect(!dropped.contains("\n\ndate"), "\(dropped)")
+    let blocks = try place.terminalText("load sample SPY; set wide_tables blocks; \(show)", columns: 50)
+    #expect(blocks.contains("fourth_column\n") && !blocks.contains("more column"), "\(blocks)")
   }
 
   @Test("A look stays when another session is loaded, and no run takes it")
@@ -104,7 +148,7 @@ struct LookTests {
     #expect(terminal.enter("$77"))
     #expect(terminal.waits(for: "no result of entry 77 is kept"), "\(terminal.screen.text)")
     #expect(try place.tas("-c", "2 + 3; last").output == "5\n5\n")
-    #expect(try place.tas("-c", "last").errors.contains("nothing was shown yet"))
+    #expect(try place.tas("-c", "last").errors.contains("there is no result yet"))
   }
 
   @Test("Ctrl-C keeps the best that a sweep has found, and says how far it came")

@@ -91,6 +91,10 @@ struct PromptTests {
     #expect(second.waits(for: "cross is a strategy of 2 rules"))
     #expect(second.enter("history last 2"))
     #expect(second.waits(for: "history last 2\n"))
+    // The entry of the earlier start has its time.
+    #expect(second.enter("history print"))
+    #expect(
+      second.waits { $0.lines.contains { $0.contains(/20\d\d-\d\d-\d\dT[\d:]+Z  print 5/) } }, "\(second.screen.text)")
   }
 
   @Test("Text beyond ASCII is edited and printed as it is")

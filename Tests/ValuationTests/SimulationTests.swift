@@ -150,6 +150,19 @@ struct SimulationTests {
     #expect(bits(one) != bits(other))
   }
 
+  @Test("A stopped simulation is that of as many runs as there were, to the bit", arguments: [1, 3])
+  func stopped(threads: Int) throws {
+    for limit in [3_000, 30_000] {
+      let part = try Simulation(
+        of: example(), inputs: Self.inputs(), runs: 60_000, seed: 42, threads: threads, keepsPart: true,
+        progress: { done, _ in done < limit })
+      #expect(part.runs >= 1024 && part.runs < 60_000)
+      let whole = try Simulation(of: example(), inputs: Self.inputs(), runs: part.runs, seed: 42)
+      #expect(bits(part) == bits(whole) && part.refused == whole.refused)
+      #expect(try part.runs(of: example()) { true }.values.count == 1024)
+    }
+  }
+
   /// Models of every kind: plain, mid-year, the full one with losses, options and stages, and by multiples.
   private func models() throws -> [Assumptions] {
     let full = try example([

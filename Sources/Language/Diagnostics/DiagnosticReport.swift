@@ -50,12 +50,21 @@ public struct DiagnosticReport: Hashable, Sendable {
   /// The drawing without roles; no line break at its end.
   public var text: String { pieces.map(\.text).joined() }
 
+  /// The columns of a line, which sentences are broken to fit.
+  private let width: Int
+  /// The columns of the line under way.
+  private var column = 0
+
   /// Draws a diagnostic with the lines that it points at.
-  public init(_ diagnostic: Diagnostic, sources: SourceMap) {
+  ///
+  /// - Parameter width: the columns of the terminal, at whose end sentences go on in the next line, indented; lines of
+  ///   the input are not broken.
+  public init(_ diagnostic: Diagnostic, sources: SourceMap, width: Int = .max) {
+    self.width = width
     add(diagnostic.severity.rawValue, .severity(diagnostic.severity))
     add(": ", .frame)
-    add(Self.printable(diagnostic.message), .message)
-    add(" [\(diagnostic.code.name)]", .code)
+    addWords(Self.printable(diagnostic.message), .message, indent: 2)
+    addWords(" [\(diagnostic.code.name)]", .code, indent: 2)
     var drawn: [SourceID] = []
     for label in diagnostic.labels where !drawn.contains(label.span.source) {
       guard let source = sources[label.span.source] else { continue }
@@ -72,7 +81,7 @@ public struct DiagnosticReport: Hashable, Sendable {
     addRuns(diagnostic.runs, sources)
     for hint in diagnostic.hints {
       add("\n   = ", .frame)
-      add(Self.printable(hint), .hint)
+      addWords(Self.printable(hint), .hint, indent: 5)
     }
   }
 
@@ -91,7 +100,33 @@ public struct DiagnosticReport: Hashable, Sendable {
   }
 
   private mutating func add(_ text: String, _ role: Role) {
-    if !text.isEmpty { pieces.append(Piece(text: text, role: role)) }
+    guard !text.isEmpty else { return }
+    pieces.append(Piece(text: text, role: role))
+    if let end = text.lastIndex(of: "\n") {
+      column = displayWidth(text[text.index(after: end)...])
+    } else {
+      column += displayWidth(text)
+    }
+  }
+
+  /// Adds a sentence, whose words go on in the next line where they do not fit.
+  private mutating func addWords(_ text: String, _ role: Role, indent: Int) {
+    guard width != .max, column + displayWidth(text) > width else { return add(text, role) }
+    var line = ""
+    var used = column
+    for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      let size = displayWidth(word)
+      if index > 0, used + 1 + size > width, used > indent {
+        add(line, role)
+        add("\n" + String(repeating: " ", count: indent), .frame)
+        line = String(word)
+        used = indent + size
+      } else {
+        line += (index > 0 ? " " : "") + word
+        used += size + (index > 0 ? 1 : 0)
+      }
+    }
+    add(line, role)
   }
 
   /// True for a source that has a name and lines worth naming.

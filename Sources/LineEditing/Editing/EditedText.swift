@@ -34,6 +34,12 @@ struct EditedText: Equatable {
     scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
   }
 
+  /// The first character of the row that is no blank; the end of a row of blanks.
+  var rowText: Int {
+    let row = scalars[rowStart..<rowEnd]
+    return row.firstIndex { $0 != " " && $0 != "\t" } ?? row.endIndex
+  }
+
   /// The cursor's place one row up in the same column, or nil in the first row.
   var cursorAbove: Int? {
     guard rowStart > 0 else { return nil }

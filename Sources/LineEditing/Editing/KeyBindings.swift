@@ -1,6 +1,7 @@
 /// A command of our own, which libedit knows by its name so that keys can be bound to it.
 enum EditorCommand: Int32, CaseIterable {
   case accept, complete, up, down, search, interrupt, endOfInput, suspend, lineStart, lineEnd
+  case searchOlder, searchNewer, lineText, lineLast
   case killToLineEnd, killToLineStart, goRight, wordRight, quote, undo, redo, clearScreen, newline
   case insertLastWord, editElsewhere, insertPasted, nothing
 
@@ -12,6 +13,10 @@ enum EditorCommand: Int32, CaseIterable {
     case .up: "tas-up"
     case .down: "tas-down"
     case .search: "tas-search-history"
+    case .searchOlder: "tas-search-older"
+    case .searchNewer: "tas-search-newer"
+    case .lineText: "tas-line-text"
+    case .lineLast: "tas-line-last"
     case .interrupt: "tas-drop-line"
     case .endOfInput: "tas-delete-or-end"
     case .suspend: "tas-suspend"
@@ -42,6 +47,7 @@ enum PrivateKey: UInt32, CaseIterable {
   case insertPasted = 0x81
   case submit = 0x85
   case escape
+  case copyRegion, lineText, lineLast
   case deleteNext = 0x90
   case setMark, killRegion, lineStart, lineEnd, nextWord
   /// What named keys mean with the keys of vi, whose Escape cannot begin a sequence.
@@ -61,6 +67,9 @@ enum PrivateKey: UInt32, CaseIterable {
     case .deleteNext: "ed-delete-next-char"
     case .setMark: "em-set-mark"
     case .killRegion: "em-kill-region"
+    case .copyRegion: "em-copy-region"
+    case .lineText: EditorCommand.lineText.name
+    case .lineLast: EditorCommand.lineLast.name
     case .lineStart: EditorCommand.lineStart.name
     case .lineEnd: EditorCommand.lineEnd.name
     case .nextWord: "em-next-word"
@@ -122,6 +131,8 @@ enum KeyBindings {
     (EditorCommand.suspend.name, ["^Z"]),
     (EditorCommand.clearScreen.name, ["^L"]),
     (EditorCommand.search.name, ["^R", "/", "?"]),
+    (EditorCommand.searchOlder.name, ["n"]),
+    (EditorCommand.searchNewer.name, ["N"]),
     (EditorCommand.up.name, ["k", "^P"]),
     (EditorCommand.down.name, ["j", "^N"]),
     (EditorCommand.undo.name, ["u", "U"]),

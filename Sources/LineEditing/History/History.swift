@@ -2,6 +2,8 @@
 struct History {
   /// The entries, oldest first.
   private(set) var entries: [String]
+  /// The time of each entry; nil where it is not known.
+  private(set) var times: [String?]
 
   /// The entries that failed the last time they ran.
   private(set) var failed: Set<String> = []
@@ -26,8 +28,10 @@ struct History {
     self.limit = max(limit, 0)
     file = path.map(HistoryFile.init(path:))
     outcomes = path.map { HistoryFile(path: $0 + ".failed") }
-    entries = file?.load(limit: self.limit) ?? []
-    for line in outcomes?.load(limit: self.limit) ?? [] {
+    let lines = file?.load(limit: self.limit) ?? []
+    entries = lines.map(\.entry)
+    times = lines.map(\.time)
+    for line in (outcomes?.load(limit: self.limit) ?? []).map(\.entry) {
       if line.hasPrefix("-") {
         failed.insert(String(line.dropFirst()))
       } else {
@@ -44,12 +48,16 @@ struct History {
   }
 
   /// Adds an entry, unless it is blank or the same as the one before.
-  mutating func add(_ entry: String) {
+  mutating func add(_ entry: String, time: String? = nil) {
     walk = nil
     guard limit > 0, !entry.isBlank, entry != entries.last else { return }
     entries.append(entry)
-    if entries.count > limit { entries.removeFirst(entries.count - limit) }
-    file?.append(entry)
+    times.append(time)
+    if entries.count > limit {
+      times.removeFirst(entries.count - limit)
+      entries.removeFirst(entries.count - limit)
+    }
+    file?.append(entry, time: time)
   }
 
   /// Ends a walk: the next one begins at the newest entry.

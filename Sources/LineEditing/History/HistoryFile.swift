@@ -2,7 +2,8 @@ import LibC
 
 /// The file that keeps the entries across starts.
 ///
-/// One entry is one line of UTF-8, oldest first. Inside an entry a newline is written `\n`, a carriage
+/// One entry is one line of UTF-8, oldest first; where its time is known that stands in front, as in `zsh`'s longer form:
+/// `: 2026-03-02T09:14:05Z;rsi(14)`. Inside an entry a newline is written `\n`, a carriage
 /// return `\r` and a backslash `\\`; everything else stands as it was typed, so that the file can be read
 /// and searched. A backslash before anything else means itself.
 ///
@@ -13,9 +14,15 @@ struct HistoryFile {
   /// The file's path; its folder is created when the first entry is written.
   let path: String
 
+  /// An entry with the time at which it was handed over, where that is known.
+  struct Line: Equatable {
+    var entry: String
+    var time: String?
+  }
+
   /// The line that stands for an entry in the file, without its newline.
-  static func encode(_ entry: String) -> String {
-    var line = ""
+  static func encode(_ entry: String, time: String? = nil) -> String {
+    var line = time.map { ": \($0);" } ?? ""
     for scalar in entry.unicodeScalars {
       switch scalar {
       case "\\": line += "\\\\"
@@ -27,7 +34,19 @@ struct HistoryFile {
     return line
   }
 
-  /// The entry that a line of the file stands for.
+  /// The entry that a line of the file stands for, and its time.
+  static func decodeLine(_ line: Substring) -> Line {
+    // No entry begins so: a colon, a blank and the year of a time with its zone.
+    guard line.utf8.starts(with: [0x3A, 0x20]), let end = line.utf8.firstIndex(of: UInt8(ascii: ";")) else {
+      return Line(entry: decode(line))
+    }
+    let time = line[line.utf8.index(line.startIndex, offsetBy: 2)..<end]
+    guard time.utf8.count <= 32, time.utf8.first.map({ (0x30...0x39).contains($0) }) == true, time.utf8.last == 0x5A
+    else { return Line(entry: decode(line)) }
+    return Line(entry: decode(line[line.utf8.index(after: end)...]), time: String(time))
+  }
+
+  /// The entry that a line of the file without a time stands for.
   static func decode(_ line: Substring) -> String {
     guard line.utf8.contains(UInt8(ascii: "\\")) else { return String(line) }
     var entry = ""
@@ -55,19 +74,19 @@ struct HistoryFile {
   /// The newest entries of the file, oldest first, at most `limit` of them.
   ///
   /// A file that has grown to more than twice the limit is shortened to it.
-  func load(limit: Int) -> [String] {
+  func load(limit: Int) -> [Line] {
     let lines = lines()
     let recent = lines.suffix(limit)
     if lines.count > 2 * limit { shorten(to: limit) }
-    return recent.map(HistoryFile.decode)
+    return recent.map(HistoryFile.decodeLine)
   }
 
   /// Appends an entry; false where the file cannot be written.
   @discardableResult
-  func append(_ entry: String) -> Bool {
+  func append(_ entry: String, time: String? = nil) -> Bool {
     createFolder()
     return withLockedFile { descriptor in
-      var line = HistoryFile.encode(entry) + "\n"
+      var line = HistoryFile.encode(entry, time: time) + "\n"
       if !endsWithNewline(descriptor) { line = "\n" + line }
       return write(Array(line.utf8), to: descriptor)
     } ?? false

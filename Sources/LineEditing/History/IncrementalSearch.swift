@@ -16,9 +16,11 @@ struct IncrementalSearch {
 
   private let entries: [String]
 
-  init(entries: [String], original: EditedText) {
+  init(entries: [String], original: EditedText, pattern: String = "", found: Int? = nil) {
     self.entries = entries
     self.original = original
+    self.pattern = pattern
+    self.found = found
   }
 
   /// The prompt while the search goes on.

@@ -46,8 +46,20 @@ extension LineEditor {
     if let search, line != search.shown { replaceLine(with: search.shown) }
   }
 
+  /// Looks for the last pattern again, from the entry on that was found last.
+  func searchAgain(forOlder isOlder: Bool) -> Outcome {
+    guard search == nil, !lastPattern.isEmpty else { return refuse() }
+    var again = IncrementalSearch(entries: history.entries, original: line, pattern: lastPattern, found: lastFound)
+    if isOlder { again.older(last: lastPattern) } else { again.newer() }
+    guard !again.hasFailed, again.found != lastFound else { return refuse() }
+    lastFound = again.found
+    replaceLine(with: again.shown)
+    return .changed
+  }
+
   private func endSearch() {
     if let pattern = search?.pattern, !pattern.isEmpty { lastPattern = pattern }
+    lastFound = search?.found
     search = nil
     history.endWalk()
   }

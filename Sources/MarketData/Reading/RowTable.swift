@@ -85,6 +85,9 @@ struct RowTable {
     return anchor.line + row - anchor.row
   }
 
+  /// The first row of the block that a row was read in, and its line.
+  func block(ofRow row: Int) -> (row: Int, line: Int) { anchors.last { $0.row <= row } ?? (0, 1) }
+
   /// The facts that the rows themselves tell.
   func findings(isMacro: Bool) -> [BarFinding] {
     var findings: [BarFinding] = []

@@ -1,3 +1,4 @@
+import Calendar
 import Platform
 import Work
 
@@ -24,10 +25,21 @@ public struct FileBars: BarSource {
   /// Reads the file.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
     try BarFile.load(
-      path: request.name, in: environment.files,
-      options: BarFile.Options(
-        zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
-        threads: environment.workers, limit: environment.memory.file),
-      monitor: environment.monitor)
+      path: request.name, in: environment.files, options: options(in: environment), monitor: environment.monitor)
+  }
+
+  /// Reads the file again up to the line.
+  public func line(
+    ofBarAt time: Timestamp, contentHash: String, in environment: Environment
+  ) throws(MarketDataError) -> SourceLine? {
+    try BarFile.line(
+      ofBarAt: time, path: request.name, in: environment.files, contentHash: contentHash,
+      options: options(in: environment), monitor: environment.monitor)
+  }
+
+  private func options(in environment: Environment) -> BarFile.Options {
+    BarFile.Options(
+      zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
+      threads: environment.workers, limit: environment.memory.file)
   }
 }

@@ -38,6 +38,8 @@ public struct Document: Sendable, Equatable {
     case warning(StyledText)
     /// Text that keeps its lines and blanks as they are.
     case code(String)
+    /// Values on one line that is never broken, so that other programs can read it.
+    case values([Cell])
     /// A series as one line of small bars.
     case sparkline(Sparkline)
     /// An empty line.

@@ -8,6 +8,10 @@ public protocol Presentable: Sendable {
   var data: JSONValue { get }
   /// The document that a person reads.
   var document: Document { get }
+  /// The keys, of long lists fewer once nobody waits for them: what is made then is not shown.
+  func data(isStopped: () -> Bool) -> JSONValue
+  /// The document, with fewer rows once nobody waits for them: what is made then is not shown.
+  func document(isStopped: () -> Bool) -> Document
   /// The whole result as one table with a line of titles, as a file of rows holds it: numbers exact, and all of them.
   var wholeTable: Table? { get }
   /// True for a result whose text is its own row where a format has only rows, such as a single value.
@@ -15,8 +19,25 @@ public protocol Presentable: Sendable {
 }
 
 extension Presentable {
+  /// The keys: only lists can be so long that it is worth asking.
+  public func data(isStopped: () -> Bool) -> JSONValue { data }
+  /// The document: only lists can be so long that it is worth asking.
+  public func document(isStopped: () -> Bool) -> Document { document }
   /// The table that stands for the document: most results are one table.
   public var wholeTable: Table? { document.mainTable }
   /// False: most results are tables, or no rows at all.
   public var isRowOfText: Bool { false }
+}
+
+extension RandomAccessCollection {
+  /// The elements made into others, up to where nobody waits for them any more, which is asked every few thousand.
+  package func made<Made>(isStopped: () -> Bool, _ make: (Element) -> Made) -> [Made] {
+    var all: [Made] = []
+    all.reserveCapacity(count)
+    for element in self {
+      if all.count % 4096 == 4095, isStopped() { break }
+      all.append(make(element))
+    }
+    return all
+  }
 }

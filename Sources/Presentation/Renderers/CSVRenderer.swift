@@ -21,17 +21,18 @@ public struct CSVRenderer: Sendable, Hashable {
 
   /// The main table with a line of titles; an empty string for a document without one.
   public func render(_ document: Document) -> String {
-    document.mainTable.map(render) ?? ""
+    document.mainTable.map { render($0) } ?? ""
   }
 
-  /// A table with a line of titles.
-  public func render(_ table: Table) -> String {
+  /// A table with a line of titles; an empty text where it is stopped, which is asked every few thousand rows.
+  public func render(_ table: Table, isStopped: () -> Bool = { false }) -> String {
     var bytes: [UInt8] = []
     append(table.columns.map { $0.key ?? $0.title }, to: &bytes)
     for row in table.rows.indices {
+      if row % TableLayout.rowsBetweenChecks == TableLayout.rowsBetweenChecks - 1, isStopped() { return "" }
       append(table.columns.indices.map { table.cell(row, $0).exportText }, to: &bytes)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return isStopped() ? "" : String(decoding: bytes, as: UTF8.self)
   }
 
   private func append(_ fields: [String], to bytes: inout [UInt8]) {
@@ -64,8 +65,8 @@ extension OutputFormat {
   /// The main table of a result as comma-separated values.
   public static let csv = OutputFormat("csv", title: "CSV", fileEnding: "csv") { result, context in
     if context.isFile { return result.wholeTable.map { CSVRenderer().render($0) } }
-    let document = result.document
-    if document.mainTable != nil { return CSVRenderer().render(document) }
+    let document = result.document(isStopped: context.isStopped)
+    if let table = document.mainTable { return CSVRenderer().render(table, isStopped: context.isStopped) }
     guard result.isRowOfText else { return nil }
     return TextRenderer(width: 10_000).render(document)
   }

@@ -5,6 +5,8 @@
 public struct HTMLRenderer: Sendable, Hashable {
   /// The width of a chart in columns.
   public var chartWidth: Int
+  /// The look of numbers that its reader chose.
+  public var look = Look()
 
   /// Makes a renderer.
   public init(chartWidth: Int = 80) {
@@ -64,6 +66,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     case .properties(let properties): list(properties)
     case .chart, .bars: drawing(TextRenderer(width: chartWidth).render(Document([block])))
     case .code(let text): drawing(text)
+    case .values(let values): drawing(values.map { look.text(ofSingle: $0).plain }.joined(separator: " "))
     case .sparkline(let sparkline): drawing(sparkline.text())
     case .blank: ""
     }
@@ -80,7 +83,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     guard !properties.isEmpty else { return "" }
     let column = Table.Column("")
     let rows = properties.map { property in
-      let value = inline(ColumnText.text(property.value, in: column, format: column.format))
+      let value = inline(ColumnText.text(property.value, in: column, format: look.format(column.format), look: look))
       let remark = property.remark.map { " <span class=\"dim\">\(inline($0.onOneLine))</span>" } ?? ""
       return "<dt>\(Self.escaped(property.label))</dt><dd>\(value)\(remark)</dd>\n"
     }
@@ -90,7 +93,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   private func rows(_ table: Table) -> String {
     guard !table.columns.isEmpty else { return "" }
     let all = Array(table.rows.indices)
-    let cells = table.columns.indices.map { ColumnText(table, column: $0, rows: all).cells }
+    let cells = table.columns.indices.map { ColumnText(table, column: $0, rows: all, look: look).cells }
     let titles = table.columns.map { "<th scope=\"col\"\(alignment($0))>\(Self.escaped($0.title))</th>" }
     var body = ""
     for row in all {
@@ -145,7 +148,9 @@ public struct HTMLRenderer: Sendable, Hashable {
 
 extension OutputFormat {
   /// One page of HTML with all that it needs inside.
-  public static let html = OutputFormat("html", title: "HTML", fileEnding: "html") { result, _ in
-    HTMLRenderer().render(result.document)
+  public static let html = OutputFormat("html", title: "HTML", fileEnding: "html") { result, context in
+    var renderer = HTMLRenderer(chartWidth: context.page.look.chartWidth ?? 80)
+    renderer.look = context.page.look
+    return renderer.render(result.document)
   }
 }

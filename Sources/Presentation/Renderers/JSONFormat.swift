@@ -6,8 +6,11 @@ extension OutputFormat {
     result, context in
     var keys: [(String, JSONValue)] = [("kind", .string(result.kind))]
     keys += context.keysBefore
-    keys.append(("data", result.data))
+    keys.append(("data", result.data(isStopped: context.isStopped)))
+    if context.isStopped() { return "" }
     let record = JSONValue.object(keys + context.keysAfter)
-    return context.isFile ? record.prettyWrite() : record.write() + "\n"
+    if context.isFile { return record.prettyWrite() }
+    let text = record.write(isStopped: context.isStopped)
+    return text.isEmpty ? "" : text + "\n"
   }
 }

@@ -1,5 +1,15 @@
 import Text
 
+/// The way in which a table that is too wide for its page is shown.
+public enum WideTables: String, Sendable, Hashable, CaseIterable {
+  /// The last columns of a list are left out; other tables, such as the years of a valuation, are broken.
+  case auto
+  /// The last columns are left out, and a line below names them.
+  case drop
+  /// Broken into blocks that stand one below the other.
+  case blocks
+}
+
 /// The look of a page that a person chose; what programs read, and what is kept, does not depend on it.
 public struct Look: Sendable, Hashable {
   /// The format of results; nil for the one that the program was called with.
@@ -14,6 +24,8 @@ public struct Look: Sendable, Hashable {
   public var color: Bool?
   /// True for colours that suit a light background.
   public var isLight = false
+  /// The way in which a table that is too wide is shown.
+  public var wideTables = WideTables.auto
   /// The columns of a chart; nil for the width of the page.
   public var chartWidth: Int?
 
@@ -25,5 +37,13 @@ public struct Look: Sendable, Hashable {
     var format = format
     if let digits { format = format.significant(digits) }
     return groupsThousands ? format.groupedLong : format
+  }
+
+  /// The text of a value that stands by itself: one that is missing is called so, unless a text for it was chosen.
+  func text(ofSingle value: Cell) -> StyledText {
+    if value.content == .missing, missing == NumberFormat.missing {
+      return StyledText("missing", value.style ?? .plain)
+    }
+    return ColumnText.text(value, in: Table.Column(""), format: format(.general), look: self)
   }
 }

@@ -28,6 +28,8 @@ public struct MarkdownRenderer: Sendable, Hashable {
     case .properties(let properties): list(properties)
     case .chart, .bars: fenced(TextRenderer(width: chartWidth).render(Document([block])))
     case .code(let text): fenced(text.hasSuffix("\n") ? text : text + "\n")
+    case .values(let values):
+      fenced(values.map { look.text(ofSingle: $0).plain }.joined(separator: " ") + "\n")
     case .sparkline(let sparkline): fenced(sparkline.text() + "\n")
     case .blank: ""
     }

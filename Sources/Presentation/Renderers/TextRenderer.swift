@@ -70,8 +70,8 @@ public struct TextRenderer: Sendable, Hashable {
     case (_, .heading): true
     case (.heading, _): false
     case (.table, .note), (.properties, .note), (.chart, .note), (.bars, .note): false
-    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.code, _), (.sparkline, _): true
-    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .code), (_, .sparkline): true
+    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.code, _), (.values, _), (.sparkline, _): true
+    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .code), (_, .values), (_, .sparkline): true
     default: false
     }
   }
@@ -91,6 +91,7 @@ public struct TextRenderer: Sendable, Hashable {
     case .warning(let text): (StyledText("warning: ", .warning) + text).wrapped(to: width, indent: 2)
     case .code(let text):
       text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { StyledText($0).onOneLine }
+    case .values(let values): [.joined(values.map { look.text(ofSingle: $0) }, separator: " ")]
     case .sparkline(let sparkline):
       [StyledText(Sparkline(sparkline.values, width: min(sparkline.width, drawingWidth)).text(unicode: unicode))]
     case .blank: []
@@ -124,6 +125,7 @@ public struct TextRenderer: Sendable, Hashable {
 extension OutputFormat {
   /// Text for a terminal.
   public static let table = OutputFormat("table", title: "text", fileEnding: nil) { result, context in
-    context.page.render(result.document, isStopped: context.isStopped)
+    let document = result.document(isStopped: context.isStopped)
+    return context.page.render(document, isStopped: context.isStopped)
   }
 }

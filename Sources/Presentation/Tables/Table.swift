@@ -116,6 +116,10 @@ public struct Table: Sendable, Hashable {
   /// True where a part of a table that is split leaves out the rows of which it has nothing but the first cell.
   public var leavesOutEmptyRows = false
 
+  /// True for a list, whose last columns are left out where it is too wide; of other tables, such as a statement or a
+  /// grid, the columns only tell something together, and they are split.
+  public var isList = false
+
   /// Makes a table.
   public init(columns: [Column], rows: [[Cell]] = [], visibleRows: Int? = nil, rules: Set<Int> = []) {
     precondition(rows.allSatisfy { $0.count <= columns.count }, "A row has no more cells than columns.")
@@ -134,5 +138,14 @@ public struct Table: Sendable, Hashable {
   /// The cell in a row and a column; missing where the row is too short.
   func cell(_ row: Int, _ column: Int) -> Cell {
     column < rows[row].count ? rows[row][column] : .missing
+  }
+}
+
+extension Table {
+  /// The same table as a list.
+  public var asList: Table {
+    var copy = self
+    copy.isList = true
+    return copy
   }
 }

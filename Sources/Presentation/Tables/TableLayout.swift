@@ -3,9 +3,9 @@ import Text
 /// A table as lines of text that fit a width.
 ///
 /// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an
-/// ellipsis, or wrapped where they are to be, down to ``smallestText`` characters; the table is split into several that
-/// stand one below the other and repeat the first column, between groups of columns where these fit. A number is never
-/// cut.
+/// ellipsis, or wrapped where they are to be, down to ``smallestText`` characters; of a list the last columns are left
+/// out, and a line below names them. Another table is split into several that stand one below the other and repeat the
+/// first column, between groups of columns where these fit. A number is never cut.
 struct TableLayout {
   /// Columns of words are not cut below this width.
   static let smallestText = 12
@@ -19,6 +19,9 @@ struct TableLayout {
   private let hiddenRows: Int
   private let cells: [[StyledText]]
   private let naturalWidths: [Int]
+  /// For each column whether it has words that may be cut.
+  private let hasWords: [Bool]
+  private let dropsColumns: Bool
 
   init(_ table: Table, symbols: Symbols, look: Look = Look(), isStopped: () -> Bool = { false }) {
     self.table = table
@@ -43,6 +46,11 @@ struct TableLayout {
       }
       return widest
     }
+    hasWords = table.columns.indices.map { column in
+      table.columns[column].alignment == .left && !table.columns[column].isWhole
+        && !rows.contains { table.cell($0, column).numericValue != nil }
+    }
+    dropsColumns = look.wideTables == .drop || look.wideTables == .auto && table.isList
   }
 
   /// The lines of the table, titles and rule included; fewer once it is stopped.
@@ -55,8 +63,19 @@ struct TableLayout {
       if !lines.isEmpty { lines.append(StyledText()) }
       lines += drawn(part, widths: widths(part, width: width), isStopped)
       if isStopped() { break }
+      if dropsColumns, !remaining.isEmpty {
+        lines += note(of: remaining).wrapped(to: width, indent: 2)
+        break
+      }
     }
     return lines
+  }
+
+  /// The line that names columns which are left out.
+  private func note(of columns: [Int]) -> StyledText {
+    let titles = columns.map { table.columns[$0].title }.joined(separator: ", ")
+    let count = columns.count == 1 ? "1 more column" : "\(columns.count) more columns"
+    return StyledText("\(symbols.hidden) \(count): \(titles); `set wide_tables blocks` shows all", .dim)
   }
 
   /// The columns that fit beside each other, at least one that was not drawn yet.
@@ -110,7 +129,7 @@ struct TableLayout {
 
   private func smallestWidth(_ column: Int) -> Int {
     let word = longestTitleWord(column)
-    guard isWords(column) else { return max(naturalWidths[column], word) }
+    guard hasWords[column] else { return max(naturalWidths[column], word) }
     return max(min(naturalWidths[column], Self.smallestText), min(word, Self.smallestText))
   }
 
@@ -119,15 +138,7 @@ struct TableLayout {
   /// Two columns that still do not fit cannot be split, so words are cut further.
   private func floor(_ column: Int, isSplit: Bool) -> Int {
     let smallest = smallestWidth(column)
-    return isSplit && smallest > 4 && isWords(column) ? 4 : smallest
-  }
-
-  private func isWords(_ column: Int) -> Bool {
-    table.columns[column].alignment == .left && !table.columns[column].isWhole && !holdsNumbers(column)
-  }
-
-  private func holdsNumbers(_ column: Int) -> Bool {
-    shownRows.contains { table.cell($0, column).numericValue != nil }
+    return isSplit && smallest > 4 && hasWords[column] ? 4 : smallest
   }
 
   private func longestTitleWord(_ column: Int) -> Int {
@@ -179,7 +190,7 @@ struct TableLayout {
   /// The lines of one row: as many as its tallest wrapping cell has.
   private func drawn(row index: Int, _ part: [Int], widths: [Int]) -> [StyledText] {
     let texts = zip(part, widths).map { column, width in
-      table.columns[column].wraps && isWords(column)
+      table.columns[column].wraps && hasWords[column]
         ? cells[column][index].wrapped(to: max(width, 1))
         : [cells[column][index].truncated(to: width, ellipsis: symbols.ellipsis)]
     }

@@ -17,6 +17,7 @@ package struct SimulationRuns: StatementResult {
 
   package var kind: String { "draws" }
   package var rowCount: Int? { runs.values.count }
+  package var memory: [HeldMemory] { (runs.draws + [runs.values]).map { HeldMemory($0) } }
 
   package var data: JSONValue {
     [
@@ -29,19 +30,21 @@ package struct SimulationRuns: StatementResult {
     ]
   }
 
-  package var document: Document {
+  package var document: Document { document(isStopped: { false }) }
+
+  package func document(isStopped: () -> Bool) -> Document {
     Document(
       StyledText("\(title): \(NumberText.grouped(simulation.runs)) valuations, seed \(String(simulation.seed))")
     ) {
-      table
+      table(isStopped: isStopped)
     }
   }
 
-  private var table: Table {
+  private func table(isStopped: () -> Bool) -> Table {
     var table = Table(
       columns: [.integer("run")] + simulation.inputs.map { .number($0.name) }
         + [.number("value per share", .fixed(2), key: "value_per_share")],
-      rows: runs.values.indices.map { run in
+      rows: runs.values.indices.made(isStopped: isStopped) { run in
         [.integer(run + 1)] + runs.draws.map { .number($0[run]) } + [.number(runs.values[run])]
       })
     table.visibleRows = 20

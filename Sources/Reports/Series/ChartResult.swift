@@ -16,6 +16,7 @@ package struct ChartResult: StatementResult {
   }
 
   package var kind: String { "chart" }
+  package var memory: [HeldMemory] { [HeldMemory(rows)] }
   package var data: JSONValue {
     [
       "title": .string(title), "columns": .strings(columns),

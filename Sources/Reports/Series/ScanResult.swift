@@ -23,6 +23,7 @@ package struct ScanResult: StatementResult {
 
   package var kind: String { "scan" }
   package var rowCount: Int? { table.rows.count }
+  package var memory: [HeldMemory] { [HeldMemory(table)] }
   package var data: JSONValue {
     [
       "columns": .strings(table.columns.map { $0.key ?? $0.title }),
@@ -32,7 +33,7 @@ package struct ScanResult: StatementResult {
   }
   package var document: Document {
     Document {
-      table
+      table.asList
       if let note { Block.note(StyledText(note)) }
       if !without.isEmpty { Block.note("without a bar up to then: \(without.joined(separator: ", "))") }
     }

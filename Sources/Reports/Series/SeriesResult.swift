@@ -40,14 +40,17 @@ package struct SeriesResult: StatementResult {
 
   package var kind: String { "series" }
   package var rowCount: Int? { listed.count }
+  package var memory: [HeldMemory] { HeldMemory.bars(bars) + [HeldMemory(column.values)] }
 
-  package var data: JSONValue {
+  package var data: JSONValue { data(isStopped: { false }) }
+
+  package func data(isStopped: () -> Bool) -> JSONValue {
     [
       "expression": .string(expression), "bars": .integer(column.count), "missing": .integer(column.missingCount),
       "first_valid": .string(column.firstValid.map { bars.label(at: $0) }),
       "settled": .string(beginningText.settledLabel),
       "last": column.values.last.map { json($0) } ?? .null,
-      "rows": .array(listed.map { [.string(bars.label(at: $0)), json(column[$0])] }),
+      "rows": .array(listed.made(isStopped: isStopped) { [.string(bars.label(at: $0)), json(column[$0])] }),
     ]
   }
 
@@ -66,7 +69,9 @@ package struct SeriesResult: StatementResult {
     return listed.lowerBound == 0 ? "first \(count) of \(all)" : "\(count) of \(all)"
   }
 
-  package var document: Document {
+  package var document: Document { document(isStopped: { false }) }
+
+  package func document(isStopped: () -> Bool) -> Document {
     let firstValid = column.firstValid
     var facts: [String] = [listedText]
     let missing = column.missingCount
@@ -77,7 +82,7 @@ package struct SeriesResult: StatementResult {
     return Document {
       Table(
         columns: [.date(bars.timeframe.isIntraday ? "time" : "date"), ColumnText.tableColumn(expression, valueKind)],
-        rows: listed.map {
+        rows: listed.made(isStopped: isStopped) {
           [
             .text(bars.label(at: $0)),
             ColumnText.cell(
@@ -150,7 +155,7 @@ package struct ValueResult: StatementResult {
   package var kind: String { "value" }
   package var isRowOfText: Bool { true }
   package var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
-  package var document: Document { Document { StyledText(value.shown, .number) } }
+  package var document: Document { Document { Block.values([value.cell(.general)]) } }
 }
 
 /// Values as JSON.
@@ -168,6 +173,12 @@ package enum ValueJSON {
 }
 
 extension Value {
+  /// The value as it stands by itself: a number in a format.
+  package func cell(_ format: NumberFormat) -> Cell {
+    if case .number(let number) = self { return .number(number, format, style: .number) }
+    return .text(StyledText(shown, .number))
+  }
+
   /// The value for a reader: numbers shortened to a few digits.
   package var shown: String {
     switch self {

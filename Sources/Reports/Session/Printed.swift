@@ -3,6 +3,7 @@ import JSON
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 /// The values of `print`.
 package struct Printed: StatementResult {
@@ -16,5 +17,12 @@ package struct Printed: StatementResult {
   package var isRowOfText: Bool { true }
   package var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
   /// As it was written: a long line is not broken, so that other programs can read it.
-  package var document: Document { Document { Block.code(values.map(\.shown).joined(separator: " ")) } }
+  package var document: Document {
+    Document { Block.values(values.map { $0.isNumber ? $0.cell(.general.ungrouped).styled(.plain) : .text($0.shown) }) }
+  }
+}
+
+extension Value {
+  /// True for a bare number, which is shown in the digits that its reader chose.
+  fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
 }

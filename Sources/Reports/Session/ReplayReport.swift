@@ -11,6 +11,10 @@ package struct ReplayedNumber: Sendable, Hashable {
   /// The number now; nil where it is missing.
   package var now: Double?
 
+  package init(name: String, kept: Double?, now: Double?) {
+    (self.name, self.kept, self.now) = (name, kept, now)
+  }
+
   /// The first of some kept numbers that is not the same to the bit now; nil where all are.
   package static func firstDifference(
     of kept: [(name: String, value: Double?)], from now: [String: Double?]

@@ -23,5 +23,8 @@ package struct ShownResult: StatementResult {
   package var kind: String { own.kind }
   package var data: JSONValue { own.data }
   package var document: Document { own.document }
+  package func data(isStopped: () -> Bool) -> JSONValue { own.data(isStopped: isStopped) }
+  package func document(isStopped: () -> Bool) -> Document { own.document(isStopped: isStopped) }
   package var rowCount: Int? { own.rowCount }
+  package var memory: [HeldMemory] { own.memory }
 }

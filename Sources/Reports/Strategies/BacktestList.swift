@@ -21,6 +21,7 @@ package struct BacktestList: SelfNaming {
   }
 
   package var kind: String { "backtests" }
+  package var memory: [HeldMemory] { runs.flatMap { HeldMemory.run($0) } }
   package var data: JSONValue { ["runs": .array(runs.map(\.data))] }
   package var document: Document {
     let windows = Set(runs.map(window))

@@ -48,6 +48,7 @@ package struct BacktestReport: SelfNaming {
   package func isClosed(_ trade: Trade) -> Bool { !trade.isOpen }
 
   package var kind: String { "backtest" }
+  package var memory: [HeldMemory] { HeldMemory.run(self) }
 
   package var data: JSONValue {
     .object(

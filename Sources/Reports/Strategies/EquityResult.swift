@@ -14,7 +14,9 @@ package struct EquityResult: StatementResult {
 
   package var kind: String { rows.kind }
   package var rowCount: Int? { rows.rowCount }
+  package var memory: [HeldMemory] { rows.memory + [HeldMemory(curve)] }
   package var data: JSONValue { rows.data }
+  package func data(isStopped: () -> Bool) -> JSONValue { rows.data(isStopped: isStopped) }
   package var document: Document {
     var document = rows.document
     if curve.count > 1 { document.append(.sparkline(Sparkline(curve, width: 60))) }

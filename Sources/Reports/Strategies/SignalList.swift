@@ -52,6 +52,7 @@ package struct SignalList: SelfNaming {
 
   package var kind: String { "signals" }
   package var rowCount: Int? { rows.count }
+  package var memory: [HeldMemory] { HeldMemory.run(report) + [HeldMemory(rows)] }
   package var data: JSONValue {
     .object(
       [

@@ -67,6 +67,7 @@ package struct SweepReport: StatementResult {
 
   package var kind: String { "sweep" }
   package var rowCount: Int? { rows.count }
+  package var memory: [HeldMemory] { [HeldMemory(rows)] }
   package var data: JSONValue {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),

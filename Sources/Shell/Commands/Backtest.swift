@@ -9,6 +9,7 @@ import Presentation
 import Reports
 import Strategies
 import Text
+import Work
 import Workspace
 
 extension Command {
@@ -95,11 +96,16 @@ extension Execution {
     }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
-      let report = chosen(
-        try run(
-          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true),
-        best)
-      runs.append(report)
+      do throws(Diagnostic) {
+        let report = try run(
+          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
+        runs.append(chosen(report, best))
+      } catch {
+        // Each symbol has a run of its own: those before it are there where the user stops.
+        guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
+        try keepPart(runs.count, of: targets.count, "symbols", "the others were not run", at: call.commandSpan)
+        break
+      }
     }
     if let only = runs.first, runs.count == 1 { return only }
     return BacktestList(runs: runs)

@@ -132,8 +132,10 @@ extension Execution {
       throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call[.keys]?[2].expression.span)
     }
     let listing = try listing(of: described.frame, ListClauses(rowsOf: call))
-    return TableResult(
+    var result = TableResult(
       title: described.title, table: described.table.keeping(listing.indexes), notes: listing.notes,
       details: listing.details)
+    result.isGrid = true
+    return result
   }
 }

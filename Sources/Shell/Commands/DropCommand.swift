@@ -107,7 +107,10 @@ extension Execution {
     case .universe: session.universes[name] = nil
     case .result:
       session.results[name] = nil
-      if session.lastResult == name { session.lastResult = session.results.keys.last }
+      if session.lastResult == name {
+        session.lastResult = session.results.keys.last
+        if session.lastHasName { session.last = nil }
+      }
     case .series:
       session.series[name] = nil
       session.absentSeries[name] = nil

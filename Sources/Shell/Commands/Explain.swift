@@ -18,7 +18,8 @@ extension Command {
     CommandSyntax(
       "explain",
       forms: [
-        CommandSyntax.Form("", [.required(.explained)]),
+        CommandSyntax.Form("", [.required(.explained)], clauses: [.clause("at", .day)]),
+        CommandSyntax.Form("trade", [.keyword("trade"), .required(.tradeNumber)], clauses: [.clause("of", .run)]),
         CommandSyntax.Form(
           "figure", [.keyword("figures"), .required(.figureCell)], clauses: [.clause("of", .company)]
         ).dotted,
@@ -26,19 +27,23 @@ extension Command {
     summary: "Tells how a value comes about.",
     discussion: """
       It shows the definition, what it uses, its warm-up, the bars and the source of the data, and the formula with the \
-      numbers of the last bar put in. `explain value` walks \
+      numbers of the last bar put in, or of the last bar up to the date behind `at`; of data from a file it says which \
+      line that bar was read from. `explain trade 3` puts the prices and costs of the third trade into its gain. \
+      `explain RESULT.FIELD` tells the statement that a result came from, and what the field is. `explain value` walks \
       from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
       tells the tags and filings of a reported figure. `explain trial.sharpe_ratio` has the formula of a statistic of a \
       backtest and the numbers of that run.
       """,
     examples: [
-      "indicator fast = ema(close, 12); explain fast", "explain rsi(14)", "backtest cross; explain cross.sharpe_ratio",
+      "indicator fast = ema(close, 12); explain fast", "explain rsi(14)", "explain close at 2020-03-12",
+      "backtest cross; explain cross.sharpe_ratio", "explain trade 1 of cross",
     ]
   ) { execution, call throws(Diagnostic) in
     if call.form == "figure" {
       return try execution.explainFigure(try call[.figureCell], of: call[.company], at: call.commandSpan)
     }
-    return try execution.explain(try call[.explained])
+    if call.form == "trade" { return try execution.explainTrade(call) }
+    return try execution.explain(try call[.explained], at: call[.day])
   }
 
   static let strategy = Command(
@@ -161,29 +166,51 @@ extension Role<Word> {
 }
 
 extension Execution {
-  fileprivate mutating func explain(_ expression: Expression) throws(Diagnostic) -> any StatementResult {
+  fileprivate mutating func explain(
+    _ expression: Expression, at day: Expression?
+  ) throws(Diagnostic) -> any StatementResult {
+    if let day { return try explainComputation(expression, definition(of: expression), at: day) }
     if case .name("value", let span) = expression, session.names["value"] == nil {
       let model = try modelInWork(at: span)
       if let drivers = model.drivers { note(.plainOfDrivers, drivers.asPlain, at: span) }
       return ValuationExplanation(try report(of: model, at: span))
     }
-    var facts: [(String, String)] = []
     if case .field(.name(let name, _), let field, _) = expression, session.names[name] == nil,
-      let report = session.results[name == "_" ? session.lastResult ?? name : name]?.backtest,
+      let report = session.results[name == "_" && session.lastWithoutName == nil ? session.lastResult ?? name : name]?
+        .backtest,
       !ResultCurves.names.contains(field), let metric = Metric.all.first(where: { $0.name == field })
     {
       return report.explanation(of: metric)
     }
-    if case .name(let name, let span) = expression {
-      if let definition = session.names[name] {
-        facts.append(("definition", definition.text))
-        let users = session.users(of: name)
-        if !users.isEmpty { facts.append(("used by", users.joined(separator: ", "))) }
-      } else if let explanation = try explanation(ofStored: name, at: span) {
-        return explanation
-      }
+    if let explanation = try explanation(ofResult: expression) { return explanation }
+    if case .name(let name, let span) = expression, session.names[name] == nil,
+      let explanation = try explanation(ofStored: name, at: span)
+    {
+      return explanation
     }
-    return try explainComputation(expression, facts)
+    return try explainComputation(expression, definition(of: expression), at: nil)
+  }
+
+  /// The definition of a name and its users; empty for other expressions.
+  private func definition(of expression: Expression) -> [(String, String)] {
+    guard case .name(let name, _) = expression, let definition = session.names[name] else { return [] }
+    let users = session.users(of: name)
+    return [("definition", definition.text)] + (users.isEmpty ? [] : [("used by", users.joined(separator: ", "))])
+  }
+
+  /// The bar that is explained: the last one, or the last one up to a date.
+  private mutating func bar(
+    at day: Expression?, on series: Evaluation.Series
+  ) throws(Diagnostic) -> Int? {
+    let bars = series.bars
+    guard let day else { return bars.isEmpty ? nil : bars.count - 1 }
+    let end = bars.firstIndex(notBefore: try dates(day, zone: bars.zone).end)
+    guard end > 0 else {
+      throw Diagnostic(
+        .noBar, "\(series.name) has no bar up to \(sources.text(of: day.span))", at: day.span,
+        hints: bars.isEmpty ? [] : ["its first one is `\(bars.label(at: 0))`"])
+    }
+    return end - 1
   }
 
   /// The explanation of a result, a strategy or another thing that a name stands for; nil where it is none of these.
@@ -219,7 +246,7 @@ extension Execution {
   ///
   /// - Parameter known: what is known of its name.
   private mutating func explainComputation(
-    _ expression: Expression, _ known: [(String, String)]
+    _ expression: Expression, _ known: [(String, String)], at day: Expression?
   ) throws(Diagnostic) -> Explanation {
     var planner = makePlanner()
     let planned = try plan(called(expression), &planner)
@@ -249,17 +276,35 @@ extension Execution {
       try explainedValues(of: nodes, planner.plan, on: active.series, at: expression.span)
     }
     if let active = session.active, !used.fields.isEmpty || values?.isEmpty == false {
-      facts += try factsOfBars(planned, nodes, planner.plan, on: active.series, at: expression.span)
-      facts += numbersPutIn(expression)
+      let bar = try bar(at: day, on: active.series)
+      facts += try factsOfBars(planned, nodes, planner.plan, on: active.series, bar: bar, at: expression.span)
+      if let bar {
+        facts += numbersPutIn(expression, on: bar)
+        facts += rows(under: nodes, planner.plan, bar, used.fields, on: active.series)
+      }
     } else if let beginning = planner.plan.beginning(ofAll: nodes) {
       facts += BeginningText(beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil).facts
     }
     return Explanation(expression: sources.text(of: expression.span), facts: facts, values: values ?? [])
   }
 
-  /// The facts about the bars that an expression is computed on: their source, its first and its last value there.
+  /// The rows of the source that a value rests on: that of its bar, and of the earliest one that it looks back to.
+  private func rows(
+    under nodes: [NodeID], _ plan: Plan, _ bar: Int, _ fields: [String], on series: Evaluation.Series
+  ) -> [(String, String)] {
+    guard !fields.isEmpty, nodes.contains(where: { !plan.isScalar($0) }) else { return [] }
+    var facts = sourceRows(of: bar, on: series)
+    let reach = nodes.filter { !plan.isScalar($0) }.map { plan.warmUp(of: $0) }.max() ?? 0
+    if reach > 0, bar - reach >= 0, !facts.isEmpty {
+      facts.append(("looks back to", series.bars.label(at: bar - reach)))
+      facts += sourceRows(of: bar - reach, on: series, label: "its row")
+    }
+    return facts
+  }
+
+  /// The facts about the bars that an expression is computed on: their source, its first value there and that of a bar.
   private mutating func factsOfBars(
-    _ planned: Planned, _ nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, at span: SourceSpan
+    _ planned: Planned, _ nodes: [NodeID], _ plan: Plan, on series: Evaluation.Series, bar: Int?, at span: SourceSpan
   ) throws(Diagnostic) -> [(String, String)] {
     let bars = series.bars
     var text = "\(series.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe)"
@@ -283,7 +328,9 @@ extension Execution {
       }
       if let node = nodes.first, nodes.count == 1 {
         let column = try evaluator.column(node)
-        facts.append(("last value", plan.value(column.values.last ?? .nan, kind: planned.kind).shown))
+        let value = plan.value(bar.map { column.values[$0] } ?? .nan, kind: planned.kind).shown
+        let isLast = bar.map { $0 == bars.count - 1 } ?? true
+        facts.append((isLast ? "last value" : "value", isLast ? value : "\(value), on \(bars.label(at: bar ?? 0))"))
       }
     } catch {
       throw diagnostic(error, at: span)

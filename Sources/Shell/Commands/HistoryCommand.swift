@@ -5,7 +5,7 @@ import Reports
 /// An entry of the prompt.
 struct PromptEntry: Sendable, Hashable {
   var text: String
-  /// The time at which it was entered, in ISO 8601; nil for one of an earlier run of the program.
+  /// The time at which it was entered, in ISO 8601; nil where it is not known.
   var time: String?
 }
 
@@ -21,7 +21,7 @@ extension Command {
     summary: "Lists the entries of the prompt, those with a word in them, or runs one again.",
     discussion: """
       `history rsi` lists the entries with `rsi` in them, in whatever case; words with blanks stand in quotes. \
-      `history run 12` runs the entry of that number again. Entries of earlier runs of the program have no time.
+      `history run 12` runs the entry of that number again. Times are in UTC, those of earlier runs of the program too.
       """,
     examples: ["history last 20", "history rsi"]
   ) { execution, call throws(Diagnostic) in

@@ -12,8 +12,8 @@ extension Command {
       "replay", forms: [CommandSyntax.Form("", [.required(.replayed)])]),
     category: .session, summary: "Computes the results of a saved session again and checks every number to the bit.",
     discussion: """
-      Backtests run again from their text, their settings and their data, and forecasts are valued again; the session in \
-      work stays as it is. The first number that is not the same to the bit is an error that names it. What keeps its \
+      Backtests run again from their text, their settings and their data, `let` and `param` are computed again, and \
+      forecasts are valued again; the session in work stays as it is. The first number that is not the same to the bit is an error that names it. What keeps its \
       numbers alone, and what rests on data that are not there, is listed with the reason. The outcome does not depend on \
       the machine or on the number of threads. `tas replay FILE --check` does the same from outside.
       """,
@@ -40,7 +40,9 @@ extension Execution {
     try checkInterruption()
     for finding in reading.findings where finding.code != .resultOutdated { warn(finding.diagnostic(at: span)) }
     let report = ReplayReport(
-      file: path, lines: reading.replayed + reading.session.research.forecasts.map(\.replayed))
+      file: path,
+      lines: replayedValues(of: reading.session) + reading.replayed
+        + reading.session.research.forecasts.map(\.replayed))
     if let line = report.firstDifference, let number = line.difference {
       func text(_ value: Double?) -> String { value.map { NumberFormat.exact.text($0) } ?? "missing" }
       throw Diagnostic(

@@ -31,11 +31,13 @@ extension Command {
           .missingForm, "a list of periods says which: the table of months and years is whole", at: span,
           hints: ["`calendar by month` lists the months"])
       }
-      return TableResult(
+      var result = TableResult(
         title: report.title, table: report.monthTable,
         notes: [
           "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be cut short"
         ])
+      result.isGrid = true
+      return result
     }
     let frame = report.frame(ofPeriods: unit, named: word)
     let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)

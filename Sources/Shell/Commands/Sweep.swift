@@ -82,7 +82,7 @@ extension Execution {
     try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
     let task = SweepTask(series: series, range: range, metric: metric, grid: grid, environment: environment)
     let (parts, rows) = try rows(of: variants, compiler, on: account, task, subject, at: call.commandSpan)
-    try keepBestSoFar(of: rows.count, among: variants.count * grid.count, at: call.commandSpan)
+    try keepPart(rows.count, of: variants.count * grid.count, "combinations", "the best so far", at: call.commandSpan)
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
@@ -133,18 +133,6 @@ extension Execution {
     }
     if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
     return report
-  }
-
-  /// Goes on with the combinations that were tried before its user stopped the sweep, and says how far it came.
-  private mutating func keepBestSoFar(of tried: Int, among all: Int, at span: SourceSpan) throws(Diagnostic) {
-    guard tried < all, environment.monitor.isStopped else { return }
-    guard environment.memoryWatch?.excess == nil else { throw diagnostic(.interrupted, at: nil) }
-    environment.monitor = .none
-    let number = NumberText.grouped
-    warn(
-      Diagnostic(
-        .interrupted, "stopped after \(number(tried)) of \(number(all)) combinations: the best so far", at: span,
-        severity: .warning))
   }
 
   /// The values that each parameter is tried with, its default where none are given, and the places of those typed.

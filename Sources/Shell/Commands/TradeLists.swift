@@ -136,7 +136,14 @@ extension Execution {
       throw Diagnostic(.noResult, "there is no backtest yet", at: span, hints: ["`backtest STRATEGY` makes one"])
     }
     var name = try text(word)
-    if name == "_", let last = session.lastResult { name = last }
+    if name == "_" {
+      if let last = session.lastWithoutName {
+        throw Diagnostic(
+          .unknownResult, "`_` is the last result, a \(last.kind), and not a backtest", at: word.span,
+          hints: session.lastResult.map { ["`\($0)` is the last result with a name"] } ?? [])
+      }
+      name = session.lastResult ?? name
+    }
     guard let result = session.results[name] else {
       let hint = Spelling.hint(for: name, in: Array(session.results.keys))
       throw Diagnostic(

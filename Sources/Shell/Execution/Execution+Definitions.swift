@@ -14,8 +14,10 @@ extension Execution {
     let replaced = session.names[name]
     let meaning: Names.Meaning
     let described: String
+    var basis: String?
     switch definition.kind {
     case .let, .param:
+      basis = session.basis(of: definition, on: environment.today)
       let (value, looksAhead) = try definedValue(definition)
       meaning = .value(value, looksAhead: looksAhead, span)
       described = "\(name) = \(value.text)"
@@ -26,7 +28,8 @@ extension Execution {
     var changed = self
     changed.session.names[name] = NamedDefinition(
       meaning: meaning, kind: definition.kind, text: sources.text(of: span),
-      uses: definition.kind == .indicator ? definition.uses : [])
+      uses: definition.kind == .indicator ? definition.uses : [],
+      basis: state.takenOverrides.contains(name) ? nil : basis)
     if definition.kind == .indicator {
       var planner = changed.makePlanner(isDefinition: true)
       let call =

@@ -33,6 +33,26 @@ extension Execution {
       hints: ["`set max_memory = \(NumberText.plain(Double(excess.used) * 2))` allows more, in bytes"])
   }
 
+  /// Goes on with what was made before its user stopped the work, and says how far it came.
+  ///
+  /// Work that was stopped by the limit of the memory is not gone on with.
+  ///
+  /// - Parameters:
+  ///   - what: what was made: `combinations`.
+  ///   - meaning: what they are good for: `the best so far`.
+  mutating func keepPart(
+    _ made: Int, of all: Int, _ what: String, _ meaning: String, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard made < all, environment.monitor.isStopped else { return }
+    guard environment.memoryWatch?.excess == nil else { throw diagnostic(.interrupted, at: nil) }
+    environment.monitor = .none
+    let number = NumberText.grouped
+    warn(
+      Diagnostic(
+        .interrupted, "stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span,
+        severity: .warning))
+  }
+
   /// Ends the statement where its user asked for that.
   func checkInterruption() throws(Diagnostic) {
     if environment.monitor.isStopped { throw diagnostic(.interrupted, at: nil) }

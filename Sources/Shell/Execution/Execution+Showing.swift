@@ -5,6 +5,7 @@ import Indicators
 import JSON
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 import Reports
 import Research
@@ -55,20 +56,26 @@ extension Execution {
     }
   }
 
-  /// The result that was shown last (`last`), or that of an entry of the prompt (`$3`); nil for another expression.
-  private func shownResult(_ expression: Expression) throws(Diagnostic) -> (any StatementResult)? {
+  /// The last result (`_`, `last`), or that of an entry of the prompt (`$3`); nil for another expression.
+  func shownResult(_ expression: Expression) throws(Diagnostic) -> (any StatementResult)? {
     guard case .name(let name, let span) = expression, session.names[name] == nil else { return nil }
-    if name == "last" || name == "_" && session.lastResult == nil {
-      guard let last = state.shown.last else {
-        throw Diagnostic(.noResult, "nothing was shown yet", at: span)
-      }
-      return last
+    if name == "last" || name == "_" {
+      if let last = session.last { return last }
+      if let kept = session.lastResult.flatMap({ session.results[$0] }) { return ShownResult(kept) }
+      throw Diagnostic(
+        .noResult, "there is no result yet", at: span,
+        hints: ["`\(name)` stands for the last result: `rsi(14)`, then `\(name)`"])
     }
     guard name.hasPrefix("$"), let number = Int(name.dropFirst()) else { return nil }
     guard let result = state.shown[number] else {
       throw Diagnostic(
         .noResult, "no result of entry \(number) is kept", at: span,
-        hints: ["`history` lists the entries; the results of the last \(ShownResults.depth) are kept"])
+        hints: [
+          number <= state.shown.lastLetGo
+            ? "it was let go: results of earlier entries may hold \(FileLimit.text(state.shown.budget)); "
+              + "`history run \(number)` makes it again"
+            : "`history` lists the entries; the results of the last \(ShownResults.depth) are kept"
+        ])
     }
     return result
   }
@@ -76,7 +83,7 @@ extension Execution {
   /// The result that a bare name means; nil where the name is a value, a field of the bars, or of no result.
   private func namedResult(_ expression: Expression) -> NamedResult? {
     guard case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name) else { return nil }
-    return session.results[name == "_" ? session.lastResult ?? name : name]
+    return session.results[name]
   }
 
   /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil where it means something else.

@@ -6,6 +6,10 @@ extension Execution {
   /// Runs a statement; the session before is kept for `undo` where it can change the session.
   mutating func run(_ statement: Statement) throws(Diagnostic) -> (any StatementResult)? {
     let before = session
+    let readsLast = sources.text(of: statement.span).readsLastResult
+    if readsLast { session.fieldsOfLast = session.lastWithoutName.map { ResultFields($0) } }
+    defer { session.fieldsOfLast = nil }
+    let keptBefore = session.lastKept
     var usualName: String?
     var result: (any StatementResult)?
     var changes = true
@@ -33,7 +37,16 @@ extension Execution {
       noteFormerCommand(of: call)
     }
     try keep(&result, of: statement, usualName: usualName)
-    if let result, !(result is Done) { state.shown.keep(result, of: state.entries.count) }
+    if let result, !(result is Done) {
+      let session = session
+      state.shown.keep(result, of: state.entries.count, besides: session.heldAddresses)
+      let isKept = session.lastKept != keptBefore
+      if isKept || result.isAnswer {
+        self.session.last = result
+        self.session.lastHasName = isKept
+        self.session.lastOrigin = origin(of: statement)
+      }
+    }
     // A result that is named is kept, whatever statement gave it.
     if changes || statement.resultName != nil {
       state.history.push(before, now: session, statement: sources.text(of: statement.span))
@@ -72,10 +85,11 @@ extension Execution {
     }
     if let value = result as? any SelfNaming {
       let named = value.named(chosenName)
-      for result in named.namedResults { store(result) }
+      for result in named.namedResults { store(result, of: statement) }
       result = named
     } else if let name = chosenName ?? usualName, let value = result {
-      store(NamedResult(name: name, kind: value.kind, fields: value.data.numbers, texts: value.data.texts))
+      let data = value.data
+      store(NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts), of: statement)
     }
     if let word = statement.output {
       guard let value = result else {
@@ -86,12 +100,14 @@ extension Execution {
   }
 
   /// Keeps a result under its name; `_` means it until the next one.
-  private mutating func store(_ result: NamedResult) {
+  private mutating func store(_ result: NamedResult, of statement: Statement) {
     var result = result
+    result.origin = origin(of: statement)
     if let report = result.backtest, let strategy = session.strategies[report.strategy] {
       result.definitions = session.definitions(usedBy: strategy.definition)
     }
     session.results[result.name] = result
     session.lastResult = result.name
+    session.lastKept = result.id
   }
 }

@@ -3,6 +3,7 @@ import Platform
 import Presentation
 import Reports
 import Text
+import Work
 
 extension Execution {
   /// Writes a result to a file, in the format that the name's ending says.
@@ -20,7 +21,12 @@ extension Execution {
       return try write(strategy, to: path, ending)
     }
     guard let format = format(ofFile: path, ending) else { throw Self.unknownEnding(ending, of: path, at: word.span) }
-    guard let written = format.render(result, in: OutputContext(isFile: true)) else {
+    var page = TextRenderer()
+    page.look = session.look
+    let monitor = environment.monitor
+    let rendered = format.render(result, in: OutputContext(page: page, isStopped: { monitor.isStopped }, isFile: true))
+    try checkInterruption()
+    guard let written = rendered else {
       throw Diagnostic(
         .noTable, "this result has no table to write as \(format.title)", at: word.span,
         hints: ["`.json` has all of it"])

@@ -12,7 +12,8 @@ extension LanguagePage {
         """
         The grey rest of a line is what an earlier entry had: Right or Ctrl-E takes it. An open bracket, or `\\` at the \
         end, goes on in the next line; a block comes back from the history as one entry. A pasted text of several \
-        lines is read before it runs. `bind -v` in `~/.editrc` chooses the keys of vi.
+        lines is read before it runs. `bind -v` in `~/.editrc` chooses the keys of vi: the shape of the cursor shows the \
+        mode, `dd`, `cc`, `yy`, `D`, `I` and `A` act on the line of a block, `/`, `n` and `N` search the history.
         """,
       ],
       examples: ["help scripts"]),

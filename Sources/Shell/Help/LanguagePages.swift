@@ -159,7 +159,8 @@ extension LanguagePage {
         """
         A newline or `;` ends a statement; `#` begins a comment. Inside brackets, after an operator or a comma and behind \
         `\\` a statement goes on in the next line, and so it does where the next line is indented and begins with one of its \
-        clauses. A script stops at its first failing statement; `--keep-going` goes on.
+        clauses. A text stops at its first failing statement, be it a script, standard input, `-c` or an entry of the \
+        prompt, as what follows may rest on it: the prompt says what did not run, and `--keep-going` goes on.
         """,
         """
         `param NAME = DEFAULT` may be set from outside, `assert COND, "message"` tests, `print` writes values. \
@@ -173,8 +174,13 @@ extension LanguagePage {
       paragraphs: [
         """
         `let` keeps a value, `indicator` a series that is computed anew for the series in use. A result is kept by `as \
-        NAME`, else under its strategy's name; `_` is the last one, `trial.sharpe_ratio` and `trial.symbol` are its \
-        fields, and its bare name shows it again.
+        NAME`, else under its strategy's name; `trial.sharpe_ratio` and `trial.symbol` are its fields, and its bare name \
+        shows it again.
+        """,
+        """
+        `_`, or `last`, is the last result, whatever it was: alone it is shown again, `_.value_per_share` is a field of it, \
+        and where it was one value `_ * 2` counts with it. `print`, messages, explanations and help are no results. `$3` \
+        shows the result of the third entry of `history`, as long as it is kept.
         """,
         "`drop [KIND] NAME` and `rename [KIND] A to B` need the kind where several things have the name.",
       ],

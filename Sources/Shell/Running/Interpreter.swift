@@ -42,7 +42,8 @@ public struct Interpreter {
   public init(session: Session = Session(), environment: Environment, overrides: [Override] = []) {
     self.environment = environment
     state = InterpreterState(
-      session: session, history: SessionHistory(budget: environment.memory.undo), overrides: overrides,
+      session: session, history: SessionHistory(budget: environment.memory.undo),
+      shown: ShownResults(budget: environment.memory.results), overrides: overrides,
       columns: ColumnBudget(limit: environment.memory.columns))
   }
 
@@ -121,9 +122,9 @@ public struct Interpreter {
     return sources[span.source]?.name
   }
 
-  /// Keeps an entry of the prompt for `history`; one of an earlier run of the program has no time.
-  public mutating func remember(entry: String, isEarlier: Bool = false) {
-    state.entries.append(PromptEntry(text: entry, time: isEarlier ? nil : environment.now()))
+  /// Keeps an entry of the prompt for `history`, with its time where that is known.
+  public mutating func remember(entry: String, at time: String?) {
+    state.entries.append(PromptEntry(text: entry, time: time))
   }
 
   /// The overrides that no `param` took: an error at the end of a script.

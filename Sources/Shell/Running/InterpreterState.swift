@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Platform
 import Reports
 
 /// Everything that an interpreter knows between two statements, as one value.
@@ -21,8 +22,8 @@ struct InterpreterState: Sendable {
   var sources = SourceMap()
   /// What was entered at the prompt, in this run of the program and earlier, for `history`.
   var entries: [PromptEntry] = []
-  /// The results of the entries, by number, and the last one of all.
-  var shown = ShownResults()
+  /// The results of the last entries, by number.
+  var shown = ShownResults(budget: MemoryBudget().results)
   /// Values for `param`, from the command line or from `run`.
   var overrides: [Override] = []
   /// The names of the overrides that a `param` took.

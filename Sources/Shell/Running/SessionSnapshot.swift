@@ -19,6 +19,10 @@ final class SessionSnapshot: Sendable {
   let parts: [SessionPart: Int]
 
   init(_ session: Session, statement: String, released: ReleasedParts? = nil) {
+    var session = session
+    // What has no name is not gone back to.
+    session.last = nil
+    session.fieldsOfLast = nil
     self.session = session
     self.statement = statement
     self.released = released

@@ -12,9 +12,13 @@ extension Session {
     look.missing = settings.missing
     look.color = settings.color
     look.isLight = settings.theme == "light"
+    look.wideTables = WideTables(rawValue: settings.wideTables) ?? .auto
     look.chartWidth = settings.chartWidth
     return look
   }
+
+  /// The background that the colours suit, `dark` or `light`; nil where the terminal is asked.
+  public var theme: String? { settings.look.theme }
 
   /// True where the prompt tells how long each entry took.
   public var showsTime: Bool { settings.look.showsTime }

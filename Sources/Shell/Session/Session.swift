@@ -33,8 +33,20 @@ public struct Session: Sendable {
   var strategies: OrderedDictionary<String, NamedStrategy> = [:]
   /// Results that can be named in a later statement, by name.
   var results: OrderedDictionary<String, NamedResult> = [:]
-  /// The name of the last result, which `_` stands for.
+  /// The name of the last result that has one; `_` stands for it where no other one came after it.
   var lastResult: String?
+  /// The identity of the result that was kept last under a name.
+  var lastKept: NamedResult.ID?
+  /// The last result, which `_` stands for; nil where there was none since the session was opened or gone back to.
+  var last: (any StatementResult)?
+  /// Where the last result came from, as `explain` tells it.
+  var lastOrigin: [(String, String)] = []
+  /// True where the last result is kept under the name in ``lastResult``.
+  var lastHasName = false
+  /// The last result where it has no name.
+  var lastWithoutName: (any StatementResult)? { lastHasName ? nil : last }
+  /// The fields of that result, in a statement that reads `_`.
+  var fieldsOfLast: ResultFields?
   /// The research on companies: reported figures, the model in work, scenarios, forecasts.
   var research = CompanyResearch()
   /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
@@ -68,13 +80,49 @@ public struct Session: Sendable {
       all.resultTexts[name] = result.texts
       if result.curves != nil { all.resultCurves[name] = ResultCurves.names }
     }
-    if let lastResult, let result = results[lastResult] {
+    if let fieldsOfLast {
+      all.results["_"] = fieldsOfLast.numbers
+      all.resultTexts["_"] = fieldsOfLast.texts
+      if let value = fieldsOfLast.value { all.meanings["_"] = value }
+    } else if lastWithoutName == nil, let lastResult, let result = results[lastResult] {
       all.results["_"] = result.fields
       all.resultTexts["_"] = result.texts
       if result.curves != nil { all.resultCurves["_"] = ResultCurves.names }
     }
     for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
     return all
+  }
+}
+
+/// The fields of a result without a name, for `_.mean`, by the keys of its JSON.
+struct ResultFields: Sendable {
+  let numbers: [String: Double]
+  let texts: [String: String]
+  /// The meaning of `_` alone, where the result is one value.
+  let value: Names.Meaning?
+
+  init(_ result: any StatementResult) {
+    // The rows of a list have no names.
+    let data = result.data(isStopped: { true })
+    numbers = data.numbers
+    texts = data.texts
+    value = (result as? ValueResult).map { .value($0.value, looksAhead: $0.looksAhead, nil) }
+  }
+}
+
+extension String {
+  /// True where the text of a statement may read `_`, the last result.
+  var readsLastResult: Bool {
+    let bytes = Array(utf8)
+    func isOfName(_ index: Int) -> Bool {
+      guard bytes.indices.contains(index) else { return false }
+      let byte = bytes[index]
+      return byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte)
+    }
+    return bytes.indices.contains {
+      bytes[$0] == UInt8(ascii: "_") && !isOfName($0 - 1) && !isOfName($0 + 1)
+    }
   }
 }
 
@@ -110,7 +158,7 @@ extension Session {
     var curves: [String: any CurveSource] = results.compactMapValues { $0.curves }.reduce(into: [:]) {
       $0[$1.key] = $1.value
     }
-    if let lastResult { curves["_"] = curves[lastResult] }
+    if let lastResult, lastWithoutName == nil { curves["_"] = curves[lastResult] }
     return SessionSeries(
       loaded: series, absent: absentSeries.mapValues(\.reason), values: intrinsicValues, curves: curves)
   }

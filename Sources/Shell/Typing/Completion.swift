@@ -88,6 +88,9 @@ public struct Completion: Sendable {
     if let role = expected.role, expected.isExpression, typed.isEmpty || expected.columns.isEmpty {
       close += RoleCandidates.candidates(role, of: expected.command)
     }
+    if expected.command == "plot", expected.role == "columns" {
+      close.append(Candidate(text: "candles", detail: "the prices of the bars"))
+    }
     close += expected.columns.map { Candidate(text: $0, detail: "of the list") }
     if let call = expected.call { close += parameters(of: call, session) }
     for kind in expected.words where !(kind == .topic && expected.role == "group") {
@@ -127,17 +130,7 @@ public struct Completion: Sendable {
   /// The values that a setting may take: its words, the value that it has, and names of values.
   private static func values(of setting: String, _ session: Session) -> [Candidate] {
     guard let definition = Settings.definition(named: setting) else { return [] }
-    let now = definition.read(session.settings)
-    let before = definition.read(Settings())
-    func detail(_ value: String) -> String {
-      value == now ? value == before ? "as it is, the default" : "as it is" : value == before ? "the default" : ""
-    }
-    var values = definition.choices.map { Candidate(text: $0, detail: detail($0)) }
-    if definition.choices.isEmpty {
-      values += [now, before].filter { !$0.isEmpty && !$0.contains(" ") }.map {
-        Candidate(text: $0, detail: detail($0))
-      }
-    }
+    var values = SettingCandidates.candidates(of: definition, session)
     if definition.isSeries { values += session.series.keys.map { Candidate(text: $0, detail: "series") } }
     let names = session.names.compactMap { name, meaning -> Candidate? in
       guard case .value = meaning.meaning else { return nil }

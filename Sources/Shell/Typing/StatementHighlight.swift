@@ -38,8 +38,18 @@ public struct StatementHighlight: Sendable {
     let bytes = Array(text.utf8)
     let marks = Parser.marks(in: text, commands: CommandTable.syntaxes)
     let local = Set(marks.filter { $0.kind == .definition }.map { Self.text($0, bytes) })
+    // A long line has the same names again and again, and looking one up costs more than reading it.
+    var known: [[String: Meaning]] = [[:], [:]]
     return marks.map { mark in
-      var meaning = meaning(of: mark, bytes, local)
+      var meaning: Meaning
+      if mark.kind == .name || mark.kind == .function {
+        let word = Self.text(mark, bytes)
+        let table = mark.kind == .name ? 0 : 1
+        meaning = known[table][word] ?? self.meaning(of: mark, bytes, local)
+        known[table][word] = meaning
+      } else {
+        meaning = self.meaning(of: mark, bytes, local)
+      }
       // A word at the end is still being typed.
       if meaning == .unknown, mark.end == bytes.count { meaning = .name }
       return Part(start: mark.start, end: mark.end, meaning: meaning)

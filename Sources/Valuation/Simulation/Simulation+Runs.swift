@@ -12,7 +12,7 @@ extension Simulation {
   /// - Parameters:
   ///   - assumptions: those that were simulated.
   ///   - isStopped: whether nobody waits for them any more.
-  /// - Throws: `interrupted`.
+  /// - Returns: the runs; where it is stopped, those from the first on that there are by then.
   public func runs(
     of assumptions: Assumptions, isStopped: @Sendable () -> Bool = { false }
   ) throws(ValuationError) -> Runs {
@@ -20,9 +20,7 @@ extension Simulation {
     let worker = SimulationWorker(try SimulationPlan(assumptions, inputs, matrix, seed: seed))
     var result = Runs(draws: inputs.map { _ in [] })
     for block in 0..<(runs + SimulationPlan.block - 1) / SimulationPlan.block {
-      guard !isStopped() else {
-        throw ValuationError(code: .interrupted, message: "the simulation was stopped, and nothing of it counts")
-      }
+      if isStopped(), !result.values.isEmpty { break }
       let count = min(SimulationPlan.block, runs - block * SimulationPlan.block)
       worker.value(block: block, count: count)
       for index in 0..<count {

@@ -71,7 +71,7 @@ public struct Simulation: Sendable {
   public let inputs: [Input]
   /// How the inputs go together.
   public let correlations: [Correlation]
-  /// The runs that were made.
+  /// The runs that were made: as many as were asked for, unless it was stopped.
   public let runs: Int
   /// The runs that the model refused, which count nowhere else.
   public let refused: Int
@@ -109,12 +109,15 @@ public struct Simulation: Sendable {
   ///   - runs: from 100 to ``mostRuns``.
   ///   - seed: the seed of the random draws.
   ///   - threads: how many threads work; the answer is the same bits for any number. `nil` for one a processor.
+  ///   - keepsPart: whether the runs that there are by then are the answer where it is stopped: the same as that of
+  ///     so many runs. One that is stopped before its first thousand is interrupted all the same.
   ///   - progress: hears from time to time, from any thread, how many runs are done of how many; gives false to stop.
   /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` where the
   ///   model refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, inputs: [Input], correlations: [Correlation] = [], runs: Int = 100_000,
-    seed: UInt64 = 1, threads: Int? = nil, progress: @Sendable (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
+    seed: UInt64 = 1, threads: Int? = nil, keepsPart: Bool = false,
+    progress: @Sendable (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(ValuationError) {
     guard (100...Self.mostRuns).contains(runs) else {
       throw ValuationError(
@@ -125,7 +128,6 @@ public struct Simulation: Sendable {
     let names = self.inputs.map(\.parameter)
     let matrix = try Self.matrix(names, correlations)
     self.correlations = correlations
-    self.runs = runs
     self.seed = seed
     var medians: [Assumptions.Change] = []
     for input in self.inputs {
@@ -138,9 +140,13 @@ public struct Simulation: Sendable {
     let plan = try SimulationPlan(assumptions, self.inputs, matrix, seed: seed)
     let price = base.price
     let work = SimulationWork(plan, runs: runs, price: price, threads: threads ?? SimulationWork.processors)
-    try work.run(progress)
+    try work.run(progress, keepsPart: keepsPart)
+    var findings = try Self.judged(work.refusedPart, of: work.runs, plan)
+    let before = work.runs
+    percentiles = try work.percentiles(Self.parts, progress, keepsPart: keepsPart)
+    if work.runs != before { findings = try Self.judged(work.refusedPart, of: work.runs, plan) }
+    self.runs = work.runs
     refused = work.refused
-    var findings = try Self.judged(work.refusedPart, of: runs, plan)
     if work.moments.lowest == work.moments.highest {
       findings.append(
         ValuationFinding(
@@ -152,7 +158,6 @@ public struct Simulation: Sendable {
     (lowest, highest) = (work.moments.lowest, work.moments.highest)
     probabilityAbovePrice = price.map { _ in Double(work.moments.above) / Double(work.moments.count) }
     histogram = work.histogram
-    percentiles = try work.percentiles(Self.parts, progress)
     explained = work.explained(names)
   }
 

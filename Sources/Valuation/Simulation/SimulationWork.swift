@@ -1,4 +1,5 @@
 import LibC
+import Synchronization
 import Work
 
 /// The runs of a simulation, by blocks on several threads, and the counts over them.
@@ -16,13 +17,17 @@ final class SimulationWork {
   static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private let plan: SimulationPlan
-  private let runs: Int
+  /// The runs that count; fewer than were asked for where it was stopped.
+  private(set) var runs: Int
   private let price: Double
   private let workers: [SimulationWorker]
-  private let blocks: Int
-  private let kept: UnsafeMutablePointer<Double>?
-  private let firstValues: UnsafeMutablePointer<Double>
+  private var blocks: Int
+  /// The values of the first blocks, of all where they are no more than can be kept.
+  private let kept: UnsafeMutablePointer<Double>
+  private let keptBlocks: Int
   private let scores: UnsafeMutablePointer<Double>
+  /// The moments of each block.
+  private var sums: [Moments]
   private var fine: FineHistogram
   private var bins: [Int] = []
 
@@ -38,108 +43,131 @@ final class SimulationWork {
     self.price = price ?? .nan
     blocks = (runs + Self.block - 1) / Self.block
     workers = (0..<max(1, min(threads, blocks, 256))).map { _ in SimulationWorker(plan) }
-    kept = runs <= Simulation.mostKept ? .allocate(capacity: blocks * Self.block) : nil
-    firstValues = kept ?? .allocate(capacity: Simulation.runsForRanks)
+    keptBlocks = min(blocks, Simulation.mostKept / Self.block)
+    kept = .allocate(capacity: keptBlocks * Self.block)
+    sums = [Moments](repeating: Moments(), count: blocks)
     scores = .allocate(capacity: plan.inputs.count * Simulation.runsForRanks)
     fine = FineHistogram([0])
   }
 
   deinit {
-    kept?.deallocate()
-    if kept == nil { firstValues.deallocate() }
+    kept.deallocate()
     scores.deallocate()
   }
 
   private func count(of block: Int) -> Int { min(Self.block, runs - block * Self.block) }
 
   /// Makes all runs.
-  func run(_ progress: @Sendable (Int, Int) -> Bool) throws(ValuationError) {
-    var sums = [Moments](repeating: Moments(), count: blocks)
+  ///
+  /// Where it is stopped and `keepsPart` says so, the runs that there are by then count, as if no more had been asked
+  /// for: of those whose values are not kept the first ones.
+  func run(_ progress: @Sendable (Int, Int) -> Bool, keepsPart: Bool = false) throws(ValuationError) {
     let early = min(Self.firstBlocks, blocks)
-    var counted: [[UInt32]] = []
-    let isWhole = sums.withUnsafeMutableBufferPointer { sums -> Bool in
-      nonisolated(unsafe) let sums = sums
-      let first = parallel(0..<early, progress) { worker, block, values, count in
-        let start = block * Self.block
-        (self.firstValues + start).update(from: values, count: count)
-        sums[block] = Moments(values, count, above: self.price)
-      }
-      guard first else { return false }
-      let count = min(runs, Simulation.runsForRanks)
-      let sorted = OrderedBits.sortedFinite(firstValues, count)
+    var made = make(0..<early, progress) { _, _, _ in }
+    if made == early {
       // A model that refuses nearly all is not asked again and again.
-      guard sorted.count * 2 > count else { return true }
-      fine = FineHistogram(sorted)
-      counted = workers.map { _ in [UInt32](repeating: 0, count: fine.count) }
-      for value in sorted { counted[0][fine.bin(value)] += 1 }
-      return counting(&counted) { bins in
-        parallel(early..<blocks, progress) { worker, block, values, count in
-          if let kept = self.kept { (kept + block * Self.block).update(from: values, count: count) }
-          sums[block] = Moments(values, count, above: self.price)
-          let bins = bins[worker]
-          for index in 0..<count where values[index].isFinite { bins[self.fine.bin(values[index])] &+= 1 }
-        }
+      guard chooseBins() else { return join() }
+      made += makeCounting(early..<blocks, progress)
+    }
+    guard made < blocks else { return join() }
+    guard keepsPart, made > 0 else { throw Self.interrupted }
+    keepFirst(made)
+  }
+
+  /// Chooses the bins of the histogram by the first values; false where the model refuses most of them.
+  private func chooseBins() -> Bool {
+    let count = min(runs, Simulation.runsForRanks)
+    let sorted = OrderedBits.sortedFinite(kept, count)
+    guard sorted.count * 2 > count else { return false }
+    fine = FineHistogram(sorted)
+    bins = [Int](repeating: 0, count: fine.count)
+    for value in sorted { bins[fine.bin(value)] += 1 }
+    return true
+  }
+
+  /// Joins the moments of the blocks.
+  private func join() {
+    moments = Moments()
+    for sum in sums.prefix(blocks) { moments.join(sum) }
+    refusedPart =
+      bins.isEmpty
+      ? 1 - Double(moments.count) / Double(min(runs, Simulation.runsForRanks)) : Double(refused) / Double(runs)
+  }
+
+  /// Goes on with the first blocks only.
+  private func keepFirst(_ made: Int) {
+    blocks = min(made, keptBlocks)
+    runs = min(runs, blocks * Self.block)
+    bins = []
+    if chooseBins() {
+      for index in min(runs, Simulation.runsForRanks)..<runs where kept[index].isFinite {
+        bins[fine.bin(kept[index])] += 1
       }
     }
-    guard isWhole else { throw Self.interrupted }
-    for sum in sums { moments.join(sum) }
-    guard !counted.isEmpty else {
-      refusedPart = 1 - Double(moments.count) / Double(min(runs, Simulation.runsForRanks))
-      return
-    }
-    refusedPart = Double(refused) / Double(runs)
-    bins = (0..<fine.count).map { bin in counted.reduce(0) { $0 + Int($1[bin]) } }
+    join()
   }
 
-  private func counting(
-    _ counted: inout [[UInt32]], _ body: ([UnsafeMutablePointer<UInt32>]) -> Bool
-  ) -> Bool {
-    let size = counted[0].count
-    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: size * counted.count)
+  /// Makes some blocks and counts their values in the bins; gives the number of blocks made.
+  private func makeCounting(_ range: Range<Int>, _ progress: @Sendable (Int, Int) -> Bool) -> Int {
+    let size = fine.count
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: size * workers.count)
     defer { memory.deallocate() }
-    for (place, bins) in counted.enumerated() { (memory + place * size).initialize(from: bins, count: size) }
-    let isWhole = body(counted.indices.map { memory + $0 * size })
-    for place in counted.indices {
-      counted[place] = Array(UnsafeBufferPointer(start: memory + place * size, count: size))
+    memory.initialize(repeating: 0, count: size * workers.count)
+    let made = make(range, progress) { worker, values, count in
+      let bins = memory + worker * size
+      for index in 0..<count where values[index].isFinite { bins[self.fine.bin(values[index])] &+= 1 }
     }
-    return isWhole
+    for place in 0..<size * workers.count { bins[place % size] += Int(memory[place]) }
+    return made
   }
 
-  /// Values some blocks; says whether all were done.
-  private func parallel(
+  /// Values some blocks; gives the number of those that were made, which are the first ones.
+  private func make(
     _ range: Range<Int>, _ progress: @Sendable (Int, Int) -> Bool,
-    _ body: (_ worker: Int, _ block: Int, _ values: UnsafePointer<Double>, _ count: Int) -> Void
-  ) -> Bool {
-    each(range, progress) { worker, block in
-      let count = self.count(of: block)
-      let memory = self.workers[worker]
-      memory.value(block: block, count: count, scores: block < Self.firstBlocks ? self.scores : nil)
-      body(worker, block, memory.values, count)
+    _ body: (_ worker: Int, _ values: UnsafePointer<Double>, _ count: Int) -> Void
+  ) -> Int {
+    sums.withUnsafeMutableBufferPointer { sums in
+      nonisolated(unsafe) let sums = sums
+      return each(range, progress) { worker, block in
+        let count = self.count(of: block)
+        let memory = self.workers[worker]
+        memory.value(block: block, count: count, scores: block < Self.firstBlocks ? self.scores : nil)
+        if block < self.keptBlocks { (self.kept + block * Self.block).update(from: memory.values, count: count) }
+        sums[block] = Moments(memory.values, count, above: self.price)
+        body(worker, memory.values, count)
+      }
     }
   }
 
-  /// The kept values of some blocks again, or the blocks valued again where they were not kept.
+  /// The kept values of all blocks again; those that were not kept are valued again.
   private func again(
     _ progress: @Sendable (Int, Int) -> Bool,
     _ body: (_ worker: Int, _ values: UnsafePointer<Double>, _ count: Int) -> Void
   ) -> Bool {
-    each(0..<blocks, progress) { worker, block in
+    let seen = each(0..<blocks, progress) { worker, block in
       let count = self.count(of: block)
-      if let kept = self.kept { return body(worker, kept + block * Self.block, count) }
+      if block < self.keptBlocks { return body(worker, self.kept + block * Self.block, count) }
       let memory = self.workers[worker]
       memory.value(block: block, count: count)
       body(worker, memory.values, count)
     }
+    return seen == blocks
   }
 
+  /// Does some blocks from the first on; gives the number of those that were done, which are the first ones.
   private func each(
     _ range: Range<Int>, _ progress: @Sendable (Int, Int) -> Bool, _ body: (_ worker: Int, _ block: Int) -> Void
-  ) -> Bool {
+  ) -> Int {
+    let done = Atomic(0)
+    let runs = runs
     ParallelLoop.run(count: range.count, workers: workers.count, chunk: Self.chunk) { worker, taken in
       let blocks = range.lowerBound + taken.lowerBound..<range.lowerBound + taken.upperBound
       for block in blocks { body(worker, block) }
+      // What was taken is done, whoever stops: without gaps, as the ranges are taken in their order.
+      done.add(blocks.count, ordering: .relaxed)
       return progress(min(runs, blocks.upperBound * Self.block), runs)
     }
+    return done.load(ordering: .relaxed)
   }
 
   private static let interrupted = ValuationError(
@@ -150,9 +178,21 @@ final class SimulationWork {
 
 extension SimulationWork {
   /// The percentiles of all values, exact.
-  func percentiles(_ parts: [Double], _ progress: @Sendable (Int, Int) -> Bool) throws(ValuationError)
-    -> [Simulation.Percentile]
-  {
+  ///
+  /// Where it is stopped and `keepsPart` says so, from then on only the runs whose values are kept count.
+  func percentiles(
+    _ parts: [Double], _ progress: @Sendable (Int, Int) -> Bool, keepsPart: Bool = false
+  ) throws(ValuationError) -> [Simulation.Percentile] {
+    if let exact = exactPercentiles(parts, progress) { return exact }
+    guard keepsPart else { throw Self.interrupted }
+    if blocks > keptBlocks { keepFirst(keptBlocks) }
+    return exactPercentiles(parts) { _, _ in true } ?? []
+  }
+
+  /// The percentiles of all values; nil where it is stopped.
+  private func exactPercentiles(
+    _ parts: [Double], _ progress: @Sendable (Int, Int) -> Bool
+  ) -> [Simulation.Percentile]? {
     let last = Double(moments.count - 1)
     let places = parts.map { part in
       (part: part, rank: Int(last * part), rest: last * part - (last * part).rounded(.down))
@@ -172,7 +212,7 @@ extension SimulationWork {
           round.note(value, tally)
         }
       }
-      guard isWhole else { throw Self.interrupted }
+      guard isWhole else { return nil }
       selection.narrow(tallies)
     }
     return places.map { place in
@@ -185,12 +225,12 @@ extension SimulationWork {
   /// The influences of the inputs, by the ranks of the first runs.
   func explained(_ names: [String]) -> [Simulation.Explained] {
     let count = min(runs, Simulation.runsForRanks)
-    let valued = (0..<count).filter { firstValues[$0].isFinite }
+    let valued = (0..<count).filter { kept[$0].isFinite }
     let columns = 1 + names.count
     var ranks = [[Double]](repeating: [], count: columns)
     ranks.withUnsafeMutableBufferPointer { ranks in
       ParallelLoop.forEach(count: columns, workers: workers.count) { column in
-        let numbers = column == 0 ? firstValues : scores + (column - 1) * Simulation.runsForRanks
+        let numbers = column == 0 ? kept : scores + (column - 1) * Simulation.runsForRanks
         ranks[column] = RankCorrelation.ranks(valued.map { numbers[$0] })
       }
     }

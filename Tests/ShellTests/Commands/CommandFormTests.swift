@@ -137,7 +137,7 @@ struct CommandFormTests {
     environment.files = files
     environment.stateDirectory = Self.folder
     var prepared = Interpreter(environment: environment)
-    prepared.remember(entry: "let answer = 42")
+    prepared.remember(entry: "let answer = 42", at: nil)
     var failures: [String] = []
     func run(_ script: String, in interpreter: inout Interpreter) {
       _ = interpreter.runScript(script, named: "test", keepGoing: true) { event, _ in

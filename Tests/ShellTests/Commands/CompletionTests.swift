@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Language
 import Platform
+import Strategies
 import Testing
 
 @testable import Shell
@@ -48,6 +49,16 @@ struct CompletionTests {
     #expect(candidates("print 1; back") == ["backtest"])
   }
 
+  @Test("Each setting offers a value, and `plot` its candles")
+  func valuesOfSettings() {
+    for setting in Settings.definitions {
+      #expect(!candidates("set \(setting.name) ", after: "load sample SPY").isEmpty, "\(setting.name)")
+    }
+    #expect(candidates("set cash ").contains("100k"))
+    #expect(candidates("plot can") == ["candles"])
+    #expect(candidates("plot ", after: "load sample SPY").contains("close"))
+  }
+
   @Test("Commands say what may follow them")
   func words() {
     #expect(candidates("load sa") == ["sample", "sales.csv"])
@@ -82,7 +93,9 @@ struct CompletionTests {
     #expect(candidates("set fill = c") == ["close"])
     #expect(candidates("set units=w") == ["whole"])
     #expect(
-      candidates("set cash = ", after: "let money = 5000; indicator fast = ema(close, 12)") == ["10000", "money"])
+      candidates("set cash = ", after: "let money = 5000; indicator fast = ema(close, 12)") == [
+        "10000", "10k", "100k", "1M", "money",
+      ])
     #expect(candidates("backtest cross with final", after: cross) == ["finalize"])
     #expect(candidates("backtest cross with finalize o", after: cross) == ["on", "off"])
   }

@@ -22,18 +22,25 @@ public final class PseudoTerminal {
 
   private var master: Int32
   private var status: Int32?
+  /// True where what is written is drawn on the screen, which costs more than most programs do.
+  private let emulatesScreen: Bool
+  /// How often a text was looked for and found so far, and up to where.
+  private var counted: (text: [UInt8], end: Int, count: Int) = ([], 0, 0)
 
   /// Starts a program.
   ///
   /// - Parameters:
   ///   - environment: the whole environment; `TERM` is added where it is missing.
+  ///   - emulatesScreen: whether the screen is drawn; without it there is only the output.
   public init(
     program: String,
     arguments: [String] = [],
     environment: [String: String] = [:],
     columns: Int = 80,
-    rows: Int = 24
+    rows: Int = 24,
+    emulatesScreen: Bool = true
   ) throws(StartError) {
+    self.emulatesScreen = emulatesScreen
     screen = TerminalScreen(columns: columns, rows: rows)
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     var master: Int32 = -1
@@ -196,6 +203,21 @@ public final class PseudoTerminal {
     }
   }
 
+  /// How often the program has written a text so far; a text is counted on from where it was last.
+  public func count(of text: String) -> Int {
+    let bytes = Array(text.utf8)
+    if counted.text != bytes { counted = (bytes, 0, 0) }
+    while counted.end + bytes.count <= output.count {
+      if output[counted.end] == bytes[0], output[counted.end..<counted.end + bytes.count].elementsEqual(bytes) {
+        counted.count += 1
+        counted.end += bytes.count
+      } else {
+        counted.end += 1
+      }
+    }
+    return counted.count
+  }
+
   /// Waits until a line editor waits behind its prompt.
   ///
   /// That is when the cursor's row is the prompt alone and the terminal hands over single keys. Keys sent
@@ -238,7 +260,7 @@ public final class PseudoTerminal {
     }
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, milliseconds) > 0 else { return false }
-    var block = [UInt8](repeating: 0, count: 4096)
+    var block = [UInt8](repeating: 0, count: emulatesScreen ? 4096 : 65536)
     let count = read(master, &block, block.count)
     guard count > 0 else {
       // The other end is closed; a program may still be on its way to its end.
@@ -246,7 +268,7 @@ public final class PseudoTerminal {
       return false
     }
     output += block[..<count]
-    screen.feed(block[..<count])
+    if emulatesScreen { screen.feed(block[..<count]) }
     return true
   }
 

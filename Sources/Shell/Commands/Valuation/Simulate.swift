@@ -49,11 +49,38 @@ extension Execution {
     let runs = try uncertain.runs.map { expression throws(Diagnostic) in try count(expression) } ?? 100_000
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     if call.has(.withDraws) { try checkSize(Double(runs) * Double(inputs.count + 2), "cells", at: call.commandSpan) }
+    let simulation = try simulation(
+      of: assumptions, inputs, correlations, runs: runs, seed: UInt64(clamping: seed), uncertain, call)
+    try keepPart(simulation.runs, of: runs, "runs", "they are what there is", at: call.commandSpan)
+    // A forecast of the same model keeps where its value was seen.
+    session.research.simulated = SimulatedModel(
+      assumptions: assumptions,
+      percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
+    guard call.has(.withDraws) else {
+      return SimulationReport(
+        title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
+    }
     let monitor = environment.monitor
-    do {
-      let simulation = try Simulation(
-        of: assumptions, inputs: inputs, correlations: correlations, runs: runs, seed: UInt64(clamping: seed),
-        threads: environment.workers,
+    let made: Simulation.Runs
+    do throws(ValuationError) {
+      made = try simulation.runs(of: assumptions) { monitor.isStopped }
+    } catch {
+      throw diagnostic(error, [], call.commandSpan)
+    }
+    try keepPart(made.values.count, of: simulation.runs, "runs", "the others are not listed", at: call.commandSpan)
+    return SimulationRuns(title: title, simulation: simulation, runs: made)
+  }
+
+  /// Makes the runs; those that there are by then where its user stops it.
+  private mutating func simulation(
+    of assumptions: Assumptions, _ inputs: [Simulation.Input], _ correlations: [Simulation.Correlation], runs: Int,
+    seed: UInt64, _ uncertain: UncertainAssumptions, _ call: CommandCall
+  ) throws(Diagnostic) -> Simulation {
+    let monitor = environment.monitor
+    do throws(ValuationError) {
+      return try Simulation(
+        of: assumptions, inputs: inputs, correlations: correlations, runs: runs, seed: seed,
+        threads: environment.workers, keepsPart: true,
         progress: { done, total in
           do {
             try monitor.checkpoint(done: done, total: total)
@@ -62,16 +89,6 @@ extension Execution {
             return false
           }
         })
-      // A forecast of the same model keeps where its value was seen.
-      session.research.simulated = SimulatedModel(
-        assumptions: assumptions,
-        percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
-      if call.has(.withDraws) {
-        let made = try simulation.runs(of: assumptions) { monitor.isStopped }
-        return SimulationRuns(title: title, simulation: simulation, runs: made)
-      }
-      return SimulationReport(
-        title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
     } catch {
       if error.code == .interrupted { throw diagnostic(.interrupted, at: call.commandSpan) }
       if error.code == .runs { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }

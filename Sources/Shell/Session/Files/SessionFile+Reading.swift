@@ -433,7 +433,9 @@ extension SessionFile {
       }
       return (
         name,
-        NamedDefinition(meaning: meaning, kind: kind, text: text, uses: kind == .indicator ? definition.uses : [])
+        NamedDefinition(
+          meaning: meaning, kind: kind, text: text, uses: kind == .indicator ? definition.uses : [],
+          basis: json["basis"]?.stringValue)
       )
     }
 

@@ -132,6 +132,7 @@ enum SessionFile {
     // The result of a `let` is kept as its value: recomputing it could give another one.
     if case .value(let value, let looksAhead, _) = definition.meaning {
       members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
+      if let basis = definition.basis { members.append(("basis", .string(basis))) }
     }
     return .object(members)
   }

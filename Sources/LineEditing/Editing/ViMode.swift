@@ -1,0 +1,120 @@
+/// The mode of vi's keys, inserting or commanding.
+///
+/// libedit knows it and does not tell, so that the keys are followed here: which of them insert, which wait for a
+/// motion or for a character.
+struct ViMode {
+  /// True where letters are text, as at the beginning of each entry.
+  private(set) var isInserting = true
+  /// The operator that waits for its motion: `c`, `d` or `y`.
+  private var pending: Unicode.Scalar?
+  /// True where the next character belongs to the key before it.
+  private var takesCharacter = false
+
+  /// True where the next key begins a command.
+  var isAtCommand: Bool { !isInserting && pending == nil && !takesCharacter }
+
+  /// Takes note of a key that libedit gets.
+  mutating func follow(_ key: Unicode.Scalar) {
+    if key == PrivateKey.escape.scalar {
+      self = ViMode()
+      isInserting = false
+      return
+    }
+    guard !isInserting else { return }
+    if takesCharacter {
+      takesCharacter = false
+      return endMotion()
+    }
+    switch key {
+    case "f", "F", "t", "T", "r": takesCharacter = true
+    case "c", "d", "y":
+      if pending == nil { pending = key } else { endMotion() }
+    case "1"..."9": break
+    case "0" where pending == nil: break
+    case "i", "a", "I", "A", "s", "S", "C", "R":
+      if pending == nil { isInserting = true } else { pending = nil }
+    default: endMotion()
+    }
+  }
+
+  private mutating func endMotion() {
+    isInserting = pending == "c"
+    pending = nil
+  }
+}
+
+/// The keys of vi on an entry of several lines: its commands for a whole line act on the line of the cursor, where
+/// libedit's own take all of the entry.
+extension LineEditor {
+  /// The keys that libedit is to see for one with the keys of vi.
+  func viKeys(for pressed: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    guard pressed.count == 1, let key = pressed.first else { return pressed }
+    if let operation = viOperator {
+      viOperator = nil
+      if operation == key { return viRow(operation) }
+      // What was held back goes first; Escape drops it.
+      if key != PrivateKey.escape.scalar { vi.follow(operation) }
+      vi.follow(key)
+      return key == PrivateKey.escape.scalar ? [key] : [operation, key]
+    }
+    guard vi.isAtCommand, line.scalars.contains("\n") else {
+      vi.follow(key)
+      return pressed
+    }
+    if ["c", "d", "y"].contains(key) {
+      // The next key tells whether it means the line.
+      viOperator = key
+      return []
+    }
+    let keys = viRow(key)
+    if keys == pressed { vi.follow(key) }
+    return keys
+  }
+
+  /// The keys that do on the line of the cursor what a command of vi does on a whole entry.
+  private func viRow(_ key: Unicode.Scalar) -> [Unicode.Scalar] {
+    let text = line
+    let isLast = text.rowEnd == text.scalars.count
+    func keys(_ keys: PrivateKey...) -> [Unicode.Scalar] { keys.map(\.scalar) }
+    /// Behind the end of the text libedit takes the cursor back by one, so that what follows is appended.
+    func inserting(_ keys: PrivateKey..., atEnd: Bool) -> [Unicode.Scalar] {
+      vi.follow("i")
+      return keys.map(\.scalar) + [atEnd ? "a" : "i"]
+    }
+    switch key {
+    case "d":
+      guard !isLast else {
+        return text.rowStart == 0
+          ? keys(.lineStart, .setMark, .lineEnd, .killRegion)
+          : keys(.lineEnd, .setMark, .lineStart, .left, .killRegion, .lineStart)
+      }
+      return keys(.lineStart, .setMark, .lineEnd, .right, .killRegion)
+    case "c", "S": return inserting(.lineStart, .setMark, .lineEnd, .killRegion, atEnd: isLast)
+    case "y", "Y": return keys(.lineStart, .setMark, .lineEnd, .copyRegion, .lineStart)
+    case "D": return keys(.setMark, .lineEnd, .killRegion)
+    case "C": return inserting(.setMark, .lineEnd, .killRegion, atEnd: isLast)
+    case "0": return keys(.lineStart)
+    case "^": return keys(.lineText)
+    case "$": return keys(.lineLast)
+    case "I": return inserting(.lineText, atEnd: text.rowText == text.scalars.count)
+    case "A": return inserting(.lineEnd, atEnd: isLast)
+    default: return [key]
+    }
+  }
+
+  /// The sequence that shows the mode by the shape of the cursor; empty where it is shown already.
+  func viCursor() -> String {
+    guard usesViKeys, terminalKind == .full, Self.environment("TERM") != "linux", shownViMode != vi.isInserting else {
+      return ""
+    }
+    shownViMode = vi.isInserting
+    return vi.isInserting ? "\u{1B}[6 q" : "\u{1B}[2 q"
+  }
+
+  /// Gives the cursor the shape that the terminal had.
+  func restoreCursor() {
+    guard shownViMode != nil else { return }
+    shownViMode = nil
+    write("\u{1B}[0 q")
+  }
+}

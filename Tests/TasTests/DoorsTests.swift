@@ -52,7 +52,7 @@ struct DoorsTests {
 
   /// Writes the last bars of the samples that the examples are about: most print each of them.
   private static func writeBars(_ place: Place) throws {
-    let bars = "open, high, low, close, volume last 1500"
+    let bars = "open, high, low, close, volume last 800"
     let ran = try place.tas(
       "-c", "load sample SPY; show \(bars) to \"\(place.path)/SPY.csv\"",
       "-c", "load sample AAPL; show \(bars) to \"\(place.path)/AAPL.csv\"")
@@ -81,6 +81,7 @@ struct DoorsTests {
     async let prompt = Self.atPrompt(entries)
     let scripted = try await script
     #expect(scripted.count > entries.count)
+    #expect(scripted.count { String(decoding: $0.kind, as: UTF8.self) == "\"error\"" } < 60)
     try compare("batch", try await batch, scripted)
     try compare("prompt", try await prompt, scripted)
   }
@@ -137,6 +138,9 @@ struct DoorsTests {
     var kind: [UInt8]
     var data: [UInt8]
 
+    /// True for the mark behind an example.
+    var isMark: Bool { data.starts(with: Array("{\"values\":[\"done ".utf8)) }
+
     /// The record without what each door counts its own way or the clock decides: places in the text, times, the
     /// identifiers that follow from them.
     var timeless: String {
@@ -164,14 +168,13 @@ struct DoorsTests {
   }
 
   private func compare(_ door: String, _ found: [Record], _ expected: [Record]) throws {
+    // Behind a statement that fails a script goes on with the next one, the others with the next entry.
+    let (found, expected) = (found.filter { !$0.isMark }, expected.filter { !$0.isMark })
     #expect(found.count == expected.count, "\(door)")
     for (index, pair) in zip(found, expected).enumerated() where pair.0 != pair.1 {
       let (one, other) = (try pair.0.timeless, try pair.1.timeless)
       if pair.0.kind == pair.1.kind, one == other { continue }
-      let after = expected[..<index].last { $0.kind == Array("\"printed\"".utf8) }
-      Issue.record(
-        "\(door) differs after \(String(decoding: after?.data ?? [], as: UTF8.self)): \(one.prefix(400)) and \(other.prefix(400))"
-      )
+      Issue.record("\(door) differs in record \(index): \(one.prefix(400)) and \(other.prefix(400))")
       return
     }
   }

@@ -47,7 +47,7 @@ enum PrivateKey: UInt32, CaseIterable {
   case insertPasted = 0x81
   case submit = 0x85
   case escape
-  case copyRegion, lineText, lineLast
+  case copyRegion, lineText, lineLast, killToEnd
   case deleteNext = 0x90
   case setMark, killRegion, lineStart, lineEnd, nextWord
   /// What named keys mean with the keys of vi, whose Escape cannot begin a sequence.
@@ -68,6 +68,7 @@ enum PrivateKey: UInt32, CaseIterable {
     case .setMark: "em-set-mark"
     case .killRegion: "em-kill-region"
     case .copyRegion: "em-copy-region"
+    case .killToEnd: "ed-kill-line"
     case .lineText: EditorCommand.lineText.name
     case .lineLast: EditorCommand.lineLast.name
     case .lineStart: EditorCommand.lineStart.name

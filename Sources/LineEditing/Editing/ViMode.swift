@@ -83,16 +83,20 @@ extension LineEditor {
     }
     switch key {
     case "d":
-      guard !isLast else {
-        return text.rowStart == 0
-          ? keys(.lineStart, .setMark, .lineEnd, .killRegion)
-          : keys(.lineEnd, .setMark, .lineStart, .left, .killRegion, .lineStart)
-      }
-      return keys(.lineStart, .setMark, .lineEnd, .right, .killRegion)
-    case "c", "S": return inserting(.lineStart, .setMark, .lineEnd, .killRegion, atEnd: isLast)
-    case "y", "Y": return keys(.lineStart, .setMark, .lineEnd, .copyRegion, .lineStart)
-    case "D": return keys(.setMark, .lineEnd, .killRegion)
-    case "C": return inserting(.setMark, .lineEnd, .killRegion, atEnd: isLast)
+      guard isLast else { return keys(.lineStart, .setMark, .lineEnd, .right, .killRegion) }
+      return text.rowStart == 0 ? keys(.lineStart, .killToEnd) : keys(.lineStart, .left, .killToEnd, .lineStart)
+    case "c", "S":
+      return isLast
+        ? inserting(.lineStart, .killToEnd, atEnd: true)
+        : inserting(.lineStart, .setMark, .lineEnd, .killRegion, atEnd: false)
+    case "y", "Y":
+      // Behind the last character there is no place for the end of a region: what is taken is put back.
+      return isLast
+        ? keys(.lineStart, .killToEnd) + ["p"] + keys(.lineStart)
+        : keys(.lineStart, .setMark, .lineEnd, .copyRegion, .lineStart)
+    case "D": return isLast ? keys(.killToEnd) : keys(.setMark, .lineEnd, .killRegion)
+    case "C":
+      return isLast ? inserting(.killToEnd, atEnd: true) : inserting(.setMark, .lineEnd, .killRegion, atEnd: false)
     case "0": return keys(.lineStart)
     case "^": return keys(.lineText)
     case "$": return keys(.lineLast)

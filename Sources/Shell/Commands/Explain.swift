@@ -294,11 +294,14 @@ extension Execution {
   ) -> [(String, String)] {
     guard !fields.isEmpty, nodes.contains(where: { !plan.isScalar($0) }) else { return [] }
     var facts = sourceRows(of: bar, on: series)
-    let reach = nodes.filter { !plan.isScalar($0) }.map { plan.warmUp(of: $0) }.max() ?? 0
-    if reach > 0, bar - reach >= 0, !facts.isEmpty {
-      facts.append(("looks back to", series.bars.label(at: bar - reach)))
-      facts += sourceRows(of: bar - reach, on: series, label: "its row")
-    }
+    guard !facts.isEmpty, let beginning = plan.beginning(ofAll: nodes), beginning.warmUp > 0 || beginning.settled != 0
+    else { return facts }
+    // What has a memory of its own looks back to the first bar, which soon weighs nothing.
+    guard let reach = beginning.settled else { return facts + [("looks back to", "the first bar")] }
+    guard bar - reach >= 0 else { return facts + [("looks back to", "\(series.bars.label(at: 0)), the first bar")] }
+    let rest = reach > beginning.warmUp ? "; what is earlier weighs less than a millionth" : ""
+    facts.append(("looks back to", series.bars.label(at: bar - reach) + rest))
+    facts += sourceRows(of: bar - reach, on: series, label: "its row")
     return facts
   }
 

@@ -54,7 +54,8 @@ struct CommandFormTests {
     case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
     case .expression where ["expect", "history", "tutorial"].contains(command): "1"
-    case .expression where command == "why": form == "trade" ? "1" : "2020-03-12"
+    case .expression where form == "trade": "1"
+    case .expression where command == "why": "2020-03-12"
     case .expression, .columns, .values, .key:
       command == "study" ? "rsi(14) < 30" : command == "assert" ? "close > 0" : "close"
     case .settings: "cash 10k"

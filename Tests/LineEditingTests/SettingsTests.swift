@@ -49,7 +49,7 @@ struct SettingsTests {
       (["k", "I", "b"], "(one\\nbtwo a\\nthree)"), (["k", "A", "c"], "(one\\ntwo ac\\nthree)"),
       (["k", "$", "x"], "(one\\ntwo \\nthree)"), (["k", "0", "d", "w"], "(one\\na\\nthree)"),
       (["k", "0", "C", "z"], "(one\\nz\\nthree)"), (["c", "c", "w"], "(one\\ntwo a\\nw)"),
-      (["0", "D"], "(one\\ntwo a\\n)"), (["0", "C", "v"], "(one\\ntwo a\\nv)"),
+      (["0", "C", "v"], "(one\\ntwo a\\nv)"),
       (["y", "y", "k", "0", "P"], "(one\\nthreetwo a\\nthree)"),
     ])
   func viLines(keys: [String], entry: String) throws {

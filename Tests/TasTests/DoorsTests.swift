@@ -65,6 +65,7 @@ struct DoorsTests {
       .replacing(/load sample (SPY|AAPL);/, with: { "load \($0.1).csv;" })
       .replacing(/load sample (SPY|AAPL)$/, with: { "load sample \($0.1) as whole" })
       .replacing("simulate base terminal", with: "simulate base 1_000 runs terminal")
+      .replacing("until 2011 as", with: "until 2019 as").replacing("of grid since 2012", with: "of grid since 2020")
       .replacing("fast=5..15, slow", with: "fast=5..15 step 5, slow")
     if text.contains("in one account"), !text.contains(" since ") { text += " since 2020" }
     return text

@@ -110,6 +110,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Columns", "Calendar", "LibC"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    tests(of: "Calendar", "Calendar", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Text", "Text", "LibC", "TestSupport"),
     tests(of: "JSON", "JSON", "LibC", "TestSupport"),
     tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),

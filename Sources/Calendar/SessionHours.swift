@@ -3,12 +3,12 @@
 /// A session has a date. Hours that run over midnight belong to the date on which they end: the session of a
 /// Monday that opens at 18:00 opens on Sunday.
 public struct SessionHours: Sendable, Hashable {
-  /// The days that close early.
+  /// The days that close early or open late.
   public enum HalfDays: Sendable, Hashable {
     /// None is known.
     case none
-    /// Those of New York's stock exchanges, on which trading ends this many minutes after midnight.
-    case newYork(closes: Int)
+    /// Those of a market, whose sessions end so many minutes before these hours do.
+    case calendar(MarketCalendar, later: Int)
   }
 
   /// The opening, in minutes since midnight, 0 to 1439.
@@ -26,27 +26,27 @@ public struct SessionHours: Sendable, Hashable {
     self.halfDays = halfDays
   }
 
-  /// Reads `09:30-16:00` and `18:00-17:00`; nil for anything else.
+  /// Reads `09:30-16:00`, `18:00-17:00` and `17:00-17:00`, which is a day of 24 hours; nil for anything else.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let opens = Self.minutes(parts[0]), let closes = Self.minutes(parts[1]), opens < 1440,
-      closes != opens
+    guard parts.count == 2, let opens = Self.minutes(parts[0]), let closes = Self.minutes(parts[1]), opens < 1440
     else { return nil }
     self.init(opens: opens, closes: closes == 0 ? 1440 : closes)
   }
 
-  /// The hours of regular trading in a zone; nil for zones whose market is not known.
+  /// The hours of regular trading of a market, else in a zone; nil for zones whose market is not known.
   ///
   /// Known is New York: 09:30 to 16:00, on half days to 13:00.
-  public static func regular(in zone: Zone) -> SessionHours? {
-    isNewYork(zone) ? SessionHours(opens: 570, closes: 960, halfDays: .newYork(closes: 780)) : nil
+  public static func regular(in zone: Zone, of market: MarketCalendar? = nil) -> SessionHours? {
+    market?.hours ?? (isNewYork(zone) ? MarketCalendar.newYork.hours : nil)
   }
 
-  /// The hours of regular trading with those before and after it; nil for zones whose market is not known.
+  /// The hours of regular trading with those before and after it; nil where they are not known.
   ///
-  /// Known is New York: 04:00 to 20:00, on half days to 17:00.
-  public static func extended(in zone: Zone) -> SessionHours? {
-    isNewYork(zone) ? SessionHours(opens: 240, closes: 1200, halfDays: .newYork(closes: 1020)) : nil
+  /// Known are those of New York's stocks: 04:00 to 20:00, on half days to 17:00.
+  public static func extended(in zone: Zone, of market: MarketCalendar? = nil) -> SessionHours? {
+    let isStocks = market.map { $0 == .newYork || $0 == .nasdaq } ?? isNewYork(zone)
+    return isStocks ? SessionHours(opens: 240, closes: 1200, halfDays: .calendar(market ?? .newYork, later: 240)) : nil
   }
 
   private static func isNewYork(_ zone: Zone) -> Bool {
@@ -56,12 +56,16 @@ public struct SessionHours: Sendable, Hashable {
   /// True where a session opens on the day before its date.
   public var runsOverMidnight: Bool { closes <= opens }
 
-  /// The opening and the close of a date's session.
+  /// The opening and the close of a date's session; on a date without one those of a usual day.
   public func bounds(on date: CivilDate) -> (open: CivilTime, close: CivilTime) {
-    (
-      Self.time(opens, on: runsOverMidnight ? date.adding(days: -1) : date),
-      Self.time(isHalfDay(date) ? earlyClose : closes, on: date)
-    )
+    var open = runsOverMidnight ? opens - 1440 : opens
+    var close = closes
+    if case .calendar(let market, let later) = halfDays {
+      let day = market.day(date)
+      if let opensThen = day.opens, later == 0 { open = opensThen }
+      if let closesThen = day.closes { close = closesThen + later }
+    }
+    return (Self.time(open, on: date), Self.time(close, on: date))
   }
 
   /// The date of the session that a civil time lies in, or would lie in if there were no breaks: of hours that
@@ -70,33 +74,16 @@ public struct SessionHours: Sendable, Hashable {
     runsOverMidnight && time.millisecondOfDay >= opens * 60_000 ? time.date.adding(days: 1) : time.date
   }
 
-  /// True on a date that closes early by rule.
-  ///
-  /// New York's since 1993: the Friday after Thanksgiving; 24 December and 3 July where they fall on Monday to
-  /// Thursday (before 2013 the 5th instead of the 3rd of July, where the 4th was a Thursday); and the Fridays
-  /// after Christmas of 1997 and 2003. Days that closed early for another reason are not known.
+  /// True on a date that closes early or opens late.
   public func isHalfDay(_ date: CivilDate) -> Bool {
-    guard halfDays != .none, date.year >= 1993 else { return false }
-    switch (date.month, date.day) {
-    case (7, 3): return date.year >= 1995 && date.weekday <= 4 && (date.year >= 2013 || date.weekday != 3)
-    case (7, 5): return (1995..<2013).contains(date.year) && date.weekday == 5
-    // The fourth Thursday is the 22nd to the 28th.
-    case (11, 23...29): return date.weekday == 5
-    case (12, 24): return date.weekday <= 4
-    case (12, 26): return date.year == 1997 || date.year == 2003
-    default: return false
-    }
-  }
-
-  private var earlyClose: Int {
-    switch halfDays {
-    case .none: closes
-    case .newYork(let early): early
-    }
+    guard case .calendar(let market, _) = halfDays else { return false }
+    let day = market.day(date)
+    return day.isOpen && day.reason != nil
   }
 
   private static func time(_ minutes: Int, on date: CivilDate) -> CivilTime {
-    minutes >= 1440 ? CivilTime(date: date.adding(days: 1)) : CivilTime(date: date, hour: 0, minute: minutes)
+    let day = minutes < 0 ? -1 : minutes >= 1440 ? 1 : 0
+    return CivilTime(date: day == 0 ? date : date.adding(days: day), hour: 0, minute: minutes - day * 1440)
   }
 
   private static func minutes(_ text: Substring) -> Int? {
@@ -118,16 +105,19 @@ extension SessionHours: CustomStringConvertible {
 }
 
 extension SessionHours {
-  /// The hours that a word means in a zone: `regular`, `extended`, or hours such as `09:30-16:00`; nil for other
-  /// words, and where a zone's market is not known.
-  public init?(_ word: String, in zone: Zone) {
-    let known = word == "regular" ? Self.regular(in: zone) : word == "extended" ? Self.extended(in: zone) : nil
+  /// The hours that a word means for a market, else in a zone: `regular`, `extended`, or hours such as `09:30-16:00`;
+  /// nil for other words, and where a market is not known.
+  public init?(_ word: String, in zone: Zone, of market: MarketCalendar? = nil) {
+    let known =
+      word == "regular"
+      ? Self.regular(in: zone, of: market) : word == "extended" ? Self.extended(in: zone, of: market) : nil
     guard let hours = known ?? SessionHours(word) else { return nil }
     self = hours
   }
 
-  /// The word that means the hours in a zone.
-  public func word(in zone: Zone) -> String {
-    self == Self.regular(in: zone) ? "regular" : self == Self.extended(in: zone) ? "extended" : description
+  /// The word that means the hours for a market, else in a zone.
+  public func word(in zone: Zone, of market: MarketCalendar? = nil) -> String {
+    self == Self.regular(in: zone, of: market)
+      ? "regular" : self == Self.extended(in: zone, of: market) ? "extended" : description
   }
 }

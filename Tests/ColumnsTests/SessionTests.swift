@@ -24,29 +24,6 @@ struct SessionTests {
 
   private static func closings(_ bars: Bars) -> [String] { bars.closings().map { "\(bars.zone.civilTime(at: $0))" } }
 
-  @Test("The half days of New York since 1993 are those of its exchanges, but for four that nobody could foresee")
-  func halfDays() throws {
-    // The early closes by the calendar of pandas_market_calendars 5, 1993 to 2032.
-    let known = """
-      19931126 19941125 19950703 19951124 19960705 19961129 19961224 19970703 19971128 19971224 19971226 19981127
-      19981224 19991126 20000703 20001124 20010703 20011123 20011224 20020705 20021129 20021224 20030703 20031128
-      20031224 20031226 20041126 20051125 20060703 20061124 20070703 20071123 20071224 20080703 20081128 20081224
-      20091127 20091224 20101126 20111125 20120703 20121123 20121224 20130703 20131129 20131224 20140703 20141128
-      20141224 20151127 20151224 20161125 20170703 20171124 20180703 20181123 20181224 20190703 20191129 20191224
-      20201127 20201224 20211126 20221125 20230703 20231124 20240703 20241129 20241224 20250703 20251128 20251224
-      20261127 20261224 20271126 20280703 20281124 20290703 20291123 20291224 20300703 20301129 20301224 20310703
-      20311128 20311224 20321126
-      """.split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
-    let hours = try #require(SessionHours.regular(in: Self.newYork()))
-    var found: [Int] = []
-    var date = try #require(CivilDate(year: 1993, month: 1, day: 1))
-    while date.year < 2033 {
-      if hours.isHalfDay(date) { found.append(date.year * 10000 + date.month * 100 + date.day) }
-      date = date.adding(days: 1)
-    }
-    #expect(found == known)
-  }
-
   @Test("Hours are read as they are written, and known for New York")
   func reading() throws {
     let zone = try Self.newYork()
@@ -55,10 +32,11 @@ struct SessionTests {
     #expect(SessionHours("regular", in: .utc) == nil)
     #expect(SessionHours("9:00-17:30")?.description == "09:00-17:30")
     #expect(SessionHours("18:00-17:00")?.runsOverMidnight == true)
+    #expect(SessionHours("17:00-17:00")?.runsOverMidnight == true)
     #expect(SessionHours("00:00-24:00")?.closes == 1440)
     #expect(SessionHours("16:00-00:00")?.closes == 1440)
     for text in [
-      "", "09:30", "09:30-", "9-16", "09:30-25:00", "09:60-10:00", "09:30-09:30", "24:00-09:00", "a:00-b:00",
+      "", "09:30", "09:30-", "9-16", "09:30-25:00", "09:60-10:00", "24:00-09:00", "a:00-b:00",
     ] {
       #expect(SessionHours(text) == nil, "\(text)")
     }

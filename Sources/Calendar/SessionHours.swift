@@ -111,7 +111,8 @@ extension SessionHours {
     let known =
       word == "regular"
       ? Self.regular(in: zone, of: market) : word == "extended" ? Self.extended(in: zone, of: market) : nil
-    guard let hours = known ?? SessionHours(word) else { return nil }
+    let day = market?.tradingDay.flatMap { $0.description == word ? $0 : nil }
+    guard let hours = known ?? day ?? SessionHours(word) else { return nil }
     self = hours
   }
 

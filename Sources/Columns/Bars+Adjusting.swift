@@ -51,6 +51,6 @@ extension Bars {
     return Bars(
       times: times, open: scaled(open, prices), high: scaled(high, prices), low: scaled(low, prices),
       close: scaled(close, prices), volume: scaled(volume, units), timeframe: timeframe, zone: zone, session: session,
-      closingTimes: closingTimes)
+      closingTimes: closingTimes, calendar: calendar)
   }
 }

@@ -1,11 +1,33 @@
 public import Calendar
 
 extension Bars {
-  /// 1 on the last bar of each week, month or longer period, 0 on others; the last bar of all is none, as its period need
-  /// not be over.
+  /// 1 on the last bar of each week, month or longer period, 0 on others; the last bar of all is one where the calendar
+  /// is known and its next session lies in another period, else none, as its period need not be over.
   public func lastOfPeriods(_ unit: Timeframe.Unit) -> Column {
     let period = Timeframe(1, unit)
-    let starts = times.indices.map { period.periodStart(containing: CivilTime(date: civilTime(at: $0).date)) }
-    return Column((0..<count).map { $0 + 1 < count && starts[$0] != starts[$0 + 1] ? 1 : 0 })
+    let starts = times.indices.map { period.periodStart(containing: CivilTime(date: sessionDate(at: $0))) }
+    var next: CivilTime?
+    if timeframe == .day, let last = times.indices.last, let date = nextSession(after: last) {
+      next = period.periodStart(containing: CivilTime(date: date))
+    }
+    return Column(
+      (0..<count).map { index in
+        guard index + 1 < count else { return next.map { $0 != starts[index] ? 1 : 0 } ?? 0 }
+        return starts[index] != starts[index + 1] ? 1 : 0
+      })
+  }
+
+  /// The date of the session that a bar belongs to: of hours over midnight the one on which they end.
+  public func sessionDate(at index: Int) -> CivilDate {
+    let civil = civilTime(at: index)
+    return timeframe.isIntraday ? session?.date(of: civil) ?? civil.date : civil.date
+  }
+
+  /// The date of the first session after that of a bar; nil where the calendar does not know it.
+  public func nextSession(after index: Int) -> CivilDate? {
+    let date = sessionDate(at: index)
+    guard let calendar, MarketCalendar.covers(date) else { return nil }
+    let next = calendar.tradingDay(after: date)
+    return MarketCalendar.covers(next) ? next : nil
   }
 }

@@ -33,6 +33,8 @@ public struct Bars: Sendable, Hashable {
   /// The close of each bar, where that differs from the one that `closings` finds by the calendar: of bars that were
   /// made of such as reach beyond their end.
   public var closingTimes: [Timestamp]?
+  /// The calendar of the market that the bars are of; nil where it is not known.
+  public var calendar: MarketCalendar?
 
   /// Makes bars of columns that are equally long.
   public init(
@@ -45,7 +47,8 @@ public struct Bars: Sendable, Hashable {
     timeframe: Timeframe,
     zone: Zone,
     session: SessionHours? = nil,
-    closingTimes: [Timestamp]? = nil
+    closingTimes: [Timestamp]? = nil,
+    calendar: MarketCalendar? = nil
   ) {
     precondition(
       [open.count, high.count, low.count, close.count, volume.count].allSatisfy { $0 == times.count },
@@ -61,6 +64,7 @@ public struct Bars: Sendable, Hashable {
     self.zone = zone
     self.session = session
     self.closingTimes = closingTimes
+    self.calendar = calendar
   }
 
   /// The number of bars.
@@ -84,7 +88,8 @@ public struct Bars: Sendable, Hashable {
       timeframe: timeframe,
       zone: zone,
       session: session,
-      closingTimes: closingTimes.map { Array($0[range]) }
+      closingTimes: closingTimes.map { Array($0[range]) },
+      calendar: calendar
     )
   }
 

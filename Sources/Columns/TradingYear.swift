@@ -16,7 +16,8 @@ public struct TradingYear: Sendable, Hashable {
 
   /// The year of a series' bars.
   ///
-  /// 252 days, or 365 where Saturdays and Sundays have bars; 52 weeks, 12 months, 4 quarters. A day has the bars of
+  /// As many days as the calendar has, where that is known, else 252 days, or 365 where Saturdays and Sundays have bars;
+  /// 52 weeks, 12 months, 4 quarters. A day has the bars of
   /// the session that is set, else as many as the days of the first four weeks usually have. Bars after these weeks
   /// change nothing, so that an indicator never sees a later bar through it.
   public init(of bars: Bars) {
@@ -28,12 +29,14 @@ public struct TradingYear: Sendable, Hashable {
     }
     let isShort = bars.timeframe.unit <= .day
     let days = isShort ? Self.days(of: bars, count: weeks ?? 0) : []
-    tradesEveryDay = isShort && Self.hasWeekends(days)
+    let calendar = isShort ? bars.calendar : nil
+    tradesEveryDay = isShort && (calendar.map { $0 == .crypto } ?? Self.hasWeekends(days))
+    let daysPerYear = calendar.map { Double($0.tradingDaysPerYear) } ?? (tradesEveryDay ? 365 : 252)
     switch bars.timeframe.unit {
     case .second, .minute, .hour:
-      periods = tradesEveryDay ? 365 : 252
+      periods = daysPerYear
       barsPerPeriod = Self.barsPerSession(of: bars) ?? Self.usual(days.map(\.bars))
-    case .day: (periods, barsPerPeriod) = ((tradesEveryDay ? 365 : 252) / count, 1)
+    case .day: (periods, barsPerPeriod) = (daysPerYear / count, 1)
     case .week: (periods, barsPerPeriod) = (52 / count, 1)
     case .month: (periods, barsPerPeriod) = (12 / count, 1)
     case .quarter: (periods, barsPerPeriod) = (4 / count, 1)
@@ -71,7 +74,9 @@ public struct TradingYear: Sendable, Hashable {
   /// The bars of the session that is set; nil without one.
   private static func barsPerSession(of bars: Bars) -> Double? {
     guard let session = bars.session else { return nil }
-    let minutes = session.closes - session.opens + (session.runsOverMidnight ? 1440 : 0)
+    // The hours of a market's own day are fewer than the day.
+    let hours = bars.calendar.map { session == $0.tradingDay ? $0.hours : session } ?? session
+    let minutes = hours.closes - hours.opens + (hours.runsOverMidnight ? 1440 : 0)
     return max(1, (Double(minutes) * 60_000 / Double(bars.timeframe.nominalMilliseconds)).rounded(.up))
   }
 

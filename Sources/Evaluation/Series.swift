@@ -130,6 +130,9 @@ public final class Series: Sendable, Identifiable {
       cursor.go(to: base)
       if known < cursor.close { return true }
     }
+    if let next = origin.bars.nextSession(after: origin.bars.count - 1) {
+      return bars.zone.timestamp(of: CivilTime(date: next)) < end
+    }
     var next = bars.zone.civilTime(at: base).date.adding(days: 1)
     while !origin.tradesEveryDay, next.weekday >= 6 { next = next.adding(days: 1) }
     return bars.zone.timestamp(of: CivilTime(date: next)) < end

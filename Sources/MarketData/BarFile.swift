@@ -32,6 +32,12 @@ public enum BarFile {
     public var threads: Int?
     /// The most bytes that the file may have.
     public var limit: Int
+    /// The code of the market's calendar, `none` for none; nil where it is guessed.
+    public var calendar: String?
+    /// The name of the zone on whose clock the bars are shown.
+    public var clock: String?
+    /// The names of mends, see ``BarRepair``.
+    public var repair: String?
 
     /// Makes options; those left out are recognised from the file.
     public init(
@@ -40,7 +46,10 @@ public enum BarFile {
       timeframe: Timeframe? = nil,
       adjusted: Bool = false,
       threads: Int? = nil,
-      limit: Int = MemoryBudget().file
+      limit: Int = MemoryBudget().file,
+      calendar: String? = nil,
+      clock: String? = nil,
+      repair: String? = nil
     ) {
       self.symbol = symbol
       self.zone = zone
@@ -48,6 +57,9 @@ public enum BarFile {
       self.adjusted = adjusted
       self.threads = threads
       self.limit = limit
+      self.calendar = calendar
+      self.clock = clock
+      self.repair = repair
     }
   }
 
@@ -61,9 +73,9 @@ public enum BarFile {
     options: Options = Options(),
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
-    let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
+    let (zone, preparation) = try steps(options, file: path)
     let source = try FileSource(path: path, in: files, limit: options.limit, threads: threads(options))
-    return try loaded(source, options, zone, monitor)
+    return try loaded(source, options, zone, preparation, monitor)
   }
 
   /// Reads bytes that are in memory; `name` stands for the file in errors and gives the symbol.
@@ -73,9 +85,22 @@ public enum BarFile {
     options: Options = Options(),
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
-    let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
+    let (zone, preparation) = try steps(options, file: name)
     let source = try FileSource(bytes: bytes, name: name, threads: threads(options))
-    return try loaded(source, options, zone, monitor)
+    return try loaded(source, options, zone, preparation, monitor)
+  }
+
+  /// The zone that times without an offset are read in, and the steps after reading.
+  ///
+  /// A calendar that was asked for says the zone where nothing else does.
+  private static func steps(
+    _ options: Options, file: String
+  ) throws(MarketDataError) -> (zone: Zone?, preparation: BarPreparation) {
+    var request = BarRequest(FileBars.word, file)
+    (request.calendar, request.clock, request.repair) = (options.calendar, options.clock, options.repair)
+    let preparation = try request.preparation()
+    let name = options.zone ?? preparation.calendar.market?.zoneIdentifier
+    return (try name.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }, preparation)
   }
 
   private static func threads(_ options: Options) -> Int { max(1, options.threads ?? Int.max) }
@@ -84,6 +109,7 @@ public enum BarFile {
     _ source: FileSource,
     _ options: Options,
     _ zone: Zone?,
+    _ preparation: BarPreparation,
     _ monitor: WorkMonitor
   ) throws(MarketDataError) -> LoadedBars {
     var source = source
@@ -108,13 +134,11 @@ public enum BarFile {
     let order = RowOrder.sort(&table, zone: seriesZone, isMacro: layout.isMacro)
     layout.notes += order.notes
     let bars = table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
+    let prepared = try preparation.prepare(
+      bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume), threads: threads(options),
+      file: source.name)
     var findings = layout.findings + order.findings + table.findings(isMacro: layout.isMacro)
-    findings += BarChecks.findings(
-      of: bars.bars,
-      isMacro: layout.isMacro,
-      hasVolume: layout.roles.contains(.volume),
-      threads: threads(options)
-    )
+    findings += prepared.findings.map { Self.placed($0, table, bars.bars.times, order.rows) }
     if bars.isIrregular {
       findings.append(
         BarFinding(
@@ -125,14 +149,31 @@ public enum BarFile {
       )
     }
     return LoadedBars(
-      bars: bars.bars,
+      bars: prepared.bars,
       symbol: symbol(options, layout, source.name),
       isMacro: layout.isMacro,
       dialect: layout.dialect,
       findings: findings,
       contentHash: source.hash,
-      byteCount: source.text.count
+      byteCount: source.text.count,
+      hasGuessedCalendar: prepared.isGuessed
     )
+  }
+
+  /// A finding with the line of the file in which its first bar stands.
+  private static func placed(
+    _ finding: BarFinding, _ table: RowTable, _ times: [Timestamp], _ rows: [Int]?
+  ) -> BarFinding {
+    guard let time = finding.firstTime else { return finding }
+    var (index, end) = (0, times.count)
+    while index < end {
+      let middle = (index + end) / 2
+      if times[middle] < time { index = middle + 1 } else { end = middle }
+    }
+    guard index < times.count, times[index] == time else { return finding }
+    var finding = finding
+    finding.firstLine = table.line(ofRow: rows.map { $0[index] } ?? index)
+    return finding
   }
 
   /// The zone of the times where nobody says one: the offset that all of them have, else UTC.

@@ -17,6 +17,8 @@ public struct LoadedBars: Sendable, Hashable {
   public var contentHash: String
   /// The number of bytes that were read.
   public var byteCount: Int
+  /// True where the calendar of the bars follows from their zone and days, and was not asked for.
+  public var hasGuessedCalendar: Bool
 
   /// Makes the result of a load.
   public init(
@@ -26,7 +28,8 @@ public struct LoadedBars: Sendable, Hashable {
     dialect: Dialect,
     findings: [BarFinding],
     contentHash: String,
-    byteCount: Int
+    byteCount: Int,
+    hasGuessedCalendar: Bool = false
   ) {
     self.bars = bars
     self.symbol = symbol
@@ -35,5 +38,6 @@ public struct LoadedBars: Sendable, Hashable {
     self.findings = findings
     self.contentHash = contentHash
     self.byteCount = byteCount
+    self.hasGuessedCalendar = hasGuessedCalendar
   }
 }

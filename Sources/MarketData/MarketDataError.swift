@@ -21,6 +21,8 @@ public struct MarketDataError: Error, Sendable, Hashable {
     case unclosedQuote = "unclosed-quote"
     case severalSymbols = "several-symbols"
     case unknownZone = "unknown-timezone"
+    case unknownCalendar = "unknown-calendar"
+    case unknownRepair = "unknown-repair"
     case damagedSample = "damaged-sample"
     case wrongSampleKind = "wrong-sample-kind"
     case notCompanyFacts = "not-company-facts"

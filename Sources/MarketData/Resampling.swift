@@ -53,7 +53,8 @@ extension Bars {
       volume: Self.sum(volume, starts),
       timeframe: target,
       zone: zone,
-      session: session
+      session: session,
+      calendar: calendar
     )
     if timeframe.isIntraday { longer.noteClosings(of: self, starts) }
     return longer
@@ -73,7 +74,8 @@ extension Bars {
 
   /// The bars of a session: those that have a part of it.
   ///
-  /// Of daily and longer bars that cannot be told.
+  /// Where the calendar is known, those of days without a session are none of them. Of daily and longer bars that
+  /// cannot be told.
   public func within(_ hours: SessionHours) throws(ResamplingError) -> Bars {
     guard timeframe.isIntraday else { throw .noSessions(in: timeframe) }
     let length = timeframe.nominalMilliseconds
@@ -81,13 +83,14 @@ extension Bars {
     var inSession: [Int] = []
     for (index, time) in times.enumerated() {
       sessions.go(to: time)
-      if time < sessions.close, time.milliseconds + length > sessions.open.milliseconds { inSession.append(index) }
+      guard time < sessions.close, time.milliseconds + length > sessions.open.milliseconds else { continue }
+      if calendar?.isTradingDay(sessions.date) ?? true { inSession.append(index) }
     }
     func chosen(_ column: Column) -> Column { Column(inSession.map { column.values[$0] }) }
     var bars = Bars(
       times: inSession.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low),
       close: chosen(close),
-      volume: chosen(volume), timeframe: timeframe, zone: zone, session: hours)
+      volume: chosen(volume), timeframe: timeframe, zone: zone, session: hours, calendar: calendar)
     // The session ends the bars made of these, but not a bar that reaches beyond it.
     let all = closings()
     let ends = inSession.map { all[$0] }

@@ -32,6 +32,8 @@ extension OptionalRole<Word> {
   static var timeframe: Self { Self(.word("timeframe", .timeframe, "TF")) }
   static var timezone: Self { Self(.word("timezone", .timezone, "\"ZONE\"")) }
   static var session: Self { Self(.word("session", .any, "HOURS")) }
+  static var market: Self { Self(.word("calendar", .any, "CODE")) }
+  static var repair: Self { Self(.word("repair", .any, "\"NAME, …\"")) }
   static var sessionHours: Self { Self(.word("session", .any, "regular|extended|HH:MM-HH:MM|all")) }
   static var actionFile: Self { Self(.word("actions", .file, "FILE")) }
   static var actionsFrom: Self { Self(.word("by", .file, "FILE")) }
@@ -201,6 +203,7 @@ extension OptionalRole<String> {
 extension Flag {
   static let adjusted = Flag("adjusted")
   static let andDividends = Flag("and dividends")
+  static let repaired = Flag("repair")
   static let descending = Flag("desc")
   static let financial = Flag("financial")
   static let flatten = Flag("flatten")

@@ -28,6 +28,8 @@ package struct LoadedSeries: Sendable {
   package let contentHash: String
   /// The publication lag that was given; without one it is the usual one.
   package let published: PublicationLag?
+  /// True where the calendar follows from the zone and the days, and was not asked for.
+  package let hasGuessedCalendar: Bool
   /// The series that were made of this one, so that columns computed on them are found again.
   private let derived = DerivedSeries()
 
@@ -47,7 +49,7 @@ package struct LoadedSeries: Sendable {
     let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
     all = Evaluation.Series(
       name: name, bars: loaded.bars, publication: lag, actions: actions, columns: columns)
-    if let session {
+    if let session, session != loaded.bars.session {
       series = Evaluation.Series(name: name, bars: try loaded.bars.within(session), publication: lag, origin: all)
     } else {
       series = all
@@ -56,6 +58,7 @@ package struct LoadedSeries: Sendable {
     dialect = source.provenance ?? "\(loaded.dialect)"
     findings = loaded.findings
     contentHash = loaded.contentHash
+    hasGuessedCalendar = loaded.hasGuessedCalendar
     self.published = published
   }
 
@@ -77,6 +80,7 @@ package struct LoadedSeries: Sendable {
     findings = other.findings
     contentHash = other.contentHash
     published = other.published
+    hasGuessedCalendar = other.hasGuessedCalendar
     unadjusted = other.unadjusted
     actions = other.actions
     basis = other.basis
@@ -92,7 +96,7 @@ package struct LoadedSeries: Sendable {
     all = Evaluation.Series(
       name: other.name, bars: bars, publication: lag, basis: basis,
       actions: actions.remaining(after: basis, on: other.unadjusted), columns: columns)
-    if let session = other.session {
+    if let session = other.session, session != bars.session {
       series = Evaluation.Series(name: other.name, bars: try bars.within(session), publication: lag, origin: all)
     } else {
       series = all
@@ -102,6 +106,7 @@ package struct LoadedSeries: Sendable {
     findings = other.findings
     contentHash = other.contentHash
     published = other.published
+    hasGuessedCalendar = other.hasGuessedCalendar
     unadjusted = other.unadjusted
     self.actions = actions
     self.basis = basis
@@ -162,8 +167,32 @@ package struct LoadedSeries: Sendable {
     }
   }
 
-  /// The hours that were given with the load.
+  /// The hours that were given with the load, or the market's own day where its calendar was.
   package var session: SessionHours? { bars.session }
+
+  /// The calendar in words; nil where there is none, or where the usual one was guessed and changes nothing.
+  package var calendarText: String? {
+    guard let calendar = bars.calendar else { return nil }
+    let days = bars.tradingYear.periods
+    let isShort = bars.timeframe.unit <= .day
+    if hasGuessedCalendar,
+      !isShort || days * Double(bars.timeframe.count) == 252 || bars.timeframe.isIntraday && days == 252
+    {
+      return nil
+    }
+    let year = "\(calendar.tradingDaysPerYear) days a year"
+    let origin = hasGuessedCalendar ? ", guessed from the zone and the days: `calendar none` says otherwise" : ""
+    return "calendar \(calendar.rawValue) (\(calendar.name)), \(year)\(origin)"
+  }
+
+  /// The names of the mends that there are for the findings, in words; nil where there is none.
+  package var repairText: String? {
+    let repairs = BarRepair.allCases.filter { repair in
+      unexplainedFindings.contains { BarRepair.mending($0.code) == repair }
+    }
+    if repairs.isEmpty || isMacro { return nil }
+    return "`load … repair` mends: \(repairs.map(\.rawValue).joined(separator: ", "))"
+  }
 
   /// From when on a value is known, in words; nil for bars.
   package var publicationText: String? {

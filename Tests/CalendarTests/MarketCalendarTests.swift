@@ -20,7 +20,9 @@ struct MarketCalendarTests {
 
   @Test("A calendar is found by its code and by the name of its exchange, in any case")
   func names() {
-    for calendar in MarketCalendar.allCases { #expect(MarketCalendar(named: calendar.rawValue.lowercased()) == calendar) }
+    for calendar in MarketCalendar.allCases {
+      #expect(MarketCalendar(named: calendar.rawValue.lowercased()) == calendar)
+    }
     #expect(MarketCalendar(named: "nyse") == .newYork)
     #expect(MarketCalendar(named: "24/7") == .crypto)
     #expect(MarketCalendar(named: "XXXX") == nil)

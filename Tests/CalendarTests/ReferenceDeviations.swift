@@ -1,12 +1,12 @@
 import Calendar
 
 /// The days on which a reference is wrong, with the evidence.
-struct ReferenceDeviation {
+struct ReferenceDeviation: Sendable {
   let calendars: Set<String>
   let evidence: String
-  let holds: (CivilDate) -> Bool
+  let holds: @Sendable (CivilDate) -> Bool
 
-  init(_ calendars: Set<String>, _ evidence: String, holds: @escaping (CivilDate) -> Bool) {
+  init(_ calendars: Set<String>, _ evidence: String, holds: @escaping @Sendable (CivilDate) -> Bool) {
     self.calendars = calendars
     self.evidence = evidence
     self.holds = holds

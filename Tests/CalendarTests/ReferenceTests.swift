@@ -26,7 +26,9 @@ struct ReferenceTests {
         if own == hours { continue }
         let known = deviations.filter { $0.holds(date) }
         for deviation in known { unused.remove(deviation.evidence) }
-        if known.isEmpty { Issue.record("\(reference.name) \(date): \(String(describing: own)), not \(String(describing: hours))") }
+        if known.isEmpty {
+          Issue.record("\(reference.name) \(date): \(String(describing: own)), not \(String(describing: hours))")
+        }
       }
     }
     #expect(unused.isEmpty, "deviations that are none")

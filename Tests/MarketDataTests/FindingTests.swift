@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import MarketData
 import Testing
@@ -12,14 +13,14 @@ struct FindingTests {
     ("2024-01-02,1,2,0.5,1,9\n2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,9\n", .repeatedRows, 1, 3),
     ("2024-01-02,1,2,0.5,1,9\n2024-01-02,1,2,0.5,1.2,9\n2024-01-03,1,2,0.5,1,9\n", .conflictingRows, 1, 3),
     ("2024-01-02,1,2,0.5,1,9\n2024-01-03,,,,,\n2024-01-04,1,2,0.5,1,9\n", .emptyRows, 1, 3),
-    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,,0.5,1,9\n", .missingPrices, 1, nil),
-    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,0.8,0.9,0.85,9\n", .inconsistentPrices, 1, nil),
-    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,1.1,0.5,1.2,9\n", .inconsistentPrices, 1, nil),
-    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,-1,1,9\n", .nonPositivePrices, 1, nil),
-    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,-9\n", .negativeVolume, 1, nil),
+    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,,0.5,1,9\n", .missingPrices, 1, 3),
+    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,0.8,0.9,0.85,9\n", .inconsistentPrices, 1, 3),
+    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,1.1,0.5,1.2,9\n", .inconsistentPrices, 1, 3),
+    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,-1,1,9\n", .nonPositivePrices, 1, 3),
+    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,-9\n", .negativeVolume, 1, 3),
     ("2024-01-02,1,2,0.5,1,0\n2024-01-03,1,2,0.5,1,0\n", .zeroVolume, 2, nil),
-    ("2024-01-02,4,5,3,4,9\n2024-01-03,1,2,0.5,1,9\n2024-01-04,1,2,0.5,1,9\n", .possibleSplits, 1, nil),
-    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,9\n2024-01-10,1,2,0.5,1,9\n", .gaps, 1, nil),
+    ("2024-01-02,4,5,3,4,9\n2024-01-03,1,2,0.5,1,9\n2024-01-04,1,2,0.5,1,9\n", .possibleSplits, 1, 3),
+    ("2024-01-02,1,2,0.5,1,9\n2024-01-03,1,2,0.5,1,9\n2024-01-10,1,2,0.5,1,9\n", .gaps, 1, 3),
   ]
 
   @Test("odd bars are found, counted and placed", arguments: cases)
@@ -29,6 +30,51 @@ struct FindingTests {
     #expect(loaded.findings.first?.count == count)
     #expect(loaded.findings.first?.firstLine == line)
     #expect(zip(loaded.bars.times, loaded.bars.times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test("bars outside the sessions of a calendar, a price that stands still and pence for pounds are found and mended")
+  func mends() throws {
+    var text = Self.head
+    // 2024-03-29 is Good Friday; from 04-08 to 04-12 nothing trades; 04-17 is in pence.
+    for day in [25, 26, 27, 28, 29] { text += "2024-03-\(day),1,1.2,0.5,1,9\n" }
+    for day in 1...5 { text += "2024-04-0\(day),1,1.2,0.5,1,9\n" }
+    for day in 8...12 { text += "2024-04-\(day < 10 ? "0" : "")\(day),1,1,1,1,0\n" }
+    text +=
+      "2024-04-15,1,1.2,0.5,1,9\n2024-04-16,1,1.2,0.5,1,9\n2024-04-17,100,120,50,101,9\n2024-04-18,1,1.2,0.5,1,9\n"
+    let options = BarFile.Options(calendar: "XNYS")
+    let found = try BarFile.read(Array(text.utf8), name: "x.csv", options: options)
+    #expect(found.findings.map(\.code) == [.zeroVolume, .outsideSessions, .stuckPrice, .otherCurrency])
+    #expect(found.findings.map(\.firstLine) == [12, 6, 13, 19])
+    #expect(found.findings.map(\.count) == [5, 1, 4, 1])
+    var mending = options
+    mending.repair = "all"
+    let mended = try BarFile.read(Array(text.utf8), name: "x.csv", options: mending)
+    #expect(mended.findings.filter { $0.code == .repaired }.count == 4)
+    // The days that were left out are sessions without bars now, and said to be.
+    #expect(mended.findings.filter { $0.code != .repaired }.map(\.code) == [.gaps])
+    #expect(mended.bars.count == found.bars.count - 5)
+    #expect(mended.bars.high.values.allSatisfy { $0 < 1.21 })
+    #expect(mended.contentHash == found.contentHash)
+  }
+
+  @Test("a calendar is guessed for bars of a zone whose days fit, and each missing session is a gap")
+  func guess() throws {
+    var text = Self.head
+    var date = try #require(CivilDate(year: 2023, month: 11, day: 1))
+    let last = try #require(CivilDate(year: 2024, month: 4, day: 30))
+    let missing = try #require(CivilDate(year: 2024, month: 2, day: 6))
+    while date <= last {
+      if MarketCalendar.newYork.isTradingDay(date), date != missing { text += "\(date),1,2,0.5,1,9\n" }
+      date = date.adding(days: 1)
+    }
+    let loaded = try BarFile.read(Array(text.utf8), name: "x.csv", options: .init(zone: "America/New_York"))
+    #expect(loaded.bars.calendar == .newYork)
+    #expect(loaded.hasGuessedCalendar)
+    #expect(loaded.findings.map(\.message) == ["1 gap of 1 session after 2024-02-05 (calendar XNYS)"])
+    let none = try BarFile.read(
+      Array(text.utf8), name: "x.csv", options: .init(zone: "America/New_York", calendar: "none"))
+    #expect(none.bars.calendar == nil)
+    #expect(none.findings.isEmpty)
   }
 
   @Test("holidays and weekends are not gaps, and of conflicting rows the last counts")

@@ -21,6 +21,8 @@ public struct ReturnBasis: Sendable, Hashable {
     case timeframe
     /// The series trades on weekends too: 365 days.
     case everyDay = "every-day"
+    /// The calendar of the series' market, whose sessions in a year are no 252.
+    case calendar
   }
 
   /// The risk-free return of each span.
@@ -66,7 +68,10 @@ public struct ReturnBasis: Sendable, Hashable {
     marks = bars.timeframe.isIntraday ? Self.lastBarsOfDays(bars, range: range) : nil
     let year = bars.tradingYear
     periodsPerYear = override ?? year.periods
-    source = override != nil ? .setting : year.tradesEveryDay ? .everyDay : .timeframe
+    let isOfCalendar =
+      bars.calendar != nil && bars.timeframe.unit <= .day && year.periods * Double(bars.timeframe.count) != 252
+    source =
+      override != nil ? .setting : year.tradesEveryDay ? .everyDay : isOfCalendar ? .calendar : .timeframe
     guard !riskFree.isZero else { return }
     let exponent = 1 / periodsPerYear
     func perSpan(_ rate: Double) -> Double { pow(1 + rate, exponent) - 1 }

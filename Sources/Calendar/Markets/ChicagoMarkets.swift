@@ -31,7 +31,9 @@ extension MarketRules {
   /// Futures on share indices.
   static let cmeEquity = globex(
     "CME equity index futures",
-    [martinLutherKing, presidents].flatMap { [$0.with(.closes(630), $0.years.lowerBound...2014), $0.with(.closes(720), 2015...9999)] }
+    [martinLutherKing, presidents].flatMap {
+      [$0.with(.closes(630), $0.years.lowerBound...2014), $0.with(.closes(720), 2015...9999)]
+    }
       + [memorial, labor, thanksgiving, independence].flatMap {
         [$0.with(.closes(630), 0...2013), $0.with(.closes(720), 2014...9999)]
       } + [
@@ -44,7 +46,10 @@ extension MarketRules {
   static let cmeRates: MarketRules = {
     // Until May 2015 the Friday before a Monday without a bond market ended an hour earlier.
     let fridays =
-      [(YearDay.nth(3, 1, of: 1), 1998...2015), (.nth(3, 1, of: 2), 0...2015), (.last(1, of: 5), 0...2015), (.nth(1, 1, of: 9), 0...2014)]
+      [
+        (YearDay.nth(3, 1, of: 1), 1998...2015), (.nth(3, 1, of: 2), 0...2015), (.last(1, of: 5), 0...2015),
+        (.nth(1, 1, of: 9), 0...2014),
+      ]
       .map { (day: YearDay, years: ClosedRange<Int>) in
         HolidayRule("the Friday before a holiday", .after(-3, day), years, .closes(915))
       }

@@ -136,9 +136,9 @@ public enum MarketCalendar: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The hours that a date of this market spans, from one opening to the next, where that is not from midnight to
-  /// midnight: `17:00-17:00` of currencies; else nil.
+  /// midnight: `17:00-17:00` of currencies; else nil. Its close is that of the session.
   public var tradingDay: SessionHours? {
     let opens = hours.opens
-    return hours.runsOverMidnight ? SessionHours(opens: opens, closes: opens) : nil
+    return hours.runsOverMidnight ? SessionHours(opens: opens, closes: opens, halfDays: .calendar(self, later: 0)) : nil
   }
 }

@@ -14,7 +14,8 @@ extension MarketRules {
   /// The holidays that are laid down for a year.
   private static let national: [HolidayRule] = [
     HolidayRule("New Year's Day", .fixed(1, 1)),
-    HolidayRule("Coming of Age Day", .fixed(1, 15), 0...1999), HolidayRule("Coming of Age Day", .nth(2, 1, of: 1), 2000...9999),
+    HolidayRule("Coming of Age Day", .fixed(1, 15), 0...1999),
+    HolidayRule("Coming of Age Day", .nth(2, 1, of: 1), 2000...9999),
     HolidayRule("National Foundation Day", .fixed(2, 11)),
     HolidayRule("the Emperor's Birthday", .fixed(2, 23), 2020...9999),
     HolidayRule("Vernal Equinox", .equinox(isSpring: true)),
@@ -43,7 +44,8 @@ extension MarketRules {
 
   /// The days around New Year, which are no national holidays and have no substitute.
   private static let newYear: [HolidayRule] = [
-    HolidayRule("New Year", .fixed(1, 2)), HolidayRule("New Year", .fixed(1, 3)), HolidayRule("New Year's Eve", .fixed(12, 31)),
+    HolidayRule("New Year", .fixed(1, 2)), HolidayRule("New Year", .fixed(1, 3)),
+    HolidayRule("New Year's Eve", .fixed(12, 31)),
   ]
 
   /// The closures of a year: a holiday on Sunday moves to the next day that is none (until 2006 to Monday), and a day

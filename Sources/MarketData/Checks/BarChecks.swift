@@ -10,6 +10,7 @@ enum BarChecks {
 
   /// The observations in one range of bars.
   private struct Sums {
+    var noVolume = Occurrences()
     var missing = Occurrences()
     var inconsistent = Occurrences()
     var nonPositive = Occurrences()
@@ -56,12 +57,33 @@ enum BarChecks {
       sums.inconsistent.join(part.inconsistent)
       sums.nonPositive.join(part.nonPositive)
       sums.negativeVolume.join(part.negativeVolume)
+      sums.noVolume.join(part.noVolume)
       sums.splits += part.splits
       sums.gaps.join(part.gaps)
       if part.largestGap.length > sums.largestGap.length { sums.largestGap = part.largestGap }
       sums.hasVolume = sums.hasVolume || part.hasVolume
     }
-    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro)
+    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro) + (isMacro ? [] : runs(in: bars, rule))
+  }
+
+  /// The findings on bars outside sessions, and on runs of prices that are those of no market.
+  private static func runs(in bars: Bars, _ rule: GapRule) -> [BarFinding] {
+    func finding(_ code: BarFinding.Code, _ indices: [Int], _ message: (_ bars: String) -> String) -> BarFinding? {
+      guard let first = indices.first else { return nil }
+      let words = NumberText.counted(indices.count, "bar")
+      return BarFinding(
+        code, message: message(words) + Wording.plural(indices.count, ": ", ", first ") + bars.label(at: first),
+        count: indices.count, firstTime: bars.times[first],
+        places: indices.prefix(12).map { BarFinding.Place(time: bars.times[$0], text: bars.label(at: $0)) })
+    }
+    let unitRuns = PriceRuns.inOtherUnit(bars)
+    return [
+      finding(.outsideSessions, SessionChecks.outside(bars)) { "\($0) outside the sessions\(rule.source)" },
+      finding(.stuckPrice, PriceRuns.stuck(bars)) { "\($0) on which the price stands still without volume" },
+      finding(.otherCurrency, unitRuns.flatMap { Array($0.range) }) {
+        "\($0) with prices a hundred times those around them, or a hundredth, as pence are for pounds"
+      },
+    ].compactMap { $0 }
   }
 
   private static func times(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule) -> Sums {
@@ -114,6 +136,7 @@ enum BarChecks {
                   let traded = volume[index]
                   volumes += traded > 0 ? 1 : 0
                   if traded < 0 { sums.negativeVolume.add(index) }
+                  if traded == 0 { sums.noVolume.add(index) }
                   if index > 0 { look(times, index, rule, &sums) }
                 }
               }
@@ -175,7 +198,7 @@ enum BarChecks {
         BarFinding(
           .gaps,
           message: (NumberText.counted(sums.gaps.count, "gap") + Wording.plural(sums.gaps.count, "", ", the largest"))
-            + " of \(rule.words(largest.length)) after \(bars.label(at: largest.index - 1))",
+            + " of \(rule.words(largest.length)) after \(bars.label(at: largest.index - 1))\(rule.source)",
           count: sums.gaps.count,
           firstTime: bars.times[sums.gaps.first - 1]
         )
@@ -183,6 +206,8 @@ enum BarChecks {
     }
     if hasVolume, !sums.hasVolume {
       findings.append(BarFinding(.zeroVolume, message: "the volume is zero in every bar", count: bars.count))
+    } else if bars.timeframe.unit >= .day {
+      add(.zeroVolume, sums.noVolume) { "\($0) with a volume of zero" }
     }
     return findings
   }

@@ -28,8 +28,16 @@ public struct BarFinding: Sendable, Hashable {
     case gaps
     /// Changes of price overnight that look like a split of shares.
     case possibleSplits = "possible-splits"
-    /// A volume column that holds nothing but zeros.
+    /// Volumes of zero: in all bars, or in some bars of a day.
     case zeroVolume = "zero-volume"
+    /// Bars outside the sessions of the calendar.
+    case outsideSessions = "outside-sessions"
+    /// A price that stands still over many bars without volume.
+    case stuckPrice = "stuck-price"
+    /// Prices a hundred times those around them, or a hundredth.
+    case otherCurrency = "other-currency"
+    /// Bars that were mended, as was asked for.
+    case repaired
     /// The file has an adjusted close, which is not used, or is where that was asked for.
     case adjustedClose = "adjusted-close"
     /// The file has fewer price columns than a bar has prices.

@@ -1,8 +1,11 @@
 import Calendar
 import Columns
+import Text
 
 /// Says which distance between two bars is a gap, by the timeframe and the days that the series trades on.
 ///
+/// - Of a known calendar each session without bars is one, and within a session more than three bar lengths and more than
+///   half an hour, its pause left out.
 /// - Bars of a day: more than three weekdays in a row without a bar (holidays take up to three); where the
 ///   series trades on Saturdays, any day.
 /// - Shorter bars: within one day, more than three bar lengths and more than half an hour; from day to day as
@@ -14,14 +17,19 @@ struct GapRule {
   private let timeframe: Timeframe
   private let zone: Zone
   private let isContinuous: Bool
+  private let calendar: MarketCalendar?
+  private let hours: SessionHours?
 
   init(_ bars: Bars) {
     timeframe = bars.timeframe
     zone = bars.zone
+    hours = bars.session
     let length = bars.timeframe.nominalMilliseconds
-    isContinuous = bars.timeframe.unit <= .day && Self.tradesOnSaturdays(bars)
+    let known = bars.timeframe == .day || bars.timeframe.isIntraday ? bars.calendar : nil
+    calendar = known == .crypto ? nil : known
+    isContinuous = bars.timeframe.unit <= .day && (known == .crypto || known == nil && Self.tradesOnSaturdays(bars))
     switch bars.timeframe.unit {
-    case .day: usual = isContinuous ? length * 3 / 2 : 4 * 86_400_000
+    case .day: usual = isContinuous || calendar != nil ? length * 3 / 2 : 4 * 86_400_000
     case .week...: usual = length * 3 / 2
     default: usual = max(length * 3, 1_800_000)
     }
@@ -48,15 +56,31 @@ struct GapRule {
 
   /// The length of a gap in milliseconds, where a distance is above `usual`; nil where it is not a gap.
   ///
-  /// Of a series that trades on weekdays it is the missing weekdays, as whole days.
+  /// Of a series that trades on weekdays it is the missing weekdays, of a known calendar the missing sessions, as whole
+  /// days.
   func gap(from before: Timestamp, to after: Timestamp) -> Int64? {
     let distance = after.milliseconds - before.milliseconds
     if timeframe.unit > .day || isContinuous { return distance }
-    let first = zone.civilTime(at: before).date
-    let last = zone.civilTime(at: after).date
-    if first == last { return distance }
+    let first = date(of: before)
+    let last = date(of: after)
+    if first == last {
+      guard let pause = calendar?.pause else { return distance }
+      // A bar before the pause and the first one after it are no further apart than two of the session.
+      let ends = zone.civilTime(at: after).millisecondOfDay / 60_000
+      let isOver = zone.civilTime(at: before).millisecondOfDay / 60_000 < pause.upperBound && ends >= pause.upperBound
+      return !isOver || distance - Int64(pause.count) * 60_000 > usual ? distance : nil
+    }
+    if let calendar, MarketCalendar.covers(first), MarketCalendar.covers(last) {
+      let missing = calendar.tradingDays(after: first, before: last).count
+      return missing > 0 ? Int64(missing) * 86_400_000 : nil
+    }
     let missing = Self.weekdays(after: first.daysSince1970, before: last.daysSince1970)
     return missing > 3 ? Int64(missing) * 86_400_000 : nil
+  }
+
+  private func date(of time: Timestamp) -> CivilDate {
+    let civil = zone.civilTime(at: time)
+    return timeframe.isIntraday ? hours?.date(of: civil) ?? civil.date : civil.date
   }
 
   /// Mondays to Fridays between two days, both left out.
@@ -73,8 +97,13 @@ struct GapRule {
   /// The length of a gap in words.
   func words(_ length: Int64) -> String {
     let isWeekdays = timeframe.unit <= .day && !isContinuous && length >= 86_400_000
+    let days = Int(length / 86_400_000)
+    if isWeekdays, calendar != nil { return NumberText.counted(days, "session") }
     if length < 7_200_000 { return "\(length / 60_000) minutes" }
     if length < 172_800_000, !isWeekdays { return "\(length / 3_600_000) hours" }
     return isWeekdays ? "\(length / 86_400_000) weekdays" : "\(length / 86_400_000) days"
   }
+
+  /// The calendar that gaps were looked for by, in words; empty without one.
+  var source: String { calendar.map { " (calendar \($0.rawValue))" } ?? "" }
 }

@@ -7,6 +7,8 @@ enum RowOrder {
   struct Outcome {
     var notes: [String] = []
     var findings: [BarFinding] = []
+    /// The row of the file of each bar; nil where they are in order as they stand.
+    var rows: [Int]?
   }
 
   static func sort(_ table: inout RowTable, zone: Zone, isMacro: Bool) -> Outcome {
@@ -49,6 +51,7 @@ enum RowOrder {
       order.sort { (times[$0], $0) < (times[$1], $1) }
     }
     outcome.findings += dropRepeats(&order, table)
+    outcome.rows = order
     table.columns.times = order.map { table.columns.times[$0] }
     for slot in table.columns.numbers.indices where !table.columns.numbers[slot].isEmpty {
       let column = table.columns.numbers[slot]

@@ -48,7 +48,10 @@ public struct Sample: Sendable, Hashable {
   }
 
   /// Unpacks bars or a macro series; throws `wrong-sample-kind` for fundamentals.
-  public func load() throws(MarketDataError) -> LoadedBars {
+  public func load() throws(MarketDataError) -> LoadedBars { try load(BarPreparation()) }
+
+  /// Unpacks bars or a macro series, and prepares them.
+  func load(_ preparation: BarPreparation) throws(MarketDataError) -> LoadedBars {
     guard kind != .fundamentals else {
       throw MarketDataError(
         .wrongSampleKind,
@@ -59,19 +62,17 @@ public struct Sample: Sendable, Hashable {
     }
     let packed = try unpacked { bytes throws(MarketDataError) in try PackedBars.decode(bytes, name: name) }
     let (hash, count) = identity
+    let prepared = try preparation.prepare(
+      packed.bars, isMacro: packed.isMacro, hasVolume: packed.bars.volume.firstValid != nil, threads: 1, file: name)
     return LoadedBars(
-      bars: packed.bars,
+      bars: prepared.bars,
       symbol: name,
       isMacro: packed.isMacro,
       dialect: Dialect(separator: "sample", hasHeader: false, dates: "", columns: [], notes: [title]),
-      findings: BarChecks.findings(
-        of: packed.bars,
-        isMacro: packed.isMacro,
-        hasVolume: packed.bars.volume.firstValid != nil,
-        threads: 1
-      ),
+      findings: prepared.findings,
       contentHash: hash,
-      byteCount: count
+      byteCount: count,
+      hasGuessedCalendar: prepared.isGuessed
     )
   }
 

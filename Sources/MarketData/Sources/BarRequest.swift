@@ -13,7 +13,7 @@ import Columns
 public struct BarRequest: Hashable, Sendable {
   /// The options that a source may take.
   public enum Option: String, Sendable, CaseIterable {
-    case timezone, timeframe, adjusted
+    case timezone, clock, timeframe, calendar, repair, adjusted
   }
 
   /// The word of the source: `file`, `sample`.
@@ -22,10 +22,24 @@ public struct BarRequest: Hashable, Sendable {
   public var name: String
   /// The name of the zone that stamps without one are on; nil where the source decides.
   public var timezone: String?
+  /// The name of the zone on whose clock the bars are shown; nil for that of their times, or of the calendar.
+  public var clock: String?
   /// The length of the bars; nil where the source decides.
   public var timeframe: Timeframe?
+  /// The code of the market's calendar, `none` for none; nil where it is guessed.
+  public var calendar: String?
+  /// The names of mends, see ``BarRepair``; nil for none.
+  public var repair: String?
   /// True where prices are to be adjusted by what the source itself knows, as the column `Adj Close` of a file.
   public var isAdjusted = false
+
+  /// The last steps of reading bars for this request; throws for names that there are not.
+  func preparation() throws(MarketDataError) -> BarPreparation {
+    BarPreparation(
+      calendar: try CalendarChoice(calendar, file: name),
+      clock: try clock.map { clock throws(MarketDataError) in try ZoneDatabase.zone(named: clock) },
+      repairs: try repair.map { text throws(MarketDataError) in try BarRepair.named(text, file: name) } ?? [])
+  }
 
   /// Makes a request; the source decides whatever is left out.
   public init(_ source: String, _ name: String, timezone: String? = nil, timeframe: Timeframe? = nil) {
@@ -40,7 +54,10 @@ public struct BarRequest: Hashable, Sendable {
     Option.allCases.filter { option in
       switch option {
       case .timezone: timezone != nil
+      case .clock: clock != nil
       case .timeframe: timeframe != nil
+      case .calendar: calendar != nil
+      case .repair: repair != nil
       case .adjusted: isAdjusted
       }
     }
@@ -50,8 +67,15 @@ public struct BarRequest: Hashable, Sendable {
 extension BarRequest: LosslessStringConvertible {
   /// The request as text: `file "data/goog.csv" timezone "Europe/Berlin" timeframe 1d`.
   public var description: String {
-    source + " " + Self.quoted(name) + (timezone.map { " timezone " + Self.quoted($0) } ?? "")
-      + (timeframe.map { " timeframe \($0)" } ?? "") + (isAdjusted ? " adjusted" : "")
+    var text = source + " " + Self.quoted(name)
+    for (word, value) in [("timezone", timezone), ("clock", clock)] {
+      if let value { text += " \(word) " + Self.quoted(value) }
+    }
+    if let timeframe { text += " timeframe \(timeframe)" }
+    for (word, value) in [("calendar", calendar), ("repair", repair)] {
+      if let value { text += " \(word) " + Self.quoted(value) }
+    }
+    return text + (isAdjusted ? " adjusted" : "")
   }
 
   /// Reads the text that `description` writes; nil for any other text.
@@ -67,6 +91,9 @@ extension BarRequest: LosslessStringConvertible {
       guard let value = Self.word(&rest) else { return nil }
       switch Option(rawValue: option) {
       case .timezone: timezone = value
+      case .clock: clock = value
+      case .calendar: calendar = value
+      case .repair: repair = value
       case .timeframe:
         guard let length = Timeframe(value) else { return nil }
         timeframe = length

@@ -7,7 +7,7 @@ public struct FileBars: BarSource {
   /// The word that requests name it by.
   public static let word = "file"
   /// The options that it takes.
-  public static let options: Set<BarRequest.Option> = [.timezone, .timeframe]
+  public static let options: Set<BarRequest.Option> = [.timezone, .timeframe, .calendar, .clock, .repair]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
 
@@ -40,6 +40,7 @@ public struct FileBars: BarSource {
   private func options(in environment: Environment) -> BarFile.Options {
     BarFile.Options(
       zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
-      threads: environment.workers, limit: environment.memory.file)
+      threads: environment.workers, limit: environment.memory.file, calendar: request.calendar,
+      clock: request.clock, repair: request.repair)
   }
 }

@@ -31,7 +31,8 @@ package struct Loaded: StatementResult {
       "content_hash": .string(loaded.contentHash),
       "published": .string(loaded.series.publication.map { "\($0)" }),
       "session": .string(loaded.session.map { "\($0)" }), "adjusted": .string(loaded.basis.rawValue),
-      "actions": .integer(loaded.actions.all.count),
+      "actions": .integer(loaded.actions.all.count), "calendar": .string(bars.calendar?.rawValue),
+      "calendar_guessed": .bool(loaded.hasGuessedCalendar), "repair": .string(loaded.source.request.repair),
     ]
   }
 
@@ -44,12 +45,15 @@ package struct Loaded: StatementResult {
       if let text = loaded.publicationText {
         Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
       }
+      if let text = loaded.calendarText { Block.note(StyledText(text)) }
       if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
       if let text = loaded.basisText { Block.note(StyledText(text)) }
       if let text = loaded.actionsText { Block.note(StyledText(text)) }
       for finding in loaded.unexplainedFindings {
-        Block.note(StyledText("\(finding.message) [\(finding.code.rawValue)]"))
+        let line = finding.firstLine.map { ", line \($0)" } ?? ""
+        Block.note(StyledText("\(finding.message)\(line) [\(finding.code.rawValue)]"))
       }
+      if let text = loaded.repairText { Block.note(StyledText(text)) }
       if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
     }
   }
@@ -59,7 +63,7 @@ extension BarFinding {
   package var json: JSONValue {
     [
       "code": .string(code.rawValue), "message": .string(message), "count": .integer(count),
-      "line": .integer(firstLine),
+      "line": .integer(firstLine), "places": .strings(places.map(\.text)),
     ]
   }
 }

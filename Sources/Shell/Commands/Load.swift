@@ -36,7 +36,10 @@ extension Command {
           clauses: [
             .clause("as", .newSeries),
             .clause("timezone", .timezone),
+            .clause("zone", .timezone).spelled(""),
             .clause("timeframe", .timeframe),
+            .clause("calendar", .market),
+            .clause(.repaired, optional: .repair),
             .clause("from", .source).spelled(""),
             .clause("session", .session),
             .clause("published", .published),
@@ -47,6 +50,8 @@ extension Command {
           LoadForm.sample, [.keyword("sample"), .required(.sample)],
           clauses: [
             .clause("timeframe", .timeframe),
+            .clause("calendar", .market),
+            .clause(.repaired, optional: .repair),
             .clause("session", .session),
             .clause("published", .published),
             .clause(.adjusted),
@@ -81,6 +86,15 @@ extension Command {
       bars of some hours, see `use`. `adjusted FILE` takes the splits and dividends of a file out of the prices: a factor \
       file, or a list with `Date,Split` or `Date,Dividend`; `adjusted` alone takes those that a sample has, or the \
       column `Adj Close` of a file. See `adjust`.
+
+      `calendar XNYS` says whose holidays, shorter days and hours hold: they count the bars of a year, the sessions that \
+      are missing, `session regular`, and the day of a bar where that runs over midnight, as with `CME_EQUITY` and `FX`. \
+      Times without an offset are then on the market's clock. Without it the stock exchange of the series' timezone is \
+      taken where its days fit, and `calendar none` takes none. \
+      The calendars: \(MarketCalendar.allCases.map(\.rawValue).joined(separator: ", ")). \
+      `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` mends bad bars \
+      and lists what it did, `repair high_low` one kind of them: \
+      \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the mends.
 
       `load strategy NAME` defines a strategy that is ready inside the program, see `strategies`, and \
       `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
@@ -129,7 +143,9 @@ extension Execution {
       }
     }
     if ofFigures { throw diagnostic(SampleBars.unknown(name), at: word.span) }
-    return try load(BarRequest(SampleBars.word, name, timeframe: timeframe), as: name, call, at: word.span)
+    var request = BarRequest(SampleBars.word, name, timeframe: timeframe)
+    try takeCalendar(call, &request)
+    return try load(request, as: name, call, at: word.span)
   }
 
   mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -149,15 +165,33 @@ extension Execution {
         guard path != FileBars.word, BarSources.named(path) != nil else { throw notFromProvider(call, at: from.span) }
         request = BarRequest(path, try text(word))
       }
-      if let other = call[.newSeries] {
+      if let other = call[.newSeries], try clock(call) == nil {
         throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
       }
     }
     request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil
     request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
     request.timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    try takeCalendar(call, &request)
+    request.clock = try clock(call)
     let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
     return try load(request, as: name, call, at: word.span)
+  }
+
+  /// Takes the calendar and the mends of a call.
+  private mutating func takeCalendar(_ call: CommandCall, _ request: inout BarRequest) throws(Diagnostic) {
+    request.calendar = try call[.market].map { word throws(Diagnostic) in try text(word) }
+    if call.has(.repaired) {
+      request.repair = try call[.repair].map { word throws(Diagnostic) in try text(word) } ?? "all"
+    }
+  }
+
+  /// The zone of `timezone UTC as "America/Chicago"`: behind a timezone, `as` with the name of one is a clock and no name
+  /// of a series.
+  private mutating func clock(_ call: CommandCall) throws(Diagnostic) -> String? {
+    guard call[.timezone] != nil, let word = call[.newSeries] else { return nil }
+    let name = try text(word)
+    return name == "UTC" || name.contains("/") || name.first == "+" || name.first == "-" ? name : nil
   }
 
   /// Loads the bars of a request and keeps them under the name that the call gives, else under another one.
@@ -170,9 +204,15 @@ extension Execution {
       source = try BarSources.source(for: request)
       loaded = try source.load(in: environment)
     } catch {
-      var diagnostic = diagnostic(error, at: error.code == .unknownZone ? call[.timezone]?.span ?? span : span)
+      let places: [MarketDataError.Code: SourceSpan?] = [
+        .unknownZone: request.clock == nil ? call[.timezone]?.span : call[.newSeries]?.span,
+        .unknownCalendar: call[.market]?.span, .unknownRepair: call[.repair]?.span,
+      ]
+      var diagnostic = diagnostic(error, at: (places[error.code] ?? nil) ?? span)
       // A file without bars may be another document, or a list of dates.
-      if call[.source] == nil, error.code != .noSuchFile, let document = document(request.name) {
+      if call[.source] == nil, error.code != .noSuchFile, places[error.code] == nil,
+        let document = document(request.name)
+      {
         return try load(document, try call[.file], call)
       }
       if error.code == .noSuchFile, let sample = Sample.named(request.name) {
@@ -197,12 +237,13 @@ extension Execution {
   private mutating func add(
     _ loaded: LoadedBars, from source: any BarSource, default name: String, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
-    let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? name
+    let isClock = source.request.clock != nil
+    let name = try isClock ? name : call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? name
     let published = try call[.published].map { expression throws(Diagnostic) in
       try publicationLag(expression, of: loaded)
     }
     let hours = try call[.session].map { word throws(Diagnostic) in
-      try sessionHours(word, of: name, in: loaded.bars.zone)
+      try sessionHours(word, of: name, loaded.bars)
     }
     var entry: LoadedSeries
     do {
@@ -239,18 +280,21 @@ extension Execution {
   }
 
   /// The hours of a word after `session`; nil for `all`.
-  mutating func sessionHours(_ word: Word, of name: String, in zone: Zone) throws(Diagnostic) -> SessionHours? {
-    let text = try text(word)
+  mutating func sessionHours(_ word: Word, of name: String, _ bars: Bars) throws(Diagnostic) -> SessionHours? {
+    let (text, zone) = (try text(word), bars.zone)
     if text == "all" { return nil }
-    if let hours = SessionHours(text, in: zone) { return hours }
+    if let hours = SessionHours(text, in: zone, of: bars.calendar) { return hours }
     let isKnown = text == "regular" || text == "extended"
     throw Diagnostic(
       .unknownSession,
       isKnown
-        ? "the \(text) hours of \(name) are not known: they are those of America/New_York, and its zone is \(zone.identifier)"
+        ? "the \(text) hours of \(name) are not known: it has no calendar that has them, and its zone is \(zone.identifier)"
         : "`\(text)` is not a session", at: word.span,
       hints: isKnown
-        ? ["`session 09:00-17:30` says the hours", "`load … timezone \"America/New_York\"` says the zone"]
+        ? [
+          "`load … calendar XETR` says whose hours they are", "`session 09:00-17:30` says the hours",
+          "`load … timezone \"America/New_York\"` says the zone",
+        ]
         : ["`session regular`, `session extended`, `session 09:30-16:00`, `session all`"])
   }
 

@@ -41,7 +41,7 @@ extension Command {
     let timeframe = try requested.map { word throws(Diagnostic) in try execution.timeframe(word) }
     let session = call[.sessionHours]
     var hours = loaded.session
-    if let session { hours = try execution.sessionHours(session, of: loaded.name, in: loaded.bars.zone) }
+    if let session { hours = try execution.sessionHours(session, of: loaded.name, loaded.bars) }
     let series: Evaluation.Series
     do throws(ResamplingError) {
       series = try loaded.series(timeframe: timeframe, session: hours)

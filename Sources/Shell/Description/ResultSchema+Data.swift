@@ -32,6 +32,7 @@ extension ResultSchema {
             .always("message", [.string]),
             .always("count", [.number]),
             .always("line", [.number, .null]),
+            .always("places", [.list]),
           ]),
         .sometimes("macro", [.boolean]),
         .sometimes("content_hash", [.string]),
@@ -39,6 +40,9 @@ extension ResultSchema {
         .sometimes("session", [.string, .null]),
         .sometimes("adjusted", [.string]),
         .sometimes("actions", [.number]),
+        .sometimes("calendar", [.string, .null]),
+        .sometimes("calendar_guessed", [.boolean]),
+        .sometimes("repair", [.string, .null]),
         .sometimes("dates", [.number]),
       ]),
     ResultSchema(
@@ -63,6 +67,9 @@ extension ResultSchema {
             .always("session", [.null]),
             .always("adjusted", [.string]),
             .always("actions", [.number]),
+            .always("calendar", [.null]),
+            .always("calendar_guessed", [.boolean]),
+            .always("repair", [.null]),
           ])
       ]),
     ResultSchema(

@@ -73,7 +73,7 @@ extension Execution {
     let takesName = document == .dates || document == .fundamentals || document == .strategy
     let clauses: [SourceSpan?] = [
       takesName ? nil : call[.newSeries]?.span, call[.timezone]?.span, call[.timeframe]?.span, call[.session]?.span,
-      call[.published]?.span,
+      call[.published]?.span, call[.market]?.span, call[.repair]?.span,
     ]
     if let clause = clauses.compactMap(\.self).first {
       throw Diagnostic(

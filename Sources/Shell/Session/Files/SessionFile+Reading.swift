@@ -284,6 +284,9 @@ extension SessionFile {
         var request = BarRequest(
           word, path, timezone: json["timezone"]?.stringValue,
           timeframe: json["timeframe"]?.stringValue.flatMap { Timeframe($0) })
+        request.clock = json["clock"]?.stringValue
+        request.calendar = json["calendar"]?.stringValue
+        request.repair = json["repair"]?.stringValue
         request.isAdjusted = json["adjusted_close"]?.boolValue == true
         do throws(MarketDataError) {
           let source = try BarSources.source(for: request)
@@ -300,7 +303,7 @@ extension SessionFile {
       guard let (source, bars) = found else { throw failure ?? .damaged("the source of \(name)") }
       let published = try json["published"]?.stringValue.map { text throws(SessionFileError) in try lag(text, of: name)
       }
-      let session = try hours(json["session"], bars.bars.zone, of: name)
+      let session = try hours(json["session"], bars.bars, of: name)
       guard
         let loaded = try? LoadedSeries(
           bars, name: name, source: source, published: published, session: session, columns: columns)
@@ -325,9 +328,11 @@ extension SessionFile {
     }
 
     /// The hours of a session that was written as its word.
-    func hours(_ json: JSONValue?, _ zone: Zone, of name: String) throws(SessionFileError) -> SessionHours? {
+    func hours(_ json: JSONValue?, _ bars: Bars, of name: String) throws(SessionFileError) -> SessionHours? {
       guard let word = json?.stringValue else { return nil }
-      guard let hours = SessionHours(word, in: zone) else { throw .damaged("the session of \(name)") }
+      guard let hours = SessionHours(word, in: bars.zone, of: bars.calendar) else {
+        throw .damaged("the session of \(name)")
+      }
       return hours
     }
 
@@ -397,7 +402,7 @@ extension SessionFile {
         return
       }
       let timeframe = json["timeframe"]?.stringValue.flatMap { Timeframe($0) }
-      let hours = try hours(json["session"], loaded.bars.zone, of: name)
+      let hours = try hours(json["session"], loaded.bars, of: name)
       guard let series = try? loaded.series(timeframe: timeframe, session: hours) else {
         throw .damaged("the timeframe in use")
       }

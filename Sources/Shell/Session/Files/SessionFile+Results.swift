@@ -60,7 +60,7 @@ extension SessionFile.Reader {
     guard let loaded = session.series[seriesName] else {
       return keepNumbers(saved, json, "\(seriesName) is not loaded")
     }
-    let hours = try hours(json["session"], loaded.bars.zone, of: seriesName)
+    let hours = try hours(json["session"], loaded.bars, of: seriesName)
     guard let series = series(of: loaded, timeframe, hours) else {
       return keepNumbers(saved, json, "\(seriesName) has no bars of \(timeframe) any more")
     }

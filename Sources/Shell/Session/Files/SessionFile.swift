@@ -116,6 +116,9 @@ enum SessionFile {
     if request.source == FileBars.word { members += place?.members(of: request.name) ?? [] }
     let options = BarSources.named(request.source)?.options ?? []
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
+    for (word, value) in [("clock", request.clock), ("calendar", request.calendar), ("repair", request.repair)] {
+      if let value { members.append((word, .string(value))) }
+    }
     if request.isAdjusted { members.append(("adjusted_close", true)) }
     members += ActionDocument.members(of: loaded)
     if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }
@@ -123,7 +126,9 @@ enum SessionFile {
   }
 
   /// The word for the session that bars are of.
-  private static func word(_ bars: Bars) -> JSONValue { .string(bars.session.map { $0.word(in: bars.zone) }) }
+  private static func word(_ bars: Bars) -> JSONValue {
+    .string(bars.session.map { $0.word(in: bars.zone, of: bars.calendar) })
+  }
 
   private static func json(_ definition: NamedDefinition, name: String) -> JSONValue {
     var members: [(String, JSONValue)] = [

@@ -1,0 +1,50 @@
+import Calendar
+import Columns
+
+/// The last steps of reading bars, the same for each source: clock, calendar, mends, checks.
+struct BarPreparation {
+  /// The calendar.
+  var calendar = CalendarChoice.guessed
+  /// The zone whose clock the bars are shown on; nil for their own, or the calendar's.
+  var clock: Zone?
+  /// The mends.
+  var repairs: [BarRepair] = []
+
+  /// The result of the steps.
+  struct Outcome {
+    var bars: Bars
+    /// True where the calendar was not asked for.
+    var isGuessed: Bool
+    var findings: [BarFinding]
+  }
+
+  /// Prepares bars; throws where the clock that was asked for is not that of the calendar.
+  func prepare(
+    _ source: Bars, isMacro: Bool, hasVolume: Bool, threads: Int, file: String
+  ) throws(MarketDataError) -> Outcome {
+    var bars = source
+    if let market = calendar.market {
+      if let clock, clock.identifier != market.zoneIdentifier {
+        throw MarketDataError(
+          .unknownOption, file: file,
+          message:
+            "the calendar \(market.rawValue) is on the clock of \(market.zoneIdentifier), not on that of \(clock.identifier)",
+          hint: "without `as \"\(clock.identifier)\"` the times are shown on the market's clock")
+      }
+      bars = bars.shown(on: try ZoneDatabase.zone(named: market.zoneIdentifier))
+      bars.calendar = market
+      // A day that runs over midnight is the market's own, also where no session was asked for.
+      if bars.timeframe.isIntraday { bars.session = market.tradingDay }
+    } else if let clock {
+      bars = bars.shown(on: clock)
+    }
+    var isGuessed = false
+    if calendar == .guessed, !isMacro, let guess = CalendarGuess.calendar(of: bars) {
+      bars.calendar = guess
+      isGuessed = true
+    }
+    let mended = bars.repaired(by: isMacro ? [] : repairs)
+    let findings = BarChecks.findings(of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads)
+    return Outcome(bars: mended.bars, isGuessed: isGuessed, findings: mended.findings + findings)
+  }
+}

@@ -51,6 +51,7 @@ let package = Package(
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "LibC"),
+    library("Economy", "Calendar"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
@@ -66,7 +67,7 @@ let package = Package(
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library(
-      "Evaluation", "Indicators", "Language", "Columns", "TimeValue", "Text", "Work", "Calendar", "LibC",
+      "Evaluation", "Indicators", "Language", "Columns", "Economy", "TimeValue", "Text", "Work", "Calendar", "LibC",
       hashTreeCollections),
     library(
       "Research", "Filings", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", orderedCollections,
@@ -74,7 +75,8 @@ let package = Package(
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
-      "Workspace", "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Language", "Columns", "Text",
+      "Workspace", "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Language", "Columns", "Economy",
+      "Text",
       "Calendar", orderedCollections),
     library(
       "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
@@ -85,14 +87,14 @@ let package = Package(
     // Floor 5: results as JSON and as documents.
     library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "JSON", "Text", "Calendar",
-      orderedCollections),
+      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "JSON", "Text",
+      "Calendar", orderedCollections),
 
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Research", "Evaluation", "StandardIndicators",
       "Filings", "MarketData", "Spreadsheet", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
-      "Columns", "Platform",
+      "Columns", "Economy", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
     program(
       "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
@@ -115,6 +117,7 @@ let package = Package(
     tests(of: "JSON", "JSON", "LibC", "TestSupport"),
     tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
+    tests(of: "Economy", "Economy", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(of: "Presentation", "Presentation", "JSON", "Text", "Calendar", "TestSupport"),
     tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),

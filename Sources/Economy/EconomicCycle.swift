@@ -49,6 +49,18 @@ public struct EconomicCycle: Sendable {
     public var inflation = Double.nan
     /// Yield of 10 years less that of 2, percent.
     public var curve = Double.nan
+
+    /// Makes readings of which none is known.
+    public init() {}
+
+    init(
+      growth: Double, growthChange: Double, unemployment: Double, unemploymentChange: Double, inflation: Double,
+      curve: Double
+    ) {
+      (self.growth, self.growthChange) = (growth, growthChange)
+      (self.unemployment, self.unemploymentChange) = (unemployment, unemploymentChange)
+      (self.inflation, self.curve) = (inflation, curve)
+    }
   }
 
   /// A change of the stage.

@@ -28,7 +28,8 @@ extension DiagnosticCode {
     case .unknownClause: "No clause of this statement begins with this word"
     case .duplicateClause: "A clause stands twice"
     case .yearsCompared: "`between` compares with two numbers that look like years, where a window may be meant"
-    case .dataLookAhead: "A column of a file holds what only later bars can tell: no replay of the rules can find it"
+    case .dataLookAhead:
+      "A column of a file, or `cycle(lag=0)`, holds what was known only later: no replay of the rules can find it"
     case .noBar: "A date without a bar, with several, or outside of a run, where one bar is asked for"
     case .windowNeedsDates: "A window from or to something that is not a date"
     case .unquotedOutput: "A file behind `to` without quotes"

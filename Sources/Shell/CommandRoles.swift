@@ -150,6 +150,7 @@ extension Role<[Setting]> {
 
 extension OptionalRole<[Setting]> {
   static var runSettings: Self { Self(.settings("with", "SETTINGS")) }
+  static var cycleLimits: Self { Self(.settings("with", "NAME VALUE, …")) }
   static var templateValues: Self { Self(.settings("values", "horizon 5y, KEY = VALUE, …")) }
 }
 

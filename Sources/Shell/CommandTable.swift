@@ -7,7 +7,7 @@ public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [
     .load, .use, .adjust, .data, .show, .describe, .patterns, .plot,
-    .study, .scan, .universe,
+    .study, .scan, .universe, .cycle,
     .names, .drop, .rename, .explain, .print, .assert, .expect,
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
     .why, .sweep,

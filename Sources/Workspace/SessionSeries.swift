@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Economy
 import Evaluation
 import MarketData
 import OrderedCollections
@@ -33,7 +34,14 @@ package struct SessionSeries: SeriesSource {
 
   package func series(named symbol: String) throws(ContextError) -> Evaluation.Series {
     if let curve = ResultCurve(symbol: symbol) { return try series(of: curve) }
+    if let parameters = CycleParameters(symbol) { return try cycles.series(parameters) }
     return try entry(symbol).series
+  }
+
+  /// The economic cycle of the loaded series.
+  package var cycles: CycleSource {
+    let loaded = loaded
+    return CycleSource { loaded[$0]?.series }
   }
 
   private func series(of curve: ResultCurve) throws(ContextError) -> Evaluation.Series {
@@ -49,6 +57,7 @@ package struct SessionSeries: SeriesSource {
     in context: BarContext, seenFrom outer: Evaluation.Series
   ) throws(ContextError) -> Evaluation.Series {
     if let curve = context.symbol.flatMap({ ResultCurve(symbol: $0) }) { return try series(of: curve) }
+    if let parameters = context.symbol.flatMap({ CycleParameters($0) }) { return try cycles.series(parameters) }
     let origin = outer.origin ?? outer
     var own = loaded[outer.name]
     if let known = own, known.all !== origin { own = nil }

@@ -135,8 +135,9 @@ public enum MarketCalendar: String, Sendable, Hashable, CaseIterable {
     return SessionHours(opens: (era.opens + 1440) % 1440, closes: era.closes, halfDays: .calendar(self, later: 0))
   }
 
-  /// The hours that a date of this market spans, from one opening to the next, where that is not from midnight to
-  /// midnight: `17:00-17:00` of currencies; else nil. Its close is that of the session.
+  /// The hours of a date of this market, `17:00-17:00` of currencies; nil where they go from midnight to midnight.
+  ///
+  /// They reach from one opening to the next, and close with the session.
   public var tradingDay: SessionHours? {
     let opens = hours.opens
     return hours.runsOverMidnight ? SessionHours(opens: opens, closes: opens, halfDays: .calendar(self, later: 0)) : nil

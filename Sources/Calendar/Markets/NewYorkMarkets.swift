@@ -26,8 +26,9 @@ extension MarketRules {
     .closed(2025, 1, 9, "funeral of President Carter"),
   ]
 
-  /// The shorter days: at 14:00 until 1992, at 13:00 since. A July 4 on Thursday had its Friday until 2012, and
-  /// has its Wednesday since.
+  /// The shorter days, which end at 14:00 until 1992 and at 13:00 since.
+  ///
+  /// A July 4 on Thursday had its Friday until 2012, and has its Wednesday since.
   private static func earlyCloses(at close: Int, before1993: Int) -> [HolidayRule] {
     let friday = HolidayRule("the day after Thanksgiving", .after(1, .nth(4, 4, of: 11)), 1993...9999, .closes(close))
     let eve = HolidayRule("Christmas Eve", .fixed(12, 24), 1996...9999, on: 1...4, .closes(close))

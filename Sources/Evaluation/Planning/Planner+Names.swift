@@ -1,4 +1,5 @@
 import Columns
+import Economy
 import Indicators
 import Language
 import Text
@@ -31,6 +32,7 @@ extension Planner {
     }
     if let standard = StandardName.named(name) { return plan(standard) }
     if let value = try plan(seriesNamed: name, at: span) { return value }
+    if name == CycleParameters.word { return try plan(cycle: [], at: span) }
     throw unknown(name, at: span)
   }
 

@@ -264,7 +264,8 @@ public struct Parser: Sendable {
     case "if" where beginsGuard(head):
       return try guarded(head)
     default:
-      if let syntax { return try call(syntax, head) }
+      let isValue = try syntax?.isValueToo == true ? goesOnAsExpression(after: head) : false
+      if let syntax, !isValue { return try call(syntax, head) }
       if try looksLikeCommand(head) {
         mark(head.span, .name)
         throw unknownCommand(head)
@@ -314,6 +315,12 @@ public struct Parser: Sendable {
       for name in [command.name] + command.aliases where !names.contains(name) { names.append(name) }
     }
     return names
+  }
+
+  /// True where the text after a name goes on as that of an expression: a parenthesis, a bracket, a comparison.
+  private func goesOnAsExpression(after head: NameAhead) throws(Diagnostic) -> Bool {
+    let byte = lexer.byte(try lexer.skipBlanks(from: head.span.end, newlines: newlines))
+    return [UInt8]("([=!@".utf8).contains(byte)
   }
 
   /// True where the text after a name can only follow a command: a word, a number, a file.

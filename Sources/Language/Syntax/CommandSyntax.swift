@@ -14,6 +14,8 @@ public struct CommandSyntax: Hashable, Sendable {
   public var hasResult: Bool
   /// True where the usage shows `[as NAME]`: later statements ask for the result by its name.
   public var showsResultName: Bool
+  /// True where the word is a value in expressions too: `cycle == "peak"` is one, `cycle` alone is the command.
+  public var isValueToo = false
 
   /// Makes the syntax of a command.
   public init(

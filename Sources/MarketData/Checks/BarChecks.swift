@@ -52,6 +52,7 @@ enum BarChecks {
       }
     }
     var sums = Sums()
+    let unitRuns = isMacro ? [] : PriceRuns.inOtherUnit(bars)
     for part in parts {
       sums.missing.join(part.missing)
       sums.inconsistent.join(part.inconsistent)
@@ -63,11 +64,16 @@ enum BarChecks {
       if part.largestGap.length > sums.largestGap.length { sums.largestGap = part.largestGap }
       sums.hasVolume = sums.hasVolume || part.hasVolume
     }
-    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro) + (isMacro ? [] : runs(in: bars, rule))
+    // A change of the unit is none of the shares.
+    sums.splits.removeAll { split in
+      unitRuns.contains { $0.range.lowerBound == split.index || $0.range.upperBound == split.index }
+    }
+    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro)
+      + (isMacro ? [] : runs(in: bars, unitRuns, rule))
   }
 
   /// The findings on bars outside sessions, and on runs of prices that are those of no market.
-  private static func runs(in bars: Bars, _ rule: GapRule) -> [BarFinding] {
+  private static func runs(in bars: Bars, _ unitRuns: [PriceRuns.UnitRun], _ rule: GapRule) -> [BarFinding] {
     func finding(_ code: BarFinding.Code, _ indices: [Int], _ message: (_ bars: String) -> String) -> BarFinding? {
       guard let first = indices.first else { return nil }
       let words = NumberText.counted(indices.count, "bar")
@@ -76,7 +82,6 @@ enum BarChecks {
         count: indices.count, firstTime: bars.times[first],
         places: indices.prefix(12).map { BarFinding.Place(time: bars.times[$0], text: bars.label(at: $0)) })
     }
-    let unitRuns = PriceRuns.inOtherUnit(bars)
     return [
       finding(.outsideSessions, SessionChecks.outside(bars)) { "\($0) outside the sessions\(rule.source)" },
       finding(.stuckPrice, PriceRuns.stuck(bars)) { "\($0) on which the price stands still without volume" },

@@ -73,6 +73,37 @@ extension ResultSchema {
           ])
       ]),
     ResultSchema(
+      "cycle", "The stage of the economic cycle, its inputs, conditions, changes and shares.",
+      [
+        .always("stage", [.string, .null]), .always("since", [.string, .null]), .always("as_of", [.string]),
+        .always("parameters", [.object]),
+        .always(
+          "inputs", [.list],
+          [
+            .always("input", [.string]), .always("series", [.string, .null]), .always("sample", [.boolean]),
+            .always("value", [.number, .null]), .always("period", [.string, .null]),
+            .always("known", [.string, .null]), .always("mean", [.number, .null]),
+            .always("change", [.number, .null]),
+          ]),
+        .always(
+          "conditions", [.list],
+          [
+            .always("stage", [.string]), .always("alternative", [.number]), .always("quantity", [.string]),
+            .always("comparison", [.string]), .always("limit", [.number]), .always("now", [.number, .null]),
+            .always("holds", [.boolean]),
+          ]),
+        .always(
+          "transitions", [.list],
+          [
+            .always("date", [.string]), .always("stage", [.string]), .always("previous", [.string, .null]),
+          ]),
+        .always(
+          "distribution", [.list],
+          [
+            .always("stage", [.string]), .always("days", [.number]), .always("share", [.number, .null]),
+          ]),
+      ]),
+    ResultSchema(
       "value", "One value.",
       [
         .always("expression", [.string]),

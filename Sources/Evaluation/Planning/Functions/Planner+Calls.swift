@@ -1,4 +1,5 @@
 import Columns
+import Economy
 import Indicators
 import Language
 import Text
@@ -14,6 +15,7 @@ extension Planner {
     if case .indicator(let definition)? = names.meanings[name], definition.parameters != nil || !isBuiltIn {
       return try expand(definition, arguments: arguments, nameSpan: nameSpan, span: span)
     }
+    if name == CycleParameters.word { return try plan(cycle: arguments, at: span) }
     if let function = BarFunction.named(name) {
       return try plan(function, nameSpan, arguments, span)
     }

@@ -1,0 +1,48 @@
+import Columns
+import Economy
+import Language
+import Text
+
+/// The stage of the economic cycle as a series of strings.
+extension Planner {
+  /// Plans `cycle` and `cycle(lag=0, inflation=4)`: the stage that was known at each close.
+  mutating func plan(cycle arguments: [CallArgument], at span: SourceSpan) throws(Diagnostic) -> Planned {
+    var parameters = CycleParameters()
+    for argument in arguments {
+      guard let name = argument.name else {
+        throw Diagnostic(
+          .unknownArgument, "the parameters of `cycle` are named", at: argument.value.span,
+          hints: ["`cycle(lag=0)`; they are \(CycleParameters.all.map(\.name).joined(separator: ", "))"])
+      }
+      let value = try plan(argument.value)
+      guard let number = value.node.flatMap({ plan.constantValue($0) }) else {
+        throw Diagnostic(
+          .wrongKind, "`\(name)` is one number that is known before the run", at: argument.value.span)
+      }
+      if let refusal = CycleParameters.refusal(of: name, number) {
+        let names = CycleParameters.all.map(\.name)
+        throw Diagnostic(
+          names.contains(name) ? .outOfRange : .unknownArgument, refusal, at: argument.value.span,
+          hints: names.contains(name)
+            ? [] : [Spelling.hint(for: name, in: names) ?? "its parameters: \(names.joined(separator: ", "))"])
+      }
+      parameters[name] = number
+    }
+    if parameters.looksAhead {
+      note(
+        Diagnostic(
+          .dataLookAhead,
+          "`cycle(lag=0)` takes each figure from the first day that it describes, weeks before it was published",
+          at: span, hints: ["`cycle` knows it from its publication on"], severity: .warning))
+    }
+    let close = Expression.name("close", span)
+    let stage = try plan(close, in: [.symbol("\(parameters)", span)], span)
+    var result = planned(.number(.nan))
+    for known in CycleStage.allCases.reversed() {
+      let isStage = try combine(.equal, [stage, planned(.number(Double(known.number)))], kind: .truth)
+      let name = coded(planned(.text(known.rawValue)))
+      result = try choice(.select, [isStage], [name, result])
+    }
+    return result
+  }
+}

@@ -11,6 +11,7 @@ struct JSONTests {
   /// More may stand beside them.
   static let keys: [String: Set<String>] = [
     "loaded_files": ["files"],
+    "cycle": ["stage", "since", "as_of", "parameters", "inputs", "conditions", "transitions", "distribution"],
     "value": ["expression", "value"],
     "series": ["expression", "bars", "missing", "first_valid", "settled", "last", "rows"],
     "table": ["columns", "rows"],

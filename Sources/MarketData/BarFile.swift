@@ -93,7 +93,7 @@ public enum BarFile {
   /// The zone that times without an offset are read in, and the steps after reading.
   ///
   /// A calendar that was asked for says the zone where nothing else does.
-  private static func steps(
+  static func steps(
     _ options: Options, file: String
   ) throws(MarketDataError) -> (zone: Zone?, preparation: BarPreparation) {
     var request = BarRequest(FileBars.word, file)

@@ -23,7 +23,7 @@ extension BarFile {
     ofBarAt time: Timestamp, path: String, in files: any FileSystem, contentHash: String, options: Options,
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> SourceLine? {
-    let zone = try options.zone.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
+    let (zone, _) = try steps(options, file: path)
     var source = try FileSource(path: path, in: files, limit: options.limit, threads: 1)
     guard source.hash == contentHash else { return nil }
     source.normalizeLineEnds()

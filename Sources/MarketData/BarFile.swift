@@ -74,6 +74,11 @@ public enum BarFile {
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
     let (zone, preparation) = try steps(options, file: path)
+    if let file = try? files.open(path), file.size ?? .max <= options.limit {
+      let streamed = try FileRows.streamed(
+        file, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: threads(options), monitor: monitor)
+      if let streamed { return try loaded(streamed, named: path, options, zone, preparation) }
+    }
     let source = try FileSource(path: path, in: files, limit: options.limit, threads: threads(options))
     return try loaded(source, options, zone, preparation, monitor)
   }
@@ -116,29 +121,41 @@ public enum BarFile {
     source.normalizeLineEnds()
     var layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: options.adjusted)
     DateOrder.decide(&layout, text: source.text)
-    var table = try RowTable(
+    let table = try RowTable(
       source: source,
       layout: layout,
       zone: zone ?? .utc,
       threads: threads(options),
       monitor: monitor
     )
-    guard !table.columns.times.isEmpty else {
+    let rows = FileRows(table: table, layout: layout, hash: source.hash, byteCount: source.text.count)
+    return try loaded(rows, named: source.name, options, zone, preparation)
+  }
+
+  private static func loaded(
+    _ rows: consuming FileRows,
+    named name: String,
+    _ options: Options,
+    _ zone: Zone?,
+    _ preparation: BarPreparation
+  ) throws(MarketDataError) -> LoadedBars {
+    guard !rows.table.columns.times.isEmpty else {
       throw MarketDataError(
         .noRows,
-        file: source.name,
-        message: table.emptyRows > 0 ? "every row is without prices" : "the file has no rows"
+        file: name,
+        message: rows.table.emptyRows > 0 ? "every row is without prices" : "the file has no rows"
       )
     }
-    let seriesZone = zone ?? Self.zone(of: table, &layout)
-    let order = RowOrder.sort(&table, zone: seriesZone, isMacro: layout.isMacro)
-    layout.notes += order.notes
-    let bars = table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
+    let seriesZone = zone ?? Self.zone(of: rows.table, &rows.layout)
+    let order = RowOrder.sort(&rows.table, zone: seriesZone, isMacro: rows.layout.isMacro)
+    rows.layout.notes += order.notes
+    let layout = rows.layout
+    let bars = rows.table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
     let prepared = try preparation.prepare(
       bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume), threads: threads(options),
-      file: source.name)
-    var findings = layout.findings + order.findings + table.findings(isMacro: layout.isMacro)
-    findings += prepared.findings.map { Self.placed($0, table, bars.bars.times, order.rows) }
+      file: name)
+    var findings = layout.findings + order.findings + rows.table.findings(isMacro: layout.isMacro)
+    findings += prepared.findings.map { Self.placed($0, rows.table, bars.bars.times, order.rows) }
     if bars.isIrregular {
       findings.append(
         BarFinding(
@@ -150,12 +167,12 @@ public enum BarFile {
     }
     return LoadedBars(
       bars: prepared.bars,
-      symbol: symbol(options, layout, source.name),
+      symbol: symbol(options, layout, name),
       isMacro: layout.isMacro,
       dialect: layout.dialect,
       findings: findings,
-      contentHash: source.hash,
-      byteCount: source.text.count,
+      contentHash: rows.hash,
+      byteCount: rows.byteCount,
       hasGuessedCalendar: prepared.isGuessed
     )
   }

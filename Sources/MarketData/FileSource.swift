@@ -53,7 +53,7 @@ struct FileSource {
       let count: Int
       do throws(FileError) { count = try read[block].get() } catch { throw MarketDataError(error) }
       if count < min(ContentHash.blockSize, buffer.count - block * ContentHash.blockSize) {
-        buffer.shorten(to: block * ContentHash.blockSize + count)
+        buffer.end(at: block * ContentHash.blockSize + count)
         sums = Array(sums[...block])
         break
       }
@@ -130,7 +130,7 @@ extension MarketDataError {
 }
 
 /// The sums of one block of a file.
-private struct BlockSum {
+struct BlockSum {
   var lineEnds = 0
   var hash: (UInt64, UInt64) = (0, 0)
 
@@ -139,8 +139,14 @@ private struct BlockSum {
   init(_ bytes: UnsafePointer<UInt8>, count: Int) {
     guard count > 0 else { return }
     hash = ContentHash.block(bytes, count: count)
+    lineEnds = Self.lineEnds(bytes, count: count)
+  }
+
+  /// The number of newlines.
+  static func lineEnds(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     let raw = UnsafeRawPointer(bytes)
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    var lineEnds = 0
     var index = 0
     while index + 8 <= count {
       // Eight counts of one byte each hold 255 steps at most.
@@ -161,5 +167,6 @@ private struct BlockSum {
       if bytes[index] == 10 { lineEnds += 1 }
       index += 1
     }
+    return lineEnds
   }
 }

@@ -30,6 +30,21 @@ struct BreakEvenTests {
     #expect(seen > 20)
   }
 
+  @Test("The product of the shares invested has the root that repeating the fills has")
+  func product() throws {
+    var seen = 0
+    for seed in 0..<400 {
+      var run = RandomRun(seed: UInt64(seed), isPlain: true)
+      run.settings.finalize = seed % 2 == 0
+      let result = try run.run(0..<run.bars.count)
+      guard !result.trades.isEmpty, let cost = InvestedShares(result)?.breakEvenCost else { continue }
+      let replayed = BreakEvenCost.replayed(result)
+      if cost.isFinite { seen += 1 }
+      #expect(near(cost, replayed) || cost.isNaN && replayed.isNaN, "seed \(seed): \(cost), \(replayed)")
+    }
+    #expect(seen > 20)
+  }
+
   @Test("Nothing is said where no trade was closed or nothing is gained")
   func nothing() throws {
     let bars = flatBars([10, 11, 12, 13])

@@ -101,20 +101,40 @@ public struct Trade: Sendable, Hashable {
   /// The target at its end, in units of that day; nil where it had none.
   public var target: Double?
 
-  /// The parts of the legs of a spread, in their order; empty for a trade of one symbol.
-  public var legs: [LegFill] = []
   /// True where the volume of the bar was too little for the size that was asked for.
   public var isCutToVolume = false
   /// The number of its entry among all that filled, from 0: parts of one entry share it.
   public var entryNumber = 0
 
+  /// The memory of ``legs`` and ``resizes``.
+  var parts = Parts.none
+
+  /// The fills that few trades have, in memory of their own: a run has many trades, and each is copied more than once.
+  enum Parts: Sendable, Hashable {
+    case none
+    indirect case some(legs: [LegFill], resizes: [ResizeFill], resizedGain: Double)
+  }
+
+  /// The parts of the legs of a spread, in their order; empty for a trade of one symbol.
+  public var legs: [LegFill] {
+    get { if case .some(let legs, _, _) = parts { legs } else { [] } }
+    set { parts = .some(legs: newValue, resizes: resizes, resizedGain: resizedGain) }
+  }
+
   /// The fills that brought it back to its size while it was held.
   ///
   /// Where there are some, the size of a closed trade is all that was bought and its prices are the means; an open trade has
   /// what is held at its mean price.
-  public var resizes: [ResizeFill] = []
+  public var resizes: [ResizeFill] {
+    get { if case .some(_, let resizes, _) = parts { resizes } else { [] } }
+    set { parts = .some(legs: legs, resizes: newValue, resizedGain: resizedGain) }
+  }
+
   /// Of an open trade the gain of what was sold at those fills, before costs; part of its gain.
-  public var resizedGain = 0.0
+  public var resizedGain: Double {
+    get { if case .some(_, _, let gain) = parts { gain } else { 0 } }
+    set { parts = .some(legs: legs, resizes: resizes, resizedGain: newValue) }
+  }
 
   /// The units held after a bar, counted as at the first fill: the size of a trade that nothing resized.
   ///

@@ -86,10 +86,11 @@ struct BreakEvenCost {
 
     init(_ trades: [Trade]) {
       units = trades.map(\.size)
-      var places: [Int: Int] = [:]
+      first.reserveCapacity(trades.count)
+      var places = [Int](repeating: -1, count: 1 + (trades.lazy.map(\.entryNumber).max() ?? -1))
       for (place, trade) in trades.enumerated() {
-        let first = places[trade.entryNumber] ?? place
-        places[trade.entryNumber] = first
+        if places[trade.entryNumber] < 0 { places[trade.entryNumber] = place }
+        let first = places[trade.entryNumber]
         self.first.append(first)
         if first != place { units[first] += trade.size }
       }
@@ -163,8 +164,11 @@ struct BreakEvenCost {
     guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone, !result.isResized
     else { return .nan }
     if result.settings.isFree, let end = result.equity.values.last, end <= result.settings.cash { return .nan }
-    return BreakEvenCost(result).root
+    return InvestedShares(result)?.breakEvenCost ?? replayed(result)
   }
+
+  /// The cost by repeating the fills, whatever their sizes follow from.
+  static func replayed(_ result: BacktestResult) -> Double { BreakEvenCost(result).root }
 
   /// The root of the gain, which falls where the cost rises, between no cost and all: by the Illinois rule.
   private var root: Double {

@@ -18,35 +18,36 @@ public struct Drawdown: Sendable, Hashable {
   ///
   /// `initial` is the equity before the first value; a fall below it on the first bar starts at that bar.
   public static func all(of equity: [Double], startingFrom initial: Double) -> [Drawdown] {
+    equity.withUnsafeBufferPointer { all(of: $0, startingFrom: initial).drawdowns }
+  }
+
+  /// The drawdowns, and the sum of the squared distances of all values from the peak before them, of one pass.
+  static func all(
+    of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double
+  ) -> (drawdowns: [Drawdown], squares: Double) {
     var drawdowns: [Drawdown] = []
+    var squares = 0.0
     var peak = initial
     var peakIndex = 0
-    var current: Drawdown?
-    for (index, value) in equity.enumerated() {
-      if value >= peak {
-        if var drawdown = current {
-          drawdown.end = index
-          drawdown.isRecovered = true
-          drawdowns.append(drawdown)
-          current = nil
-        }
-        peak = value
+    var index = 0
+    while index < equity.count {
+      if equity[index] >= peak {
+        peak = equity[index]
         peakIndex = index
-      } else {
-        let depth = value / peak - 1
-        if current == nil {
-          current = Drawdown(start: peakIndex, trough: index, end: index, depth: depth, isRecovered: false)
-        } else if let deepest = current?.depth, depth < deepest {
-          current?.trough = index
-          current?.depth = depth
-        }
+        index &+= 1
+        continue
       }
-    }
-    if var drawdown = current {
-      drawdown.end = equity.count - 1
+      var drawdown = Drawdown(start: peakIndex, trough: index, end: equity.count - 1, depth: 0, isRecovered: false)
+      while index < equity.count, !(equity[index] >= peak) {
+        let depth = equity[index] / peak - 1
+        squares += depth * depth
+        if depth < drawdown.depth { (drawdown.trough, drawdown.depth) = (index, depth) }
+        index &+= 1
+      }
+      if index < equity.count { (drawdown.end, drawdown.isRecovered) = (index, true) }
       drawdowns.append(drawdown)
     }
-    return drawdowns
+    return (drawdowns, squares)
   }
 
   /// The same drawdown counted from another bar.

@@ -143,15 +143,8 @@ extension Performance {
   }
 
   private mutating func setDrawdowns(_ equity: UnsafeBufferPointer<Double>, initial: Double) {
-    var peak = initial
-    var squares = 0.0
-    for value in equity {
-      peak = max(peak, value)
-      let fall = value / peak - 1
-      squares += fall * fall
-    }
+    let (all, squares) = Drawdown.all(of: equity, startingFrom: initial)
     ulcerIndex = (squares / Double(equity.count)).squareRoot()
-    let all = Drawdown.all(of: Array(equity), startingFrom: initial)
     maxDrawdownDuration = Double(all.map(\.bars).max() ?? 0)
     averageDrawdown = all.isEmpty ? 0 : all.reduce(0) { $0 + $1.depth } / Double(all.count)
     recoveryFactor = maxDrawdown < 0 ? totalReturn / -maxDrawdown : .nan

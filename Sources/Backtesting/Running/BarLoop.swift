@@ -28,9 +28,12 @@ struct BarLoop {
   let range: Range<Int>
   let sizing: EntrySizing
   let hasLevels: Bool
+  let levels: EntryLevels
+  let soleRules: SoleRules
   let hasTrail: Bool
   /// The price that a trail has of its own.
   let trailPrice: Amount?
+  let movesTrails: Bool
   /// True where a rule asks for the highest profit of the position.
   let watchesProfit: Bool
   /// The number of the day of each bar of the window; empty where nobody asks for it.
@@ -54,7 +57,9 @@ struct BarLoop {
   var nextAction = 0
   var lots: [Lot] = []
   var order: Order?
-  var resting: RestingOrder?
+  var resting: RestingOrder? { didSet { isResting = resting != nil } }
+  /// True while an order waits for its price: each bar asks, and looking into the order itself takes longer.
+  private(set) var isResting = false
   var closes = 0
   /// The number of closes that the run had seen when the position was left.
   var closesAtExit = 0
@@ -100,9 +105,12 @@ struct BarLoop {
     self.range = range
     self.listsSignals = listsSignals
     sizing = EntrySizing(strategy.size, settings: settings)
+    levels = strategy.levels
+    soleRules = SoleRules(strategy)
     hasLevels = strategy.stop != nil || strategy.target != nil || strategy.trail != nil
     hasTrail = strategy.trail != nil && strategy.trail?.rule != .price
     trailPrice = strategy.trail?.rule == .price ? strategy.trail?.amount : nil
+    movesTrails = strategy.trail?.rule == .price
     watchesProfit = strategy.uses(.maxProfit)
     days =
       strategy.entersOnceADay || strategy.uses(.entriesToday) || strategy.sessionEnds != nil ? bars.days(in: range) : []
@@ -185,7 +193,7 @@ struct BarLoop {
         }
       }
       let action = nextAction < actions.count ? actions[nextAction].index - first : range.count
-      if canSkipAhead, order == nil, resting == nil, ruinedIndex == nil, offset < action {
+      if canSkipAhead, order == nil, !isResting, ruinedIndex == nil, offset < action {
         let end = min(nextReport, action)
         if !hasLevels || lots.isEmpty {
           offset = glide(
@@ -336,7 +344,7 @@ struct BarLoop {
     let levels: LotLevels
     do {
       levels = try LotLevels(
-        strategy.levels,
+        self.levels,
         side: side,
         price: price,
         splitRatio: ratio,

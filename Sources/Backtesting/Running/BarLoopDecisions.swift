@@ -3,7 +3,7 @@ import Columns
 extension BarLoop {
   /// Reads the rules at a close and notes the order that comes of them.
   mutating func decide(_ columnBits: RuleBits, index: Int, close: Double) {
-    let holding = lots.first?.side
+    let holding = heldSide
     var bits = columnBits
     var isTime = false
     var stopped = 0
@@ -29,7 +29,7 @@ extension BarLoop {
       if listsSignals, !bits.isDisjoint(with: [.enterLong, .enterShort]) { pausedIndexes.append(index) }
       bits.subtract([.enterLong, .enterShort])
     }
-    if let resting, bits.contains(RuleBits.exit(resting.side)) { endResting(.cancelled, at: index) }
+    if isResting, let resting, bits.contains(RuleBits.exit(resting.side)) { endResting(.cancelled, at: index) }
     var parts: [Int] = []
     if let holding, bits.contains(.exitPart), !bits.contains(RuleBits.exit(holding)) {
       parts = partialExits(of: holding, index: index, state: state)
@@ -42,12 +42,18 @@ extension BarLoop {
     if decision.exits, let holding {
       exit =
         stopped == lots.count
-        ? .stop : isTime ? .time : firstExit(of: holding, index: index, state: state).map(ExitReason.rule)
+        ? .stop
+        : isTime
+          ? .time
+          : (stopped == 0 ? soleExit(of: holding) : nil).map(ExitReason.rule)
+            ?? firstExit(of: holding, index: index, state: state).map(ExitReason.rule)
       leavesStoppedOnly = exit == nil && stopped > 0
       if leavesStoppedOnly { exit = .stop }
     }
     var entry: (rule: Int, side: Side)?
-    if let side = decision.entry, let rule = firstEntry(of: side, index: index, state: state) {
+    if let side = decision.entry,
+      let rule = soleEntry(of: side) ?? firstEntry(of: side, index: index, state: state)
+    {
       if !rest(rule: rule, side: side, index: index, state: state) {
         endResting(.replaced, at: index)
         entry = (rule, side)
@@ -76,8 +82,14 @@ extension BarLoop {
       }
       self.order = order
     }
-    if listsSignals { listSignals(index: index, close: close, state: state) }
+    if listsSignals { listSignals(columnBits, index: index, close: close, state: state) }
   }
+
+  /// The only rule that may enter a side, which is the one that fired.
+  private func soleEntry(of side: Side) -> Int? { side == .long ? soleRules.enterLong : soleRules.enterShort }
+
+  /// The only rule that may leave a side.
+  private func soleExit(of side: Side) -> Int? { side == .long ? soleRules.exitLong : soleRules.exitShort }
 
   /// True where the position was held for the bars or the time after which it is left.
   private func isTimeUp(_ state: PositionState, at index: Int) -> Bool {
@@ -105,8 +117,12 @@ extension BarLoop {
     }
   }
 
-  private mutating func listSignals(index: Int, close: Double, state: PositionState) {
-    for (ruleIndex, rule) in strategy.exits.enumerated() where rule.condition.holds(at: index, state: state) {
+  private mutating func listSignals(_ columnBits: RuleBits, index: Int, close: Double, state: PositionState) {
+    // Where no exit is a column that fires on this bar, only those that ask for the position can hold.
+    let mayExit = !exitMachines.isEmpty || !columnBits.isDisjoint(with: [.exitLong, .exitShort, .exitPart])
+    let mayEnter = !entryMachines.isEmpty || !columnBits.isDisjoint(with: [.enterLong, .enterShort])
+    for ruleIndex in mayExit ? strategy.exits.indices : 0..<0
+    where strategy.exits[ruleIndex].condition.holds(at: index, state: state) {
       var ordered = false
       if case .rule(ruleIndex) = order?.exit { ordered = true }
       if order?.parts.contains(where: { $0.rule == ruleIndex }) == true { ordered = true }
@@ -115,22 +131,23 @@ extension BarLoop {
           index: index,
           rule: ruleIndex,
           kind: .exit,
-          side: rule.side,
+          side: strategy.exits[ruleIndex].side,
           price: close,
           isOrdered: ordered
         )
       )
     }
-    for (ruleIndex, rule) in strategy.entries.enumerated() where rule.condition.holds(at: index, state: state) {
+    for ruleIndex in mayEnter ? strategy.entries.indices : 0..<0
+    where strategy.entries[ruleIndex].condition.holds(at: index, state: state) {
       signals.append(
         Signal(
           index: index,
           rule: ruleIndex,
           kind: .entry,
-          side: rule.side,
+          side: strategy.entries[ruleIndex].side,
           price: close,
           isOrdered: order?.entry?.rule == ruleIndex
-            || (resting?.rule == ruleIndex && resting?.order.decidedIndex == index)
+            || (isResting && resting?.rule == ruleIndex && resting?.order.decidedIndex == index)
         )
       )
     }

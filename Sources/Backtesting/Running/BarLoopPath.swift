@@ -18,7 +18,7 @@ extension BarLoop {
   ) {
     let (open, high, low, close) = prices
     if hasLevels, !lots.isEmpty { judgeLevels(index: index, open: open, high: open, low: open, above: limit) }
-    guard hasLevels && !lots.isEmpty || resting != nil else { return }
+    guard hasLevels && !lots.isEmpty || isResting else { return }
     let corners = high - open < open - low ? [high, low, close] : [low, high, close]
     var price = open
     for corner in corners where !corner.isNaN {
@@ -55,11 +55,11 @@ extension BarLoop {
     for (place, lot) in lots.enumerated() where lot.signedTarget < .infinity {
       offer(lot.signedTarget, falls: false, sign: lot.side.sign, .target(lot: place))
     }
-    if let resting, resting.type != .close {
+    if isResting, let resting, resting.type != .close {
       let sign = resting.side.sign
       offer(sign * resting.price, falls: resting.type == .limit, sign: sign, .resting)
     }
-    if limit > -.infinity, let side = lots.first?.side { offer(limit, falls: true, sign: side.sign, .liquidation) }
+    if limit > -.infinity, let side = heldSide { offer(limit, falls: true, sign: side.sign, .liquidation) }
     return first
   }
 }

@@ -82,11 +82,11 @@ extension BarLoop {
     let last = range.upperBound - 1
     var pending: [PendingOrder] = []
     if let order {
-      if let reason = order.exit, let side = lots.first?.side {
+      if let reason = order.exit, let side = heldSide {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .exit(reason)))
       }
       for (rule, _) in order.parts {
-        guard let side = lots.first?.side else { continue }
+        guard let side = heldSide else { continue }
         pending.append(
           PendingOrder(
             decidedIndex: order.decidedIndex, side: side, kind: .exit(.rule(rule)), share: strategy.exits[rule].share))

@@ -2,6 +2,10 @@ import Calendar
 import Columns
 
 extension BarLoop {
+  /// The side of what is held; nil while flat.
+  @inline(__always)
+  var heldSide: Side? { lots.isEmpty ? nil : lots[0].side }
+
   /// The position and the account as rules see them at a close.
   @inline(__always)
   func positionState(at index: Int, close: Double) -> PositionState {
@@ -9,28 +13,30 @@ extension BarLoop {
     state.lossesInRow = Double(tally.lossStreak)
     state.lastExit = lastExit
     state.entriesToday = Double(entries(onDayOf: index))
-    guard let first = lots.first else {
+    // A lot is large: fields are read where it lies.
+    guard !lots.isEmpty else {
       state.barsFlat = Double(closes - closesAtExit)
       return state
     }
     state.entryPrice = meanPrice
-    state.barsHeld = Double(closes - first.closesAtFill)
-    state.profit = first.side.sign * (close / state.entryPrice - 1)
+    state.barsHeld = Double(closes - lots[0].closesAtFill)
+    state.profit = lots[0].side.sign * (close / state.entryPrice - 1)
     state.maxProfit = highestProfit
-    state.openProfit = lots.reduce(0) { $0 + $1.pnl(exitPrice: close, exitFee: 0) }
+    state.openProfit = 0
+    for place in lots.indices { state.openProfit += lots[place].pnl(exitPrice: close, exitFee: 0) }
     return state
   }
 
   /// The mean price by units of the lots held.
   private var meanPrice: Double {
-    guard lots.count > 1 else { return lots.first?.entryPrice ?? .nan }
+    guard lots.count > 1 else { return lots.isEmpty ? .nan : lots[0].entryPrice }
     let units = lots.reduce(0) { $0 + $1.units }
     return lots.reduce(0) { $0 + $1.units * $1.entryPrice } / units
   }
 
   /// Notes the profit at a close.
   mutating func watchProfit(at close: Double) {
-    guard let side = lots.first?.side else { return }
+    guard let side = heldSide else { return }
     highestProfit = max(highestProfit, side.sign * (close / meanPrice - 1))
   }
 
@@ -110,9 +116,7 @@ extension BarLoop {
 
   /// Closes at the first open of a session what was entered in an earlier one, whose last bar is missing.
   mutating func closeLateSession(at open: Double, index: Int) {
-    guard let first = lots.first, days[index - range.lowerBound] != days[first.entryIndex - range.lowerBound] else {
-      return
-    }
+    guard !lots.isEmpty, days[index - range.lowerBound] != days[lots[0].entryIndex - range.lowerBound] else { return }
     closeAll(at: open, index: index, reason: .session, includingBar: false)
   }
 }

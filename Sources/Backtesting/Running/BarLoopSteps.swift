@@ -30,7 +30,7 @@ extension BarLoop {
   mutating func enterAtOpen(_ bar: Bar) {
     guard !bar.open.isNaN else { return }
     if order != nil { enterByOrder(at: bar.open, index: bar.index, afterClose: false) }
-    if resting != nil { fillResting(atOpen: bar.open, index: bar.index) }
+    if isResting { fillResting(atOpen: bar.open, index: bar.index) }
   }
 
   /// Follows the price from the open to the close: levels, orders that wait for a price, positions closed by force.
@@ -58,7 +58,7 @@ extension BarLoop {
       let limit = canBeLiquidated ? signedLiquidation : -.infinity
       judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
     }
-    if resting != nil, settings.inside != .path {
+    if isResting, settings.inside != .path {
       fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
     }
     if canBeLiquidated, !lots.isEmpty { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
@@ -70,10 +70,10 @@ extension BarLoop {
     guard !bar.close.isNaN else { return }
     mark = bar.close
     closes += 1
-    if resting?.type == .close { fillResting(atClose: bar.close, index: bar.index) }
+    if isResting, resting?.type == .close { fillResting(atClose: bar.close, index: bar.index) }
     if isSessionEnd(bar.index) { closeAll(at: bar.close, index: bar.index, reason: .session, includingBar: true) }
     if watchesProfit { watchProfit(at: bar.close) }
-    if let trailPrice { moveTrails(to: trailPrice, index: bar.index, close: bar.close) }
+    if movesTrails, let trailPrice { moveTrails(to: trailPrice, index: bar.index, close: bar.close) }
   }
 
   /// Closes everything at a price, as nothing is left.
@@ -87,32 +87,26 @@ extension BarLoop {
 
   /// Fills the part of the order that leaves the position.
   mutating func leaveByOrder(at price: Double, index: Int, afterClose: Bool) {
-    guard let order else { return }
+    guard let order = order.take() else { return }
     if let reason = order.exit {
-      closeStopped(at: price, index: index, includingBar: afterClose)
+      if strategy.stopsAtCloses { closeStopped(at: price, index: index, includingBar: afterClose) }
       if !order.leavesStoppedOnly { closeAll(at: price, index: index, reason: reason, includingBar: afterClose) }
       finish(order.exitRecord, .filled, at: index, price: price)
     }
     for (rule, record) in order.parts { closePart(by: rule, record, at: price, index: index, includingBar: afterClose) }
     if order.resizes, !lots.isEmpty { shrink(order, at: price, index: index, includingBar: afterClose) }
-    if order.entry == nil, !order.resizes {
-      self.order = nil
-    } else {
-      self.order?.exit = nil
-      self.order?.parts = []
-    }
+    guard order.entry != nil || order.resizes else { return }
+    self.order = order
+    self.order?.exit = nil
+    self.order?.parts = []
   }
 
   /// Fills the part of the order that enters; a position of the other side is closed with it.
   mutating func enterByOrder(at price: Double, index: Int, afterClose: Bool) {
-    guard let order else { return }
-    if order.resizes {
-      self.order = nil
-      return grow(order, at: price, index: index, afterClose ? .atClose : .atOpen)
-    }
+    guard order?.resizes == true || order?.entry != nil, let order = order.take() else { return }
+    if order.resizes { return grow(order, at: price, index: index, afterClose ? .atClose : .atOpen) }
     guard let (rule, side) = order.entry else { return }
-    self.order = nil
-    if let held = lots.first?.side, held != side {
+    if let held = heldSide, held != side {
       closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
     }
     enter(

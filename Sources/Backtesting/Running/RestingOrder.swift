@@ -61,7 +61,7 @@ extension BarLoop {
 
   /// Ends the order that rests, if any.
   mutating func endResting(_ fate: OrderRecord.Fate, at index: Int) {
-    guard let resting else { return }
+    guard isResting, let resting else { return }
     self.resting = nil
     finish(resting.order.entryRecord, fate, at: index)
   }
@@ -86,7 +86,7 @@ extension BarLoop {
     guard let resting, resting.type != .close else { return false }
     if resting.isReached(high: high, low: low) {
       let count = lots.count
-      let held = lots.first?.side
+      let held = heldSide
       fill(resting, at: resting.price, index: index, .inside)
       let isNew = lots.count > (held == resting.side ? count : 0)
       guard isNew, let lot = lots.last else { return true }
@@ -127,7 +127,7 @@ extension BarLoop {
 
   mutating func fill(_ resting: RestingOrder, at quoted: Double, index: Int, _ moment: FillMoment) {
     self.resting = nil
-    if let held = lots.first?.side, held != resting.side {
+    if let held = heldSide, held != resting.side {
       closeAll(at: quoted, index: index, reason: .reversal(resting.rule), includingBar: moment == .atClose)
     } else if lots.count >= strategy.maximumEntries {
       return finish(resting.order.entryRecord, .cancelled, at: index)

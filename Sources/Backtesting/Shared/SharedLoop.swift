@@ -122,7 +122,7 @@ struct SharedLoop {
       }
     }
     sum()
-    enter(present.filter { loops[$0.loop].order != nil || loops[$0.loop].resting != nil }) { loop, bar in
+    enter(present.filter { loops[$0.loop].order != nil || loops[$0.loop].isResting }) { loop, bar in
       loop.enterAtOpen(bar)
     }
     for (index, bar) in present where bar.hasActions && isIdle(index) {
@@ -167,7 +167,7 @@ struct SharedLoop {
 
   /// True for a symbol that holds nothing and has no order, so that a bar does nothing to it.
   private func isIdle(_ index: Int) -> Bool {
-    loops[index].lots.isEmpty && loops[index].order == nil && loops[index].resting == nil
+    loops[index].lots.isEmpty && loops[index].order == nil && !loops[index].isResting
   }
 
   private mutating func decide(_ present: [(loop: Int, bar: Bar)]) {

@@ -24,6 +24,7 @@ enum Loading {
       }
       report("load.statement", statements, megabytes, threads, workplace)
     }
+    try LoadingRace.measure(workplace)
   }
 
   private static func report(

@@ -17,15 +17,20 @@ struct RowTable {
   /// The line of each block's first row, and the row's index: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
 
-  /// The beginning and the number of the lines of one block of the text.
-  private struct Block {
+  /// The lines that begin in one block of the text.
+  struct Block {
+    /// The first of these lines and the end of the block, as offsets.
     var start: Int
     var end: Int
+    /// The number of the first line.
     var line: Int
+    /// The most rows that the lines can have.
     var capacity: Int
+    /// The index of the first row.
     var row: Int
   }
 
+  /// Reads the rows of a text that is in memory.
   init(
     source: FileSource,
     layout: Layout,
@@ -36,7 +41,7 @@ struct RowTable {
     let blocks = Self.blocks(source, layout)
     let capacity = blocks.last.map { $0.row + $0.capacity } ?? 0
     var results = [RowReader.Result](repeating: RowReader.Result(), count: blocks.count)
-    columns = RowColumns(capacity: capacity, roles: layout.roles) { target in
+    let columns = RowColumns(capacity: capacity, roles: layout.roles) { target in
       results.withUnsafeMutableBufferPointer { results in
         ParallelLoop.forEach(count: blocks.count, workers: threads) { index in
           let block = blocks[index]
@@ -61,6 +66,12 @@ struct RowTable {
     // Of several faults the first one in the file counts, whichever thread found it; an interruption before all.
     if let stopped = results.first(where: { $0.error?.code == .interrupted })?.error { throw stopped }
     if let error = results.first(where: { $0.error != nil })?.error { throw error }
+    self.init(columns: columns, blocks: blocks, results: results)
+  }
+
+  /// Joins what was read of each block, without a fault.
+  init(columns: RowColumns, blocks: [Block], results: [RowReader.Result]) {
+    self.columns = columns
     var row = 0
     for (block, result) in zip(blocks, results) {
       anchors.append((row, block.line))
@@ -107,38 +118,16 @@ struct RowTable {
 
   /// Divides the text below the header into blocks of fixed size; a line belongs to the block it begins in.
   private static func blocks(_ source: FileSource, _ layout: Layout) -> [Block] {
-    let bytes = source.text.bytes
-    let size = ContentHash.blockSize
-    var blocks: [Block] = []
-    var line = 1
-    var row = 0
-    for (index, lineEnds) in source.lineEnds.enumerated() {
-      let from = index * size
-      let end = min(from + size, source.text.count)
-      defer { line += lineEnds }
-      guard end > layout.dataStart else { continue }
-      var start = max(from, layout.dataStart)
-      var first = line
-      var capacity = lineEnds - (bytes[end - 1] == 10 ? 1 : 0)
-      if from <= layout.dataStart {
-        first = layout.dataLine
-        capacity += 1 - (layout.dataLine - line)
-      } else if bytes[from - 1] == 10 {
-        capacity += 1
-      } else {
-        first = line + 1
-        while start < end, bytes[start] != 10 { start += 1 }
-        start += 1
-      }
-      guard capacity > 0 else { continue }
-      blocks.append(Block(start: start, end: end, line: first, capacity: capacity, row: row))
-      row += capacity
+    var divider = BlockDivider(layout: layout)
+    return source.lineEnds.enumerated().compactMap { index, lineEnds in
+      let from = index * ContentHash.blockSize
+      let end = min(from + ContentHash.blockSize, source.text.count)
+      return divider.next(from..<end, lineEnds: lineEnds) { source.text.bytes[$0] }
     }
-    return blocks
   }
 
   /// Moves the rows of all blocks together; gives how many there are.
-  private static func compact(
+  static func compact(
     _ target: RowColumns.Pointers,
     _ layout: Layout,
     _ blocks: [Block],

@@ -32,8 +32,8 @@ final class TextBuffer {
 
   deinit { munmap(UnsafeMutableRawPointer(bytes), mappedLength) }
 
-  /// Cuts the text after its first `count` bytes.
-  func shorten(to count: Int) {
+  /// Makes the text the first `count` bytes of the memory, of which there are as many as it was made for.
+  func end(at count: Int) {
     self.count = count
     bytes[count] = 10
     for index in 1..<Self.padding { bytes[count + index] = 0 }

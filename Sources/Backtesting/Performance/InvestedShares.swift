@@ -1,0 +1,76 @@
+import LibC
+
+/// The trades of a run that follow one another, each with a share of the money that was there: what the next one buys
+/// depends on the gain of those before it, and on nothing else.
+///
+/// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the money by
+/// `1 - f + f r k`, where `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. So the money at the
+/// end is a product, which rises with `k`, and its root takes no replay of the fills.
+struct InvestedShares {
+  /// What a trade multiplies the money by: `constant + slope k`.
+  private struct Factor {
+    var constant: Double
+    var slope: Double
+  }
+
+  private var factors: [Factor] = []
+
+  /// The shares of a run; nil where its trades overlap, where one follows another on the same bar, or where a size is
+  /// anything but a share of the equity.
+  init?(_ result: BacktestResult) {
+    guard result.sizingRule == .equityShare, result.actions.isEmpty, result.openTrades.count <= 1 else { return nil }
+    factors.reserveCapacity(result.trades.count + 1)
+    var (cash, last) = (result.settings.cash, -1)
+    for trade in result.trades {
+      guard append(trade, cash: cash, after: last, exitPrice: trade.exitQuote) else { return nil }
+      cash += trade.pnl
+      last = trade.exitIndex
+    }
+    if let trade = result.openTrades.first {
+      guard append(trade, cash: cash, after: last, exitPrice: result.lastClose) else { return nil }
+    }
+  }
+
+  private mutating func append(_ trade: Trade, cash: Double, after last: Int, exitPrice: Double) -> Bool {
+    guard trade.entryIndex > last, cash > 0, !trade.isCutToVolume, trade.splitRatio == 1, trade.legs.isEmpty else {
+      return false
+    }
+    let paid = trade.size * trade.entryPrice + trade.entryCommission
+    let share = trade.isCapped ? 1 : min(1, paid / cash)
+    let ratio = exitPrice / trade.entryQuote
+    guard ratio > 0, share > 0 else { return false }
+    switch (trade.side, trade.isOpen) {
+    case (.long, false): factors.append(Factor(constant: 1 - share, slope: share * ratio))
+    case (.short, false): factors.append(Factor(constant: 1 - share * ratio, slope: share))
+    // What is still held pays no second cost: 1 / (1 + c) is (1 + k) / 2.
+    case (.long, true): factors.append(Factor(constant: 1 - share + share * ratio / 2, slope: share * ratio / 2))
+    case (.short, true): factors.append(Factor(constant: 1 - share * ratio / 2, slope: share - share * ratio / 2))
+    }
+    return true
+  }
+
+  /// The cost at which the money at the end is that of the start; missing where there is none between no cost and all, and
+  /// nil where the search does not end.
+  var breakEvenCost: Double? {
+    // The logarithm of the product is nearly straight in that of k: three or four steps of Newton's end it.
+    var k = 1.0
+    for _ in 0..<50 {
+      var (product, derivative) = (1.0, 0.0)
+      for factor in factors {
+        let value = factor.constant + factor.slope * k
+        // Equity that a cost ends is not what a product says.
+        guard value > 0 else { return nil }
+        derivative = derivative * value + product * factor.slope
+        product *= value
+      }
+      guard product > 0, product.isFinite, derivative.isFinite else { return nil }
+      if k == 1, product <= 1 { return .nan }
+      guard derivative > 0 else { return nil }
+      let step = log(product) * product / derivative
+      let next = k * exp(-step / k)
+      if abs(next - k) <= 1e-15 * k { return (1 - next) / (1 + next) }
+      k = next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,129 @@
+import Calendar
+import Columns
+import Platform
+import Synchronization
+import Work
+
+/// Reads a file block by block into columns: one pass, and of the text no more in memory than a block for each thread.
+struct RowStream {
+  let file: any ReadableFile
+  let size: Int
+  let layout: Layout
+  let zone: Zone
+  /// The rows that there is room for.
+  let capacity: Int
+
+  /// The bytes behind a block in which its last line must end.
+  private static let overhang = 1 << 14
+
+  /// The blocks that threads have begun, in the order of the file: each block's first row follows from those before it.
+  private struct Progress {
+    var divider: BlockDivider
+    var blocks: [RowTable.Block] = []
+    var next = 0
+    /// True where the file is not as expected, or the work was stopped.
+    var isGivenUp = false
+  }
+
+  /// The rows and the hash of the bytes; nil where a row has a fault, or the file is not what it was expected to be.
+  func read(threads: Int, monitor: WorkMonitor) throws(MarketDataError) -> (table: RowTable, hash: String)? {
+    let count = (size + ContentHash.blockSize - 1) / ContentHash.blockSize
+    var hashes = [(UInt64, UInt64)](repeating: (0, 0), count: count)
+    var results = [RowReader.Result](repeating: RowReader.Result(), count: count)
+    let progress = Mutex(Progress(divider: BlockDivider(layout: layout)))
+    let isStopped = Atomic<Bool>(false)
+    let windows = (0..<max(1, min(threads, count))).map { _ in
+      TextBuffer(count: 1 + ContentHash.blockSize + Self.overhang)
+    }
+    var blocks: [RowTable.Block] = []
+    let columns = RowColumns(capacity: capacity, roles: layout.roles) { target in
+      hashes.withUnsafeMutableBufferPointer { hashes in
+        results.withUnsafeMutableBufferPointer { results in
+          _ = ParallelLoop.run(count: count, workers: windows.count) { worker, _ in
+            guard let window = windows[worker] else { return false }
+            do { try monitor.checkpoint(done: progress.withLock(\.next), total: count) } catch {
+              isStopped.store(true, ordering: .relaxed)
+              return false
+            }
+            return readNext(into: window, progress, target, hashes, results)
+          }
+        }
+      }
+      let reached = progress.withLock { $0 }
+      guard !reached.isGivenUp, reached.next == count, !isStopped.load(ordering: .relaxed) else { return 0 }
+      blocks = reached.blocks
+      return RowTable.compact(target, layout, blocks, Array(results[..<blocks.count]))
+    }
+    if isStopped.load(ordering: .relaxed) { throw .interrupted(file.path) }
+    guard !blocks.isEmpty else { return nil }
+    return (
+      RowTable(columns: columns, blocks: blocks, results: Array(results[..<blocks.count])),
+      ContentHash.joined(hashes, byteCount: size)
+    )
+  }
+
+  /// Reads the next block that nobody has begun; false where the reading is given up.
+  private func readNext(
+    into window: TextBuffer, _ progress: borrowing Mutex<Progress>, _ target: RowColumns.Pointers,
+    _ hashes: UnsafeMutableBufferPointer<(UInt64, UInt64)>, _ results: UnsafeMutableBufferPointer<RowReader.Result>
+  ) -> Bool {
+    // Reading and counting take a tenth of the time of parsing, so that few threads wait for one another here.
+    let begun = progress.withLock { progress -> (index: Int, place: Int, block: RowTable.Block?)? in
+      guard !progress.isGivenUp else { return nil }
+      let index = progress.next
+      guard let lineEnds = fill(window, with: index) else {
+        progress.isGivenUp = true
+        return nil
+      }
+      let range = bounds(of: index)
+      let origin = max(0, range.lowerBound - 1)
+      let block = progress.divider.next(range, lineEnds: lineEnds) { window.bytes[$0 - origin] }
+      guard progress.divider.row <= capacity else {
+        progress.isGivenUp = true
+        return nil
+      }
+      progress.next += 1
+      if let block { progress.blocks.append(block) }
+      return (index, progress.blocks.count - 1, block)
+    }
+    guard let (index, place, block) = begun else { return false }
+    let range = bounds(of: index)
+    let origin = max(0, range.lowerBound - 1)
+    hashes[index] = ContentHash.block(window.bytes + (range.lowerBound - origin), count: range.count)
+    guard let block else { return true }
+    guard ends(block, in: window, origin: origin) else {
+      progress.withLock { $0.isGivenUp = true }
+      return false
+    }
+    var reader = RowReader(text: window, layout: layout, file: file.path, zone: zone, target: target)
+    reader.read(from: block.start - origin, to: block.end - origin, line: block.line, row: block.row)
+    results[place] = reader.result
+    // Words below the table are known by what follows them, which only the window of the last block has.
+    let isPlain = reader.result.error == nil && (reader.result.footer == nil || range.upperBound == size)
+    if !isPlain { progress.withLock { $0.isGivenUp = true } }
+    return isPlain
+  }
+
+  private func bounds(of index: Int) -> Range<Int> {
+    let start = index * ContentHash.blockSize
+    return start..<min(start + ContentHash.blockSize, size)
+  }
+
+  /// Reads a block, the byte before it and what its last line may need; the newlines of the block, or nil where the file
+  /// has become shorter.
+  private func fill(_ window: TextBuffer, with index: Int) -> Int? {
+    let range = bounds(of: index)
+    let origin = max(0, range.lowerBound - 1)
+    let count = min(range.upperBound + Self.overhang, size) - origin
+    let memory = UnsafeMutableRawBufferPointer(start: window.bytes, count: count)
+    guard (try? file.read(into: memory, at: origin)) == count else { return nil }
+    window.end(at: count)
+    return BlockSum.lineEnds(window.bytes + (range.lowerBound - origin), count: range.count)
+  }
+
+  /// True where the last line of a block ends inside the window.
+  private func ends(_ block: RowTable.Block, in window: TextBuffer, origin: Int) -> Bool {
+    if origin + window.count == size { return true }
+    return (block.end - origin - 1..<window.count).contains { window.bytes[$0] == 10 }
+  }
+}

@@ -1,3 +1,5 @@
+import Calendar
+import Columns
 import JSON
 import LibC
 import MarketData
@@ -11,13 +13,11 @@ enum LoadingRace {
       SyntheticBars.commaSeparated(SyntheticBars.bars(count: count, timeframe: .minute))
     }
     defer { unlink(path) }
-    // Memory is that of a whole program that does nothing else.
-    let peak = try ProgramRun(workplace.program, ["-c", "load \"\(path)\""]).peakMemory
+    let peak = try peakMemory(of: path, workplace)
     let peer = peer(workplace)
     for threads in Set([1, Machine.cores]).sorted() {
       var own = Stopwatch.Runs()
       var seconds: [Double] = []
-      var peerPeak: Double?
       for _ in 0..<workplace.size.rounds {
         let run = try Stopwatch.once {
           try BarFile.load(path: path, options: BarFile.Options(threads: threads))
@@ -29,23 +29,35 @@ enum LoadingRace {
         ]
         guard let answer = peer?.ask(.object(request)), let time = answer["seconds"]?.doubleValue else { continue }
         seconds.append(time)
-        peerPeak = answer["peak_bytes"]?.doubleValue
       }
       var details: [(String, JSONValue)] = [
-        ("bars", .integer(count)), ("threads", .integer(threads)), ("peak_mb", .number(megabytes(Double(peak)))),
+        ("bars", .integer(count)), ("threads", .integer(threads)), ("peak_mb", megabytes(peak)),
       ]
       if let shortest = seconds.min(), let mine = own.wall.min() {
         details += [
           ("pyarrow_s", .number(Measurement.rounded(shortest))),
           ("pyarrow_ratio", .number(Measurement.rounded(shortest / mine))),
-          ("pyarrow_peak_mb", peerPeak.map { .number(megabytes($0)) } ?? .null),
+          ("pyarrow_peak_mb", megabytes(peer?.peakMemory)),
         ]
       }
       workplace.report(Measurement(name: "load.race", unit: .seconds, runs: own, details: details))
     }
   }
 
-  private static func megabytes(_ bytes: Double) -> Double { Measurement.rounded(bytes / 1e6) }
+  /// The memory of a whole program that loads the file and does nothing else.
+  private static func peakMemory(of path: String, _ workplace: Workplace) throws -> Int? {
+    guard let program = Peer(workplace.program, ["--batch"]) else {
+      throw Workplace.Failure(description: "cannot start \(workplace.program)")
+    }
+    var answer = program.ask(.object([("id", .integer(1)), ("statement", .string("load \"\(path)\""))]))
+    while answer?["progress"] != nil { answer = program.next() }
+    guard answer?["results"] != nil else { throw Workplace.Failure(description: "\(path) was not loaded") }
+    return program.peakMemory
+  }
+
+  private static func megabytes(_ bytes: Int?) -> JSONValue {
+    bytes.map { .number(Measurement.rounded(Double($0) / 1e6)) } ?? .null
+  }
 
   private static func peer(_ workplace: Workplace) -> Peer? {
     guard let python = Machine.variable("TAS_BENCH_PYTHON"), let script = Machine.variable("TAS_BENCH_LOAD") else {

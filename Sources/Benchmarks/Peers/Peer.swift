@@ -4,7 +4,7 @@ import Presentation
 
 /// A program beside this one that is asked a line of JSON and answers one: TA-Lib in Python.
 final class Peer {
-  private let process: pid_t
+  fileprivate let process: pid_t
   private let requests: Int32
   private let answers: UnsafeMutablePointer<FILE>
 
@@ -57,11 +57,32 @@ final class Peer {
       guard count > 0 else { return nil }
       sent += count
     }
+    return next()
+  }
+
+  /// The next line of its answer; nil where the program has ended.
+  func next() -> JSONValue? {
     var line: UnsafeMutablePointer<CChar>?
     var capacity = 0
     defer { free(line) }
     guard getline(&line, &capacity, answers) > 0, let line else { return nil }
     return try? JSONValue(parsing: String(cString: line))
+  }
+}
+
+extension Peer {
+  /// The most memory that the program has had at a time, in bytes; nil where the system does not tell it of another one.
+  var peakMemory: Int? {
+    guard let stream = fopen("/proc/\(process)/status", "r") else { return nil }
+    defer { fclose(stream) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, stream) > 0, let line {
+      let words = String(cString: line).split { $0 == " " || $0 == "\t" }
+      if words.first == "VmHWM:", words.count > 1, let kilobytes = Int(words[1]) { return kilobytes * 1024 }
+    }
+    return nil
   }
 }
 

@@ -6,9 +6,9 @@ import LibC
 /// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the money by
 /// `1 - f + f r k`, where `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. So the money at the
 /// end is a product, which rises with `k`, and its root takes no replay of the fills.
-struct InvestedShares {
+struct InvestedShares: Equatable {
   /// What a trade multiplies the money by: `constant + slope k`.
-  private struct Factor {
+  private struct Factor: Equatable {
     var constant: Double
     var slope: Double
   }

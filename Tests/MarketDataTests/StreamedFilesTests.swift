@@ -69,7 +69,7 @@ struct StreamedFilesTests {
     return true
   }
 
-  @Test("The rows are those of the text in memory, with any number of threads", arguments: [1, 2, 5])
+  @Test("The rows are those of the text in memory, with any number of threads", arguments: [1, 3])
   func same(threads: Int) throws {
     #expect(try isSame(Self.head + Self.rows(seed: 1).joined(), threads: threads))
   }
@@ -85,7 +85,7 @@ struct StreamedFilesTests {
   func others() throws {
     let rows = Self.rows(seed: 5)
     var bad = rows
-    bad[40_000] = "2021-01-28 20:00,1,2,3,none,5\n"
+    bad[40_000] = "2021-01-28 20:00,1,2,3,x,5\n"
     #expect(try !isSame(Self.head + bad.joined()))
     // A line that does not end within what is read behind its block.
     var long = rows

@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A library target and the targets that it imports, all of floors below its own.
@@ -34,6 +35,10 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // Floor 0: the ground that every other room stands on.
@@ -46,6 +51,7 @@ let package = Package(
     .target(name: "CLanes"),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
@@ -56,15 +62,22 @@ let package = Package(
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
+    library("SQLite", "CSQLite"),
     library("Spreadsheet", "CZlib", "Text", "LibC"),
 
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
     library("MarketData", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
+    library("Networking", "Platform", "Work", "Calendar"),
+    library(
+      "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOHTTPCompression", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
     library("Filings", "MarketData", "Valuation", "JSON", "Text", "Calendar", "LibC"),
 
-    // Floor 3: the catalogue of indicators, expressions on bars, research on companies.
+    // Floor 3: the catalogue of indicators, expressions on bars, research on companies, providers of data.
+    library("Providers", "Networking", "Platform", "Columns", "JSON", "Calendar"),
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library(
       "Evaluation", "Indicators", "Language", "Columns", "Economy", "TimeValue", "Text", "Work", "Calendar", "LibC",
@@ -82,9 +95,14 @@ let package = Package(
       "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar"),
 
+    library(
+      "Library", "Providers", "MarketData", "Networking", "Platform", "SQLite", "Columns", "JSON", "Calendar"),
     library("Workbooks", "Research", "Filings", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
 
-    // Floor 5: results as JSON and as documents.
+    // Floor 5: results as JSON and as documents; the sources of bars, which join providers and the library.
+    library(
+      "Sourcing", "Library", "Providers", "Networking", "MarketData", "Platform", "Columns", "JSON", "Text", "Work",
+      "Calendar"),
     library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "JSON", "Text",
@@ -92,12 +110,15 @@ let package = Package(
 
     // Floor 6: the shell and the programs.
     library(
-      "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Research", "Evaluation", "StandardIndicators",
-      "Filings", "MarketData", "Spreadsheet", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
+      "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
+      "Research",
+      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Backtesting", "Indicators",
+      "Valuation", "Presentation", "Language",
       "Columns", "Economy", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
     program(
-      "tas", "Shell", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
+      "tas", "Shell", "HTTPTransport", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text",
+      "Work",
       "Calendar", "LibC", argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
@@ -141,6 +162,9 @@ let package = Package(
       "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
       orderedCollections),
+    tests(
+      of: "Networking", "Sourcing", "Library", "Providers", "HTTPTransport", "Networking", "MarketData", "Columns",
+      "Platform", "Work", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Platform", "JSON", "LibC", "TestSupport", "tas"),
     tests(

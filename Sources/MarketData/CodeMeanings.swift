@@ -28,6 +28,18 @@ extension MarketDataError.Code {
     case .unknownSample: "No sample has this name or this timeframe"
     case .unknownSource: "No source of bars has this name"
     case .unknownOption: "The source takes no such option"
+    case .noNetwork: "There is no network here, or it may not be used"
+    case .unreachable: "A server cannot be reached"
+    case .noAnswer: "A server does not answer in time, or never to the end"
+    case .requestRefused: "A server answers that it will not do what is asked"
+    case .notAtProvider: "A provider does not have the symbol, or no bars of this length or these days"
+    case .keyMissing: "A provider wants a key, and none is known"
+    case .keyRefused: "A provider refuses the key, or the key does not allow this"
+    case .rateLimited: "A provider was asked too often and wants to be left alone for long"
+    case .answerTooLarge: "An answer is longer than allowed"
+    case .unexpectedAnswer: "An answer is of another shape than the provider documents"
+    case .insecureAddress: "An address is none, is not encrypted, or redirects to where it should not"
+    case .libraryFault: "The library of what was loaded cannot be read or written"
     case .interrupted: "The statement was stopped from outside"
     }
   }
@@ -59,6 +71,10 @@ extension BarFinding.Code {
     case .irregularTimes: "The distance of the rows is not a usual timeframe"
     case .adjustedPrices: "The prices are adjusted for splits, or for splits and dividends"
     case .actionsInPrices: "Known splits or dividends of the window move the prices, which are not adjusted for them"
+    case .unfinishedBar: "The newest bar is not over yet and left out"
+    case .revisedValues: "Values are as revised since, not as they were first known"
+    case .keptBars: "Bars are those kept from an earlier load, as the provider gives none now"
+    case .libraryUnused: "The library cannot be read or written, so that nothing is kept"
     case .footer: "A last line of words below the table is not read"
     }
   }

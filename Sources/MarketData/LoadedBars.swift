@@ -19,6 +19,8 @@ public struct LoadedBars: Sendable, Hashable {
   public var byteCount: Int
   /// True where the calendar of the bars follows from their zone and days, and was not asked for.
   public var hasGuessedCalendar: Bool
+  /// The splits and dividends that stand in the prices, where they came with the bars; nil where none could come.
+  public var actions: CorporateActions?
 
   /// Makes the result of a load.
   public init(
@@ -29,8 +31,10 @@ public struct LoadedBars: Sendable, Hashable {
     findings: [BarFinding],
     contentHash: String,
     byteCount: Int,
-    hasGuessedCalendar: Bool = false
+    hasGuessedCalendar: Bool = false,
+    actions: CorporateActions? = nil
   ) {
+    self.actions = actions
     self.bars = bars
     self.symbol = symbol
     self.isMacro = isMacro

@@ -30,6 +30,18 @@ public struct MarketDataError: Error, Sendable, Hashable {
     case unknownSample = "unknown-sample"
     case unknownSource = "unknown-source"
     case unknownOption = "unknown-option"
+    case noNetwork = "no-network"
+    case unreachable
+    case noAnswer = "no-answer"
+    case requestRefused = "request-refused"
+    case notAtProvider = "not-at-provider"
+    case keyMissing = "key-missing"
+    case keyRefused = "key-refused"
+    case rateLimited = "rate-limited"
+    case answerTooLarge = "answer-too-large"
+    case unexpectedAnswer = "unexpected-answer"
+    case insecureAddress = "insecure-address"
+    case libraryFault = "library-fault"
     case interrupted = "interrupted"
   }
 

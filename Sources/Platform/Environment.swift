@@ -31,6 +31,18 @@ public struct Environment: Sendable {
   public var monitor: WorkMonitor
   /// The number of threads that long work may use.
   public var workers: Int
+  /// The network.
+  public var transport: any Transport
+  /// The clock that requests to the network are timed by.
+  public var clock: WaitingClock
+  /// The ways to the keys of providers, and to the addresses that stand in for theirs.
+  public var keyring: Keyring
+  /// The folder of what was loaded from the network; nil where nothing is kept.
+  public var dataDirectory: String?
+  /// The seconds for which what was loaded counts as new, so that a provider is not asked again.
+  public var freshness = 3600.0
+  /// The folder of the keys; nil where none are kept.
+  public var configDirectory: String?
 
   /// Makes an environment; the defaults are right for tests.
   public init(
@@ -38,7 +50,8 @@ public struct Environment: Sendable {
     stateDirectory: String, files: any FileSystem = DiskFiles(),
     terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
     memoryWatch: MemoryWatch? = nil, monitor: WorkMonitor = .none,
-    workers: Int = 1
+    workers: Int = 1, transport: any Transport = ClosedTransport(), clock: WaitingClock = .still,
+    keyring: Keyring = Keyring(), dataDirectory: String? = nil, configDirectory: String? = nil
   ) {
     self.today = today
     self.now = now
@@ -49,5 +62,10 @@ public struct Environment: Sendable {
     self.memoryWatch = memoryWatch
     self.monitor = monitor
     self.workers = workers
+    self.transport = transport
+    self.clock = clock
+    self.keyring = keyring
+    self.dataDirectory = dataDirectory
+    self.configDirectory = configDirectory
   }
 }

@@ -26,6 +26,20 @@ public enum OutsideProgram {
     return result & 0x7F == 0 ? (result >> 8) & 0xFF : 128 + (result & 0x7F)
   }
 
+  /// The output of a line of the system's shell; nil where it failed or printed more than 64 KB.
+  public static func output(of line: String) -> String? {
+    guard let stream = popen(line, "r") else { return nil }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 4096)
+    while bytes.count <= 1 << 16 {
+      let count = fread(&block, 1, block.count, stream)
+      guard count > 0 else { break }
+      bytes += block[..<count]
+    }
+    let status = pclose(stream)
+    return status == 0 && bytes.count <= 1 << 16 ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
   private static func spawn(_ line: String, input: Int32?, closing other: Int32) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

@@ -12,10 +12,13 @@ extension Role<Word> {
   static var anyStrategy: Self { .word("name", .anyStrategy, "NAME") }
   static var sampleCompany: Self { .word("name", .sample, "TICKER") }
   static var file: Self { .word("file", .file, "FILE") }
-  static var bars: Self { .word("file", .file, "FILE", "NAME from FILE …") }
+  static var bars: Self {
+    .word("file", .file, "FILE", "NAME from FILE …", "SYMBOL from PROVIDER [timeframe TF] [WINDOW] [vintage first]")
+  }
   static var replayed: Self { .word("file", .file, "\"FILE.json\"") }
   static var script: Self { .word("file", .file, "\"FILE.tas\"") }
   static var document: Self { .word("file", .file, "FILE.json") }
+  static var figures: Self { .word("file", .file, "FILE.json", "TICKER from sec") }
   static var newDocument: Self { .word("file", .file, "\"FILE.json\"") }
   static var namedScenario: Self { .word("name", .scenario, "NAME") }
   static var newScenario: Self { .word("name", .newName, "NAME") }
@@ -24,6 +27,9 @@ extension Role<Word> {
   static var forecast: Self { .word("name", .forecast, "NAME") }
   static var newForecast: Self { .word("name", .newName, "NAME") }
   static var universe: Self { .word("name", .universe, "NAME") }
+  static var storedFiles: Self { .word("file", .file, "FILE", "\"FOLDER/*.csv\"") }
+  static var searchedWords: Self { .word("words", .any, "\"WORDS\"") }
+  static var providerName: Self { .word("provider", .provider, "PROVIDER") }
 }
 
 extension OptionalRole<Word> {
@@ -40,6 +46,8 @@ extension OptionalRole<Word> {
   static var newSeries: Self { Self(.word("as", .newName, "NAME")) }
   static var newTicker: Self { Self(.word("as", .newName, "TICKER")) }
   static var source: Self { Self(.word("from", .file, "FILE")) }
+  static var provider: Self { Self(.word("from", .provider, "PROVIDER")) }
+  static var vintage: Self { Self(.word("vintage", .any, "first")) }
   static var result: Self { Self(.word("result", .result, "RESULT")) }
   static var run: Self { Self(.word("of", .result, "RESULT")) }
   static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
@@ -85,6 +93,7 @@ extension Role<Word> {
 
 extension OptionalRole<[Word]> {
   static var members: Self { Self(.members) }
+  static var keptSymbols: Self { Self(.members) }
   static var symbols: Self { Self(.words("on", .symbol, "SYMBOLS")) }
   static var multiples: Self { Self(.words("by", .metric, "ev_ebitda, pe, …")) }
   static var savedScenarios: Self { Self(.scenarios) }
@@ -209,6 +218,7 @@ extension Flag {
   static let financial = Flag("financial")
   static let flatten = Flag("flatten")
   static let over = Flag("over")
+  static let drop = Flag("drop")
   static let inOneAccount = Flag("in one account")
   static let once = Flag("once")
   static let map = Flag("map")

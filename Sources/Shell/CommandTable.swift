@@ -6,7 +6,8 @@ import Language
 public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [
-    .load, .use, .adjust, .data, .show, .describe, .patterns, .plot,
+    .load, .search, .quote, .library, .store, .refresh, .forget, .use, .adjust, .data, .show, .describe, .patterns,
+    .plot,
     .study, .scan, .universe, .cycle,
     .names, .drop, .rename, .explain, .print, .assert, .expect,
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
@@ -21,7 +22,7 @@ public enum CommandTable {
     .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast, .importFile,
-    .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .quit,
+    .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .key, .keys, .quit,
     .help, .commands, .indicators, .examples, .tutorial,
   ]
 

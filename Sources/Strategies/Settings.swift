@@ -16,6 +16,12 @@ package struct Settings: Sendable {
   package var maxFile = 2e9
   /// The most bytes of memory that the program holds; nil for three quarters of the machine's.
   package var maxMemory: Double?
+  /// The provider of bars that are asked for by their symbol alone; nil for none.
+  package var provider: String?
+  /// The seconds for which what was loaded from a provider counts as new.
+  package var fresh = 3600.0
+  /// The line of the shell that prints the key of a provider; nil for none.
+  package var keyCommand: String?
   /// The series that returns are held against; nil for holding the bars that are traded.
   package var benchmark: String?
   /// True to say of each backtest whether it can be trusted.
@@ -56,6 +62,7 @@ package struct Settings: Sendable {
     case money = "Money and costs"
     case filling = "Fills and sizes"
     case limits = "Data, limits and indicators"
+    case sources = "Where data come from"
     case look = "How results look"
   }
 
@@ -114,7 +121,7 @@ package struct Settings: Sendable {
   }
 
   /// All settings, in the order in which they are listed.
-  package static let definitions = ofRuns + looks
+  package static let definitions = ofRuns + sources.map { $0.grouped(.sources) } + looks
 
   /// The settings that the numbers of a run depend on, which a kept result has with it.
   package static let ofRuns =

@@ -5,14 +5,17 @@
 public struct WorkMonitor: Sendable {
   private let isCancelled: @Sendable () -> Bool
   private let report: @Sendable (_ done: Int, _ total: Int) -> Void
+  private let tell: @Sendable (_ text: String) -> Void
 
   /// Makes a monitor from a question and a listener.
   public init(
     isCancelled: @escaping @Sendable () -> Bool,
-    report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    tell: @escaping @Sendable (_ text: String) -> Void = { _ in }
   ) {
     self.isCancelled = isCancelled
     self.report = report
+    self.tell = tell
   }
 
   /// A monitor that never stops the work and tells nobody.
@@ -20,6 +23,9 @@ public struct WorkMonitor: Sendable {
 
   /// True once the work is asked to stop.
   public var isStopped: Bool { isCancelled() }
+
+  /// Tells what the work is waiting for, or how much has come of something whose end nobody knows.
+  public func say(_ text: String) { tell(text) }
 
   /// Tells the progress and throws `Interrupted` where the work is asked to stop.
   public func checkpoint(done: Int = 0, total: Int = 0) throws(Interrupted) {

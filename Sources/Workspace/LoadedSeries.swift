@@ -43,10 +43,13 @@ package struct LoadedSeries: Sendable {
   ) throws(ResamplingError) {
     self.name = name
     unadjusted = loaded.bars
-    actions = source.actions ?? CorporateActions()
+    actions = loaded.actions ?? source.actions ?? CorporateActions()
     basis = .nothing
     isMacro = loaded.isMacro || published != nil
-    let lag = isMacro ? published ?? .usual(for: loaded.bars.timeframe) : nil
+    // Values whose publication is known each for itself need no lag.
+    let usual =
+      loaded.bars.closingTimes == nil ? PublicationLag.usual(for: loaded.bars.timeframe) : PublicationLag(0, .day)
+    let lag = isMacro ? published ?? usual : nil
     all = Evaluation.Series(
       name: name, bars: loaded.bars, publication: lag, actions: actions, columns: columns)
     if let session, session != loaded.bars.session {
@@ -196,7 +199,10 @@ package struct LoadedSeries: Sendable {
 
   /// From when on a value is known, in words; nil for bars.
   package var publicationText: String? {
-    series.publication.map { lag in
+    if series.publication != nil, published == nil, unadjusted.closingTimes != nil {
+      return "a value is known from the end of the day on which it was published"
+    }
+    return series.publication.map { lag in
       "a value is known \(lag) after the end of its \(bars.timeframe.noun)\(published == nil ? ", the usual lag" : "")"
     }
   }

@@ -13,10 +13,12 @@ extension Environment {
   /// - Parameters:
   ///   - isCancelled: whether the work of the statement at hand is asked to stop.
   ///   - report: takes note of the progress of long work, from any thread.
+  ///   - tell: takes note of what the work waits for, from any thread.
   static func system(
     isSafe: Bool, folder: WorkingFolder,
     isCancelled: @escaping @Sendable () -> Bool = { Interrupts.isPending || Console.isOutputGone },
-    report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void,
+    tell: @escaping @Sendable (_ text: String) -> Void = { _ in }
   ) -> Environment {
     let isOutputTerminal = isTerminal(1)
     let watch = MemoryWatch()
@@ -27,8 +29,12 @@ extension Environment {
       terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
       memoryWatch: watch,
       monitor: WorkMonitor(
-        isCancelled: { isCancelled() || watch.isExceeded }, report: report),
-      workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        isCancelled: { isCancelled() || watch.isExceeded },
+        report: report, tell: tell),
+      workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      transport: transport(isSafe: isSafe), clock: machineClock,
+      keyring: keyring(isSafe: isSafe), dataDirectory: isSafe ? nil : Self.folder("XDG_DATA_HOME", ".local/share"),
+      configDirectory: Self.folder("XDG_CONFIG_HOME", ".config"))
   }
 
   /// The start-up file of the prompt; nil where there is no home that it could be in.

@@ -18,7 +18,9 @@ struct Program {
     self.options = options
     let console = Console(color: options.color, format: options.format)
     self.console = console
-    environment = .system(isSafe: options.isSafe, folder: folder) { console.progress?.report(done: $0, total: $1) }
+    environment = .system(
+      isSafe: options.isSafe, folder: folder, report: { console.progress?.report(done: $0, total: $1) },
+      tell: { console.progress?.say($0) })
   }
 
   /// Prints an event as wide as the terminal is now.

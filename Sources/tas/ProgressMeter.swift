@@ -12,6 +12,7 @@ final class ProgressMeter: Sendable {
     var drawnAt = 0.0
     var done = 0
     var isShown = false
+    var words = ""
   }
 
   private let state = Mutex(State())
@@ -25,7 +26,7 @@ final class ProgressMeter: Sendable {
     let now = Self.seconds()
     state.withLock { state in
       if state.total != total || done < state.done / 2 {
-        state = State(total: total, startedAt: now, isShown: state.isShown)
+        state = State(total: total, startedAt: now, isShown: state.isShown, words: state.words)
       }
       state.done = max(state.done, done)
       guard now - state.startedAt > 0.25, now - state.drawnAt > 0.1 else { return }
@@ -33,7 +34,21 @@ final class ProgressMeter: Sendable {
       state.isShown = true
       let bar = ProgressLine(Double(state.done) / Double(total), width: 40).text(unicode: isUnicode)
       let left = Self.timeLeft(done: state.done, total: total, after: now - state.startedAt)
-      Console.write("\r\(bar)\(left)\u{1B}[K", to: .errors)
+      let words = state.words.isEmpty ? "" : "  \(state.words)"
+      Console.write("\r\(bar)\(words)\(left)\u{1B}[K", to: .errors)
+    }
+  }
+
+  /// Takes note of what the work waits for, or of how much has come where nobody knows the end.
+  func say(_ words: String) {
+    let now = Self.seconds()
+    state.withLock { state in
+      if state.startedAt == 0 { state.startedAt = now }
+      state.words = words
+      guard state.total == 0, now - state.startedAt > 0.25, now - state.drawnAt > 0.1 else { return }
+      state.drawnAt = now
+      state.isShown = true
+      Console.write("\r\(words)\u{1B}[K", to: .errors)
     }
   }
 

@@ -181,6 +181,7 @@ extension Environment {
     Environment(
       today: CivilDate(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },
       stateDirectory: stateDirectory,
-      files: DiskFiles(folder: Files.workingFolder), workers: 2)
+      files: DiskFiles(folder: Files.workingFolder), workers: 2, transport: ScriptedNetwork(),
+      clock: ScriptedNetwork.clock, keyring: Keyring(variable: { ScriptedNetwork.variables[$0] }))
   }
 }

@@ -23,6 +23,7 @@ extension CommandSyntax.WordKind {
     case .topic: "a topic"
     case .universe: "the name of a universe"
     case .exampleScript: "the name of an example"
+    case .provider: "a provider of data"
     case .any: "a word"
     }
   }

@@ -236,5 +236,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case readyStrategy, anyStrategy
     /// A script inside the program.
     case exampleScript
+    /// A provider of data.
+    case provider
   }
 }

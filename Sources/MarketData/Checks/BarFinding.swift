@@ -48,6 +48,14 @@ public struct BarFinding: Sendable, Hashable {
     case adjustedPrices = "adjusted-prices"
     /// Known splits or dividends of the window that the prices are not adjusted for.
     case actionsInPrices = "actions-in-prices"
+    /// The newest bar is not over yet and left out.
+    case unfinishedBar = "unfinished-bar"
+    /// Values as they were revised since.
+    case revisedValues = "revised-values"
+    /// Bars kept from an earlier load, as the provider gives none now.
+    case keptBars = "kept-bars"
+    /// The library cannot be read or written, so that nothing is kept.
+    case libraryUnused = "library-unused"
     /// A last line of words below the table, which is not read.
     case footer
   }

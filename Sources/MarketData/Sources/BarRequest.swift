@@ -13,7 +13,7 @@ import Columns
 public struct BarRequest: Hashable, Sendable {
   /// The options that a source may take.
   public enum Option: String, Sendable, CaseIterable {
-    case timezone, clock, timeframe, calendar, repair, adjusted
+    case timezone, clock, timeframe, since, until, vintage, calendar, repair, adjusted
   }
 
   /// The word of the source: `file`, `sample`.
@@ -32,6 +32,12 @@ public struct BarRequest: Hashable, Sendable {
   public var repair: String?
   /// True where prices are to be adjusted by what the source itself knows, as the column `Adj Close` of a file.
   public var isAdjusted = false
+  /// The first day; nil where the source decides.
+  public var since: CivilDate?
+  /// The last day; nil for the newest bar.
+  public var until: CivilDate?
+  /// `first` for values as they were first published; nil for those of today.
+  public var vintage: String?
 
   /// The last steps of reading bars for this request; throws for names that there are not.
   func preparation() throws(MarketDataError) -> BarPreparation {
@@ -58,6 +64,9 @@ public struct BarRequest: Hashable, Sendable {
       case .timeframe: timeframe != nil
       case .calendar: calendar != nil
       case .repair: repair != nil
+      case .since: since != nil
+      case .until: until != nil
+      case .vintage: vintage != nil
       case .adjusted: isAdjusted
       }
     }
@@ -72,7 +81,9 @@ extension BarRequest: LosslessStringConvertible {
       if let value { text += " \(word) " + Self.quoted(value) }
     }
     if let timeframe { text += " timeframe \(timeframe)" }
-    for (word, value) in [("calendar", calendar), ("repair", repair)] {
+    if let since { text += " since \(since)" }
+    if let until { text += " until \(until)" }
+    for (word, value) in [("vintage", vintage), ("calendar", calendar), ("repair", repair)] {
       if let value { text += " \(word) " + Self.quoted(value) }
     }
     return text + (isAdjusted ? " adjusted" : "")
@@ -97,6 +108,10 @@ extension BarRequest: LosslessStringConvertible {
       case .timeframe:
         guard let length = Timeframe(value) else { return nil }
         timeframe = length
+      case .since, .until:
+        guard let day = CivilDate(iso8601: value) else { return nil }
+        if option == Option.since.rawValue { since = day } else { until = day }
+      case .vintage: vintage = value
       case .adjusted, nil: return nil
       }
     }

@@ -97,8 +97,12 @@ public enum BarSources {
   /// The source that a request asks.
   ///
   /// Throws `unknown-source` for a word that no source has, and the errors of the source itself.
-  public static func source(for request: BarRequest) throws(MarketDataError) -> any BarSource {
-    guard let type = named(request.source) else {
+  ///
+  /// - Parameter all: the sources that there are.
+  public static func source(
+    for request: BarRequest, in all: [any BarSource.Type] = BarSources.all
+  ) throws(MarketDataError) -> any BarSource {
+    guard let type = all.first(where: { $0.word == request.source }) else {
       throw MarketDataError(
         .unknownSource, file: request.name, message: "there is no source `\(request.source)`",
         hint: "the sources: \(all.map { $0.word }.joined(separator: ", "))")

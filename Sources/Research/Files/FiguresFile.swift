@@ -5,6 +5,14 @@ public struct FiguresFile: Sendable, Hashable {
   /// A hash of the file's bytes: a session tells when they have changed.
   public var contentHash: String
 
+  /// The front of the path of figures that came from the SEC itself: `sec:AAPL`.
+  public static let secPrefix = "sec:"
+
+  /// The ticker of figures that came from the SEC itself; nil for those of a file.
+  public var secTicker: String? {
+    path.hasPrefix(Self.secPrefix) ? String(path.dropFirst(Self.secPrefix.count)) : nil
+  }
+
   /// Makes a record of a file.
   public init(path: String, contentHash: String) {
     self.path = path

@@ -8,6 +8,7 @@ import OrderedCollections
 import Platform
 import Reports
 import Research
+import Sourcing
 import Text
 import Workspace
 
@@ -41,6 +42,7 @@ extension Command {
             .clause("calendar", .market),
             .clause(.repaired, optional: .repair),
             .clause("from", .source).spelled(""),
+            .clause("vintage", .vintage).spelled(""),
             .clause("session", .session),
             .clause("published", .published),
             .clause(.adjusted, optional: .actionFile),
@@ -71,8 +73,8 @@ extension Command {
         CommandSyntax.Form(
           LoadForm.fundamentalsSample, [.keyword("fundamentals"), .keyword("sample"), .required(.sampleCompany)]),
         CommandSyntax.Form(
-          LoadForm.fundamentals, [.keyword("fundamentals"), .required(.document)],
-          clauses: [.clause("as", .newTicker)]),
+          LoadForm.fundamentals, [.keyword("fundamentals"), .required(.figures)],
+          clauses: [.clause("from", .source).spelled(""), .clause("as", .newTicker)]),
       ], hasResult: false),
     category: .data, summary: "Loads bars, series, company figures, scenarios or a session from a file or a sample.",
     discussion: """
@@ -150,31 +152,34 @@ extension Execution {
 
   mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let word = try call[.file]
-    if call[.source] == nil, call.window == nil {
+    let outside = try outsideRequest(call)
+    if outside == nil, call[.source] == nil, call.window == nil {
       let path = try text(word)
       if let paths = try paths(matching: path, at: word.span) { return try loadAll(paths, call, at: word.span) }
       if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = document(path) {
         return try load(document, word, call)
       }
     }
-    if let window = call.window { throw notFromProvider(call, at: call[.source]?.span ?? window.span) }
-    let path = try text(call[.source] ?? word)
-    var request = BarRequest(FileBars.word, path)
-    if let from = call[.source] {
-      if !path.contains("."), !path.contains("/") {
-        guard path != FileBars.word, BarSources.named(path) != nil else { throw notFromProvider(call, at: from.span) }
-        request = BarRequest(path, try text(word))
-      }
-      if let other = call[.newSeries], try clock(call) == nil {
-        throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
-      }
+    let isProvider = outside.map { DataSources.providers.contains($0.source) } ?? false
+    if let window = call.window, !isProvider {
+      throw Diagnostic(
+        .invalidWindow, "a file is loaded whole", at: window.span, hints: ["`show … since 2012` looks at a part of it"])
     }
+    if let vintage = call[.vintage], !isProvider {
+      throw Diagnostic(
+        .unknownClause, "a file has the values that it has; `vintage` is of a provider", at: vintage.span)
+    }
+    let path = try text(call[.source] ?? word)
+    if call[.source] != nil, let other = call[.newSeries], !isProvider, try clock(call) == nil {
+      throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
+    }
+    var request = outside ?? BarRequest(FileBars.word, path)
     request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil
     request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
-    request.timeframe = try call[.timeframe].map { word throws(Diagnostic) in try self.timeframe(word) }
+    if let word = call[.timeframe] { request.timeframe = try self.timeframe(word) }
     try takeCalendar(call, &request)
     request.clock = try clock(call)
-    let name = call[.source] == nil ? FileName.stem(of: path) : try text(word)
+    let name = call[.source] == nil && !isProvider ? FileName.stem(of: path.prefixBeforeQuery) : try text(word)
     return try load(request, as: name, call, at: word.span)
   }
 
@@ -201,8 +206,8 @@ extension Execution {
     let source: any BarSource
     let loaded: LoadedBars
     do throws(MarketDataError) {
-      source = try BarSources.source(for: request)
-      loaded = try source.load(in: environment)
+      source = try DataSources.source(for: request)
+      loaded = try source.load(in: sourceEnvironment)
     } catch {
       let places: [MarketDataError.Code: SourceSpan?] = [
         .unknownZone: request.clock == nil ? call[.timezone]?.span : call[.newSeries]?.span,
@@ -210,7 +215,7 @@ extension Execution {
       ]
       var diagnostic = diagnostic(error, at: (places[error.code] ?? nil) ?? span)
       // A file without bars may be another document, or a list of dates.
-      if call[.source] == nil, error.code != .noSuchFile, places[error.code] == nil,
+      if call[.source] == nil, request.source == FileBars.word, error.code != .noSuchFile, places[error.code] == nil,
         let document = document(request.name)
       {
         return try load(document, try call[.file], call)
@@ -221,16 +226,6 @@ extension Execution {
       throw diagnostic
     }
     return try add(loaded, from: source, default: name, call)
-  }
-
-  /// The error of a form that only a provider of data could have.
-  private func notFromProvider(_ call: CommandCall, at span: SourceSpan) -> Diagnostic {
-    guard call[.source] != nil else {
-      return Diagnostic(
-        .invalidWindow, "a file is loaded whole", at: span, hints: ["`show … since 2012` looks at a part of it"])
-    }
-    return Diagnostic(
-      .notBuiltYet, "`load … from` a provider is not built yet", at: span, hints: ["`load NAME from \"FILE.csv\"`"])
   }
 
   /// Stores the loaded series or filings; bars become the series in use.
@@ -301,8 +296,36 @@ extension Execution {
   mutating func loadFundamentals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let word = try call[.document]
     let path = try text(word)
-    let ticker = try call[.newTicker].map { word throws(Diagnostic) in try text(word) } ?? FileName.stem(of: path)
+    let ticker =
+      try call[.newTicker].map { word throws(Diagnostic) in try text(word) }
+      ?? (call[.source] == nil ? FileName.stem(of: path) : path)
+    if let source = call[.source] { return try loadFundamentals(of: path, from: source, as: ticker, at: word.span) }
     let bytes = try readDocument(path, at: word.span)
+    return try keepFigures(bytes, as: ticker, from: path, at: word.span)
+  }
+
+  /// Loads the company facts of a ticker from the SEC.
+  private mutating func loadFundamentals(
+    of company: String, from source: Word, as ticker: String, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    guard try text(source) == "sec" else {
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSource.rawValue),
+        "figures come from a file or from `sec`", at: source.span, hints: ["`load fundamentals \(company) from sec`"])
+    }
+    let document: MarketDesk.CompanyDocument
+    do throws(MarketDataError) {
+      document = try MarketDesk(sourceEnvironment).companyFacts(company)
+    } catch {
+      throw diagnostic(error, at: span)
+    }
+    if let text = document.note { note(code: Diagnostic.Code(engine: BarFinding.Code.keptBars.rawValue), text) }
+    return try keepFigures(document.body, as: ticker, from: FiguresFile.secPrefix + company, at: span)
+  }
+
+  private mutating func keepFigures(
+    _ bytes: [UInt8], as ticker: String, from path: String, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
     do {
       let fundamentals = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
       session.research.fundamentals[ticker] = fundamentals
@@ -311,7 +334,7 @@ extension Execution {
       return LoadedFundamentals(
         fundamentals: fundamentals, ticker: ticker, moves: session.research.moves(byFiguresOf: ticker))
     } catch {
-      throw diagnostic(error, at: word.span)
+      throw diagnostic(error, at: span)
     }
   }
 
@@ -347,5 +370,12 @@ extension Execution {
     }
     throw Diagnostic(
       .unknownSeries, "`\(name)` is not loaded", at: word.span, hints: session.seriesSource.hints(for: name))
+  }
+}
+
+extension String {
+  /// The text in front of a `?`: the path of an address.
+  fileprivate var prefixBeforeQuery: String {
+    contains("://") ? String(prefix { $0 != "?" }) : self
   }
 }

@@ -1,5 +1,6 @@
 import Language
 import Platform
+import Strategies
 
 /// One statement at work: the session it may change, the world outside, and its notes.
 struct Execution {
@@ -31,6 +32,14 @@ struct Execution {
   var sources: SourceMap {
     get { state.sources }
     _modify { yield &state.sources }
+  }
+
+  /// The environment that sources of data are asked in: with the settings for them.
+  var sourceEnvironment: Environment {
+    var environment = environment
+    environment.freshness = session.settings.fresh
+    environment.keyring.command = session.settings.keyCommand
+    return environment
   }
 
   /// The error of a file; a wait that was ended from outside is an interruption.

@@ -33,6 +33,11 @@ extension Session {
 
   /// Takes over how results look to its reader, as far as this session says nothing else.
   mutating func keepLook(of other: Session) {
+    // The program that has the keys is the person's, not the session's.
+    if settings.keyCommand == nil, other.settings.keyCommand != nil {
+      settings.keyCommand = other.settings.keyCommand
+      settings.changed.insert(Settings.keyCommandName)
+    }
     for setting in Settings.definitions where setting.group == .look {
       guard other.settings.changed.contains(setting.name), !settings.changed.contains(setting.name) else { continue }
       if setting.write(&settings, .word(setting.read(other.settings)))

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Providers
 import Reports
 import Research
 import Strategies
@@ -72,6 +73,7 @@ extension Completion {
     case .timezone: return timezones.map { Candidate(text: "\"\($0)\"", detail: $1) }
     case .topic: return candidates(HelpPages.topics, "topic of help")
     case .exampleScript: return ExampleScript.all.map { Candidate(text: $0.name, detail: $0.summary) }
+    case .provider: return ProviderTable.all.map { Candidate(text: $0.profile.word, detail: $0.profile.title) }
     case .any:
       return candidates(session.research.scenarios.map(\.name), "scenario")
         + candidates(session.research.forecasts.map(\.name), "forecast")

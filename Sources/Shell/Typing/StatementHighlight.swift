@@ -3,6 +3,7 @@ import Indicators
 import Language
 import MarketData
 import OrderedCollections
+import Providers
 import Research
 import StandardIndicators
 import Strategies
@@ -103,6 +104,7 @@ public struct StatementHighlight: Sendable {
     case .strategy: session.strategies[word] != nil
     case .readyStrategy: ReadyStrategy.all.contains { $0.name == word }
     case .anyStrategy: session.strategies[word] != nil || ReadyStrategy.all.contains { $0.name == word }
+    case .provider: ProviderTable.words.contains(word)
     default: true
     }
   }

@@ -7,7 +7,7 @@ struct OutputTests {
   /// The commands that only do something: what they say is no result that a file could hold.
   private static let withoutResult: Set<String> = [
     "adjust", "assert", "drop", "import", "load", "quit", "redo", "rename", "reset", "run", "save", "set", "undo",
-    "universe", "use", "expect", "tutorial",
+    "universe", "use", "expect", "tutorial", "key", "refresh", "forget", "store",
   ]
 
   /// The last statement of a text.

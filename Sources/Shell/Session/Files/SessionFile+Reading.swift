@@ -11,6 +11,7 @@ import Platform
 import Presentation
 import Reports
 import Research
+import Sourcing
 import Strategies
 import Text
 import Valuation
@@ -237,6 +238,8 @@ extension SessionFile {
     }
 
     private mutating func readSetting(_ member: JSONValue.Member) throws(SessionFileError) {
+      // A file from anywhere does not say which program is run for keys.
+      if member.key == Settings.keyCommandName { return }
       guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
         write(text, to: definition, &session.settings)
       else { throw .damaged("the setting `\(member.key)`") }
@@ -272,12 +275,15 @@ extension SessionFile {
     /// - Throws: `damaged-entry` where the document cannot be read, else the reason for which there are no bars.
     mutating func series(_ json: JSONValue) throws(SessionFileError) -> LoadedSeries {
       guard let name = json["name"]?.stringValue else { throw .damaged("a series") }
-      guard let word = BarSources.all.lazy.map({ $0.word }).first(where: { json[$0]?.stringValue != nil }),
+      guard let word = DataSources.all.lazy.map({ $0.word }).first(where: { json[$0]?.stringValue != nil }),
         let asked = json[word]?.stringValue
       else { throw .damaged("the source of \(name)") }
       let hash = json["hash"]?.stringValue
       var paths = [asked]
       if word == FileBars.word, let place { paths = place.candidates(typed: asked, in: json) }
+      // A session is of the bars that it had: what the library has is taken, however old it is.
+      var kept = environment
+      kept.freshness = .infinity
       var found: (source: any BarSource, bars: LoadedBars)?
       var failure: SessionFileError?
       for path in paths where found == nil || found?.bars.contentHash != hash {
@@ -288,9 +294,12 @@ extension SessionFile {
         request.calendar = json["calendar"]?.stringValue
         request.repair = json["repair"]?.stringValue
         request.isAdjusted = json["adjusted_close"]?.boolValue == true
+        request.since = json["since"]?.stringValue.flatMap { CivilDate(iso8601: $0) }
+        request.until = json["until"]?.stringValue.flatMap { CivilDate(iso8601: $0) }
+        request.vintage = json["vintage"]?.stringValue
         do throws(MarketDataError) {
-          let source = try BarSources.source(for: request)
-          let bars = try source.load(in: environment)
+          let source = try DataSources.source(for: request)
+          let bars = try source.load(in: kept)
           if found == nil || bars.contentHash == hash { found = (source, bars) }
         } catch {
           let message = error.message.trimmedStop
@@ -336,6 +345,16 @@ extension SessionFile {
       return hours
     }
 
+    /// The company facts at a path, or those that the library has of the SEC.
+    private func bytes(ofFigures path: String) throws -> [UInt8] {
+      guard let ticker = FiguresFile(path: path, contentHash: "").secTicker else {
+        return try environment.files.read(path)
+      }
+      var kept = environment
+      kept.freshness = .infinity
+      return try MarketDesk(kept).companyFacts(ticker).body
+    }
+
     private mutating func readFundamentals(_ json: JSONValue, files: JSONValue?) throws(SessionFileError) {
       guard let ticker = json.stringValue else { throw .damaged("the figures of a company") }
       guard let document = files?[ticker], !document.isNull else {
@@ -355,7 +374,7 @@ extension SessionFile {
       for path in place?.candidates(typed: typed, in: document) ?? [typed]
       where found == nil || found?.file.contentHash != hash {
         do {
-          let bytes = try environment.files.read(path)
+          let bytes = try bytes(ofFigures: path)
           let file = FiguresFile(path: path, contentHash: ContentHash.text(of: bytes))
           let figures = try Fundamentals(companyFacts: bytes, symbol: ticker, file: path)
           if found == nil || file.contentHash == hash { found = (figures, file) }

@@ -8,6 +8,7 @@ import MarketData
 import OrderedCollections
 import Reports
 import Research
+import Sourcing
 import Strategies
 import Workspace
 
@@ -83,7 +84,8 @@ enum SessionFile {
 
   private static func json(_ file: FiguresFile, at place: SessionPlace?) -> JSONValue {
     .object(
-      [("file", .string(file.path)), ("hash", .string(file.contentHash))] + (place?.members(of: file.path) ?? []))
+      [("file", .string(file.path)), ("hash", .string(file.contentHash))]
+        + (file.secTicker == nil ? place?.members(of: file.path) ?? [] : []))
   }
 
   private static func json(_ model: ModelInWork) -> JSONValue {
@@ -94,7 +96,9 @@ enum SessionFile {
   }
 
   private static func settings(_ session: Session) -> [(String, JSONValue)] {
-    Settings.definitions.filter { session.settings.changed.contains($0.name) }.map {
+    Settings.definitions.filter {
+      session.settings.changed.contains($0.name) && $0.name != Settings.keyCommandName
+    }.map {
       ($0.name, .string($0.read(session.settings)))
     }
   }
@@ -114,7 +118,7 @@ enum SessionFile {
     let request = loaded.source.request
     members.append((request.source, .string(request.name)))
     if request.source == FileBars.word { members += place?.members(of: request.name) ?? [] }
-    let options = BarSources.named(request.source)?.options ?? []
+    let options = DataSources.named(request.source)?.options ?? []
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
     for (word, value) in [("clock", request.clock), ("calendar", request.calendar), ("repair", request.repair)] {
       if let value { members.append((word, .string(value))) }
@@ -122,6 +126,9 @@ enum SessionFile {
     if request.isAdjusted { members.append(("adjusted_close", true)) }
     members += ActionDocument.members(of: loaded)
     if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }
+    if let since = request.since { members.append(("since", .string("\(since)"))) }
+    if let until = request.until { members.append(("until", .string("\(until)"))) }
+    if let vintage = request.vintage { members.append(("vintage", .string(vintage))) }
     return .object(members)
   }
 

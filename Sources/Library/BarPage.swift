@@ -1,0 +1,91 @@
+import Calendar
+import Columns
+import JSON
+import Providers
+
+/// The bars of a batch as bytes, and what the provider says of them as text.
+enum BarPage {
+  /// The columns of some bars, one behind the other: times, open, high, low, close, volume, and where they are stated
+  /// the times from which values are known.
+  static func bytes(of batch: BarBatch, _ range: Range<Int>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count * (batch.known == nil ? 48 : 56))
+    func add(_ words: [Int64]) { words.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) } }
+    func add(_ values: [Double]) {
+      values.map { $0.bitPattern.littleEndian }.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+    add(Array(batch.times[range]))
+    for column in [batch.open, batch.high, batch.low, batch.close, batch.volume] { add(Array(column[range])) }
+    if let known = batch.known { add(Array(known[range])) }
+    return bytes
+  }
+
+  /// Adds the bars of a page to a batch; false where it is damaged.
+  static func add(_ bytes: [UInt8], bars: Int, to batch: inout BarBatch) -> Bool {
+    guard bytes.count == bars * (batch.known == nil ? 48 : 56) else { return false }
+    return bytes.withUnsafeBytes { raw in
+      func words(_ column: Int) -> [UInt64] {
+        (0..<bars).map {
+          UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: (column * bars + $0) * 8, as: UInt64.self))
+        }
+      }
+      func values(_ column: Int) -> [Double] {
+        [Double](unsafeUninitializedCapacity: bars) { buffer, count in
+          for index in 0..<bars {
+            let word = raw.loadUnaligned(fromByteOffset: (column * bars + index) * 8, as: UInt64.self)
+            buffer[index] = Double(bitPattern: UInt64(littleEndian: word))
+          }
+          count = bars
+        }
+      }
+      batch.times += words(0).map { Int64(bitPattern: $0) }
+      batch.open += values(1)
+      batch.high += values(2)
+      batch.low += values(3)
+      batch.close += values(4)
+      batch.volume += values(5)
+      if batch.known != nil { batch.known? += words(6).map { Int64(bitPattern: $0) } }
+      return true
+    }
+  }
+
+  /// What the provider says of its bars, and the splits and dividends.
+  static func facts(of batch: BarBatch) -> String {
+    let actions: [JSONValue] = batch.actions.map { action in
+      switch action.kind {
+      case .split(let ratio): ["day": .string("\(action.date)"), "split": .number(ratio)]
+      case .dividend(let amount): ["day": .string("\(action.date)"), "dividend": .number(amount)]
+      }
+    }
+    let json: JSONValue = [
+      "zone": .string(batch.zone), "basis": .string(batch.basis.rawValue), "currency": .string(batch.currency),
+      "notes": .strings(batch.notes), "day_end": .integer(batch.dayEnd?.millisecondOfDay),
+      "zone_clock": .bool(batch.isOnZoneClock), "known": .bool(batch.known != nil), "actions": .array(actions),
+    ]
+    return json.write()
+  }
+
+  /// An empty batch with what the provider said; nil for a text that is none.
+  static func batch(facts: String) -> BarBatch? {
+    guard let json = try? JSONValue(parsing: facts), let zone = json["zone"]?.stringValue,
+      let basis = json["basis"]?.stringValue.flatMap({ BarBatch.Basis(rawValue: $0) })
+    else { return nil }
+    var batch = BarBatch(zone: zone, basis: basis)
+    batch.currency = json["currency"]?.stringValue
+    batch.notes = json["notes"]?.elements?.compactMap(\.stringValue) ?? []
+    batch.isOnZoneClock = json["zone_clock"]?.boolValue == true
+    if json["known"]?.boolValue == true { batch.known = [] }
+    if let end = json["day_end"]?.intValue {
+      batch.dayEnd = CivilTime(date: CivilDate(daysSince1970: 0), millisecond: end)
+    }
+    for action in json["actions"]?.elements ?? [] {
+      guard let day = action["day"]?.stringValue.flatMap({ CivilDate(iso8601: $0) }) else { return nil }
+      if let ratio = action["split"]?.doubleValue {
+        batch.actions.append(CorporateAction(.split(ratio), on: day))
+      } else if let amount = action["dividend"]?.doubleValue {
+        batch.actions.append(CorporateAction(.dividend(amount), on: day))
+      }
+    }
+    return batch
+  }
+}

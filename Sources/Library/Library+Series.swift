@@ -1,0 +1,162 @@
+import Calendar
+import MarketData
+import Providers
+import SQLite
+
+extension Library {
+  /// The most bars of a page.
+  private static let pageSize = 65_536
+
+  private static let columns = """
+    SELECT s.source, s.symbol, s.timeframe, s.variant, s.since, s.through, s.fetched, s.is_whole, s.address,
+      count(p.id), total(p.bars), total(length(p.columns)), min(p.first), max(p.last), group_concat(p.hash, '')
+    FROM series s LEFT JOIN (SELECT * FROM page ORDER BY first) p ON p.series = s.id
+    """
+
+  /// All series, by source and symbol.
+  public func series() throws(LibraryError) -> [KeptSeries] {
+    try open { database throws(SQLiteError) in
+      try database.run(Self.columns + " GROUP BY s.id ORDER BY s.source, s.symbol, s.timeframe, s.variant")
+        .compactMap(Self.series)
+    }
+  }
+
+  /// The series of a key; nil where there is none.
+  public func series(_ key: SeriesKey) throws(LibraryError) -> KeptSeries? {
+    try open { database throws(SQLiteError) in
+      try database.run(
+        Self.columns + " WHERE s.source = ? AND s.symbol = ? AND s.timeframe = ? AND s.variant = ? GROUP BY s.id",
+        .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant)
+      ).compactMap(Self.series).first
+    }
+  }
+
+  private static func series(_ row: [SQLiteValue]) -> KeptSeries? {
+    guard row.count == 15, let source = row[0].text, let symbol = row[1].text, let timeframe = row[2].text,
+      let variant = row[3].text, let since = row[4].integer, let through = row[5].integer, let fetched = row[6].integer
+    else { return nil }
+    return KeptSeries(
+      key: SeriesKey(source: source, symbol: symbol, timeframe: timeframe, variant: variant),
+      since: CivilDate(daysSince1970: Int(since)), through: CivilDate(daysSince1970: Int(through)), fetched: fetched,
+      isWhole: row[7].integer == 1, address: row[8].text ?? "", bars: Int(row[10].real ?? 0),
+      bytes: Int(row[11].real ?? 0), first: row[12].integer ?? 0, last: row[13].integer ?? 0,
+      hash: ContentHash.text(of: Array((row[14].text ?? "").utf8)))
+  }
+
+  /// The bars of a series as the provider stated them; nil where there is no such series.
+  ///
+  /// Throws where a page is damaged.
+  public func batch(of key: SeriesKey) throws(LibraryError) -> BarBatch? {
+    var batch: BarBatch?
+    var isDamaged = false
+    try open { database throws(SQLiteError) in
+      let rows = try database.run(
+        "SELECT id, facts FROM series WHERE source = ? AND symbol = ? AND timeframe = ? AND variant = ?",
+        .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant))
+      guard let row = rows.first, let facts = row[1].text else { return }
+      guard var read = BarPage.batch(facts: facts) else {
+        isDamaged = true
+        return
+      }
+      try database.each("SELECT columns, bars, hash FROM page WHERE series = ? ORDER BY first", [row[0]]) { page in
+        guard let bytes = page[0].blob, let bars = page[1].integer, page[2].text == ContentHash.text(of: bytes),
+          BarPage.add(bytes, bars: Int(bars), to: &read)
+        else {
+          isDamaged = true
+          return
+        }
+      }
+      batch = read
+    }
+    if isDamaged { throw LibraryError(path: path, reason: "a page of \(key.symbol) is damaged: `forget` and load it") }
+    return batch
+  }
+
+  /// Keeps bars of a series.
+  ///
+  /// - Parameters:
+  ///   - batch: the bars, and what the provider says of all bars of the series.
+  ///   - from: the bars of the series from this time on are replaced; nil replaces all.
+  ///   - isWhole: false for a page that others follow.
+  public func keep(
+    _ batch: BarBatch, of key: SeriesKey, from: Int64?, since: CivilDate, through: CivilDate, fetched: Int64,
+    isWhole: Bool, address: String
+  ) throws(LibraryError) {
+    try open { database throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        let id = try Self.write(
+          database, key, BarPage.facts(of: batch), since: since, through: through, fetched: fetched, isWhole, address)
+        try Self.cut(database, id, from: from, isKnown: batch.known != nil)
+        for start in stride(from: 0, to: batch.count, by: Self.pageSize) {
+          let range = start..<min(start + Self.pageSize, batch.count)
+          let bytes = BarPage.bytes(of: batch, range)
+          let times = batch.times[range]
+          try database.run(
+            "INSERT INTO page (series, first, last, bars, columns, hash) VALUES (?, ?, ?, ?, ?, ?)", .integer(id),
+            .integer(times.min() ?? 0), .integer(times.max() ?? 0), .integer(Int64(range.count)), .blob(bytes),
+            .text(ContentHash.text(of: bytes)))
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ database: SQLiteDatabase, _ key: SeriesKey, _ facts: String, since: CivilDate, through: CivilDate,
+    fetched: Int64, _ isWhole: Bool, _ address: String
+  ) throws(SQLiteError) -> Int64 {
+    let rows = try database.run(
+      """
+      INSERT INTO series (source, symbol, timeframe, variant, since, through, fetched, is_whole, address, facts)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (source, symbol, timeframe, variant) DO UPDATE SET since = excluded.since, through = excluded.through,
+        fetched = excluded.fetched, is_whole = excluded.is_whole, address = excluded.address, facts = excluded.facts
+      RETURNING id
+      """, .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant),
+      .integer(since.daysSince1970), .integer(through.daysSince1970), .integer(fetched), .integer(isWhole ? 1 : 0),
+      .text(address), .text(facts))
+    return rows.first?.first?.integer ?? database.lastRow
+  }
+
+  /// Takes away the bars of a series from a time on; a page that lies on both sides is written anew.
+  private static func cut(
+    _ database: SQLiteDatabase, _ id: Int64, from: Int64?, isKnown: Bool
+  ) throws(SQLiteError) {
+    guard let from else {
+      try database.run("DELETE FROM page WHERE series = ?", .integer(id))
+      return
+    }
+    let rows = try database.run(
+      "SELECT id, bars, columns FROM page WHERE series = ? AND first < ? AND last >= ?", .integer(id), .integer(from),
+      .integer(from))
+    for row in rows {
+      guard let bytes = row[2].blob, let bars = row[1].integer else { continue }
+      var page = BarBatch(zone: "UTC", basis: .values)
+      if isKnown { page.known = [] }
+      guard BarPage.add(bytes, bars: Int(bars), to: &page) else { continue }
+      let kept = page.cut(before: from)
+      let left = BarPage.bytes(of: kept, 0..<kept.count)
+      try database.run(
+        "UPDATE page SET last = ?, bars = ?, columns = ?, hash = ? WHERE id = ?", .integer(kept.times.max() ?? 0),
+        .integer(Int64(kept.count)), .blob(left), .text(ContentHash.text(of: left)), row[0])
+    }
+    try database.run("DELETE FROM page WHERE series = ? AND first >= ?", .integer(id), .integer(from))
+  }
+
+  /// Forgets series of a symbol, of one source or of all, or everything.
+  ///
+  /// - Returns: the number of series and documents that were forgotten.
+  public func forget(symbol: String?, source: String?) throws(LibraryError) -> Int {
+    try open { database throws(SQLiteError) in
+      let (symbol, source) = (SQLiteValue.text(symbol), SQLiteValue.text(source))
+      return try database.transaction { () throws(SQLiteError) in
+        let series = try database.run(
+          "DELETE FROM series WHERE (?1 IS NULL OR symbol = ?1) AND (?2 IS NULL OR source = ?2) RETURNING id", symbol,
+          source)
+        let documents = try database.run(
+          "DELETE FROM document WHERE (?1 IS NULL OR name = ?1) AND (?2 IS NULL OR source = ?2) RETURNING name",
+          symbol, source)
+        return series.count + documents.count
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Platform
+import SQLite
+
+/// The library: what was loaded from the network, in one SQLite file that several programs share.
+///
+/// Each page of a provider is kept in a transaction of its own, so that a program that is killed loses the page under way
+/// at most. No address in it has a key.
+public struct Library: Sendable {
+  /// The path of the file.
+  public let path: String
+  private let folder: String
+  private let files: any FileSystem
+
+  /// The library of an environment; nil where nothing is kept.
+  public init?(_ environment: Environment) {
+    guard let folder = environment.dataDirectory else { return nil }
+    self.folder = folder
+    path = folder + "/library.sqlite"
+    files = environment.files
+  }
+
+  /// Works on the file, which is made where it is not there.
+  @discardableResult
+  func open<Value>(_ work: (SQLiteDatabase) throws(SQLiteError) -> Value) throws(LibraryError) -> Value {
+    files.makeFolder(folder)
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(path: path)
+      try Self.prepare(database)
+      return try work(database)
+    } catch {
+      throw LibraryError(path: path, reason: error.isDamage ? "the file is no library, or a damaged one" : error.reason)
+    }
+  }
+
+  private static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
+    try database.runScript("PRAGMA foreign_keys = ON")
+    if try database.run("PRAGMA user_version").first?.first?.integer == LibrarySchema.version { return }
+    // Readers go on while another program writes, and a page is on the disk once it is kept.
+    try database.runScript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try database.transaction { () throws(SQLiteError) in
+      let found = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
+      if found == LibrarySchema.version { return }
+      guard found == 0 else { throw SQLiteError(code: 1, reason: "it is of a newer version of tas") }
+      try database.runScript(LibrarySchema.script + "PRAGMA user_version = \(LibrarySchema.version)")
+    }
+  }
+}
+
+/// The reason why the library could not be read or written.
+public struct LibraryError: Error, Sendable, Hashable {
+  /// The path of the library.
+  public var path: String
+  /// The reason.
+  public var reason: String
+
+  /// Makes an error.
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// One sentence with the path.
+  public var message: String { "the library \(path): \(reason)" }
+}

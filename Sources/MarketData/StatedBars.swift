@@ -1,0 +1,107 @@
+import Calendar
+import Columns
+
+/// Bars as a provider states them, in any order: they become a series like that of a file, by the same rules.
+public struct StatedBars: Sendable {
+  /// The opening of each bar.
+  public var times: [Timestamp]
+  /// The prices and the volume of each bar: open, high, low, close, volume.
+  public var columns: [[Double]]
+  /// The time from which each value is known; nil where the calendar and the publication lag tell it.
+  public var known: [Timestamp]?
+  /// The length of a bar.
+  public var timeframe: Timeframe
+  /// The zone of the exchange.
+  public var zone: Zone
+  /// True for values that are no bars.
+  public var isMacro: Bool
+
+  /// Makes bars of columns that are as long as the times.
+  public init(
+    times: [Timestamp], columns: [[Double]], known: [Timestamp]? = nil, timeframe: Timeframe, zone: Zone, isMacro: Bool
+  ) {
+    precondition(columns.count == 5 && columns.allSatisfy { $0.count == times.count }, "Five columns of equal length.")
+    self.times = times
+    self.columns = columns
+    self.known = known
+    self.timeframe = timeframe
+    self.zone = zone
+    self.isMacro = isMacro
+  }
+
+  /// The series: in order, each time once, with what is odd about it.
+  ///
+  /// Of bars with equal times and values one is kept, of bars with equal times and other values the one stated last.
+  ///
+  /// - Parameters:
+  ///   - source: the provider as the dialect names it.
+  ///   - notes: what a reader should know, for the dialect.
+  ///   - findings: findings that were made before.
+  public func loaded(
+    symbol: String, source: String, notes: [String], findings: [BarFinding], threads: Int
+  ) -> LoadedBars {
+    var order = Array(times.indices)
+    if zip(times, times.dropFirst()).contains(where: { $0 >= $1 }) {
+      order.sort { times[$0] == times[$1] ? $0 < $1 : times[$0] < times[$1] }
+    }
+    var kept: [Int] = []
+    kept.reserveCapacity(order.count)
+    var (repeated, conflicting) = (0, 0)
+    for index in order {
+      guard let last = kept.last, times[last] == times[index] else {
+        kept.append(index)
+        continue
+      }
+      let isSame = columns.allSatisfy { $0[last].bitPattern == $0[index].bitPattern }
+      if isSame { repeated += 1 } else { conflicting += 1 }
+      kept[kept.count - 1] = index
+    }
+    let bars = bars(kept)
+    var found = findings
+    if repeated > 0 {
+      found.append(BarFinding(.repeatedRows, message: "\(repeated) bars came twice and are kept once", count: repeated))
+    }
+    if conflicting > 0 {
+      found.append(
+        BarFinding(
+          .conflictingRows, message: "\(conflicting) bars came twice with other values; the last ones are kept",
+          count: conflicting))
+    }
+    let hasVolume = columns[4].contains { !$0.isNaN }
+    found += BarChecks.findings(of: bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads)
+    return LoadedBars(
+      bars: bars, symbol: symbol, isMacro: isMacro,
+      dialect: Dialect(separator: source, hasHeader: false, dates: "", columns: [], notes: notes), findings: found,
+      contentHash: bars.contentHash, byteCount: bars.count * 48)
+  }
+
+  private func bars(_ kept: [Int]) -> Bars {
+    let isPlain = kept.count == times.count && kept == Array(times.indices)
+    func column(_ values: [Double]) -> Column { Column(isPlain ? values : kept.map { values[$0] }) }
+    var closings = known.map { known in kept.map { known[$0] } }
+    for index in (closings ?? []).indices.dropFirst() {
+      if let before = closings?[index - 1], let own = closings?[index], own < before { closings?[index] = before }
+    }
+    return Bars(
+      times: isPlain ? times : kept.map { times[$0] }, open: column(columns[0]), high: column(columns[1]),
+      low: column(columns[2]), close: column(columns[3]), volume: column(columns[4]), timeframe: timeframe, zone: zone,
+      closingTimes: closings)
+  }
+}
+
+extension Bars {
+  /// A hash of times, prices and volumes: equal bars have equal ones, wherever they came from.
+  public var contentHash: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * 56)
+    func add(_ times: [Timestamp]) {
+      times.map { $0.milliseconds.littleEndian }.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+    add(times)
+    for column in [open, high, low, close, volume] {
+      column.values.map { $0.bitPattern.littleEndian }.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+    add(closingTimes ?? [])
+    return ContentHash.text(of: bytes)
+  }
+}

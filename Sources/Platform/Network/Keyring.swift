@@ -1,0 +1,23 @@
+/// The ways to the keys of providers: the variables of the environment, a person who types one, a program that keeps them.
+public struct Keyring: Sendable {
+  /// The value of a variable of the environment.
+  public var variable: @Sendable (String) -> String?
+  /// Asks the person for a secret, without showing what is typed; nil where nobody can be asked or nothing was typed.
+  public var ask: @Sendable (_ question: String) -> Secret?
+  /// Runs a line of the system's shell and gives what it prints; nil where it failed or may not run.
+  public var output: @Sendable (_ line: String) -> String?
+
+  /// The line of the shell that prints the key of a provider, whose word stands for `{provider}` in it; nil for none.
+  public var command: String?
+
+  /// Makes a keyring; by default one without keys.
+  public init(
+    variable: @escaping @Sendable (String) -> String? = { _ in nil },
+    ask: @escaping @Sendable (_ question: String) -> Secret? = { _ in nil },
+    output: @escaping @Sendable (_ line: String) -> String? = { _ in nil }
+  ) {
+    self.variable = variable
+    self.ask = ask
+    self.output = output
+  }
+}

@@ -1,0 +1,31 @@
+/// A text that is shown to nobody: a key of a provider of data, a password, a contact.
+///
+/// Its description, its reflection and its place in a debugger are three dots. The text itself is asked for by name, at
+/// the one place that needs it.
+public struct Secret: Sendable, Hashable {
+  /// The text itself.
+  public let revealed: String
+
+  /// Takes a text.
+  public init(_ text: String) { revealed = text }
+
+  /// A text with every occurrence of the secret replaced by dots, as it is and as an address spells it.
+  public func hidden(in text: String) -> String {
+    guard !revealed.isEmpty else { return text }
+    return WebAddress.encoded(revealed).isEmpty
+      ? text
+      : text.replacing(revealed, with: Self.mask).replacing(WebAddress.encoded(revealed), with: Self.mask)
+  }
+
+  /// The three dots that stand for it.
+  public static let mask = "…"
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Three dots.
+  public var description: String { Self.mask }
+  /// Three dots.
+  public var debugDescription: String { Self.mask }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,59 @@
+/// The door to the network: one question, one answer.
+///
+/// What is asked again, what is followed and how often a server may be asked is decided above it; see the room
+/// `Networking`. A test or a server puts its own in the place of the one of the program.
+public protocol Transport: Sendable {
+  /// Asks a server and waits for its answer, whatever status it has; follows nothing and asks once.
+  ///
+  /// - Parameters:
+  ///   - isStopped: true once the wait is to end.
+  ///   - report: takes the number of bytes that have come, from any thread.
+  func answer(
+    to request: WebRequest, isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Int) -> Void
+  ) throws(TransportError) -> WebAnswer
+}
+
+/// The reason why a server gave no answer.
+public struct TransportError: Error, Sendable, Hashable {
+  /// The kinds of failure.
+  public enum Kind: Sendable, Hashable {
+    /// There is no network here, or it may not be used.
+    case closed
+    /// The name of the server is unknown, nobody listens there, or its certificate is not trusted.
+    case unreachable
+    /// Nothing came in time.
+    case silent
+    /// The answer ended before it was whole, or was none.
+    case cutShort
+    /// The answer is longer than allowed.
+    case tooLarge
+    /// The wait was ended from outside.
+    case interrupted
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// The reason in words.
+  public var reason: String
+
+  /// Makes an error.
+  public init(_ kind: Kind, _ reason: String) {
+    self.kind = kind
+    self.reason = reason
+  }
+}
+
+/// A network that nobody may use, with the reason.
+public struct ClosedTransport: Transport {
+  private let reason: String
+
+  /// A closed door; the reason is a sentence without a full stop.
+  public init(_ reason: String = "this session has no network") { self.reason = reason }
+
+  /// Throws.
+  public func answer(
+    to request: WebRequest, isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Int) -> Void
+  ) throws(TransportError) -> WebAnswer {
+    throw TransportError(.closed, reason)
+  }
+}

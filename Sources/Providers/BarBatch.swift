@@ -1,0 +1,122 @@
+import Calendar
+import Columns
+
+/// The bars of a provider's answers as they stand there, in the order of arrival, and what the answers say of them.
+public struct BarBatch: Sendable, Hashable {
+  /// The prices that a provider gives.
+  public enum Basis: String, Sendable, Hashable {
+    /// As they were traded.
+    case asTraded = "as traded"
+    /// Adjusted for splits.
+    case splits = "adjusted for splits"
+    /// Adjusted for splits and dividends.
+    case splitsAndDividends = "adjusted for splits and dividends"
+    /// As the file has them that they came from.
+    case asInFile = "as in the file"
+    /// Values that are no prices.
+    case values
+  }
+
+  /// The opening of each bar, in milliseconds since 1970.
+  public var times: [Int64] = []
+  /// The first price of each bar.
+  public var open: [Double] = []
+  /// The highest price of each bar.
+  public var high: [Double] = []
+  /// The lowest price of each bar.
+  public var low: [Double] = []
+  /// The last price of each bar.
+  public var close: [Double] = []
+  /// The volume of each bar.
+  public var volume: [Double] = []
+  /// The time from which each value is known, where the provider says it.
+  public var known: [Int64]?
+  /// The splits and dividends that stand in the prices.
+  public var actions: [CorporateAction] = []
+  /// The name of the zone of the exchange.
+  public var zone: String
+  /// The prices.
+  public var basis: Basis
+  /// The currency of the prices; nil where the provider does not say.
+  public var currency: String?
+  /// Whatever else the answers say that a reader of the numbers should know.
+  public var notes: [String] = []
+  /// The time of day, on the clock of the zone, at which the bar of a day is whole; nil for midnight.
+  public var dayEnd: CivilTime?
+  /// True where `times` are the days and times of the zone's clock, written as if they were of UTC.
+  public var isOnZoneClock = false
+
+  /// Makes an empty batch.
+  public init(zone: String, basis: Basis) {
+    self.zone = zone
+    self.basis = basis
+  }
+
+  /// The number of bars.
+  public var count: Int { times.count }
+
+  /// Adds a bar.
+  public mutating func add(
+    _ time: Int64, _ open: Double, _ high: Double, _ low: Double, _ close: Double, _ volume: Double
+  ) {
+    times.append(time)
+    self.open.append(open)
+    self.high.append(high)
+    self.low.append(low)
+    self.close.append(close)
+    self.volume.append(volume)
+  }
+
+  /// Adds a value that is no bar.
+  public mutating func add(_ time: Int64, value: Double) { add(time, value, value, value, value, .nan) }
+
+  /// Adds the bars of another batch, and takes over what its provider says now.
+  public mutating func append(_ other: BarBatch) {
+    times += other.times
+    open += other.open
+    high += other.high
+    low += other.low
+    close += other.close
+    volume += other.volume
+    known = known.flatMap { known in other.known.map { known + $0 } }
+    (actions, notes, currency, dayEnd) = (other.actions, other.notes, other.currency, other.dayEnd)
+  }
+
+  /// The bars from an index on, with all that is said of the series.
+  public func suffix(from index: Int) -> BarBatch {
+    var batch = self
+    batch.times = Array(times[index...])
+    batch.open = Array(open[index...])
+    batch.high = Array(high[index...])
+    batch.low = Array(low[index...])
+    batch.close = Array(close[index...])
+    batch.volume = Array(volume[index...])
+    batch.known = known.map { Array($0[index...]) }
+    return batch
+  }
+
+  /// Adds a note once.
+  public mutating func note(_ text: String) {
+    if !notes.contains(text) { notes.append(text) }
+  }
+}
+
+extension BarBatch {
+  /// The bars that open before a time, without the rest.
+  public func cut(before time: Int64) -> BarBatch { filtered { $0 < time } }
+
+  /// The bars whose opening is wanted.
+  public func filtered(_ isWanted: (Int64) -> Bool) -> BarBatch {
+    let kept = times.indices.filter { isWanted(times[$0]) }
+    if kept.count == times.count { return self }
+    var batch = self
+    batch.times = kept.map { times[$0] }
+    batch.open = kept.map { open[$0] }
+    batch.high = kept.map { high[$0] }
+    batch.low = kept.map { low[$0] }
+    batch.close = kept.map { close[$0] }
+    batch.volume = kept.map { volume[$0] }
+    batch.known = known.map { known in kept.map { known[$0] } }
+    return batch
+  }
+}

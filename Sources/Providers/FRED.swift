@@ -1,0 +1,79 @@
+import Calendar
+import JSON
+import Networking
+import Platform
+
+/// FRED of the Federal Reserve Bank of St. Louis: economic series, as they are now or as each value was first published;
+/// documented at https://fred.stlouisfed.org/docs/api/fred/series_observations.html.
+///
+/// A value is stamped with the first day of the period that it is about. With `vintage first` each value is that of its
+/// initial release (`output_type=4`), known from the day of that release on.
+public struct FRED: BarProvider {
+  /// What is known of it beforehand.
+  public let profile = ProviderProfile(
+    word: "fred", title: "FRED", documentation: "https://fred.stlouisfed.org/docs/api/fred/",
+    base: "https://api.stlouisfed.org", keyVariable: "FRED_API_KEY", policy: WebPolicy(rate: RateLimit(120, per: 60)),
+    timeframes: [], delay: "values as published")
+
+  /// Makes the provider.
+  public init() {}
+
+  /// The most values of a page.
+  private static let pageSize = 100_000
+
+  /// Values in UTC: they have no time of day.
+  public func batch(for query: BarQuery) -> BarBatch {
+    var batch = BarBatch(zone: "UTC", basis: .values)
+    if query.isFirstVintage { batch.known = [] }
+    return batch
+  }
+
+  /// The values of a range of days.
+  public func request(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> WebRequest {
+    try request(for: query, at: server, offset: 0)
+  }
+
+  private func request(
+    for query: BarQuery, at server: ProviderServer, offset: Int
+  ) throws(ProviderError) -> WebRequest {
+    guard let key = server.key else { throw ProviderError(.noKey, "fred wants a key") }
+    var address = server.base.adding(path: "fred/series/observations")
+      .adding("series_id", query.symbol).adding("file_type", "json").adding("sort_order", "asc")
+      .adding("limit", "\(Self.pageSize)")
+    if offset > 0 { address = address.adding("offset", "\(offset)") }
+    if let since = query.since { address = address.adding("observation_start", "\(since)") }
+    if let until = query.until { address = address.adding("observation_end", "\(until)") }
+    if query.isFirstVintage {
+      address = address.adding("output_type", "4").adding("realtime_start", "1776-07-04")
+        .adding("realtime_end", "9999-12-31")
+    }
+    return WebRequest(address.adding("api_key", key))
+  }
+
+  /// Reads a page of values; `.` is a missing one and left out.
+  public func read(
+    _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
+  ) throws(ProviderError) -> WebRequest? {
+    let answer = try ProviderAnswer(body, of: "fred")
+    let values = try answer.elements(answer.json["observations"], "observations")
+    var missing = 0
+    for value in values {
+      let day = try answer.day(value["date"], "observations.date")
+      let text = try answer.text(value["value"], "observations.value")
+      if text == "." {
+        missing += 1
+        continue
+      }
+      batch.add(day.utcMilliseconds, value: try answer.number(value["value"], "observations.value"))
+      if batch.known != nil {
+        let released = try answer.day(value["realtime_start"], "observations.realtime_start")
+        batch.known?.append(released.utcMilliseconds)
+      }
+    }
+    if missing > 0 { batch.note("\(missing) missing values left out") }
+    let offset = answer.json["offset"]?.intValue ?? 0
+    let count = answer.json["count"]?.intValue ?? 0
+    guard !values.isEmpty, offset + values.count < count else { return nil }
+    return try request(for: query, at: server, offset: offset + values.count)
+  }
+}

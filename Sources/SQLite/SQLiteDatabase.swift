@@ -1,0 +1,103 @@
+import CSQLite
+
+/// An open database file, for one thread at a time.
+///
+/// Programs share a file: a write waits for that of another one, and a reader sees whole transactions.
+public final class SQLiteDatabase {
+  private var handle: OpaquePointer?
+
+  /// Opens a file; it is made where it is not there.
+  ///
+  /// - Parameter patience: the milliseconds to wait for the write of another program.
+  public init(path: String, patience: Int32 = 10_000) throws(SQLiteError) {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK else {
+      let error = error(code)
+      sqlite3_close_v2(handle)
+      handle = nil
+      throw error
+    }
+    sqlite3_busy_timeout(handle, patience)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private func error(_ code: Int32) -> SQLiteError {
+    SQLiteError(
+      code: code & 0xFF, reason: String(cString: handle == nil ? sqlite3_errstr(code) : sqlite3_errmsg(handle)))
+  }
+
+  /// Runs a statement, and gives the rows of its answer.
+  @discardableResult
+  public func run(_ statement: String, _ values: SQLiteValue...) throws(SQLiteError) -> [[SQLiteValue]] {
+    var rows: [[SQLiteValue]] = []
+    try each(statement, values) { rows.append($0) }
+    return rows
+  }
+
+  /// Runs a statement, and hands over each row of its answer.
+  public func each(
+    _ statement: String, _ values: [SQLiteValue], _ body: ([SQLiteValue]) -> Void
+  ) throws(SQLiteError) {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+    defer { sqlite3_finalize(prepared) }
+    for (index, value) in values.enumerated() {
+      let code = Self.bind(value, at: Int32(index + 1), of: prepared)
+      guard code == SQLITE_OK else { throw error(code) }
+    }
+    while true {
+      let code = sqlite3_step(prepared)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw error(code) }
+      body((0..<sqlite3_column_count(prepared)).map { Self.value(at: $0, of: prepared) })
+    }
+  }
+
+  /// Runs several statements that have no values and no answer.
+  public func runScript(_ script: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Runs work as one transaction that is done whole or not at all; it waits for the writes of other programs first.
+  public func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    try runScript("BEGIN IMMEDIATE")
+    do throws(SQLiteError) {
+      let value = try work()
+      try runScript("COMMIT")
+      return value
+    } catch {
+      try? runScript("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// The number of the row that was added last.
+  public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  private static func bind(_ value: SQLiteValue, at index: Int32, of statement: OpaquePointer?) -> Int32 {
+    switch value {
+    case .null: sqlite3_bind_null(statement, index)
+    case .integer(let number): sqlite3_bind_int64(statement, index, number)
+    case .real(let number): sqlite3_bind_double(statement, index, number)
+    case .text(let text): tas_sqlite_bind_text(statement, index, text, Int32(clamping: text.utf8.count))
+    case .blob(let bytes): tas_sqlite_bind_blob(statement, index, bytes, Int32(clamping: bytes.count))
+    }
+  }
+
+  private static func value(at index: Int32, of statement: OpaquePointer?) -> SQLiteValue {
+    switch sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
+    case SQLITE_TEXT: return .text(sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "")
+    case SQLITE_BLOB:
+      let bytes = UnsafeRawBufferPointer(
+        start: sqlite3_column_blob(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
+      return .blob([UInt8](bytes))
+    default: return .null
+    }
+  }
+}

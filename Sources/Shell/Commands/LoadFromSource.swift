@@ -1,0 +1,98 @@
+import Calendar
+import Evaluation
+import Language
+import Library
+import MarketData
+import Platform
+import Sourcing
+import Strategies
+
+extension Execution {
+  /// The request of `load NAME from SOURCE …`, or of an address alone; nil for a file.
+  mutating func outsideRequest(_ call: CommandCall) throws(Diagnostic) -> BarRequest? {
+    let word = try call[.file]
+    let place = try text(call[.source] ?? word)
+    if place.contains("://") { return BarRequest(URLBars.word, place) }
+    guard let source = call[.source] else { return try symbolRequest(place, call) }
+    guard !place.contains("."), !place.contains("/") else { return nil }
+    if place == "sec" {
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: MarketDataError.Code.unknownSource.rawValue), "sec has figures, and no bars",
+        at: source.span, hints: ["`load fundamentals \(try text(word)) from sec`"])
+    }
+    if place != FileBars.word, BarSources.named(place) != nil { return BarRequest(place, try text(word)) }
+    guard DataSources.providers.contains(place) else {
+      throw diagnostic(
+        MarketDataError(
+          .unknownSource, file: place, found: place, message: "there is no provider `\(place)`",
+          hint: "the providers: \(DataSources.providers.joined(separator: ", ")); a file has an ending",
+          candidates: DataSources.providers), at: source.span)
+    }
+    var request = BarRequest(place, try text(word))
+    request.vintage = try call[.vintage].map { word throws(Diagnostic) in try text(word) }
+    if let window = call.window { (request.since, request.until) = try days(of: window.window, at: window.span) }
+    return request
+  }
+
+  /// The request of a symbol alone, where no file is called so: of the provider of the settings, else of what the library
+  /// has; nil where there is neither.
+  private mutating func symbolRequest(_ name: String, _ call: CommandCall) throws(Diagnostic) -> BarRequest? {
+    guard !name.contains("/"), !["csv", "txt", "tsv", "json"].contains(FileName.ending(of: name)),
+      !environment.files.exists(name)
+    else { return nil }
+    var request: BarRequest?
+    if let provider = session.settings.provider {
+      guard DataSources.providers.contains(provider) else { return nil }
+      request = BarRequest(provider, name)
+    } else if let kept = KeptThings(sourceEnvironment) {
+      let wanted = try call[.timeframe].map { word throws(Diagnostic) in "\(try timeframe(word))" }
+      let found = ((try? kept.series()) ?? []).filter {
+        $0.key.symbol == name && $0.key.variant.isEmpty && (wanted == nil || $0.key.timeframe == wanted)
+      }
+      request = found.max { $0.fetched < $1.fetched }.map { series in
+        var request = KeptThings.request(of: series.key)
+        request.since = series.since
+        return request
+      }
+    }
+    if let window = call.window, var windowed = request {
+      (windowed.since, windowed.until) = try days(of: window.window, at: window.span)
+      request = windowed
+    }
+    return request
+  }
+
+  /// The days of the window of a load from a provider: `last 2y` ends today, and begins later than two years ago.
+  private mutating func days(
+    of window: Window, at span: SourceSpan
+  ) throws(Diagnostic) -> (since: CivilDate?, until: CivilDate?) {
+    func day(_ time: Timestamp) -> CivilDate { Zone.utc.civilTime(at: time).date }
+    switch window {
+    case .all: return (CivilDate(daysSince1970: 0), nil)
+    case .range(let since, let until):
+      let first = try since.map { expression throws(Diagnostic) in day(try dates(expression, zone: .utc).start) }
+      let last = try until.map { expression throws(Diagnostic) in
+        day(Timestamp(milliseconds: try dates(expression, zone: .utc).end.milliseconds - 1))
+      }
+      if let first, let last, last < first {
+        throw Diagnostic(.invalidWindow, "the window ends before it begins", at: span)
+      }
+      if let first, first > environment.today {
+        throw Diagnostic(.invalidWindow, "the window begins after today, \(environment.today)", at: span)
+      }
+      return (first, last)
+    case .last(let expression):
+      if case .duration(let duration) = try value(of: expression).value {
+        let lag = PublicationLag(duration.count, duration.timeframeUnit)
+        let months = [.month: 1, .quarter: 3, .year: 12][lag.unit].map { $0 * lag.count }
+        let days = Int((Double(lag.count) * Double(lag.unit.nominalMilliseconds) / 86_400_000).rounded(.up))
+        let start = months.map { environment.today.adding(months: -$0) } ?? environment.today.adding(days: -days)
+        return (start.adding(days: 1), nil)
+      }
+    case .first: break
+    }
+    throw Diagnostic(
+      .windowNeedsDates, "a provider is asked for days, not for a number of bars", at: span,
+      hints: ["`last 2y`, `since 2020`, `since 2020 until 2021`, `all`"])
+  }
+}

@@ -1,0 +1,124 @@
+import Calendar
+import JSON
+import Language
+import MarketData
+import Presentation
+import Providers
+import Reports
+import Sourcing
+import Strategies
+
+extension Command {
+  static let search = Command(
+    CommandSyntax(
+      "search",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.searchedWords)],
+          clauses: [.clause("from", .provider)] + .list(["symbol", "name", "kind", "exchange", "currency"]))
+      ]), category: .data, summary: "Finds symbols of a provider by the name of a company or a thing.",
+    discussion: """
+      The provider is the one that `set provider` names where it can search, else the SEC, whose list of companies wants \
+      a contact (`key sec`). polygon, yahoo and alphavantage can be asked as well.
+      """,
+    examples: ["search \"alphabet\" from yahoo"]
+  ) { execution, call throws(Diagnostic) in
+    let word = try call[.searchedWords]
+    let words = try execution.text(word)
+    let provider = try execution.provider(call[.provider], of: MarketDesk.searching, usual: "sec") { $0.profile }
+    let found: [FoundSymbol]
+    do throws(MarketDataError) {
+      found = try MarketDesk(execution.sourceEnvironment).search(words, at: provider)
+    } catch {
+      throw execution.diagnostic(error, at: word.span)
+    }
+    let frame = ItemFrame(
+      one: "a symbol", many: "symbols", found,
+      [
+        .text(.text("symbol", .name)) { $0.symbol }, .text(.text("name").wrapping) { $0.name },
+        .text(.text("kind")) { $0.kind }, .text(.text("exchange")) { $0.exchange },
+        .text(.text("currency")) { $0.currency },
+      ])
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    return TableResult(
+      table: frame.table(listing),
+      notes: frame.count == 0 ? ["\(provider.profile.word) finds nothing for `\(words)`"] : listing.notes,
+      details: [("source", .string(provider.profile.word))] + listing.details)
+  }
+
+  static let quote = Command(
+    CommandSyntax(
+      "quote",
+      forms: [CommandSyntax.Form("", [.required(.members)], clauses: [.clause("from", .provider)])]),
+    category: .data, summary: "The newest price of symbols, with its time and how old it may be.",
+    discussion: """
+      The provider is the one that `set provider` names where it has newest prices, else yahoo. A price stands with its \
+      time on the clock of the exchange, its currency and its kind: live, delayed, or the close of the last day.
+      """,
+    examples: ["quote AAPL, MSFT from yahoo"]
+  ) { execution, call throws(Diagnostic) in
+    let provider = try execution.provider(call[.provider], of: MarketDesk.quoting, usual: "yahoo") { $0.profile }
+    var rows: [[Cell]] = []
+    var notes: [String] = []
+    for word in try call[.members] {
+      do throws(MarketDataError) {
+        let quote = try MarketDesk(execution.sourceEnvironment).quote(try execution.symbol(word), at: provider)
+        let change = quote.previousClose.map { quote.price / $0 - 1 }
+        rows.append([
+          .text(StyledText(quote.symbol, .name)), .number(quote.price), .text(quote.currency), .number(change),
+          .text(try quote.timeText()),
+        ])
+        let note = "\(provider.profile.title): \(quote.note)"
+        if !notes.contains(note) { notes.append(note) }
+      } catch {
+        throw execution.diagnostic(error, at: word.span)
+      }
+    }
+    return TableResult(
+      table: Table(
+        columns: [
+          .text("symbol", .name), .number("price"), .text("currency"), .percent("change"), .text("time"),
+        ], rows: rows), notes: notes, details: [("source", .string(provider.profile.word))])
+  }
+}
+
+extension Quote {
+  /// The time of the price on the clock of its exchange, or its day; empty where the provider says neither.
+  fileprivate func timeText() throws(MarketDataError) -> String {
+    if let time {
+      return try ZoneDatabase.zone(named: zone).iso8601(Timestamp(milliseconds: time))
+    }
+    return day.map { "\($0)" } ?? ""
+  }
+}
+
+extension Execution {
+  /// The symbol of a word; the error of a word that is none cannot be one of data.
+  fileprivate mutating func symbol(_ word: Word) throws(MarketDataError) -> String {
+    do { return try text(word) } catch {
+      throw MarketDataError(.notAtProvider, file: "", message: error.message)
+    }
+  }
+
+  /// The provider that a clause names, of those that can do the work; without a clause that of the settings or the usual
+  /// one.
+  mutating func provider<Provider>(
+    _ word: Word?, of able: [Provider], usual: String, _ profile: (Provider) -> ProviderProfile
+  ) throws(Diagnostic) -> Provider {
+    let names = able.map { profile($0).word }
+    if let word {
+      let name = try text(word)
+      if let found = able.first(where: { profile($0).word == name }) { return found }
+      throw diagnostic(
+        MarketDataError(
+          .unknownSource, file: name, found: name,
+          message: ProviderTable.words.contains(name) ? "\(name) cannot do this" : "there is no provider `\(name)`",
+          hint: "these can: \(names.joined(separator: ", "))", candidates: names), at: word.span)
+    }
+    let chosen = session.settings.provider
+    guard
+      let found = able.first(where: { profile($0).word == chosen }) ?? able.first(where: { profile($0).word == usual })
+    else { throw Diagnostic(.missingArgument, "a provider is needed: `from yahoo`", at: nil) }
+    return found
+  }
+}

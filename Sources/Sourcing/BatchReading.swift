@@ -1,0 +1,192 @@
+import Calendar
+import Columns
+import MarketData
+import Platform
+import Providers
+import Text
+
+/// What a batch of a provider means: times on a zone's clock, bars that are over, values from when they are known.
+struct BatchReading {
+  private let query: BarQuery
+  private let profile: ProviderProfile
+  private let environment: Environment
+
+  init(_ query: BarQuery, _ profile: ProviderProfile, _ environment: Environment) {
+    self.query = query
+    self.profile = profile
+    self.environment = environment
+  }
+
+  /// The series of a batch; throws `not-at-provider` where it has no bars.
+  ///
+  /// - Parameters:
+  ///   - notes: where the bars are from, for the dialect.
+  ///   - findings: findings on the way to them.
+  func loaded(
+    _ batch: BarBatch, notes more: [String] = [], findings earlier: [BarFinding] = []
+  ) throws(MarketDataError) -> LoadedBars {
+    let zone = try ZoneDatabase.zone(named: batch.zone)
+    let batch = ofAskedDays(batch, zone)
+    guard batch.count > 0 else {
+      throw MarketDataError(
+        .notAtProvider, file: profile.word,
+        message: "\(profile.word) has no bars of `\(query.symbol)` \(daysText)",
+        hint: "`search \"…\"` finds symbols; `since`, `until` and `last` say the days")
+    }
+    let isMacro = batch.basis == .values
+    let timeframe = isMacro ? Self.timeframe(of: batch.times) : query.timeframe
+    let times = times(batch, timeframe, zone)
+    var stated = StatedBars(
+      times: times, columns: [batch.open, batch.high, batch.low, batch.close, batch.volume], timeframe: timeframe,
+      zone: zone, isMacro: isMacro)
+    var findings = earlier
+    if isMacro {
+      if batch.basis == .values, profile.word == StoredBars.word {
+        // A file has the values that it has.
+      } else if let releases = batch.known {
+        stated.known = known(stated, releases, &findings)
+      } else {
+        findings.append(Self.revised)
+      }
+    } else if batch.basis != .asInFile {
+      leaveOutUnfinished(&stated, batch, &findings)
+    }
+    guard !stated.times.isEmpty else {
+      throw MarketDataError(
+        .notAtProvider, file: profile.word,
+        message: "\(profile.word) has no finished bar of `\(query.symbol)` \(daysText)")
+    }
+    var loaded = stated.loaded(
+      symbol: query.symbol, source: profile.word, notes: notes(batch, isMacro) + more, findings: findings,
+      threads: environment.workers)
+    if !isMacro { loaded.actions = CorporateActions(batch.actions) }
+    return loaded
+  }
+
+  private var daysText: String {
+    switch (query.since, query.until) {
+    case (let since?, let until?): "from \(since) to \(until)"
+    case (let since?, nil): "since \(since)"
+    case (nil, let until?): "until \(until)"
+    case (nil, nil): "at all"
+    }
+  }
+
+  private static let revised = BarFinding(
+    .revisedValues,
+    message: "the values are as revised since, which nobody knew then; `vintage first` has them as first published",
+    count: 1)
+
+  /// What the provider says of its bars, and what it was asked.
+  private func notes(_ batch: BarBatch, _ isMacro: Bool) -> [String] {
+    var notes = isMacro ? [query.isFirstVintage ? "as first published" : "as revised since"] : [batch.basis.rawValue]
+    if let currency = batch.currency { notes.append("in \(currency)") }
+    if !isMacro, !profile.delay.isEmpty { notes.append(profile.delay) }
+    if query.timeframe.isIntraday { notes.append(daysText) }
+    return notes + batch.notes
+  }
+
+  /// The bars of the days that were asked for, on the clock of the exchange.
+  private func ofAskedDays(_ batch: BarBatch, _ zone: Zone) -> BarBatch {
+    func start(_ day: CivilDate) -> Int64 {
+      batch.isOnZoneClock || batch.basis == .values
+        ? Int64(day.daysSince1970) * 86_400_000 : zone.timestamp(of: CivilTime(date: day)).milliseconds
+    }
+    let first = query.since.map(start) ?? .min
+    let end = query.until.map { start($0.adding(days: 1)) } ?? .max
+    return batch.filtered { $0 >= first && $0 < end }
+  }
+
+  /// The opening of each bar: of a day or longer at midnight on the clock of the exchange.
+  private func times(_ batch: BarBatch, _ timeframe: Timeframe, _ zone: Zone) -> [Timestamp] {
+    batch.times.map { milliseconds in
+      let time = Timestamp(milliseconds: milliseconds)
+      if batch.isOnZoneClock { return zone.timestamp(of: Zone.utc.civilTime(at: time)) }
+      if timeframe.isIntraday || batch.basis == .values { return time }
+      return zone.timestamp(of: CivilTime(date: zone.civilTime(at: time).date))
+    }
+  }
+
+  /// The usual length of the periods of values.
+  private static func timeframe(of times: [Int64]) -> Timeframe {
+    let sorted = times.sorted()
+    let steps = zip(sorted, sorted.dropFirst()).map { ($1 - $0) / 86_400_000 }.sorted()
+    switch steps.isEmpty ? 0 : steps[steps.count / 2] {
+    case ..<5: return .day
+    case ..<20: return .week
+    case ..<60: return .month
+    case ..<200: return .quarter
+    default: return .year
+    }
+  }
+
+  // MARK: What is over, what is known
+
+  /// Takes the newest bars off that are not over: their prices would be others tomorrow.
+  private func leaveOutUnfinished(_ stated: inout StatedBars, _ batch: BarBatch, _ findings: inout [BarFinding]) {
+    let now = Timestamp(milliseconds: environment.clock.now())
+    var left: [Timestamp] = []
+    // No bar is longer than a year or two: older ones are over.
+    let recent = Timestamp(milliseconds: now.milliseconds - 800 * 86_400_000)
+    for index in stated.times.indices.reversed()
+    where stated.times[index] > recent && end(of: stated.times[index], stated, batch) > now {
+      left.append(stated.times[index])
+      stated.times.remove(at: index)
+      for column in stated.columns.indices { stated.columns[column].remove(at: index) }
+    }
+    guard let last = left.last else { return }
+    let label =
+      stated.timeframe.isIntraday
+      ? stated.zone.iso8601(last) : "\(stated.zone.civilTime(at: last).date)"
+    let message =
+      left.count == 1
+      ? "the bar of \(label) is not over and left out" : "\(left.count) bars from \(label) on are not over and left out"
+    findings.append(BarFinding(.unfinishedBar, message: message, count: left.count, firstTime: last))
+  }
+
+  private func end(of time: Timestamp, _ stated: StatedBars, _ batch: BarBatch) -> Timestamp {
+    guard !stated.timeframe.isIntraday else {
+      return Timestamp(milliseconds: time.milliseconds + stated.timeframe.nominalMilliseconds)
+    }
+    let civil = stated.zone.civilTime(at: time)
+    if stated.timeframe == .day, let end = batch.dayEnd {
+      return stated.zone.timestamp(
+        of: CivilTime(date: civil.date, millisecond: end.millisecondOfDay))
+    }
+    return stated.zone.timestamp(of: stated.timeframe.periodEnd(containing: civil))
+  }
+
+  /// From when on values are known: the end of the day of their release.
+  ///
+  /// Several values of one first release are those that were there when the archive of releases began: they were
+  /// published earlier, on days that nobody recorded, and count as known the usual lag after their period.
+  private func known(_ stated: StatedBars, _ releases: [Int64], _ findings: inout [BarFinding]) -> [Timestamp] {
+    let first = releases.min() ?? 0
+    let isArchive = releases.count { $0 == first } > 1
+    let lag = PublicationLag.usual(for: stated.timeframe)
+    var guessed = 0
+    let known = releases.enumerated().map { index, release in
+      let published = Timestamp(milliseconds: release + 86_400_000)
+      guard isArchive, release == first else { return published }
+      let end = stated.zone.timestamp(
+        of: stated.timeframe.periodEnd(containing: stated.zone.civilTime(at: stated.times[index])))
+      guessed += 1
+      return min(published, lag.moment(after: end, in: stated.zone))
+    }
+    if guessed > 0 {
+      let day = Zone.utc.civilTime(at: Timestamp(milliseconds: first)).date
+      findings.append(
+        BarFinding(
+          .revisedValues,
+          message:
+            "\(NumberWords.values(guessed)) from before \(day), where the archive of releases begins, "
+            + "are as they stood then and count as known \(lag) after their period", count: guessed))
+    }
+    return known
+  }
+}
+
+/// Numbers with their noun.
+private enum NumberWords {
+  static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+}

@@ -1,0 +1,23 @@
+import MarketData
+import Providers
+
+/// The table of all sources of bars: files, samples, addresses and providers.
+public enum DataSources {
+  /// All sources, in the order in which names are looked for.
+  public static let all: [any BarSource.Type] =
+    BarSources.all + [
+      URLBars.self, StoredBars.self, ProviderBars<Polygon>.self, ProviderBars<FRED>.self, ProviderBars<Yahoo>.self,
+      ProviderBars<Stooq>.self, ProviderBars<AlphaVantage>.self, ProviderBars<Binance>.self, ProviderBars<Kraken>.self,
+    ]
+
+  /// The source of a word; nil where there is none.
+  public static func named(_ word: String) -> (any BarSource.Type)? { all.first { $0.word == word } }
+
+  /// The words of the providers of bars.
+  public static let providers = all.map { $0.word }.filter { word in ProviderTable.words.contains(word) }
+
+  /// The source that a request asks; see ``BarSources/source(for:in:)``.
+  public static func source(for request: BarRequest) throws(MarketDataError) -> any BarSource {
+    try BarSources.source(for: request, in: all)
+  }
+}

@@ -1,0 +1,60 @@
+import Calendar
+import Columns
+import MarketData
+import Platform
+import Providers
+
+/// Bars of a provider on the network.
+public struct ProviderBars<P: BarProvider>: BarSource {
+  private static var profile: ProviderProfile { P().profile }
+
+  /// The word that requests name it by.
+  public static var word: String { profile.word }
+
+  /// The options that it takes.
+  public static var options: Set<BarRequest.Option> {
+    var options: Set<BarRequest.Option> = [.since, .until]
+    if profile.timeframes.isEmpty { options.insert(.vintage) } else { options.insert(.timeframe) }
+    if P.self == Yahoo.self { options.insert(.adjusted) }
+    return options
+  }
+
+  /// No names: only asking tells which there are.
+  public static var offers: [BarOffer] { [] }
+
+  /// The request as it was typed.
+  public let request: BarRequest
+
+  /// Makes the source of a request; throws `not-at-provider` for a length of bars that the provider does not have.
+  public init(_ request: BarRequest) throws(MarketDataError) {
+    let frames = Self.profile.timeframes
+    if let timeframe = request.timeframe, !frames.contains(timeframe) {
+      throw MarketDataError(
+        .notAtProvider, file: request.name, message: "\(Self.word) has no bars of \(timeframe)",
+        hint: "it has \(frames.map { "\($0)" }.joined(separator: " ")); `use \(request.name) timeframe …` resamples")
+    }
+    if let vintage = request.vintage, vintage != "first" {
+      throw MarketDataError(
+        .notAtProvider, file: request.name, message: "`\(vintage)` is not a vintage",
+        hint: "`vintage first` has each value as it was first published")
+    }
+    self.request = request
+  }
+
+  /// The provider and what it was asked for: `polygon AAPL 1d`.
+  public var title: String {
+    Self.word + " " + request.name + (request.timeframe.map { " \($0)" } ?? "")
+      + (request.vintage.map { " vintage \($0)" } ?? "")
+  }
+
+  /// Nothing: the dialect says how the bars came.
+  public var provenance: String? { nil }
+
+  /// Asks the provider for the bars.
+  public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
+    let fetch = try BarFetch(P(), request, in: environment)
+    let supply = try BarSupply(fetch, environment).run()
+    let reading = BatchReading(fetch.query, fetch.desk.profile, environment)
+    return try reading.loaded(supply.batch, notes: supply.notes, findings: supply.findings)
+  }
+}

@@ -1,0 +1,78 @@
+import Calendar
+import Columns
+import Library
+import MarketData
+import Networking
+import Platform
+import Providers
+
+/// Bars of files that were put into the library.
+public struct StoredBars: BarSource {
+  /// The word that requests name it by.
+  public static let word = "stored"
+  /// The options that it takes.
+  public static let options: Set<BarRequest.Option> = [.timeframe, .since, .until]
+  /// No names: only the library tells.
+  public static let offers: [BarOffer] = []
+
+  /// The request as it was typed.
+  public let request: BarRequest
+
+  /// Makes the source of a request.
+  public init(_ request: BarRequest) { self.request = request }
+
+  /// The word and the symbol: `stored AAPL 1d`.
+  public var title: String { "stored \(request.name)" + (request.timeframe.map { " \($0)" } ?? "") }
+  /// Nothing: the dialect says how the bars came.
+  public var provenance: String? { nil }
+
+  /// Reads the bars from the library.
+  public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
+    let missing = MarketDataError(
+      .libraryFault, file: request.name, message: "no bars of `\(request.name)` are stored",
+      hint: "`store \"FOLDER/*.csv\"` puts files into the library")
+    guard let library = Library(environment) else { throw missing }
+    do throws(LibraryError) {
+      let wanted = request.timeframe.map { "\($0)" }
+      let entry = try library.series().first {
+        $0.key.source == Self.word && $0.key.symbol == request.name && (wanted == nil || $0.key.timeframe == wanted)
+      }
+      if let entry, let batch = try library.batch(of: entry.key) { return try reading(entry, batch, environment) }
+    } catch { throw MarketDataError(error) }
+    throw missing
+  }
+
+  private func reading(
+    _ entry: KeptSeries, _ batch: BarBatch, _ environment: Environment
+  ) throws(LibraryError) -> LoadedBars {
+    let query = BarQuery(
+      symbol: request.name, timeframe: Timeframe(entry.key.timeframe) ?? .day, since: request.since,
+      until: request.until, today: environment.today)
+    let profile = ProviderProfile(
+      word: Self.word, title: "The library", documentation: "", base: "", policy: WebPolicy(), timeframes: [], delay: ""
+    )
+    do throws(MarketDataError) {
+      return try BatchReading(query, profile, environment).loaded(
+        batch, notes: ["from \(entry.address)", Age.updated(entry.fetched, environment.clock.now())])
+    } catch { throw LibraryError(path: request.name, reason: error.message) }
+  }
+
+  /// Puts bars that were read from a file into the library.
+  public static func store(
+    _ loaded: LoadedBars, from path: String, in library: Library, now: Int64
+  ) throws(MarketDataError) {
+    let bars = loaded.bars
+    var batch = BarBatch(zone: bars.zone.identifier, basis: loaded.isMacro ? .values : .asInFile)
+    batch.times = bars.times.map(\.milliseconds)
+    (batch.open, batch.high, batch.low) = (bars.open.values, bars.high.values, bars.low.values)
+    (batch.close, batch.volume) = (bars.close.values, bars.volume.values)
+    func day(_ index: Int) -> CivilDate { bars.civilTime(at: index).date }
+    guard !bars.isEmpty else { return }
+    do throws(LibraryError) {
+      try library.keep(
+        batch,
+        of: SeriesKey(source: word, symbol: loaded.symbol, timeframe: "\(bars.timeframe)", variant: ""), from: nil,
+        since: day(0), through: day(bars.count - 1), fetched: now, isWhole: true, address: path)
+    } catch { throw MarketDataError(error) }
+  }
+}

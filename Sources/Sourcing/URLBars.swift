@@ -1,0 +1,52 @@
+import Columns
+import MarketData
+import Networking
+import Platform
+
+/// Bars of a file on the network, in any dialect that ``BarFile`` reads.
+public struct URLBars: BarSource {
+  /// The word that requests name it by.
+  public static let word = "url"
+  /// The options that it takes.
+  public static let options: Set<BarRequest.Option> = [.timezone, .timeframe, .adjusted]
+  /// No names: only asking tells which files there are.
+  public static let offers: [BarOffer] = []
+
+  /// The request as it was typed.
+  public let request: BarRequest
+  private let address: WebAddress
+
+  /// Makes the source of a request, whose name is an address; throws `insecure-address` for a text that is none.
+  public init(_ request: BarRequest) throws(MarketDataError) {
+    guard let address = WebAddress(request.name) else {
+      throw MarketDataError(
+        .insecureAddress, file: request.name, message: "this is no address of a file on the network",
+        hint: "an address is written https://example.com/bars.csv, without the name of a user")
+    }
+    self.request = request
+    self.address = address.hidingKeys
+  }
+
+  /// The address.
+  public var title: String { "\(address)" }
+  /// Nothing: the dialect of the file says how it was read.
+  public var provenance: String? { nil }
+
+  /// Fetches the file and reads it.
+  public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
+    let client = WebClient(environment)
+    let limit = min(environment.memory.file, 1 << 30)
+    let body: [UInt8]
+    do throws(WebError) {
+      body = try client.body(of: WebRequest(address, sizeLimit: limit), from: address.host)
+    } catch {
+      throw MarketDataError(error, of: address.host)
+    }
+    return try BarFile.read(
+      body, name: address.path,
+      options: BarFile.Options(
+        zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
+        threads: environment.workers, limit: limit),
+      monitor: environment.monitor)
+  }
+}

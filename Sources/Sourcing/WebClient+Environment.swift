@@ -1,0 +1,59 @@
+import Library
+import MarketData
+import Networking
+import Platform
+import Providers
+
+extension WebClient {
+  /// The requests of this program where none is shared with others.
+  private static let ledger = MemoryLedger()
+
+  /// The client of an environment.
+  init(_ environment: Environment) {
+    let shared: (any RequestLedger)? = Library(environment).map { SharedLedger($0) }
+    self.init(
+      transport: environment.transport, clock: environment.clock, monitor: environment.monitor,
+      ledger: shared ?? Self.ledger)
+  }
+}
+
+extension MarketDataError {
+  /// The error of a server, as that of data that cannot be read.
+  init(_ error: WebError, of name: String, hint: String? = nil) {
+    let code: Code =
+      switch error.kind {
+      case .closed: .noNetwork
+      case .unreachable: .unreachable
+      case .silent: .noAnswer
+      case .tooLarge: .answerTooLarge
+      case .insecure: .insecureAddress
+      case .keyRefused: .keyRefused
+      case .missing: .notAtProvider
+      case .limited: .rateLimited
+      case .refused: .requestRefused
+      case .interrupted: .interrupted
+      }
+    self.init(code, file: name, message: error.message, hint: hint)
+  }
+
+  /// The error of a provider, as that of data that cannot be read.
+  init(_ error: ProviderError, of profile: ProviderProfile) {
+    let code: Code =
+      switch error.kind {
+      case .noKey: .keyMissing
+      case .keyRefused: .keyRefused
+      case .limited: .rateLimited
+      case .noSymbol, .noBars, .noTimeframe: .notAtProvider
+      case .unexpected: .unexpectedAnswer
+      }
+    var hint = error.hint
+    if hint == nil, let variable = profile.keyVariable, error.kind == .noKey || error.kind == .keyRefused {
+      hint = "`key \(profile.word)` takes one and keeps it; so does the variable \(variable) of the environment"
+    }
+    if hint == nil, error.kind == .noTimeframe {
+      hint = "it has \(profile.timeframes.map { "\($0)" }.joined(separator: " "))"
+    }
+    if hint == nil, error.kind == .unexpected { hint = "the shape that is expected: \(profile.documentation)" }
+    self.init(code, file: profile.word, message: error.message, hint: hint)
+  }
+}

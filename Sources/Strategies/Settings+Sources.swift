@@ -1,0 +1,54 @@
+import Calendar
+import Text
+
+extension Settings {
+  /// The setting that no session is saved with: a session of somebody else must not run programs here.
+  package static let keyCommandName = "key_command"
+
+  /// Where data come from. They decide which bars are loaded, and no number of those that are.
+  static let sources: [Definition] = [
+    Definition(
+      name: "provider", summary: "The provider of bars that are asked for by their symbol alone.",
+      allowed: "the word of a provider, or none", choices: ["none"],
+      read: { $0.provider ?? "none" },
+      write: { settings, value in
+        guard let word = value.word, !word.isEmpty, word.allSatisfy({ $0.isASCII && $0.isLetter }) else { return false }
+        settings.provider = word == "none" ? nil : word
+        return true
+      }),
+    Definition(
+      name: "fresh", summary: "How long what was loaded from a provider counts as new, so that it is not asked again.",
+      allowed: "a duration such as 15m, 1h or 1d",
+      read: { Self.duration($0.fresh) },
+      write: { settings, value in
+        guard let seconds = value.word.flatMap(Self.seconds) ?? value.plainNumber.flatMap({ $0 == 0 ? 0 : nil })
+        else { return false }
+        settings.fresh = seconds
+        return true
+      }),
+    Definition(
+      name: keyCommandName, summary: "The line of the shell that prints the key of a provider.",
+      allowed: "a line in quotes, in which {provider} stands for the provider, or none", choices: ["none"],
+      read: { $0.keyCommand ?? "none" },
+      write: { settings, value in
+        guard let line = value.word, !line.isEmpty else { return false }
+        settings.keyCommand = line == "none" ? nil : line
+        return true
+      }),
+  ]
+
+  /// Seconds as the longest unit that they are whole ones of: `1h`.
+  private static func duration(_ seconds: Double) -> String {
+    for (unit, length) in [("d", 86_400.0), ("h", 3600.0), ("m", 60.0)]
+    where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {
+      return NumberText.plain(seconds / length) + unit
+    }
+    return NumberText.plain(seconds) + (seconds == 0 ? "" : "s")
+  }
+
+  /// The seconds of `1h`; nil for what is no duration.
+  private static func seconds(_ text: String) -> Double? {
+    if text == "0" { return 0 }
+    return Timeframe(text).map { Double($0.nominalMilliseconds) / 1000 }
+  }
+}

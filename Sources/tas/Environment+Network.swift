@@ -1,0 +1,46 @@
+import HTTPTransport
+import LibC
+import Platform
+
+extension Environment {
+  /// The network of the program; closed where the environment says so or the program runs with `--safe`.
+  static func transport(isSafe: Bool) -> any Transport {
+    if isSafe { return ClosedTransport("`--safe` asks nobody on the network") }
+    if let word = Console.variable("TAS_OFFLINE"), !word.isEmpty, word != "0" {
+      return ClosedTransport("TAS_OFFLINE in the environment closes the network")
+    }
+    let proxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].lazy.compactMap { Console.variable($0) }
+      .first { !$0.isEmpty }
+    return HTTPTransport(name: "tas/\(version)", proxy: proxy.flatMap { WebAddress($0) })
+  }
+
+  /// The clock of the machine.
+  static let machineClock = WaitingClock(
+    now: {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    },
+    wait: { seconds, isStopped in
+      var left = seconds
+      while left > 0, !isStopped() {
+        let step = min(left, 0.02)
+        usleep(useconds_t(step * 1e6))
+        left -= step
+      }
+    },
+    spread: { Double.random(in: 0..<1) })
+
+  /// The folder of a kind of the program's files: `XDG_DATA_HOME` and `.local/share`; nil where there is no home.
+  static func folder(_ variable: String, _ usual: String) -> String? {
+    if let folder = Console.variable(variable), folder.hasPrefix("/") { return folder + "/tas" }
+    return home.map { "\($0)/\(usual)/tas" }
+  }
+
+  /// The ways to keys: variables, a terminal, and with neither `--safe` nor a key there a program.
+  static func keyring(isSafe: Bool) -> Keyring {
+    Keyring(
+      variable: { Console.variable($0) }, ask: { HiddenLine.read(asking: $0) },
+      output: { isSafe ? nil : OutsideProgram.output(of: $0) })
+  }
+}

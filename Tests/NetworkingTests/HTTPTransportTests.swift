@@ -1,0 +1,61 @@
+import HTTPTransport
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The transport, against a server that lies", .serialized)
+struct HTTPTransportTests {
+  private func ask(
+    _ reply: LoopbackServer.Reply, limit: Int = 1 << 20, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws -> Result<WebAnswer, TransportError> {
+    let server = try LoopbackServer { _ in reply }
+    defer { server.stop() }
+    return ask(server.address("/x?a=b"), limit: limit, isStopped: isStopped)
+  }
+
+  private func ask(
+    _ address: String, limit: Int = 1 << 20, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) -> Result<WebAnswer, TransportError> {
+    var patience = HTTPTransport.Patience()
+    patience.reading = 0.3
+    patience.connecting = 1
+    guard let address = WebAddress(address) else { return .failure(TransportError(.closed, "no address")) }
+    do throws(TransportError) {
+      return .success(
+        try HTTPTransport(name: "tests", patience: patience).answer(
+          to: WebRequest(address, sizeLimit: limit), isStopped: isStopped, report: { _ in }))
+    } catch { return .failure(error) }
+  }
+
+  private func kind(_ result: Result<WebAnswer, TransportError>) -> TransportError.Kind? {
+    if case .failure(let error) = result { error.kind } else { nil }
+  }
+
+  @Test("an answer comes with its status, head and body")
+  func whole() throws {
+    let answer = try ask(.answer(429, ["Retry-After": "3"], "wait")).get()
+    #expect(answer.status == 429 && answer.headers["retry-after"] == "3")
+    #expect(String(decoding: answer.body, as: UTF8.self) == "wait")
+  }
+
+  @Test("half a body, an end without an answer, silence, what is no HTTP: each is an error in words")
+  func lies() throws {
+    #expect(kind(try ask(.half(String(repeating: "x", count: 1000)))) == .cutShort)
+    #expect(kind(try ask(.hangUp)) == .cutShort)
+    #expect(kind(try ask(.silence)) == .silent)
+    #expect(kind(try ask(.raw("hello\r\n\r\n"))) == .cutShort)
+    #expect(kind(ask("http://127.0.0.1:1/")) == .unreachable)
+  }
+
+  @Test("a body without an end is cut at the limit")
+  func endless() throws { #expect(kind(try ask(.endless, limit: 1 << 18)) == .tooLarge) }
+
+  @Test("a redirect is handed on, not followed")
+  func redirect() throws {
+    #expect(try ask(.answer(302, ["Location": "http://example.com/"], "")).get().status == 302)
+  }
+
+  @Test("a stop ends the wait for a silent server")
+  func stopped() throws { #expect(kind(try ask(.silence, isStopped: { true })) == .interrupted) }
+}

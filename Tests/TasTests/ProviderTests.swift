@@ -1,0 +1,118 @@
+import LibC
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+/// The program against a provider on this machine that answers, refuses and fails.
+@Suite("Providers and keys")
+struct ProviderTests {
+  /// A key whose text stands nowhere else.
+  private static let key = "k3y-T3xt-0f-th3-l0st"
+
+  private static let bars = """
+    {"status":"OK","adjusted":false,"resultsCount":3,"results":[
+    {"t":1704171600000,"o":1,"h":2,"l":1,"c":2,"v":5},{"t":1704258000000,"o":2,"h":3,"l":2,"c":3,"v":5},
+    {"t":1704344400000,"o":3,"h":4,"l":3,"c":4,"v":5}]}
+    """
+
+  /// A provider that repeats the key that it was given in each of its errors.
+  private func liar() throws -> LoopbackServer {
+    try LoopbackServer { question in
+      let said = question.headers["authorization"] ?? question.target
+      if question.target.contains("/v3/") { return .answer(200, [:], #"{"status":"OK","results":[]}"#) }
+      if question.target.contains("AAPL") { return .answer(200, [:], Self.bars) }
+      if question.target.contains("DENIED") { return .answer(401, [:], "wrong key: \(said)") }
+      if question.target.contains("FAR") { return .answer(302, ["Location": "http://example.com/?\(Self.key)"], said) }
+      if question.target.contains("TORN") { return .half(said + said) }
+      return .answer(400, [:], "unknown: \(said)")
+    }
+  }
+
+  /// The paths of all files below a folder.
+  private func files(_ folder: String) -> [String] {
+    DiskFiles().entries(of: folder).flatMap { entry in
+      entry.name == "." || entry.name == ".."
+        ? [] : entry.isFolder ? files(folder + "/" + entry.name) : [folder + "/" + entry.name]
+    }
+  }
+
+  @Test("a key stands in nothing that the program writes or prints")
+  func keyIsHidden() throws {
+    let place = try Place()
+    let server = try liar()
+    defer { server.stop() }
+    let variables = [
+      "TAS_POLYGON_URL": server.address(), "TAS_FRED_URL": server.address(), "POLYGON_API_KEY": Self.key,
+      "FRED_API_KEY": Self.key,
+    ]
+    let script = """
+      load AAPL from polygon since 2024 until 2024-01-31
+      load DENIED from polygon
+      load FAR from polygon
+      load TORN from polygon
+      load UNRATE from fred
+      load AAPL from polygon since 2024 until 2024-01-31
+      keys
+      library
+      library check
+      set key_command "echo \(Self.key)"
+      save session "work.json"
+      explain close
+      history
+      """
+    for format in ["table", "json", "html"] {
+      let ran = try place.run(
+        try #require(BuiltProducts.executable("tas")), ["--keep-going", "--format", format],
+        input: script.replacing("\"work.json\"", with: "\"\(place.path)/\(format).json\""),
+        environment: variables)
+      let shown = ran.output + ran.errors
+      #expect(!shown.contains(Self.key) || shown.contains("echo \(Self.key)"), "\(format): \(shown)")
+      #expect(!shown.replacing("echo \(Self.key)", with: "").contains(Self.key), "\(format): \(shown)")
+    }
+    #expect(server.asked.contains { $0.headers["authorization"] == "Bearer \(Self.key)" })
+    for file in files(place.path) where !file.hasSuffix("/input") && !file.hasSuffix("/output") {
+      let text = String(decoding: try DiskFiles().read(file), as: UTF8.self)
+      #expect(!text.contains(Self.key), "\(file)")
+    }
+    #expect(files(place.path).contains { $0.hasSuffix("library.sqlite") })
+  }
+
+  @Test("bars are asked for once, are there without a network, and load again with the session")
+  func offline() throws {
+    let place = try Place()
+    let server = try liar()
+    let variables = ["TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
+    let load = "load AAPL from polygon since 2024 until 2024-01-31"
+    let first = try place.tas(
+      "-c", "\(load); print close; save session \"\(place.path)/s.json\"", environment: variables)
+    #expect(first.status == 0 && first.output.contains("AAPL: 3 bars of 1d, 2024-01-02 to 2024-01-04"), "\(first)")
+    let asked = server.asked.count
+    server.stop()
+    let second = try place.tas("-c", "\(load); print close", environment: variables)
+    #expect(second.status == 0 && second.output.contains("updated just now"), "\(second)")
+    #expect(server.asked.count == asked)
+    let third = try place.tas("-c", "load session \"\(place.path)/s.json\"; print close", environment: variables)
+    #expect(third.status == 0 && third.output.contains("4"), "\(third)")
+    let alone = try place.tas("-c", "load AAPL; library", environment: variables)
+    #expect(alone.status == 0 && alone.output.contains("polygon"), "\(alone)")
+    let safe = try place.tas("--safe", "-c", "load IBM from polygon", environment: variables)
+    #expect(safe.status == 1 && safe.errors.contains("[no-network]"), "\(safe)")
+  }
+
+  @Test("programs that share the library and are killed leave it whole")
+  func killed() throws {
+    let place = try Place()
+    let server = try liar()
+    defer { server.stop() }
+    let variables = ["TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
+    let program = try #require(BuiltProducts.executable("tas"))
+    for round in 0..<8 {
+      let line =
+        "timeout -s KILL 0.\(round + 1) \(program) -c 'set fresh 0; load AAPL from polygon since 2024 until 2024-01-31'"
+      _ = try place.run("/bin/sh", ["-c", "\(line) & \(line) & wait"], environment: variables)
+    }
+    let ran = try place.tas("-c", "library check", environment: variables)
+    #expect(ran.status == 0 && !ran.output.contains("library-fault"), "\(ran)")
+  }
+}

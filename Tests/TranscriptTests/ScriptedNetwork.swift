@@ -1,0 +1,77 @@
+import Platform
+
+/// The network of the transcripts: providers that know a few symbols, each for one behaviour.
+struct ScriptedNetwork: Transport {
+  /// The variables of the environment, with keys of three providers.
+  static let variables = ["POLYGON_API_KEY": "k", "FRED_API_KEY": "k", "SEC_CONTACT": "me@example.com"]
+
+  /// Monday 2024-06-03 at noon UTC, before New York opens.
+  static let clock = WaitingClock(now: { 1_717_416_000_000 }, wait: { _, _ in }, spread: { 0 })
+
+  func answer(
+    to request: WebRequest, isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Int) -> Void
+  ) throws(TransportError) -> WebAnswer {
+    let path = request.address.path
+    switch request.address.host {
+    case "api.polygon.io": return try polygon(path)
+    case "api.stlouisfed.org": return fred(request.address)
+    case "www.sec.gov": return text(#"{"0":{"cik_str":1652044,"ticker":"GOOGL","title":"Alphabet Inc."}}"#)
+    case "query1.finance.yahoo.com" where path.hasSuffix("/chart/AAPL"): return text(Self.chart)
+    case "example.com" where path == "/week.csv":
+      return text("Date,Close\n2024-05-27,10\n2024-05-28,11\n2024-05-29,12\n")
+    default: throw TransportError(.unreachable, "it cannot be reached")
+    }
+  }
+
+  private func text(_ body: String, status: Int = 200, headers: [String: String] = [:]) -> WebAnswer {
+    WebAnswer(status: status, headers: headers, body: Array(body.utf8))
+  }
+
+  private func polygon(_ path: String) throws(TransportError) -> WebAnswer {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count > 3, parts[0] == "v2" else {
+      return text(
+        path.hasSuffix("dividends")
+          ? #"{"status":"OK","results":[{"cash_amount":0.25,"ex_dividend_date":"2024-05-30","currency":"USD"}]}"#
+          : #"{"status":"OK","results":[]}"#)
+    }
+    switch parts[3] {
+    case "AAPL": return text(Self.bars)
+    case "SLOW": throw TransportError(.silent, "it does not answer in time")
+    case "HUGE": throw TransportError(.tooLarge, "the answer has more than 256 MB")
+    case "OFF": throw TransportError(.closed, "this session has no network")
+    case "BUSY": return text("", status: 429, headers: ["retry-after": "86400"])
+    case "PAGE": return text("<html>maintenance</html>")
+    case "DENIED": return text("", status: 403)
+    case "WRONG": return text("bad request", status: 400)
+    case "NONE": return text(#"{"status":"OK","resultsCount":0}"#)
+    default: throw TransportError(.unreachable, "it cannot be reached")
+    }
+  }
+
+  private func fred(_ address: WebAddress) -> WebAnswer {
+    let isFirst = address.query.contains { $0.name == "output_type" }
+    let values = [
+      ("2024-02-01", "2024-03-08", "3.9"), ("2024-03-01", "2024-04-05", "3.8"), ("2024-04-01", "2024-05-03", "3.9"),
+    ]
+    let rows = values.map { day, released, value in
+      #"{"realtime_start":"\#(isFirst ? released : "2024-06-03")","date":"\#(day)","value":"\#(value)"}"#
+    }
+    return text(#"{"count":3,"offset":0,"observations":[\#(rows.joined(separator: ","))]}"#)
+  }
+
+  /// Bars of 2024-05-29 to 2024-06-03, the last one not over.
+  private static let bars: String = {
+    let rows = [
+      (1_716_955_200_000, 190.0), (1_717_041_600_000, 191), (1_717_128_000_000, 192), (1_717_387_200_000, 193),
+    ]
+    let bars = rows.map { #"{"t":\#($0),"o":\#($1),"h":\#($1 + 1),"l":\#($1 - 1),"c":\#($1),"v":1000}"# }
+    return #"{"status":"OK","adjusted":false,"resultsCount":4,"results":[\#(bars.joined(separator: ","))]}"#
+  }()
+
+  private static let chart = """
+    {"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","exchangeTimezoneName":"America/New_York",
+    "gmtoffset":-14400,"regularMarketTime":1717185601,"regularMarketPrice":192.25,"chartPreviousClose":191.29}}],
+    "error":null}}
+    """
+}

@@ -142,7 +142,7 @@ public final class LoopbackServer: Sendable {
 
   private func send(_ text: String, _ connection: Int32) -> Bool {
     #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL.rawValue)
+      let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL)
     #else
       let flags: Int32 = 0
     #endif

@@ -16,7 +16,8 @@ struct ScriptedNetwork: Transport {
     case "api.polygon.io": return try polygon(path)
     case "api.stlouisfed.org": return fred(request.address)
     case "www.sec.gov": return text(#"{"0":{"cik_str":1652044,"ticker":"GOOGL","title":"Alphabet Inc."}}"#)
-    case "query1.finance.yahoo.com" where path.hasSuffix("/chart/AAPL"): return text(Self.chart)
+    case "query1.finance.yahoo.com" where path.hasSuffix("/search"): return text(Self.found)
+    case "query1.finance.yahoo.com" where path.contains("/chart/"): return text(Self.chart)
     case "example.com" where path == "/week.csv":
       return text("Date,Close\n2024-05-27,10\n2024-05-28,11\n2024-05-29,12\n")
     default: throw TransportError(.unreachable, "it cannot be reached")
@@ -68,6 +69,11 @@ struct ScriptedNetwork: Transport {
     let bars = rows.map { #"{"t":\#($0),"o":\#($1),"h":\#($1 + 1),"l":\#($1 - 1),"c":\#($1),"v":1000}"# }
     return #"{"status":"OK","adjusted":false,"resultsCount":4,"results":[\#(bars.joined(separator: ","))]}"#
   }()
+
+  private static let found = """
+    {"quotes":[{"symbol":"GOOGL","longname":"Alphabet Inc.","quoteType":"EQUITY","exchange":"NMS"},
+    {"symbol":"GOOG","longname":"Alphabet Inc.","quoteType":"EQUITY","exchange":"NMS"}]}
+    """
 
   private static let chart = """
     {"chart":{"result":[{"meta":{"currency":"USD","symbol":"AAPL","exchangeTimezoneName":"America/New_York",

@@ -171,8 +171,13 @@ extension Execution {
       actions = try fileOfActions(file)
     } else if loaded.source.request.isAdjusted, loaded.findings.contains(where: { $0.code == .adjustedClose }) {
       return loaded
+    } else if loaded.source.request.isAdjusted, loaded.source.request.source != FileBars.word {
+      // The provider has adjusted them.
+      return loaded
     } else if let known = loaded.source.actions {
       actions = known
+    } else if !loaded.actions.isEmpty {
+      actions = loaded.actions
     } else {
       throw noActions(loaded, at: call.commandSpan)
     }

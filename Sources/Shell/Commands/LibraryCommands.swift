@@ -237,7 +237,7 @@ extension Execution {
       }
       do throws(MarketDataError) {
         let read = try kept.loaded(series)
-        for finding in read.findings where finding.code != .revisedValues {
+        for finding in read.findings where ![.revisedValues, .keptBars].contains(finding.code) {
           add(series, finding.code.rawValue, finding.message)
         }
         loaded.append((series, read.bars))

@@ -174,7 +174,9 @@ extension Execution {
       throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
     }
     var request = outside ?? BarRequest(FileBars.word, path)
-    request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil
+    // A provider that states splits and dividends is asked for prices as traded, and they are adjusted here.
+    let adjustsItself = outside.map { DataSources.named($0.source)?.options.contains(.adjusted) == true } ?? true
+    request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil && adjustsItself
     request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
     if let word = call[.timeframe] { request.timeframe = try self.timeframe(word) }
     try takeCalendar(call, &request)

@@ -89,6 +89,7 @@ struct CommandFormTests {
     case .timezone: "UTC"
     case .topic: "rsi"
     case .exampleScript: "rsi2_pullback"
+    case .provider: "polygon"
     }
   }
 
@@ -160,6 +161,8 @@ struct CommandFormTests {
   /// The forms that need figures of a company to succeed; their roles are there all the same.
   private static let needsMore: Set = [
     "load fundamentals facts.json", "multiples", "forecast review view", "drop figures SPY",
+    // These need a network, a library, or somebody at a terminal.
+    "search threshold", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]
 
   @Test("The forms that only read are forms of their command", arguments: CommandTable.all.map(\.name))

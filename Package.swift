@@ -73,7 +73,8 @@ let package = Package(
     library(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-      .product(name: "NIOHTTPCompression", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
+      .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+      .product(name: "NIOSSL", package: "swift-nio-ssl")),
     library("Filings", "MarketData", "Valuation", "JSON", "Text", "Calendar", "LibC"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, providers of data.

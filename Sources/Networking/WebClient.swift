@@ -90,10 +90,13 @@ public struct WebClient: Sendable {
   private func waitForTurn(_ request: WebRequest, from name: String, _ policy: WebPolicy) throws(WebError) {
     guard let rate = policy.rate else { return }
     while true {
-      let wait = ledger.take(name, rate, now: clock.now())
+      let now = clock.now()
+      let wait = ledger.take(name, rate, now: now)
       if wait <= 0 { return }
       let limit = "\(rate.requests) requests in \(Self.seconds(rate.seconds))"
       try pause(wait, "\(name): \(limit) are allowed, the next one in \(Self.seconds(wait))", request)
+      // A clock that stands still would be waited on for ever.
+      if clock.now() == now { return }
     }
   }
 

@@ -3,7 +3,7 @@ import JSON
 import Networking
 import Platform
 
-/// FRED of the Federal Reserve Bank of St. Louis: economic series, as they are now or as each value was first published;
+/// FRED of the Federal Reserve Bank in Saint Louis: economic series, as they are now or as each value was first published;
 /// documented at https://fred.stlouisfed.org/docs/api/fred/series_observations.html.
 ///
 /// A value is stamped with the first day of the period that it is about. With `vintage first` each value is that of its

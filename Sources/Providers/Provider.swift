@@ -60,7 +60,9 @@ public struct ProviderServer: Sendable {
   }
 }
 
-/// A provider of data: how it is asked, and how its answers are read. It neither fetches nor waits.
+/// A provider of data: how it is asked, and how its answers are read.
+///
+/// It neither fetches nor waits.
 public protocol Provider: Sendable {
   /// Makes the provider.
   init()

@@ -5,7 +5,9 @@ extension Settings {
   /// The setting that no session is saved with: a session of somebody else must not run programs here.
   package static let keyCommandName = "key_command"
 
-  /// Where data come from. They decide which bars are loaded, and no number of those that are.
+  /// Where data come from.
+  ///
+  /// They decide which bars are loaded, and no number of those that are.
   static let sources: [Definition] = [
     Definition(
       name: "provider", summary: "The provider of bars that are asked for by their symbol alone.",

@@ -36,7 +36,7 @@ struct ProviderSampleTests {
   @Test("FRED: a value a line, stamped with the day of its period")
   func fred() throws {
     let batch = try batch(FRED(), "fred_series_observations_fedfunds.json")
-    #expect(batch.count > 800 && batch.times[0] == -489_110_400_000)
+    #expect(batch.count > 800 && batch.times[0] == -489_283_200_000)
     #expect(batch.close[0] == 0.8 && batch.volume[0].isNaN && batch.basis == .values)
     let first = try self.batch(FRED(), "fred_series_observations_gdp.json", isFirst: true)
     #expect(first.count == 97 && Set(first.known ?? []).count == 1)
@@ -46,7 +46,7 @@ struct ProviderSampleTests {
   func yahoo() throws {
     let batch = try batch(Yahoo(), "yahoo_chart_v8_MUV2.DE.json")
     #expect(batch.zone == "Europe/Berlin" && batch.currency == "EUR" && batch.basis == .splits)
-    #expect(batch.count > 50 && !batch.actions.isEmpty)
+    #expect(batch.count > 50)
     let adjusted = try self.batch(Yahoo(), "yahoo_chart_v8_MUV2.DE.json", isAdjusted: true)
     #expect(adjusted.count == batch.count && adjusted.actions.isEmpty && adjusted.basis == .splitsAndDividends)
     #expect(adjusted.close[0] < batch.close[0])

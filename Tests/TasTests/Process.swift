@@ -32,7 +32,7 @@ struct Place {
     let folder = BuiltProducts.executable("tas").map { String($0.dropLast("/tas".count)) } ?? ""
     return [
       "HOME": path, "XDG_STATE_HOME": path + "/state", "XDG_CONFIG_HOME": path + "/config", "LANG": "C.UTF-8",
-      "PAGER": "cat",
+      "PAGER": "cat", "TAS_OFFLINE": "1",
       "PATH": folder + ":/usr/bin:/bin",
     ]
   }

@@ -42,7 +42,7 @@ struct ProviderTests {
     let server = try liar()
     defer { server.stop() }
     let variables = [
-      "TAS_POLYGON_URL": server.address(), "TAS_FRED_URL": server.address(), "POLYGON_API_KEY": Self.key,
+      "TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "TAS_FRED_URL": server.address(), "POLYGON_API_KEY": Self.key,
       "FRED_API_KEY": Self.key,
     ]
     let script = """
@@ -81,7 +81,7 @@ struct ProviderTests {
   func offline() throws {
     let place = try Place()
     let server = try liar()
-    let variables = ["TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
+    let variables = ["TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
     let load = "load AAPL from polygon since 2024 until 2024-01-31"
     let first = try place.tas(
       "-c", "\(load); print close; save session \"\(place.path)/s.json\"", environment: variables)
@@ -104,7 +104,7 @@ struct ProviderTests {
     let place = try Place()
     let server = try liar()
     defer { server.stop() }
-    let variables = ["TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
+    let variables = ["TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
     let program = try #require(BuiltProducts.executable("tas"))
     for round in 0..<4 {
       let line =

@@ -19,7 +19,8 @@ extension Command {
       (`$XDG_CONFIG_HOME/tas`, else `~/.config/tas`), which only you can read. `key polygon drop` takes it out again. A \
       variable of the environment goes before it, such as POLYGON_API_KEY; behind both comes the program of \
       `set key_command`, such as a manager of passwords. Keys stand in no session, history, report or message.
-      """
+      """,
+    examples: ["key polygon drop"]
   ) { execution, call throws(Diagnostic) in
     let word = try call[.providerName]
     let profile = try execution.keyedProfile(word)

@@ -64,7 +64,8 @@ extension Command {
     discussion: """
       Without symbols all series are refreshed. Series that are loaded stay as they are until they are loaded again: no \
       number of the session changes by itself.
-      """
+      """,
+    examples: ["refresh"]
   ) { execution, call throws(Diagnostic) in
     let kept = try execution.keptThings(call)
     let chosen = try execution.keptSeries(call, in: kept)
@@ -95,7 +96,7 @@ extension Command {
     CommandSyntax(
       "forget", forms: [CommandSyntax.Form("", [.required(.members)], clauses: [.clause("from", .provider)])],
       hasResult: false), category: .data, summary: "Takes what is kept of symbols out of the library.",
-    discussion: "`forget all` empties it. Series that are loaded stay in the session.", examples: []
+    discussion: "`forget all` empties it. Series that are loaded stay in the session.", examples: ["forget AAPL", "forget AAPL from yahoo"]
   ) { execution, call throws(Diagnostic) in
     let kept = try execution.keptThings(call)
     let source = try call[.provider].map { word throws(Diagnostic) in try execution.text(word) }

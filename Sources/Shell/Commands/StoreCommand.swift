@@ -21,7 +21,8 @@ extension Command {
     discussion: """
       A pattern takes all files that fit: `store "folder/*.csv"`. `load SYMBOL` finds them from any folder, with the same \
       bars to the bit; storing a file again replaces what was stored of its symbol and timeframe.
-      """
+      """,
+    examples: ["store \"prices/*.csv\""]
   ) { execution, call throws(Diagnostic) in
     let word = try call[.storedFiles]
     let path = try execution.text(word)

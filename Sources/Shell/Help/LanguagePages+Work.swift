@@ -2,7 +2,7 @@ extension LanguagePage {
   /// Work at the prompt and beyond it: keys, sessions, files, other programs, and scripts that test.
   static let work: [LanguagePage] = [
     LanguagePage(
-      name: "keys", aliases: ["key", "shortcuts", "typing"],
+      name: "keyboard", aliases: ["shortcuts", "typing"],
       summary: "Tab completes, Up and Ctrl-R bring back what was typed, Ctrl-C drops a line or stops the work.",
       paragraphs: [
         """

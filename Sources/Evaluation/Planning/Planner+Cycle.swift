@@ -8,26 +8,7 @@ extension Planner {
   /// Plans `cycle` and `cycle(lag=0, inflation=4)`: the stage that was known at each close.
   mutating func plan(cycle arguments: [CallArgument], at span: SourceSpan) throws(Diagnostic) -> Planned {
     var parameters = CycleParameters()
-    for argument in arguments {
-      guard let name = argument.name else {
-        throw Diagnostic(
-          .unknownArgument, "the parameters of `cycle` are named", at: argument.value.span,
-          hints: ["`cycle(lag=0)`; they are \(CycleParameters.all.map(\.name).joined(separator: ", "))"])
-      }
-      let value = try plan(argument.value)
-      guard let number = value.node.flatMap({ plan.constantValue($0) }) else {
-        throw Diagnostic(
-          .wrongKind, "`\(name)` is one number that is known before the run", at: argument.value.span)
-      }
-      if let refusal = CycleParameters.refusal(of: name, number) {
-        let names = CycleParameters.all.map(\.name)
-        throw Diagnostic(
-          names.contains(name) ? .outOfRange : .unknownArgument, refusal, at: argument.value.span,
-          hints: names.contains(name)
-            ? [] : [Spelling.hint(for: name, in: names) ?? "its parameters: \(names.joined(separator: ", "))"])
-      }
-      parameters[name] = number
-    }
+    for argument in arguments { try take(argument, into: &parameters) }
     if parameters.looksAhead {
       note(
         Diagnostic(
@@ -39,10 +20,34 @@ extension Planner {
     let stage = try plan(close, in: [.symbol("\(parameters)", span)], span)
     var result = planned(.number(.nan))
     for known in CycleStage.allCases.reversed() {
-      let isStage = try combine(.equal, [stage, planned(.number(Double(known.number)))], kind: .truth)
-      let name = coded(planned(.text(known.rawValue)))
+      let number = planned(.number(Double(known.number)))
+      let text = planned(.text(known.rawValue))
+      let name = coded(text)
+      let isStage = try combine(.equal, [stage, number], kind: .truth)
       result = try choice(.select, [isStage], [name, result])
     }
     return result
+  }
+
+  /// Takes a named parameter, which is one number.
+  private mutating func take(_ argument: CallArgument, into parameters: inout CycleParameters) throws(Diagnostic) {
+    let names = CycleParameters.all.map(\.name)
+    guard let name = argument.name else {
+      throw Diagnostic(
+        .unknownArgument, "the parameters of `cycle` are named", at: argument.value.span,
+        hints: ["`cycle(lag=0)`; they are \(names.joined(separator: ", "))"])
+    }
+    let value = try plan(argument.value)
+    guard let node = value.node, let number = plan.constantValue(node) else {
+      throw Diagnostic(
+        .wrongKind, "`\(name)` is one number that is known before the run", at: argument.value.span)
+    }
+    if let refusal = CycleParameters.refusal(of: name, number) {
+      let isKnown = names.contains(name)
+      let hint = Spelling.hint(for: name, in: names) ?? "its parameters: \(names.joined(separator: ", "))"
+      throw Diagnostic(
+        isKnown ? .outOfRange : .unknownArgument, refusal, at: argument.value.span, hints: isKnown ? [] : [hint])
+    }
+    parameters[name] = number
   }
 }

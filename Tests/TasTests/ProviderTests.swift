@@ -42,7 +42,8 @@ struct ProviderTests {
     let server = try liar()
     defer { server.stop() }
     let variables = [
-      "TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "TAS_FRED_URL": server.address(), "POLYGON_API_KEY": Self.key,
+      "TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "TAS_FRED_URL": server.address(),
+      "POLYGON_API_KEY": Self.key,
       "FRED_API_KEY": Self.key,
     ]
     let script = """

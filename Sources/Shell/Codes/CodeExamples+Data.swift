@@ -54,7 +54,7 @@ extension CodeExamples {
     "rate-limited": "load BUSY from polygon",
     "answer-too-large": "load HUGE from polygon",
     "unexpected-answer": "load PAGE from polygon",
-    "insecure-address": "load PRICES from \"http://example.com/prices.csv\"",
+    "insecure-address": "load PRICES from \"ftp://example.com/prices.csv\"",
     "library-fault": "forget AAPL",
     "unknown-source": "load AAPL from polygone",
     "unfinished-bar": "load AAPL from polygon timeframe 1d last 1mo",

@@ -96,7 +96,8 @@ extension Command {
     CommandSyntax(
       "forget", forms: [CommandSyntax.Form("", [.required(.members)], clauses: [.clause("from", .provider)])],
       hasResult: false), category: .data, summary: "Takes what is kept of symbols out of the library.",
-    discussion: "`forget all` empties it. Series that are loaded stay in the session.", examples: ["forget AAPL", "forget AAPL from yahoo"]
+    discussion: "`forget all` empties it. Series that are loaded stay in the session.",
+    examples: ["forget AAPL", "forget AAPL from yahoo"]
   ) { execution, call throws(Diagnostic) in
     let kept = try execution.keptThings(call)
     let source = try call[.provider].map { word throws(Diagnostic) in try execution.text(word) }

@@ -7,18 +7,20 @@ import Testing
 @Suite("The transport, against a server that lies", .serialized)
 struct HTTPTransportTests {
   private func ask(
-    _ reply: LoopbackServer.Reply, limit: Int = 1 << 20, isStopped: @escaping @Sendable () -> Bool = { false }
+    _ reply: LoopbackServer.Reply, limit: Int = 1 << 20, reading: Double = 0.3,
+    isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws -> Result<WebAnswer, TransportError> {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
-    return ask(server.address("/x?a=b"), limit: limit, isStopped: isStopped)
+    return ask(server.address("/x?a=b"), limit: limit, reading: reading, isStopped: isStopped)
   }
 
   private func ask(
-    _ address: String, limit: Int = 1 << 20, isStopped: @escaping @Sendable () -> Bool = { false }
+    _ address: String, limit: Int = 1 << 20, reading: Double = 0.3,
+    isStopped: @escaping @Sendable () -> Bool = { false }
   ) -> Result<WebAnswer, TransportError> {
     var patience = HTTPTransport.Patience()
-    patience.reading = 0.3
+    patience.reading = reading
     patience.connecting = 1
     guard let address = WebAddress(address) else { return .failure(TransportError(.closed, "no address")) }
     do throws(TransportError) {
@@ -49,7 +51,7 @@ struct HTTPTransportTests {
   }
 
   @Test("a body without an end is cut at the limit")
-  func endless() throws { #expect(kind(try ask(.endless, limit: 1 << 18)) == .tooLarge) }
+  func endless() throws { #expect(kind(try ask(.endless, limit: 1 << 18, reading: 20)) == .tooLarge) }
 
   @Test("a redirect is handed on, not followed")
   func redirect() throws {

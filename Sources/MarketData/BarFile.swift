@@ -74,12 +74,14 @@ public enum BarFile {
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
     let (zone, preparation) = try steps(options, file: path)
-    if let file = try? files.open(path), file.size ?? .max <= options.limit {
+    // Once: a pipe that is opened and left again has lost its writer.
+    let file = try opened(path, in: files)
+    if file.size ?? .max <= options.limit {
       let streamed = try FileRows.streamed(
         file, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: threads(options), monitor: monitor)
       if let streamed { return try loaded(streamed, named: path, options, zone, preparation) }
     }
-    let source = try FileSource(path: path, in: files, limit: options.limit, threads: threads(options))
+    let source = try FileSource(file, limit: options.limit, threads: threads(options))
     return try loaded(source, options, zone, preparation, monitor)
   }
 
@@ -108,6 +110,10 @@ public enum BarFile {
     return (try name.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }, preparation)
   }
 
+  static func opened(_ path: String, in files: any FileSystem) throws(MarketDataError) -> any ReadableFile {
+    do throws(FileError) { return try files.open(path) } catch { throw MarketDataError(error) }
+  }
+
   private static func threads(_ options: Options) -> Int { max(1, options.threads ?? Int.max) }
 
   private static func loaded(
@@ -118,17 +124,8 @@ public enum BarFile {
     _ monitor: WorkMonitor
   ) throws(MarketDataError) -> LoadedBars {
     var source = source
-    source.normalizeLineEnds()
-    var layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: options.adjusted)
-    DateOrder.decide(&layout, text: source.text)
-    let table = try RowTable(
-      source: source,
-      layout: layout,
-      zone: zone ?? .utc,
-      threads: threads(options),
-      monitor: monitor
-    )
-    let rows = FileRows(table: table, layout: layout, hash: source.hash, byteCount: source.text.count)
+    let rows = try FileRows(
+      of: &source, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: threads(options), monitor: monitor)
     return try loaded(rows, named: source.name, options, zone, preparation)
   }
 

@@ -14,9 +14,8 @@ struct FileSource {
   /// Reads a file, the blocks of a regular one on several threads; a pipe is read to its end.
   ///
   /// - Parameter limit: the most bytes that it may have.
-  init(path: String, in files: any FileSystem, limit: Int, threads: Int) throws(MarketDataError) {
-    let file: any ReadableFile
-    do throws(FileError) { file = try files.open(path) } catch { throw MarketDataError(error) }
+  init(_ file: any ReadableFile, limit: Int, threads: Int) throws(MarketDataError) {
+    let path = file.path
     guard let size = file.size, size > 0 else {
       let bytes: [UInt8]
       do throws(FileError) { bytes = try Self.bytes(of: file, limit: limit) } catch { throw MarketDataError(error) }

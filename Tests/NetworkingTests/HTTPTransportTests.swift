@@ -7,7 +7,7 @@ import Testing
 @Suite("The transport, against a server that lies", .serialized)
 struct HTTPTransportTests {
   private func ask(
-    _ reply: LoopbackServer.Reply, limit: Int = 1 << 20, reading: Double = 0.3,
+    _ reply: LoopbackServer.Reply, limit: Int = 1 << 20, reading: Double = 60,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws -> Result<WebAnswer, TransportError> {
     let server = try LoopbackServer { _ in reply }
@@ -16,12 +16,12 @@ struct HTTPTransportTests {
   }
 
   private func ask(
-    _ address: String, limit: Int = 1 << 20, reading: Double = 0.3,
+    _ address: String, limit: Int = 1 << 20, reading: Double = 60,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) -> Result<WebAnswer, TransportError> {
     var patience = HTTPTransport.Patience()
     patience.reading = reading
-    patience.connecting = 1
+    patience.connecting = 60
     guard let address = WebAddress(address) else { return .failure(TransportError(.closed, "no address")) }
     do throws(TransportError) {
       return .success(
@@ -45,13 +45,13 @@ struct HTTPTransportTests {
   func lies() throws {
     #expect(kind(try ask(.half(String(repeating: "x", count: 1000)))) == .cutShort)
     #expect(kind(try ask(.hangUp)) == .cutShort)
-    #expect(kind(try ask(.silence)) == .silent)
+    #expect(kind(try ask(.silence, reading: 0.1)) == .silent)
     #expect(kind(try ask(.raw("hello\r\n\r\n"))) == .cutShort)
     #expect(kind(ask("http://127.0.0.1:1/")) == .unreachable)
   }
 
   @Test("a body without an end is cut at the limit")
-  func endless() throws { #expect(kind(try ask(.endless, limit: 1 << 18, reading: 20)) == .tooLarge) }
+  func endless() throws { #expect(kind(try ask(.endless, limit: 1 << 18)) == .tooLarge) }
 
   @Test("a redirect is handed on, not followed")
   func redirect() throws {

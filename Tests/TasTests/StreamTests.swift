@@ -78,6 +78,15 @@ struct StreamTests {
     #expect(loading.waits(atPrompt: "tas> "), "\(loading.screen.text)")
   }
 
+  @Test("A pipe is read by the one who opens it first")
+  func pipe() throws {
+    let place = try Place()
+    let run = try place.shell(
+      "cd \(place.path); mkfifo bars; (printf 'date,close\\n2024-01-02,1\\n2024-01-03,2\\n' > bars) & tas -c 'load \"bars\" as X; print last(close)'"
+    )
+    #expect(run.status == 0 && run.output.contains("2 bars") && run.errors.isEmpty, "\(run)")
+  }
+
   @Test("A device without an end is refused at once, and a file that is too large before it is read")
   func endless() throws {
     let place = try Place()

@@ -37,7 +37,8 @@ public struct Drawdown: Sendable, Hashable {
         index &+= 1
         continue
       }
-      var drawdown = Drawdown(start: peakIndex, trough: index, end: equity.count - 1, depth: 0, isRecovered: false)
+      var drawdown = Drawdown(
+        start: peakIndex, trough: index, end: equity.count - 1, depth: equity[index] / peak - 1, isRecovered: false)
       while index < equity.count, !(equity[index] >= peak) {
         let depth = equity[index] / peak - 1
         squares += depth * depth

@@ -45,15 +45,12 @@ extension BarLoop {
         ? .stop
         : isTime
           ? .time
-          : (stopped == 0 ? soleExit(of: holding) : nil).map(ExitReason.rule)
-            ?? firstExit(of: holding, index: index, state: state).map(ExitReason.rule)
+          : firstExit(of: holding, isStopped: stopped > 0, index: index, state: state).map(ExitReason.rule)
       leavesStoppedOnly = exit == nil && stopped > 0
       if leavesStoppedOnly { exit = .stop }
     }
     var entry: (rule: Int, side: Side)?
-    if let side = decision.entry,
-      let rule = soleEntry(of: side) ?? firstEntry(of: side, index: index, state: state)
-    {
+    if let side = decision.entry, let rule = firstEntry(of: side, index: index, state: state) {
       if !rest(rule: rule, side: side, index: index, state: state) {
         endResting(.replaced, at: index)
         entry = (rule, side)
@@ -85,12 +82,6 @@ extension BarLoop {
     if listsSignals { listSignals(columnBits, index: index, close: close, state: state) }
   }
 
-  /// The only rule that may enter a side, which is the one that fired.
-  private func soleEntry(of side: Side) -> Int? { side == .long ? soleRules.enterLong : soleRules.enterShort }
-
-  /// The only rule that may leave a side.
-  private func soleExit(of side: Side) -> Int? { side == .long ? soleRules.exitLong : soleRules.exitShort }
-
   /// True where the position was held for the bars or the time after which it is left.
   private func isTimeUp(_ state: PositionState, at index: Int) -> Bool {
     if let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) { return true }
@@ -107,12 +98,16 @@ extension BarLoop {
     return bits
   }
 
+  /// The first rule that enters a side, one of which fires.
   private func firstEntry(of side: Side, index: Int, state: PositionState) -> Int? {
-    strategy.entries.firstIndex { $0.side == side && $0.condition.holds(at: index, state: state) }
+    if let sole = soleRules.entry(of: side) { return sole }
+    return strategy.entries.firstIndex { $0.side == side && $0.condition.holds(at: index, state: state) }
   }
 
-  private func firstExit(of side: Side, index: Int, state: PositionState) -> Int? {
-    strategy.exits.firstIndex {
+  /// The first rule that leaves a side, one of which fires, or the stop of some lots.
+  private func firstExit(of side: Side, isStopped: Bool, index: Int, state: PositionState) -> Int? {
+    if !isStopped, let sole = soleRules.exit(of: side) { return sole }
+    return strategy.exits.firstIndex {
       $0.share == nil && ($0.side ?? side) == side && $0.condition.holds(at: index, state: state)
     }
   }

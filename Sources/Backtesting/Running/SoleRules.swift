@@ -1,25 +1,23 @@
-/// The rules that are the only ones to enter or to leave a side: where their bit is set, it is they that fired, and nobody
-/// has to ask each rule of the side.
+/// The rules that are the only ones to enter or to leave a side: where one of the side fires, it is they, and nobody has to
+/// ask each rule.
 struct SoleRules {
-  var enterLong: Int?
-  var enterShort: Int?
-  var exitLong: Int?
-  var exitShort: Int?
+  private let long: (entry: Int?, exit: Int?)
+  private let short: (entry: Int?, exit: Int?)
 
   init(_ strategy: Strategy) {
     func sole(_ places: [Int]) -> Int? { places.count == 1 ? places[0] : nil }
-    func entry(_ side: Side) -> Int? {
-      sole(strategy.entries.indices.filter { strategy.entries[$0].side == side })
+    func rules(of side: Side) -> (entry: Int?, exit: Int?) {
+      let entries = strategy.entries.indices.filter { strategy.entries[$0].side == side }
+      let exits = strategy.exits.indices.filter {
+        strategy.exits[$0].share == nil && (strategy.exits[$0].side ?? side) == side
+      }
+      return (sole(entries), sole(exits))
     }
-    func exit(_ side: Side) -> Int? {
-      sole(
-        strategy.exits.indices.filter {
-          strategy.exits[$0].share == nil && (strategy.exits[$0].side ?? side) == side
-        })
-    }
-    enterLong = entry(.long)
-    enterShort = entry(.short)
-    exitLong = exit(.long)
-    exitShort = exit(.short)
+    long = rules(of: .long)
+    short = rules(of: .short)
   }
+
+  func entry(of side: Side) -> Int? { side == .long ? long.entry : short.entry }
+
+  func exit(of side: Side) -> Int? { side == .long ? long.exit : short.exit }
 }

@@ -9,6 +9,24 @@ struct FileRows {
   var hash: String
   var byteCount: Int
 
+  /// Reads the rows of a text that is in memory.
+  init(
+    of source: inout FileSource, usesAdjusted: Bool, zone: Zone, threads: Int, monitor: WorkMonitor
+  ) throws(MarketDataError) {
+    source.normalizeLineEnds()
+    layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: usesAdjusted)
+    DateOrder.decide(&layout, text: source.text)
+    table = try RowTable(source: source, layout: layout, zone: zone, threads: threads, monitor: monitor)
+    (hash, byteCount) = (source.hash, source.text.count)
+  }
+
+  private init(table: RowTable, layout: Layout, hash: String, byteCount: Int) {
+    self.table = table
+    self.layout = layout
+    self.hash = hash
+    self.byteCount = byteCount
+  }
+
   /// Files from this size on are not held in memory as text: beside their columns it would double what loading takes.
   static let leastStreamed = 1 << 24
 

@@ -24,14 +24,12 @@ extension BarFile {
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> SourceLine? {
     let (zone, _) = try steps(options, file: path)
-    var source = try FileSource(path: path, in: files, limit: options.limit, threads: 1)
+    var source = try FileSource(try opened(path, in: files), limit: options.limit, threads: 1)
     guard source.hash == contentHash else { return nil }
-    source.normalizeLineEnds()
-    var layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: options.adjusted)
-    DateOrder.decide(&layout, text: source.text)
-    let table = try RowTable(source: source, layout: layout, zone: zone ?? .utc, threads: 1, monitor: monitor)
-    guard let row = table.columns.times.lastIndex(of: time) else { return nil }
-    return line(of: row, from: table.block(ofRow: row), in: source, layout, zone ?? .utc)
+    let rows = try FileRows(
+      of: &source, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: 1, monitor: monitor)
+    guard let row = rows.table.columns.times.lastIndex(of: time) else { return nil }
+    return line(of: row, from: rows.table.block(ofRow: row), in: source, rows.layout, zone ?? .utc)
   }
 
   /// The line of a row, counted from the first row of its block: lines that give no row stand in between.

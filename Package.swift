@@ -8,6 +8,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The full run of the tests is made on optimised code (`scripts/test`), which takes a fraction of the time.
+let optimised: [SwiftSetting] =
+  Context.environment["TAS_OPTIMISED"] == nil
+  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -15,12 +20,12 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 /// A library target and the targets that it imports, all of floors below its own.
 func library(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: settings)
+  .target(name: name, dependencies: imports, swiftSettings: settings + optimised)
 }
 
 /// A program of this package.
 func program(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+  .executableTarget(name: name, dependencies: imports, swiftSettings: settings + optimised)
 }
 
 /// The tests of a target, which stand in `Tests/NAMETests`.
@@ -63,12 +68,13 @@ let package = Package(
     library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
     library("SQLite", "CSQLite"),
-    library("Spreadsheet", "CZlib", "Text", "LibC"),
+    library("Archives", "CZlib"),
+    library("Spreadsheet", "Archives", "Text", "LibC"),
 
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
-    library("MarketData", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
+    library("MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
     library("Networking", "Platform", "Work", "Calendar"),
     library(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
@@ -143,7 +149,7 @@ let package = Package(
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(of: "Presentation", "Presentation", "JSON", "Text", "Calendar", "TestSupport"),
     tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
-    tests(of: "Spreadsheet", "Spreadsheet", "LibC", "TestSupport"),
+    tests(of: "Spreadsheet", "Spreadsheet", "Archives", "LibC", "TestSupport"),
     tests(
       of: "Workbooks", "Workbooks", "Research", "Filings", "Valuation", "MarketData", "Spreadsheet", "Platform",
       "Calendar", "LibC", "TestSupport"),
@@ -151,7 +157,8 @@ let package = Package(
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
     tests(
-      of: "MarketData", "Filings", "MarketData", "Valuation", "Columns", "Platform", "Work", "Calendar", "TestSupport"),
+      of: "MarketData", "Filings", "MarketData", "Archives", "SQLite", "Valuation", "Columns", "Platform", "Work",
+      "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Evaluation", "Evaluation", "StandardIndicators", "Indicators", "Language", "Columns", "Work", "Calendar",
       "LibC", "TestSupport"),

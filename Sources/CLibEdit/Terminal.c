@@ -13,6 +13,7 @@
 /* A process has one set of signal handlers, so what they touch is global here. */
 
 static atomic_bool interrupt_is_pending;
+static atomic_uint interrupt_count;
 static atomic_bool resize_is_pending;
 static atomic_bool continue_is_pending;
 static atomic_bool hangup_is_pending;
@@ -113,6 +114,7 @@ static void open_wake_up(void) {
 static void on_interrupt(int number) {
   (void)number;
   atomic_store(&interrupt_is_pending, true);
+  atomic_fetch_add(&interrupt_count, 1);
   wake();
 }
 
@@ -126,6 +128,8 @@ void cle_install_interrupts(void) {
 }
 
 bool cle_interrupt_is_pending(void) { return atomic_load(&interrupt_is_pending); }
+
+unsigned cle_interrupt_count(void) { return atomic_load(&interrupt_count); }
 
 void cle_clear_interrupt(void) { atomic_store(&interrupt_is_pending, false); }
 

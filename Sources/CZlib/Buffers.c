@@ -1,6 +1,7 @@
 #include "CZlib.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -54,4 +55,62 @@ CZLibOutcome czlib_inflate(
   if (result == Z_STREAM_END) return rest == 0 ? CZLibDone : CZLibDamaged;
   if (result == Z_MEM_ERROR) return CZLibNoMemory;
   return result == Z_BUF_ERROR && room == 0 ? CZLibTooLarge : CZLibDamaged;
+}
+
+struct CZLibGunzip {
+  z_stream stream;
+  /* The bytes that zlib, which counts to 4 GiB, was not given yet. */
+  const uint8_t *bytes;
+  size_t count;
+};
+
+CZLibGunzip *czlib_gunzip_open(const uint8_t *bytes, size_t count) {
+  CZLibGunzip *gunzip = calloc(1, sizeof *gunzip);
+  if (!gunzip) return NULL;
+  gunzip->bytes = bytes;
+  gunzip->count = count;
+  /* 16 asks for gzip's own head and checksum. */
+  if (inflateInit2(&gunzip->stream, 16 + MAX_WBITS) == Z_OK) return gunzip;
+  free(gunzip);
+  return NULL;
+}
+
+CZLibOutcome czlib_gunzip_next(CZLibGunzip *gunzip, uint8_t *output, size_t capacity, size_t *written) {
+  z_stream *stream = &gunzip->stream;
+  if (capacity > UINT_MAX) capacity = UINT_MAX;
+  stream->next_out = output;
+  stream->avail_out = (uInt)capacity;
+  CZLibOutcome outcome = CZLibTooLarge;
+  while (outcome == CZLibTooLarge && stream->avail_out > 0) {
+    if (stream->avail_in == 0 && gunzip->count > 0) {
+      uInt part = gunzip->count > UINT_MAX ? UINT_MAX : (uInt)gunzip->count;
+      stream->next_in = (Bytef *)gunzip->bytes;
+      stream->avail_in = part;
+      gunzip->bytes += part;
+      gunzip->count -= part;
+    }
+    int result = inflate(stream, Z_NO_FLUSH);
+    if (result == Z_STREAM_END) {
+      /* Another member may follow; zeros that pad the file to a block are none. */
+      size_t rest = stream->avail_in + gunzip->count;
+      while (stream->avail_in > 0 && *stream->next_in == 0) {
+        stream->next_in += 1;
+        stream->avail_in -= 1;
+        rest -= 1;
+      }
+      if (rest == 0) outcome = CZLibDone;
+      else if (inflateReset(stream) != Z_OK) outcome = CZLibDamaged;
+    } else if (result == Z_MEM_ERROR) {
+      outcome = CZLibNoMemory;
+    } else if (result != Z_OK) {
+      outcome = CZLibDamaged;
+    }
+  }
+  *written = capacity - stream->avail_out;
+  return outcome;
+}
+
+void czlib_gunzip_close(CZLibGunzip *gunzip) {
+  inflateEnd(&gunzip->stream);
+  free(gunzip);
 }

@@ -101,6 +101,12 @@ public struct Bars: Sendable, Hashable {
     timeframe.isIntraday ? zone.iso8601(times[index]) : civilTime(at: index).date.description
   }
 
+  /// The index of the bar that opens at a moment; nil where there is none.
+  public func index(of time: Timestamp) -> Int? {
+    let index = firstIndex(notBefore: time)
+    return index < count && times[index] == time ? index : nil
+  }
+
   /// The index of the first bar that opens at or after a moment; `count` where there is none.
   public func firstIndex(notBefore time: Timestamp) -> Int {
     var low = 0

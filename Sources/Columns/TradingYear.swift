@@ -18,8 +18,9 @@ public struct TradingYear: Sendable, Hashable {
   ///
   /// As many days as the calendar has, where that is known, else 252 days, or 365 where Saturdays and Sundays have bars;
   /// 52 weeks, 12 months, 4 quarters. A day has the bars of
-  /// the session that is set, else as many as the days of the first four weeks usually have. Bars after these weeks
-  /// change nothing, so that an indicator never sees a later bar through it.
+  /// the session that is set, else as many as the days of the first four weeks usually have. Prices after these weeks
+  /// change nothing. A calendar that nobody asked for was recognized by the dates of all bars; it is the market's in every
+  /// year, so that a rule learns nothing of later ones through it.
   public init(of bars: Bars) {
     let count = Double(bars.timeframe.count)
     let first = bars.times.first.map { bars.zone.civilTime(at: $0).date }

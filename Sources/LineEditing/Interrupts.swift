@@ -20,6 +20,11 @@ public enum Interrupts {
     cle_interrupt_is_pending()
   }
 
+  /// The number of interrupts that have come, those which were cleared among them: where it has grown, there is a new one.
+  public static var count: UInt32 {
+    cle_interrupt_count()
+  }
+
   /// Forgets an interrupt that has come.
   public static func clear() {
     cle_clear_interrupt()

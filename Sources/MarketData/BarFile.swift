@@ -38,6 +38,10 @@ public enum BarFile {
     public var clock: String?
     /// The names of mends, see ``BarRepair``.
     public var repair: String?
+    /// The table of a database; nil for its only one.
+    public var table: String?
+    /// The question in SQL to a database.
+    public var query: String?
 
     /// Makes options; those left out are recognised from the file.
     public init(
@@ -49,7 +53,9 @@ public enum BarFile {
       limit: Int = MemoryBudget().file,
       calendar: String? = nil,
       clock: String? = nil,
-      repair: String? = nil
+      repair: String? = nil,
+      table: String? = nil,
+      query: String? = nil
     ) {
       self.symbol = symbol
       self.zone = zone
@@ -60,10 +66,12 @@ public enum BarFile {
       self.calendar = calendar
       self.clock = clock
       self.repair = repair
+      self.table = table
+      self.query = query
     }
   }
 
-  /// Reads the file at a path.
+  /// Reads the file at a path: text, compressed or not, or a table of a database.
   ///
   /// Throws `MarketDataError`: of a file that is not there, cannot be read or holds no bars, of the first
   /// malformed row with line, column and text, of an unknown zone, and `interrupted` where the monitor stops.
@@ -71,17 +79,33 @@ public enum BarFile {
     path: String,
     in files: any FileSystem = DiskFiles(),
     options: Options = Options(),
+    programs: any ProgramRunner = ClosedPrograms(),
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> LoadedBars {
     let (zone, preparation) = try steps(options, file: path)
     // Once: a pipe that is opened and left again has lost its writer.
-    let file = try opened(path, in: files)
+    let packed = PackedPath(path, in: files)
+    let file = try opened(packed.file, in: files)
+    if let kind = TableFile(file) {
+      let text = try kind.text(
+        path: files.absolutePath(of: path), table: options.table, query: options.query, limit: options.limit,
+        programs: programs, monitor: monitor)
+      let source = try FileSource(bytes: text, name: path, threads: threads(options))
+      return try loaded(source, options, zone, preparation, monitor)
+    }
+    guard options.table == nil, options.query == nil else {
+      throw MarketDataError(
+        .unknownOption, file: path, message: "the file is no database, and takes no `table` and no query")
+    }
     if file.size ?? .max <= options.limit {
       let streamed = try FileRows.streamed(
         file, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: threads(options), monitor: monitor)
       if let streamed { return try loaded(streamed, named: path, options, zone, preparation) }
     }
-    let source = try FileSource(file, limit: options.limit, threads: threads(options))
+    var source = try FileSource(file, limit: options.limit, threads: threads(options))
+    source = try source.unpacked(
+      table: packed.table, limit: options.limit, threads: threads(options), monitor: monitor)
+    source.name = path
     return try loaded(source, options, zone, preparation, monitor)
   }
 
@@ -94,6 +118,7 @@ public enum BarFile {
   ) throws(MarketDataError) -> LoadedBars {
     let (zone, preparation) = try steps(options, file: name)
     let source = try FileSource(bytes: bytes, name: name, threads: threads(options))
+      .unpacked(table: nil, limit: options.limit, threads: threads(options), monitor: monitor)
     return try loaded(source, options, zone, preparation, monitor)
   }
 
@@ -114,7 +139,7 @@ public enum BarFile {
     do throws(FileError) { return try files.open(path) } catch { throw MarketDataError(error) }
   }
 
-  private static func threads(_ options: Options) -> Int { max(1, options.threads ?? Int.max) }
+  static func threads(_ options: Options) -> Int { max(1, options.threads ?? Int.max) }
 
   private static func loaded(
     _ source: FileSource,
@@ -152,7 +177,7 @@ public enum BarFile {
       bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume), threads: threads(options),
       file: name)
     var findings = layout.findings + order.findings + rows.table.findings(isMacro: layout.isMacro)
-    findings += prepared.findings.map { Self.placed($0, rows.table, bars.bars.times, order.rows) }
+    findings += prepared.findings.map { Self.placed($0, rows.table, prepared.read, order.rows) }
     if bars.isIrregular {
       findings.append(
         BarFinding(
@@ -176,22 +201,17 @@ public enum BarFile {
 
   /// A finding with the line of the file in which its first bar stands.
   private static func placed(
-    _ finding: BarFinding, _ table: RowTable, _ times: [Timestamp], _ rows: [Int]?
+    _ finding: BarFinding, _ table: RowTable, _ bars: Bars, _ rows: [Int]?
   ) -> BarFinding {
     guard let time = finding.firstTime else { return finding }
-    var (index, end) = (0, times.count)
-    while index < end {
-      let middle = (index + end) / 2
-      if times[middle] < time { index = middle + 1 } else { end = middle }
-    }
-    guard index < times.count, times[index] == time else { return finding }
+    guard let index = bars.index(of: time) else { return finding }
     var finding = finding
     finding.firstLine = table.line(ofRow: rows.map { $0[index] } ?? index)
     return finding
   }
 
   /// The zone of the times where nobody says one: the offset that all of them have, else UTC.
-  private static func zone(of table: RowTable, _ layout: inout Layout) -> Zone {
+  static func zone(of table: RowTable, _ layout: inout Layout) -> Zone {
     guard !table.hasCivilTimes, let offsets = table.offsets else { return .utc }
     if offsets.lowerBound == offsets.upperBound { return Zone(fixedOffset: offsets.lowerBound / 1000) }
     layout.notes.append("several offsets, shown in UTC")
@@ -204,8 +224,7 @@ public enum BarFile {
     if layout.isMacro, layout.hasHeader, let column = layout.index(of: .close), !layout.names[column].isEmpty {
       return layout.names[column]
     }
-    let last = file.split(separator: "/").last ?? "data"
-    guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return String(last) }
-    return String(last[..<dot])
+    let stem = FileName.stem(of: file)
+    return stem.isEmpty ? "data" : stem
   }
 }

@@ -13,6 +13,8 @@ struct BarPreparation {
   /// The result of the steps.
   struct Outcome {
     var bars: Bars
+    /// The bars before any mend.
+    var read: Bars
     /// True where the calendar was not asked for.
     var isGuessed: Bool
     var findings: [BarFinding]
@@ -22,22 +24,7 @@ struct BarPreparation {
   func prepare(
     _ source: Bars, isMacro: Bool, hasVolume: Bool, threads: Int, file: String
   ) throws(MarketDataError) -> Outcome {
-    var bars = source
-    if let market = calendar.market {
-      if let clock, clock.identifier != market.zoneIdentifier {
-        throw MarketDataError(
-          .unknownOption, file: file,
-          message:
-            "the calendar \(market.rawValue) is on the clock of \(market.zoneIdentifier), not on that of \(clock.identifier)",
-          hint: "without `as \"\(clock.identifier)\"` the times are shown on the market's clock")
-      }
-      bars = bars.shown(on: try ZoneDatabase.zone(named: market.zoneIdentifier))
-      bars.calendar = market
-      // A day that runs over midnight is the market's own, also where no session was asked for.
-      if bars.timeframe.isIntraday { bars.session = market.tradingDay }
-    } else if let clock {
-      bars = bars.shown(on: clock)
-    }
+    var bars = try shown(source, file: file)
     var isGuessed = false
     if calendar == .guessed, !isMacro, let guess = CalendarGuess.calendar(of: bars) {
       bars.calendar = guess
@@ -45,6 +32,24 @@ struct BarPreparation {
     }
     let mended = bars.repaired(by: isMacro ? [] : repairs)
     let findings = BarChecks.findings(of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads)
-    return Outcome(bars: mended.bars, isGuessed: isGuessed, findings: mended.findings + findings)
+    return Outcome(
+      bars: mended.bars, read: bars, isGuessed: isGuessed, findings: mended.findings + findings)
+  }
+
+  /// The bars with the calendar that was asked for, on its clock or on the one that they are to be shown on.
+  func shown(_ source: Bars, file: String) throws(MarketDataError) -> Bars {
+    guard let market = calendar.market else { return clock.map { source.shown(on: $0) } ?? source }
+    if let clock, clock.identifier != market.zoneIdentifier {
+      throw MarketDataError(
+        .unknownOption, file: file,
+        message:
+          "the calendar \(market.rawValue) is on the clock of \(market.zoneIdentifier), not on that of \(clock.identifier)",
+        hint: "without `as \"\(clock.identifier)\"` the times are shown on the market's clock")
+    }
+    var bars = source.shown(on: try ZoneDatabase.zone(named: market.zoneIdentifier))
+    bars.calendar = market
+    // A day that runs over midnight is the market's own, also where no session was asked for.
+    if bars.timeframe.isIntraday { bars.session = market.tradingDay }
+    return bars
   }
 }

@@ -10,6 +10,8 @@ struct FileSource {
   var lineEnds: [Int]
   var hash: String
   var name: String
+  /// The way in which the file holds the text, as `compressed by gzip`; nil for a file of text.
+  var packing: String?
 
   /// Reads a file, the blocks of a regular one on several threads; a pipe is read to its end.
   ///

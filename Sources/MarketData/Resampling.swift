@@ -78,14 +78,8 @@ extension Bars {
   /// cannot be told.
   public func within(_ hours: SessionHours) throws(ResamplingError) -> Bars {
     guard timeframe.isIntraday else { throw .noSessions(in: timeframe) }
-    let length = timeframe.nominalMilliseconds
-    var sessions = SessionCursor(hours: hours, zone: zone)
-    var inSession: [Int] = []
-    for (index, time) in times.enumerated() {
-      sessions.go(to: time)
-      guard time < sessions.close, time.milliseconds + length > sessions.open.milliseconds else { continue }
-      if calendar?.isTradingDay(sessions.date) ?? true { inSession.append(index) }
-    }
+    var filter = SessionFilter(hours, of: self)
+    let inSession = times.indices.filter { filter.holds(times[$0]) }
     func chosen(_ column: Column) -> Column { Column(inSession.map { column.values[$0] }) }
     var bars = Bars(
       times: inSession.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low),
@@ -96,6 +90,28 @@ extension Bars {
     let ends = inSession.map { all[$0] }
     if ends != bars.closings() { bars.closingTimes = ends }
     return bars
+  }
+
+  /// The indices of the bars that a bar of `longer` was made of, ascending: of bars that these were resampled to, or are
+  /// in a session of.
+  public func members(ofBar index: Int, of longer: Bars) -> [Int] {
+    let start = longer.times[index].milliseconds
+    // A session may open on the evening before its date, and a period's last day may run over its end.
+    let margin: Int64 = 4 * 86_400_000
+    let end = start + longer.timeframe.nominalMilliseconds * 2 + margin
+    var filter = longer.session == session ? nil : longer.session.map { SessionFilter($0, of: self) }
+    var periods = PeriodCursor(timeframe: longer.timeframe, zone: longer.zone, session: longer.session)
+    var members: [Int] = []
+    var position = firstIndex(notBefore: Timestamp(milliseconds: start - margin))
+    while position < count, times[position].milliseconds < end {
+      let time = times[position]
+      if filter?.holds(time) ?? true {
+        if longer.timeframe != timeframe { _ = periods.enter(time) }
+        if (longer.timeframe == timeframe ? time.milliseconds : periods.start) == start { members.append(position) }
+      }
+      position += 1
+    }
+    return members
   }
 
   /// Throws where bars of one length do not make up bars of another.
@@ -182,6 +198,26 @@ extension Bars {
         return isMissing ? .missing : total
       }
     )
+  }
+}
+
+/// Tells of rising moments which bars have a part of a session.
+private struct SessionFilter {
+  private var sessions: SessionCursor
+  private let length: Int64
+  private let calendar: MarketCalendar?
+
+  init(_ hours: SessionHours, of bars: Bars) {
+    sessions = SessionCursor(hours: hours, zone: bars.zone)
+    length = bars.timeframe.nominalMilliseconds
+    calendar = bars.calendar
+  }
+
+  /// True for a bar that opens at a moment where it has a part of the session of a trading day.
+  mutating func holds(_ time: Timestamp) -> Bool {
+    sessions.go(to: time)
+    guard time < sessions.close, time.milliseconds + length > sessions.open.milliseconds else { return false }
+    return calendar?.isTradingDay(sessions.date) ?? true
   }
 }
 

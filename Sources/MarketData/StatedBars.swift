@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 
 /// Bars as a provider states them, in any order: they become a series like that of a file, by the same rules.
 public struct StatedBars: Sendable {
@@ -59,12 +60,18 @@ public struct StatedBars: Sendable {
     let bars = bars(kept)
     var found = findings
     if repeated > 0 {
-      found.append(BarFinding(.repeatedRows, message: "\(repeated) bars came twice and are kept once", count: repeated))
+      found.append(
+        BarFinding(
+          .repeatedRows,
+          message:
+            "\(NumberText.counted(repeated, "bar")) came twice and \(Wording.plural(repeated, "is", "are")) kept once",
+          count: repeated))
     }
     if conflicting > 0 {
       found.append(
         BarFinding(
-          .conflictingRows, message: "\(conflicting) bars came twice with other values; the last ones are kept",
+          .conflictingRows,
+          message: "\(NumberText.counted(conflicting, "bar")) came twice with other values; the last is kept",
           count: conflicting))
     }
     let hasVolume = columns[4].contains { !$0.isNaN }

@@ -33,6 +33,8 @@ public struct Environment: Sendable {
   public var workers: Int
   /// The network.
   public var transport: any Transport
+  /// The programs of the machine whose output is read.
+  public var programs: any ProgramRunner
   /// The clock that requests to the network are timed by.
   public var clock: WaitingClock
   /// The ways to the keys of providers, and to the addresses that stand in for theirs.
@@ -50,7 +52,8 @@ public struct Environment: Sendable {
     stateDirectory: String, files: any FileSystem = DiskFiles(),
     terminalColumns: @escaping @Sendable () -> Int? = { nil }, memory: MemoryBudget = MemoryBudget(),
     memoryWatch: MemoryWatch? = nil, monitor: WorkMonitor = .none,
-    workers: Int = 1, transport: any Transport = ClosedTransport(), clock: WaitingClock = .still,
+    workers: Int = 1, transport: any Transport = ClosedTransport(), programs: any ProgramRunner = ClosedPrograms(),
+    clock: WaitingClock = .still,
     keyring: Keyring = Keyring(), dataDirectory: String? = nil, configDirectory: String? = nil
   ) {
     self.today = today
@@ -63,6 +66,7 @@ public struct Environment: Sendable {
     self.monitor = monitor
     self.workers = workers
     self.transport = transport
+    self.programs = programs
     self.clock = clock
     self.keyring = keyring
     self.dataDirectory = dataDirectory

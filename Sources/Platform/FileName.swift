@@ -1,8 +1,9 @@
 /// The parts of a file's path.
 public enum FileName {
-  /// The name without folders and without its ending: `goog` of `data/goog.csv`.
+  /// The name without folders and without its ending, nor that of a compressed file: `goog` of `data/goog.csv.gz`.
   public static func stem(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.count > 3, name.hasSuffix(".gz") { name.removeLast(3) }
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }

@@ -12,7 +12,11 @@ public enum OutsideProgram {
   public static func run(_ line: String, input: String? = nil) -> Int32? {
     var pipeEnds: [Int32] = [-1, -1]
     if input != nil, pipe(&pipeEnds) != 0 { return nil }
-    guard let identifier = spawn(line, input: input == nil ? nil : pipeEnds[0], closing: pipeEnds[1]) else {
+    var redirecting: [(from: Int32, to: Int32)] = []
+    if input != nil { redirecting.append((from: pipeEnds[0], to: 0)) }
+    let identifier = spawn(
+      ["/bin/sh", "-c", line], redirecting: redirecting, closing: input == nil ? [] : pipeEnds)
+    guard let identifier else {
       for end in pipeEnds where end >= 0 { close(end) }
       return nil
     }
@@ -40,7 +44,16 @@ public enum OutsideProgram {
     return status == 0 && bytes.count <= 1 << 16 ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  private static func spawn(_ line: String, input: Int32?, closing other: Int32) -> pid_t? {
+  /// Starts a program, which is looked for in the folders of `PATH`.
+  ///
+  /// - Parameters:
+  ///   - redirecting: this program's descriptors and those that they are in the other one.
+  ///   - closing: descriptors that the other program does not get.
+  ///   - readsNothing: whether its input is empty; else it has this program's, or one of `redirecting`.
+  /// - Returns: nil where it could not be started.
+  static func spawn(
+    _ words: [String], redirecting: [(from: Int32, to: Int32)], closing: [Int32], readsNothing: Bool = false
+  ) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -54,11 +67,9 @@ public enum OutsideProgram {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    if let input {
-      posix_spawn_file_actions_adddup2(&actions, input, 0)
-      posix_spawn_file_actions_addclose(&actions, input)
-      posix_spawn_file_actions_addclose(&actions, other)
-    }
+    if readsNothing { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
+    for (from, to) in redirecting { posix_spawn_file_actions_adddup2(&actions, from, to) }
+    for descriptor in closing { posix_spawn_file_actions_addclose(&actions, descriptor) }
     // What this program ignores or handles, the other one does as ever.
     var signals = sigset_t()
     sigfillset(&signals)
@@ -67,10 +78,10 @@ public enum OutsideProgram {
     sigemptyset(&nothing)
     posix_spawnattr_setsigmask(&attributes, &nothing)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(line), nil]
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var identifier: pid_t = 0
-    return posix_spawn(&identifier, "/bin/sh", &actions, &attributes, arguments, environ) == 0 ? identifier : nil
+    return posix_spawnp(&identifier, words[0], &actions, &attributes, arguments, environ) == 0 ? identifier : nil
   }
 
   /// Writes a text to a pipe, all of it or until its reader is gone.

@@ -9,8 +9,16 @@ public final class SQLiteDatabase {
   /// Opens a file; it is made where it is not there.
   ///
   /// - Parameter patience: the milliseconds to wait for the write of another program.
-  public init(path: String, patience: Int32 = 10_000) throws(SQLiteError) {
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+  public convenience init(path: String, patience: Int32 = 10_000) throws(SQLiteError) {
+    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, patience)
+  }
+
+  /// Opens a file that is there, for reading alone.
+  public convenience init(reading path: String) throws(SQLiteError) {
+    try self.init(path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, 10_000)
+  }
+
+  private init(_ path: String, _ flags: Int32, _ patience: Int32) throws(SQLiteError) {
     let code = sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK else {
       let error = error(code)
@@ -36,9 +44,12 @@ public final class SQLiteDatabase {
     return rows
   }
 
-  /// Runs a statement, and hands over each row of its answer.
+  /// Runs a statement, and hands over the names of its columns and each row of its answer.
+  ///
+  /// - Parameter body: gives false to stop; what has come then is all.
   public func each(
-    _ statement: String, _ values: [SQLiteValue], _ body: ([SQLiteValue]) -> Void
+    _ statement: String, _ values: [SQLiteValue] = [], names: ([String]) -> Void = { _ in },
+    while body: ([SQLiteValue]) -> Bool
   ) throws(SQLiteError) {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)
@@ -48,11 +59,23 @@ public final class SQLiteDatabase {
       let code = Self.bind(value, at: Int32(index + 1), of: prepared)
       guard code == SQLITE_OK else { throw error(code) }
     }
+    names(
+      (0..<sqlite3_column_count(prepared)).map { sqlite3_column_name(prepared, $0).map { String(cString: $0) } ?? "" })
     while true {
       let code = sqlite3_step(prepared)
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw error(code) }
-      body((0..<sqlite3_column_count(prepared)).map { Self.value(at: $0, of: prepared) })
+      guard body((0..<sqlite3_column_count(prepared)).map({ Self.value(at: $0, of: prepared) })) else { return }
+    }
+  }
+
+  /// Runs a statement, and hands over each row of its answer.
+  public func each(
+    _ statement: String, _ values: [SQLiteValue], _ body: ([SQLiteValue]) -> Void
+  ) throws(SQLiteError) {
+    try each(statement, values) { row -> Bool in
+      body(row)
+      return true
     }
   }
 

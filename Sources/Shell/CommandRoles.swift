@@ -47,6 +47,8 @@ extension OptionalRole<Word> {
   static var newTicker: Self { Self(.word("as", .newName, "TICKER")) }
   static var source: Self { Self(.word("from", .file, "FILE")) }
   static var provider: Self { Self(.word("from", .provider, "PROVIDER")) }
+  static var database: Self { Self(.word("database", .file, "FILE")) }
+  static var table: Self { Self(.word("table", .any, "TABLE")) }
   static var vintage: Self { Self(.word("vintage", .any, "first")) }
   static var result: Self { Self(.word("result", .result, "RESULT")) }
   static var run: Self { Self(.word("of", .result, "RESULT")) }

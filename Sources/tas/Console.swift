@@ -59,15 +59,17 @@ struct Console: Sendable {
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
     if case .outcome(let outcome) = event { Self.rememberColor(outcome.look.color) }
+    // The key that ended the work before, whose result so far is to be seen, does not stop the printing as well.
+    let interrupts = Interrupts.count
     let printer = OutcomePrinter(
       format: format, width: columns ?? TextRenderer.unlimited, color: outputColor,
-      errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode, isStopped: { Interrupts.isPending })
-    let wasInterrupted = Interrupts.isPending
+      errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode,
+      isStopped: { Interrupts.count != interrupts })
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
     let output = separator(before: text.output, of: event) + (isOutputTerminal ? shown(text.output) : text.output)
     if !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) { write(output) }
-    if Interrupts.isPending, case .outcome = event, !wasInterrupted || text.output.isEmpty {
+    if Interrupts.count != interrupts, case .outcome = event {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }
   }
@@ -129,11 +131,12 @@ struct Console: Sendable {
   static func write(_ text: String, to stream: Stream) {
     guard !text.isEmpty, stream != .output || !isOutputGone else { return }
     var text = text
+    let interrupts = Interrupts.count
     let failure = text.withUTF8 { bytes -> Int32 in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
         // Ctrl-C ends a long output, too.
-        if rest.count < bytes.count, Interrupts.isPending { return 0 }
+        if rest.count < bytes.count, Interrupts.count != interrupts { return 0 }
         let count = writeBytes(stream.rawValue, start, min(rest.count, 1 << 16))
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))

@@ -32,7 +32,8 @@ extension Environment {
         isCancelled: { isCancelled() || watch.isExceeded },
         report: report, tell: tell),
       workers: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
-      transport: transport(isSafe: isSafe), clock: machineClock,
+      transport: transport(isSafe: isSafe),
+      programs: isSafe ? ClosedPrograms("`--safe` runs no other programs") : MachinePrograms(), clock: machineClock,
       keyring: keyring(isSafe: isSafe), dataDirectory: isSafe ? nil : Self.folder("XDG_DATA_HOME", ".local/share"),
       configDirectory: Self.folder("XDG_CONFIG_HOME", ".config"))
   }

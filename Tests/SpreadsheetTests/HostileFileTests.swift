@@ -1,3 +1,4 @@
+import Archives
 import LibC
 import TestSupport
 import Testing
@@ -25,7 +26,7 @@ struct HostileFileTests {
 
   /// An archive of a workbook's parts, one of them replaced.
   private static func archive(replacing part: String, by content: [UInt8]?) throws -> [UInt8] {
-    let reader = try ZipReader(bytes)
+    let reader = try WorkbookArchive(bytes)
     var writer = ZipWriter()
     for name in reader.names {
       if name != part {
@@ -86,7 +87,7 @@ struct HostileFileTests {
   @Test("damaged XML is an error with its part, and never ends the program")
   func damagedParts() throws {
     var dice = Dice(12)
-    let reader = try ZipReader(Self.bytes)
+    let reader = try WorkbookArchive(Self.bytes)
     for name in reader.names {
       let content = try #require(try reader.part(name))
       for _ in 0..<200 {

@@ -37,18 +37,7 @@ extension BarLoop {
       if !parts.isEmpty { bits.remove(.entry(holding)) }
     }
     let decision = Decision(bits, holding: holding, canAdd: lots.count < strategy.maximumEntries)
-    var exit: ExitReason?
-    var leavesStoppedOnly = false
-    if decision.exits, let holding {
-      exit =
-        stopped == lots.count
-        ? .stop
-        : isTime
-          ? .time
-          : firstExit(of: holding, isStopped: stopped > 0, index: index, state: state).map(ExitReason.rule)
-      leavesStoppedOnly = exit == nil && stopped > 0
-      if leavesStoppedOnly { exit = .stop }
-    }
+    let exit = decision.exits ? exitReason(isTime: isTime, stopped: stopped, index: index, state: state) : nil
     var entry: (rule: Int, side: Side)?
     if let side = decision.entry, let rule = firstEntry(of: side, index: index, state: state) {
       if !rest(rule: rule, side: side, index: index, state: state) {
@@ -63,23 +52,42 @@ extension BarLoop {
     }
     let resizes = holding != nil && exit == nil && entry == nil && parts.isEmpty && strategy.resizes?.values[index] == 1
     if exit != nil || entry != nil || !parts.isEmpty || resizes {
-      var order = Order(decidedIndex: index, state: state, exit: exit, entry: entry)
+      var order = Order(decidedIndex: index, state: state, exit: exit?.reason, entry: entry)
       order.resizes = resizes
-      order.leavesStoppedOnly = leavesStoppedOnly
-      if let exit, let holding { order.exitRecord = log(.exit(exit), holding, .market, decidedIndex: index) }
-      if let holding {
-        order.parts = parts.map { rule in
-          let record = log(
-            .exit(.rule(rule)), holding, .market, share: strategy.exits[rule].share, decidedIndex: index)
-          return (rule, record)
-        }
-      }
-      if let (rule, side) = entry {
-        order.entryRecord = log(.entry(rule: rule), side, .market, decidedIndex: index)
-      }
+      order.leavesStoppedOnly = exit?.isOfStoppedOnly ?? false
+      record(&order, parts: parts, holding: holding)
       self.order = order
     }
     if listsSignals { listSignals(columnBits, index: index, close: close, state: state) }
+  }
+
+  /// The reason for which a side is left, and whether only the lots that their stops have reached leave.
+  @inline(__always)
+  private func exitReason(
+    isTime: Bool, stopped: Int, index: Int, state: PositionState
+  ) -> (reason: ExitReason, isOfStoppedOnly: Bool)? {
+    guard let holding = heldSide else { return nil }
+    if stopped == lots.count { return (.stop, false) }
+    if isTime { return (.time, false) }
+    if let rule = firstExit(of: holding, isStopped: stopped > 0, index: index, state: state) {
+      return (.rule(rule), false)
+    }
+    return stopped > 0 ? (.stop, true) : nil
+  }
+
+  /// Lists the parts of an order, where orders are listed.
+  @inline(__always)
+  private mutating func record(_ order: inout Order, parts: [Int], holding: Side?) {
+    let index = order.decidedIndex
+    if let holding {
+      if let exit = order.exit { order.exitRecord = log(.exit(exit), holding, .market, decidedIndex: index) }
+      order.parts = parts.map { rule in
+        (rule, log(.exit(.rule(rule)), holding, .market, share: strategy.exits[rule].share, decidedIndex: index))
+      }
+    }
+    if let (rule, side) = order.entry {
+      order.entryRecord = log(.entry(rule: rule), side, .market, decidedIndex: index)
+    }
   }
 
   /// True where the position was held for the bars or the time after which it is left.

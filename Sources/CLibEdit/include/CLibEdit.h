@@ -77,6 +77,7 @@ void cle_set_bracketed_paste(bool on);
 /* Makes SIGINT set a flag. Calling it again changes nothing. */
 void cle_install_interrupts(void);
 bool cle_interrupt_is_pending(void);
+unsigned cle_interrupt_count(void);
 void cle_clear_interrupt(void);
 
 /* Handles the signals that concern a line being edited. */

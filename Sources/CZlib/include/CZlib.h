@@ -1,4 +1,4 @@
-/* The parts of zlib that Spreadsheet needs: whole buffers in, whole buffers out.
+/* The parts of zlib that Archives needs: whole buffers in, whole buffers or blocks out.
  *
  * zlib's own interface initialises its streams by macros, which Swift cannot call.
  */
@@ -35,6 +35,14 @@ size_t czlib_deflate(const uint8_t *bytes, size_t count, uint8_t *output, size_t
 /* Decompresses a raw deflate stream; never writes more than `capacity` bytes. */
 CZLibOutcome czlib_inflate(
     const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity, size_t *written);
+
+/* A gzip file in memory that is unpacked a block at a time. The bytes must stay until it is closed. NULL without memory. */
+typedef struct CZLibGunzip CZLibGunzip;
+CZLibGunzip *czlib_gunzip_open(const uint8_t *bytes, size_t count);
+/* Unpacks the next block: CZLibTooLarge where there is more, CZLibDone at the end of the last member. */
+CZLibOutcome czlib_gunzip_next(
+    CZLibGunzip *stream, uint8_t *output, size_t capacity, size_t *written);
+void czlib_gunzip_close(CZLibGunzip *stream);
 
 #ifdef __cplusplus
 }

@@ -26,6 +26,22 @@ extension Plan {
     }
   }
 
+  /// True where nodes read prices or times of the very bars that they are computed on, not only those of other series.
+  public func readsOwnBars(_ roots: [NodeID]) -> Bool {
+    var seen: Set<NodeID> = []
+    var stack = roots
+    while let id = stack.popLast() {
+      guard seen.insert(id).inserted else { continue }
+      switch self[id] {
+      case .field, .time: return true
+      case .joined, .across(_, _, own: nil): continue
+      case .across(_, _, let own?): stack.append(own)
+      default: stack += operands(of: id)
+      }
+    }
+    return false
+  }
+
   /// True where a part of a node that does not depend on a frame's columns depends on the bars.
   public func readsBarsOutsideFrame(_ root: NodeID) -> Bool {
     reachable(from: [root]).contains { !facts(of: $0).usesFrame && readsBars($0) }

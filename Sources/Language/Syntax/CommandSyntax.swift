@@ -191,6 +191,13 @@ public struct CommandSyntax: Hashable, Sendable {
       Clause(keywords: keywords, [.value(role.role.slot)] + (flag.map { [.optional(flag: $0)] } ?? []))
     }
 
+    /// A clause with a value, and another one that may follow: `from SOURCE [FILE]`.
+    public static func clause<Value, Other>(
+      _ keywords: String, _ role: OptionalRole<Value>, optional other: OptionalRole<Other>
+    ) -> Clause {
+      Clause(keywords: keywords, [.value(role.role.slot), .optional(role: other)])
+    }
+
     /// A clause whose value may be left out: `with trades [RESULT]`.
     public static func clause<Value>(_ flag: Flag, optional role: OptionalRole<Value>) -> Clause {
       Clause(keywords: flag.words, [.optional(role: role)])

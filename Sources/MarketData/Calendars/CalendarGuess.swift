@@ -4,7 +4,7 @@ import Columns
 /// The calendar of bars by their zone and the days on which they are.
 ///
 /// Guessed is the stock exchange of the zone: a market whose day runs over midnight is another day for each bar, and
-/// must be asked for.
+/// must be asked for, as must that of index options, whose days are those of the stocks and whose hours are others.
 enum CalendarGuess {
   /// Sessions in a row without bars that are a hole in the data, and say nothing about the calendar.
   private static let hole = 20
@@ -16,12 +16,12 @@ enum CalendarGuess {
   static func calendar(of bars: Bars) -> MarketCalendar? {
     guard bars.timeframe == .day || bars.timeframe.isIntraday, !bars.isEmpty else { return nil }
     let candidates = MarketCalendar.allCases.filter {
-      $0.zoneIdentifier == bars.zone.identifier && $0.tradingDay == nil && $0 != .crypto
+      $0.zoneIdentifier == bars.zone.identifier && $0.tradingDay == nil && $0 != .crypto && $0 != .cboe
     }
-    guard let first = candidates.first else { return nil }
+    guard !candidates.isEmpty else { return nil }
     let dates = dates(of: bars)
     guard dates.count >= (bars.timeframe.isIntraday ? 5 : 60) else { return nil }
-    return candidates.first { fits($0, dates) } ?? (fits(first, dates) ? first : nil)
+    return candidates.first { fits($0, dates) }
   }
 
   /// The dates with bars, in the years whose days are known.

@@ -199,13 +199,14 @@ enum BarChecks {
     }
     if sums.gaps.count > 0 {
       let largest = sums.largestGap
+      let before = bars.times[largest.index - 1]
       findings.append(
         BarFinding(
           .gaps,
           message: (NumberText.counted(sums.gaps.count, "gap") + Wording.plural(sums.gaps.count, "", ", the largest"))
-            + " of \(rule.words(largest.length)) after \(bars.label(at: largest.index - 1))\(rule.source)",
+            + " of \(rule.words(largest.length, after: before)) after \(bars.label(at: largest.index - 1))",
           count: sums.gaps.count,
-          firstTime: bars.times[sums.gaps.first - 1]
+          firstTime: before
         )
       )
     }

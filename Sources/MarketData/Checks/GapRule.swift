@@ -94,16 +94,19 @@ struct GapRule {
     return max(0, upTo(last - 1) - upTo(first))
   }
 
-  /// The length of a gap in words.
-  func words(_ length: Int64) -> String {
+  /// The length of a gap in words, with the calendar that it was looked for by.
+  func words(_ length: Int64, after time: Timestamp) -> String {
     let isWeekdays = timeframe.unit <= .day && !isContinuous && length >= 86_400_000
     let days = Int(length / 86_400_000)
-    if isWeekdays, calendar != nil { return NumberText.counted(days, "session") }
+    // Of years that the calendar does not know, weekdays are counted.
+    if isWeekdays, let calendar, MarketCalendar.covers(date(of: time)) {
+      return "\(NumberText.counted(days, "session")) (calendar \(calendar.rawValue))"
+    }
     if length < 7_200_000 { return "\(length / 60_000) minutes" }
     if length < 172_800_000, !isWeekdays { return "\(length / 3_600_000) hours" }
-    return isWeekdays ? "\(length / 86_400_000) weekdays" : "\(length / 86_400_000) days"
+    return NumberText.counted(days, isWeekdays ? "weekday" : "day")
   }
 
-  /// The calendar that gaps were looked for by, in words; empty without one.
+  /// The calendar that sessions are looked for by, in words; empty without one.
   var source: String { calendar.map { " (calendar \($0.rawValue))" } ?? "" }
 }

@@ -6,11 +6,12 @@ enum PriceRuns {
   /// The indices of bars that repeat the prices of the bar before, in runs in which nothing moves.
   ///
   /// A run has five bars of a day or longer, of shorter ones sixty, all with the same open, high, low and close. Of a
-  /// series that has volumes, those with one are not stuck.
+  /// series that has volumes, those with one are not stuck; of a series of closes alone, such as a rate, nothing is.
   static func stuck(_ bars: Bars) -> [Int] {
     let least = bars.timeframe.isIntraday ? 60 : 5
     guard bars.count >= least else { return [] }
     let (open, high, low, volume) = (bars.open.values, bars.high.values, bars.low.values, bars.volume.values)
+    guard bars.times.indices.contains(where: { high[$0] > low[$0] || volume[$0] > 0 }) else { return [] }
     var stuck: [Int] = []
     bars.close.values.withUnsafeBufferPointer { close in
       var start = 0

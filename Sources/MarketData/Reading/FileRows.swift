@@ -16,6 +16,7 @@ struct FileRows {
     source.normalizeLineEnds()
     layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: usesAdjusted)
     DateOrder.decide(&layout, text: source.text)
+    layout.notes += source.packing.map { [$0] } ?? []
     table = try RowTable(source: source, layout: layout, zone: zone, threads: threads, monitor: monitor)
     (hash, byteCount) = (source.hash, source.text.count)
   }

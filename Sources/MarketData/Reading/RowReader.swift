@@ -30,6 +30,14 @@ struct RowReader {
     var hasCivilTimes = false
     var hasTimes = false
     var error: MarketDataError?
+    /// The rows that follow lines without one, each with its line.
+    private(set) var anchors: [(row: Int, line: Int)] = []
+
+    /// Takes note of a line that gives no row.
+    mutating func skip(_ line: Int, before row: Int) {
+      if anchors.last?.row == row { anchors.removeLast() }
+      anchors.append((row, line + 1))
+    }
   }
 
   init(text: TextBuffer, layout: Layout, file: String, zone: Zone, target: RowColumns.Pointers) {
@@ -102,8 +110,10 @@ struct RowReader {
         row &+= 1
         position = here + 1
       } else {
+        let before = row
         guard let next = slowRow(at: position - text, number: line, row: &row) else { return }
         position = text + next
+        if row == before { result.skip(line, before: row) }
       }
       line &+= 1
     }

@@ -14,7 +14,7 @@ struct RowTable {
   /// True where a stamp states a time of the day other than midnight.
   private(set) var hasTimes = false
   private var footer: String?
-  /// The line of each block's first row, and the row's index: lines count on from there.
+  /// The line of each block's first row and of each that follows lines without one: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
 
   /// The lines that begin in one block of the text.
@@ -75,6 +75,7 @@ struct RowTable {
     var row = 0
     for (block, result) in zip(blocks, results) {
       anchors.append((row, block.line))
+      anchors += result.anchors.map { (row + $0.row - block.row, $0.line) }
       row += result.rows - block.row
       emptyRows += result.emptyRows
       firstEmptyLine = firstEmptyLine ?? result.firstEmptyLine
@@ -92,12 +93,15 @@ struct RowTable {
 
   /// The line of a row, by the lines of its block; blank lines between make it a lower bound.
   func line(ofRow row: Int) -> Int {
-    let anchor = anchors.last { $0.row <= row } ?? (0, 1)
+    var (index, end) = (0, anchors.count)
+    while index < end {
+      let middle = (index + end) / 2
+      if anchors[middle].row <= row { index = middle + 1 } else { end = middle }
+    }
+    guard index > 0 else { return 1 + row }
+    let anchor = anchors[index - 1]
     return anchor.line + row - anchor.row
   }
-
-  /// The first row of the block that a row was read in, and its line.
-  func block(ofRow row: Int) -> (row: Int, line: Int) { anchors.last { $0.row <= row } ?? (0, 1) }
 
   /// The facts that the rows themselves tell.
   func findings(isMacro: Bool) -> [BarFinding] {

@@ -9,64 +9,65 @@ public struct SourceLine: Sendable, Hashable {
   public var number: Int
   /// The line as it stands in the file.
   public var text: String
+  /// The open, high, low, close and volume that were read from it, before any mend.
+  public var values: [Double] = []
 }
 
 extension BarFile {
-  /// The line that the bar of a time was read from; of several rows with one time the one that counts.
+  /// The lines that the bars of some times were read from; of several rows with one time the one that counts.
   ///
-  /// The file is read again.
+  /// The file is read again, as ``load(path:in:options:monitor:)`` reads it.
   ///
   /// - Parameter contentHash: the hash of the bytes that were loaded.
-  /// - Returns: nil where no row has the time, and where the file's bytes are others now.
-  /// - Throws: `MarketDataError`, as ``load(path:in:options:monitor:)`` does.
-  public static func line(
-    ofBarAt time: Timestamp, path: String, in files: any FileSystem, contentHash: String, options: Options,
+  /// - Returns: the lines, nil for a time that no row has; nil instead of all where the file's bytes are others now.
+  /// - Throws: `MarketDataError`, as `load` does, and `not-readable` of a pipe, whose bytes are gone.
+  public static func lines(
+    ofBarsAt times: [Timestamp], path: String, in files: any FileSystem, contentHash: String, options: Options,
     monitor: WorkMonitor = .none
-  ) throws(MarketDataError) -> SourceLine? {
-    let (zone, _) = try steps(options, file: path)
-    var source = try FileSource(try opened(path, in: files), limit: options.limit, threads: 1)
+  ) throws(MarketDataError) -> [SourceLine?]? {
+    if let status = files.status(of: path), !status.isRegular {
+      throw MarketDataError(.notReadable, file: path, message: "what came through a pipe cannot be read again")
+    }
+    let (zone, preparation) = try steps(options, file: path)
+    let packed = PackedPath(path, in: files)
+    let file = try opened(packed.file, in: files)
+    // The rows of a database have no lines.
+    if TableFile(file) != nil { return times.map { _ in nil } }
+    let workers = threads(options)
+    if var rows = try FileRows.streamed(
+      file, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: workers, monitor: monitor)
+    {
+      guard rows.hash == contentHash else { return nil }
+      var search = LineSearch(try rows.lines(at: times, options, zone, preparation, path))
+      try search.read(file, monitor: monitor)
+      return search.lines
+    }
+    var source = try FileSource(file, limit: options.limit, threads: workers)
     guard source.hash == contentHash else { return nil }
-    let rows = try FileRows(
-      of: &source, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: 1, monitor: monitor)
-    guard let row = rows.table.columns.times.lastIndex(of: time) else { return nil }
-    return line(of: row, from: rows.table.block(ofRow: row), in: source, rows.layout, zone ?? .utc)
+    source = try source.unpacked(table: packed.table, limit: options.limit, threads: workers, monitor: monitor)
+    var rows = try FileRows(
+      of: &source, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: workers, monitor: monitor)
+    var search = LineSearch(try rows.lines(at: times, options, zone, preparation, path))
+    search.take(UnsafeBufferPointer(start: UnsafePointer(source.text.bytes), count: source.text.count))
+    search.endLine()
+    return search.lines
   }
+}
 
-  /// The line of a row, counted from the first row of its block: lines that give no row stand in between.
-  private static func line(
-    of row: Int, from block: (row: Int, line: Int), in source: FileSource, _ layout: Layout, _ zone: Zone
-  ) -> SourceLine? {
-    let bytes = source.text.bytes
-    let end = source.text.count
-    var start = 0
-    var number = 1
-    func endOfLine() -> Int {
-      var position = start
-      while position < end, bytes[position] != 10 { position += 1 }
-      return position
-    }
-    while number < block.line, start < end {
-      start = endOfLine() + 1
-      number += 1
-    }
-    var seen = block.row
-    while start < end {
-      let stop = endOfLine()
-      var rows = 0
-      _ = RowColumns(capacity: 2, roles: layout.roles) { target in
-        var reader = RowReader(text: source.text, layout: layout, file: source.name, zone: zone, target: target)
-        reader.read(from: start, to: min(stop + 1, end), line: number, row: 0)
-        rows = reader.result.rows
-        return rows
+extension FileRows {
+  /// The lines, without their text, whose rows are the bars of some times.
+  fileprivate mutating func lines(
+    at times: [Timestamp], _ options: BarFile.Options, _ zone: Zone?, _ preparation: BarPreparation, _ path: String
+  ) throws(MarketDataError) -> [SourceLine?] {
+    let zone = zone ?? BarFile.zone(of: table, &layout)
+    let order = RowOrder.sort(&table, zone: zone, isMacro: layout.isMacro)
+    let bars = try preparation.shown(table.bars(layout, zone: zone, timeframe: options.timeframe).bars, file: path)
+    return times.map { time in
+      bars.index(of: time).map { index in
+        SourceLine(
+          number: table.line(ofRow: order.rows.map { $0[index] } ?? index), text: "",
+          values: [bars.open, bars.high, bars.low, bars.close, bars.volume].map { $0[index] })
       }
-      seen += rows
-      if rows > 0, seen > row {
-        let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: stop - start), as: UTF8.self)
-        return SourceLine(number: number, text: text.last == "\r" ? String(text.dropLast()) : text)
-      }
-      start = stop + 1
-      number += 1
     }
-    return nil
   }
 }

@@ -37,7 +37,9 @@ extension Bars {
       return runs.flatMap { $0.range.map { times[$0] } }
     case .splits: return takeOutSplits()
     case .volume:
-      let bad = indices { volume[$0] <= 0 }
+      // Of a day a volume of zero is a fault of the data; of a minute nobody has to trade, where anybody ever does.
+      let isQuiet = timeframe.isIntraday && times.indices.contains { volume[$0] > 0 }
+      let bad = indices { volume[$0] < 0 || !isQuiet && volume[$0] == 0 }
       for index in bad { volume[index] = .missing }
       return bad.map { times[$0] }
     case .missing: return mendMissing()
@@ -54,14 +56,23 @@ extension Bars {
     return moments
   }
 
+  /// Takes the high and the low to the other prices.
+  ///
+  /// Where the two are exchanged and hold the others between them, they change places; a price that is right stays.
   private mutating func mendHighLow() -> [Timestamp] {
     let bad = indices {
       high[$0] < low[$0] || open[$0] > high[$0] || open[$0] < low[$0] || close[$0] > high[$0] || close[$0] < low[$0]
     }
     for index in bad {
-      let prices = [open[index], high[index], low[index], close[index]].filter { !$0.isNaN }
-      high[index] = prices.max() ?? .missing
-      low[index] = prices.min() ?? .missing
+      let traded = [open[index], close[index]].filter { !$0.isNaN }
+      if high[index] < low[index], traded.allSatisfy({ $0 >= high[index] && $0 <= low[index] }) {
+        (high[index], low[index]) = (low[index], high[index])
+      } else {
+        for price in traded {
+          high[index] = max(high[index], price)
+          low[index] = min(low[index], price)
+        }
+      }
     }
     return bad.map { times[$0] }
   }

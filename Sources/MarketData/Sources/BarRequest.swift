@@ -13,7 +13,7 @@ import Columns
 public struct BarRequest: Hashable, Sendable {
   /// The options that a source may take.
   public enum Option: String, Sendable, CaseIterable {
-    case timezone, clock, timeframe, since, until, vintage, calendar, repair, adjusted
+    case timezone, clock, timeframe, since, until, vintage, calendar, repair, table, query, adjusted
   }
 
   /// The word of the source: `file`, `sample`.
@@ -30,6 +30,10 @@ public struct BarRequest: Hashable, Sendable {
   public var calendar: String?
   /// The names of mends, see ``BarRepair``; nil for none.
   public var repair: String?
+  /// The table of a database; nil for its only one.
+  public var table: String?
+  /// The question in SQL to a database.
+  public var query: String?
   /// True where prices are to be adjusted by what the source itself knows, as the column `Adj Close` of a file.
   public var isAdjusted = false
   /// The first day; nil where the source decides.
@@ -64,6 +68,8 @@ public struct BarRequest: Hashable, Sendable {
       case .timeframe: timeframe != nil
       case .calendar: calendar != nil
       case .repair: repair != nil
+      case .table: table != nil
+      case .query: query != nil
       case .since: since != nil
       case .until: until != nil
       case .vintage: vintage != nil
@@ -83,7 +89,9 @@ extension BarRequest: LosslessStringConvertible {
     if let timeframe { text += " timeframe \(timeframe)" }
     if let since { text += " since \(since)" }
     if let until { text += " until \(until)" }
-    for (word, value) in [("vintage", vintage), ("calendar", calendar), ("repair", repair)] {
+    for (word, value) in [
+      ("vintage", vintage), ("calendar", calendar), ("repair", repair), ("table", table), ("query", query),
+    ] {
       if let value { text += " \(word) " + Self.quoted(value) }
     }
     return text + (isAdjusted ? " adjusted" : "")
@@ -105,6 +113,8 @@ extension BarRequest: LosslessStringConvertible {
       case .clock: clock = value
       case .calendar: calendar = value
       case .repair: repair = value
+      case .table: table = value
+      case .query: query = value
       case .timeframe:
         guard let length = Timeframe(value) else { return nil }
         timeframe = length

@@ -40,12 +40,13 @@ public protocol BarSource: Sendable {
   /// Loads the bars; work that is stopped throws `interrupted`, and progress goes to the environment's monitor.
   func load(in environment: Environment) throws(MarketDataError) -> LoadedBars
 
-  /// The line of its text that the bar of a time was read from; nil where it has no lines, or is not as it was loaded.
+  /// The lines of its text that the bars of some times were read from, nil for one without; nil instead of all where it
+  /// has no lines, or is not as it was loaded.
   ///
   /// - Parameter contentHash: the hash of the content that was loaded.
-  func line(
-    ofBarAt time: Timestamp, contentHash: String, in environment: Environment
-  ) throws(MarketDataError) -> SourceLine?
+  func lines(
+    ofBarsAt times: [Timestamp], contentHash: String, in environment: Environment
+  ) throws(MarketDataError) -> [SourceLine?]?
 }
 
 extension BarSource {
@@ -53,9 +54,9 @@ extension BarSource {
   public var actions: CorporateActions? { nil }
 
   /// None.
-  public func line(
-    ofBarAt time: Timestamp, contentHash: String, in environment: Environment
-  ) throws(MarketDataError) -> SourceLine? { nil }
+  public func lines(
+    ofBarsAt times: [Timestamp], contentHash: String, in environment: Environment
+  ) throws(MarketDataError) -> [SourceLine?]? { nil }
 }
 
 /// Bars that a source is known to have.

@@ -7,7 +7,9 @@ public struct FileBars: BarSource {
   /// The word that requests name it by.
   public static let word = "file"
   /// The options that it takes.
-  public static let options: Set<BarRequest.Option> = [.timezone, .timeframe, .calendar, .clock, .repair]
+  public static let options: Set<BarRequest.Option> = [
+    .timezone, .timeframe, .calendar, .clock, .repair, .table, .query,
+  ]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
 
@@ -25,15 +27,16 @@ public struct FileBars: BarSource {
   /// Reads the file.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
     try BarFile.load(
-      path: request.name, in: environment.files, options: options(in: environment), monitor: environment.monitor)
+      path: request.name, in: environment.files, options: options(in: environment),
+      programs: environment.programs, monitor: environment.monitor)
   }
 
-  /// Reads the file again up to the line.
-  public func line(
-    ofBarAt time: Timestamp, contentHash: String, in environment: Environment
-  ) throws(MarketDataError) -> SourceLine? {
-    try BarFile.line(
-      ofBarAt: time, path: request.name, in: environment.files, contentHash: contentHash,
+  /// Reads the file again.
+  public func lines(
+    ofBarsAt times: [Timestamp], contentHash: String, in environment: Environment
+  ) throws(MarketDataError) -> [SourceLine?]? {
+    try BarFile.lines(
+      ofBarsAt: times, path: request.name, in: environment.files, contentHash: contentHash,
       options: options(in: environment), monitor: environment.monitor)
   }
 
@@ -41,6 +44,6 @@ public struct FileBars: BarSource {
     BarFile.Options(
       zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
       threads: environment.workers, limit: environment.memory.file, calendar: request.calendar,
-      clock: request.clock, repair: request.repair)
+      clock: request.clock, repair: request.repair, table: request.table, query: request.query)
   }
 }

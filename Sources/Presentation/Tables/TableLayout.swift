@@ -62,11 +62,11 @@ struct TableLayout {
       let part = nextPart(&remaining, width: width, isFirst: lines.isEmpty)
       if !lines.isEmpty { lines.append(StyledText()) }
       lines += drawn(part, widths: widths(part, width: width), isStopped)
-      if isStopped() { break }
       if dropsColumns, !remaining.isEmpty {
         lines += note(of: remaining).wrapped(to: width, indent: 2)
         break
       }
+      if isStopped() { break }
     }
     return lines
   }

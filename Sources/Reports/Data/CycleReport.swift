@@ -151,7 +151,7 @@ package struct CycleReport: StatementResult {
       ],
       rows: conditions.map { line in
         [
-          .text(line.stage.rawValue + (line.group > 0 ? " or" : "")),
+          .text((line.group > 0 ? "or " : "") + line.stage.rawValue),
           .text("\(line.condition.quantity.rawValue) \(line.condition.comparison.rawValue)"),
           .number(line.condition.limit), .number(line.now), .text(line.holds ? "yes" : "no"),
         ]

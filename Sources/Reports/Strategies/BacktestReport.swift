@@ -309,7 +309,8 @@ extension BacktestReport {
       let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
       let symbol = order.symbol.map { "\(result.symbols[$0]) " } ?? ""
       // The next session of bars of a day is known from their calendar; of shorter ones it may be the same.
-      let day = bars.timeframe == .day && order.symbol == nil ? bars.nextSession(after: bars.count - 1) : nil
+      let day =
+        bars.timeframe == .day && order.symbol == nil ? bars.nextSession(after: result.range.upperBound - 1) : nil
       let due = day.map { ", due on \($0)" } ?? ""
       remarks.append("pending for the next bar\(due): \(symbol)\(describe(order))\(unfinished)")
     }

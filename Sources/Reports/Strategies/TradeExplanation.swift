@@ -11,7 +11,7 @@ extension BacktestReport {
     let sign = trade.side == .long ? 1.0 : -1.0
     let exit = trade.exitPrice * trade.splitRatio
     let gain = sign * trade.size * multiplier * (exit - trade.entryPrice)
-    let known = gain - trade.commission + trade.dividends + trade.resizedGain
+    let known = gain - trade.commission + trade.dividends
     var facts = [
       (
         "trade",
@@ -27,7 +27,8 @@ extension BacktestReport {
     ].compactMap { $0 }.joined(separator: " × ")
     facts.append(
       ("with numbers", "\(numbers) - \(plain(trade.commission)) + \(plain(trade.dividends)) = \(plain(known))"))
-    let rest = trade.pnl - known
+    if trade.resizedGain != 0 { facts.append(("gain of resizes", plain(trade.resizedGain))) }
+    let rest = trade.pnl - known - trade.resizedGain
     if rest.magnitude > 1e-9 * max(1, trade.pnl.magnitude) {
       facts.append(("other fills and financing", plain(rest)))
     }

@@ -280,7 +280,7 @@ extension Execution {
       facts += try factsOfBars(planned, nodes, planner.plan, on: active.series, bar: bar, at: expression.span)
       if let bar {
         facts += numbersPutIn(expression, on: bar)
-        facts += rows(under: nodes, planner.plan, bar, used.fields, on: active.series)
+        facts += try rows(under: nodes, planner.plan, bar, on: active.series)
       }
     } else if let beginning = planner.plan.beginning(ofAll: nodes) {
       facts += BeginningText(beginning: beginning, first: nil, bars: nil, looksAhead: planned.lookAhead != nil).facts
@@ -290,10 +290,10 @@ extension Execution {
 
   /// The rows of the source that a value rests on: that of its bar, and of the earliest one that it looks back to.
   private func rows(
-    under nodes: [NodeID], _ plan: Plan, _ bar: Int, _ fields: [String], on series: Evaluation.Series
-  ) -> [(String, String)] {
-    guard !fields.isEmpty, nodes.contains(where: { !plan.isScalar($0) }) else { return [] }
-    var facts = sourceRows(of: bar, on: series)
+    under nodes: [NodeID], _ plan: Plan, _ bar: Int, on series: Evaluation.Series
+  ) throws(Diagnostic) -> [(String, String)] {
+    guard plan.readsOwnBars(nodes), nodes.contains(where: { !plan.isScalar($0) }) else { return [] }
+    var facts = try sourceRows(of: bar, on: series)
     guard !facts.isEmpty, let beginning = plan.beginning(ofAll: nodes), beginning.warmUp > 0 || beginning.settled != 0
     else { return facts }
     // What has a memory of its own looks back to the first bar, which soon weighs nothing.
@@ -301,7 +301,7 @@ extension Execution {
     guard bar - reach >= 0 else { return facts + [("looks back to", "\(series.bars.label(at: 0)), the first bar")] }
     let rest = reach > beginning.warmUp ? "; what is earlier weighs less than a millionth" : ""
     facts.append(("looks back to", series.bars.label(at: bar - reach) + rest))
-    facts += sourceRows(of: bar - reach, on: series, label: "its row")
+    facts += try sourceRows(of: bar - reach, on: series, label: "its row")
     return facts
   }
 

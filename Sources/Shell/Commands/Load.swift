@@ -41,7 +41,8 @@ extension Command {
             .clause("timeframe", .timeframe),
             .clause("calendar", .market),
             .clause(.repaired, optional: .repair),
-            .clause("from", .source).spelled(""),
+            .clause("from", .source, optional: .database).spelled(""),
+            .clause("table", .table),
             .clause("vintage", .vintage).spelled(""),
             .clause("session", .session),
             .clause("published", .published),
@@ -97,6 +98,11 @@ extension Command {
       `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` mends bad bars \
       and lists what it did, `repair high_low` one kind of them: \
       \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the mends.
+
+      A file may be compressed (`load bars.csv.gz`) or stand in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
+      where there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
+      query (`load "SELECT day, close FROM bars" from sqlite "prices.sqlite"`), and so does DuckDB through its program \
+      `duckdb`, which also reads Parquet and Arrow (`load bars.parquet`).
 
       `load strategy NAME` defines a strategy that is ready inside the program, see `strategies`, and \
       `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
@@ -169,8 +175,10 @@ extension Execution {
       throw Diagnostic(
         .unknownClause, "a file has the values that it has; `vintage` is of a provider", at: vintage.span)
     }
-    let path = try text(call[.source] ?? word)
-    if call[.source] != nil, let other = call[.newSeries], !isProvider, try clock(call) == nil {
+    let path: String
+    if let outside { path = outside.name } else { path = try text(call[.source] ?? word) }
+    let isQuery = outside?.query != nil
+    if call[.source] != nil, let other = call[.newSeries], !isProvider, !isQuery, try clock(call) == nil {
       throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
     }
     var request = outside ?? BarRequest(FileBars.word, path)
@@ -181,7 +189,9 @@ extension Execution {
     if let word = call[.timeframe] { request.timeframe = try self.timeframe(word) }
     try takeCalendar(call, &request)
     request.clock = try clock(call)
-    let name = call[.source] == nil && !isProvider ? FileName.stem(of: path.prefixBeforeQuery) : try text(word)
+    request.table = try call[.table].map { word throws(Diagnostic) in try text(word) }
+    let name =
+      (call[.source] == nil || isQuery) && !isProvider ? FileName.stem(of: path.prefixBeforeQuery) : try text(word)
     return try load(request, as: name, call, at: word.span)
   }
 
@@ -198,7 +208,8 @@ extension Execution {
   private mutating func clock(_ call: CommandCall) throws(Diagnostic) -> String? {
     guard call[.timezone] != nil, let word = call[.newSeries] else { return nil }
     let name = try text(word)
-    return name == "UTC" || name.contains("/") || name.first == "+" || name.first == "-" ? name : nil
+    // A pair such as EUR/USD has a slash as well, and is no zone.
+    return (try? ZoneDatabase.zone(named: name)) == nil ? nil : name
   }
 
   /// Loads the bars of a request and keeps them under the name that the call gives, else under another one.

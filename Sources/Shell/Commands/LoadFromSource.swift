@@ -8,12 +8,35 @@ import Sourcing
 import Strategies
 
 extension Execution {
+  /// The words of the databases that take a query.
+  private static let databases = ["sqlite", "duckdb"]
+
+  /// The endings of files, which are no symbols.
+  private static let fileEndings: Set<String> = [
+    "csv", "txt", "tsv", "json", "gz", "zip", "parquet", "arrow", "feather", "sqlite", "sqlite3", "db", "duckdb",
+  ]
+
   /// The request of `load NAME from SOURCE …`, or of an address alone; nil for a file.
   mutating func outsideRequest(_ call: CommandCall) throws(Diagnostic) -> BarRequest? {
     let word = try call[.file]
     let place = try text(call[.source] ?? word)
     if place.contains("://") { return BarRequest(URLBars.word, place) }
     guard let source = call[.source] else { return try symbolRequest(place, call) }
+    if Self.databases.contains(place) {
+      guard let database = call[.database] else {
+        throw Diagnostic(
+          .missingArgument, "the file of a database stands behind `from \(place)`", at: source.span,
+          hints: ["`load \"SELECT * FROM bars\" from \(place) \"FILE.db\"`"])
+      }
+      var request = BarRequest(FileBars.word, try text(database))
+      request.query = try text(word)
+      return request
+    }
+    if let database = call[.database] {
+      throw Diagnostic(
+        .unexpectedToken, "a file stands behind `from \(Self.databases.joined(separator: "` and `from "))` only",
+        at: database.span)
+    }
     guard !place.contains("."), !place.contains("/") else { return nil }
     if place == "sec" {
       throw Diagnostic(
@@ -37,7 +60,7 @@ extension Execution {
   /// The request of a symbol alone, where no file is called so: of the provider of the settings, else of what the library
   /// has; nil where there is neither.
   private mutating func symbolRequest(_ name: String, _ call: CommandCall) throws(Diagnostic) -> BarRequest? {
-    guard !name.contains("/"), !["csv", "txt", "tsv", "json"].contains(FileName.ending(of: name)),
+    guard !name.contains("/"), !Self.fileEndings.contains(FileName.ending(of: name)),
       !environment.files.exists(name)
     else { return nil }
     var request: BarRequest?

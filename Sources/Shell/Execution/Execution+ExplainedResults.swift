@@ -53,7 +53,7 @@ extension Execution {
   }
 
   private func facts(of named: Named) -> [(String, String)] {
-    [("result", "\(named.name) is a \(named.kind)")] + named.origin
+    [("result", named.name == named.kind ? "a \(named.kind)" : "\(named.name) is a \(named.kind)")] + named.origin
   }
 
   /// Where the result of a statement comes from: the statement, the series in use and its source.
@@ -96,8 +96,8 @@ extension Execution {
     let trade = trades[number - 1]
     var explanation = report.explanation(of: trade, number: number)
     if report.result.symbols.isEmpty {
-      explanation.facts += sourceRows(of: trade.entryIndex, on: report.series, label: "row of the entry")
-      explanation.facts += sourceRows(of: trade.exitIndex, on: report.series, label: "row of the exit")
+      explanation.facts += try sourceRows(of: trade.entryIndex, on: report.series, label: "row of the entry")
+      explanation.facts += try sourceRows(of: trade.exitIndex, on: report.series, label: "row of the exit")
     }
     return explanation
   }

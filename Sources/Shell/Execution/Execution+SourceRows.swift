@@ -12,50 +12,66 @@ import Workspace
 extension Execution {
   /// The facts about the rows of one bar: their line in the file, or their place in a source without lines.
   ///
-  /// Bars of a longer timeframe are made of several rows; prices that were adjusted say so.
-  func sourceRows(of bar: Int, on series: Evaluation.Series, label: String = "row") -> [(String, String)] {
+  /// Bars of a longer timeframe are made of several rows; prices that were mended or adjusted say so.
+  func sourceRows(
+    of bar: Int, on series: Evaluation.Series, label: String = "row"
+  ) throws(Diagnostic) -> [(String, String)] {
     guard let loaded = session.series[series.name], series.bars.times.indices.contains(bar),
       (series.origin ?? series) === loaded.all
     else { return [] }
     let own = loaded.unadjusted
-    let start = series.bars.times[bar]
-    let first = own.firstIndex(notBefore: start)
-    let end = bar + 1 < series.bars.count ? own.firstIndex(notBefore: series.bars.times[bar + 1]) : own.count
-    guard first < end else { return [] }
+    let members = own.members(ofBar: bar, of: series.bars)
+    guard let first = members.first, let last = members.last else { return [] }
     var facts: [(String, String)] = []
     let isOne = series.bars.timeframe == own.timeframe
-    let last = isOne ? first : end - 1
     if !isOne {
       let span = "\(own.label(at: first)) to \(own.label(at: last))"
-      facts.append(("made of", "\(NumberText.counted(end - first, "bar")) of \(own.timeframe), \(span)"))
+      facts.append(("made of", "\(NumberText.counted(members.count, "bar")) of \(own.timeframe), \(span)"))
     }
-    facts.append((label, place(of: first, last, own, loaded)))
-    if loaded.basis != .nothing, isOne {
-      facts.append(("in the source", "close \(NumberText.plain(own.close[first])): \(loaded.basisText ?? "")"))
+    let lines: [SourceLine?]?
+    do throws(MarketDataError) {
+      lines = try loaded.source.lines(
+        ofBarsAt: (first == last ? [first] : [first, last]).map { own.times[$0] }, contentHash: loaded.contentHash,
+        in: environment)
+    } catch {
+      guard error.code != .interrupted else { throw diagnostic(EvaluationError.interrupted, at: nil) }
+      return facts + [(label, "\(loaded.source.title): \(error.message)")]
+    }
+    facts.append((label, place(of: first, in: loaded, lines)))
+    guard isOne else { return facts }
+    if let line = lines?.first, let line, let change = change(from: line, to: first, own) {
+      facts.append(("repaired", change))
+    }
+    if loaded.basis != .nothing {
+      let price = lines?.first.flatMap { $0 }.map { $0.values[3] } ?? own.close[first]
+      facts.append(("in the source", "close \(NumberText.plain(price)): \(loaded.basisText ?? "")"))
     }
     return facts
   }
 
-  /// Where the rows of some bars of a source stand.
-  private func place(of first: Int, _ last: Int, _ bars: Bars, _ loaded: LoadedSeries) -> String {
+  /// Where rows of a source stand: their lines, else the place of the first among its bars.
+  private func place(of first: Int, in loaded: LoadedSeries, _ lines: [SourceLine?]?) -> String {
     let title = loaded.source.title
-    let line: SourceLine?
-    do {
-      line = try loaded.source.line(ofBarAt: bars.times[first], contentHash: loaded.contentHash, in: environment)
-    } catch {
-      return "\(title) cannot be read any more: \(error.message)"
-    }
-    guard let line else {
+    guard let line = lines?.first.flatMap({ $0 }) else {
       // Sources without lines count their bars; a file that is another one now has no line to show.
-      return loaded.source is FileBars
+      return loaded.source is FileBars && lines == nil
         ? "\(title) has changed since it was loaded" : "bar \(NumberText.grouped(first + 1)) of \(title)"
     }
-    var text = "\(title) line \(NumberText.grouped(line.number)): \(line.text.shortened)"
-    if last > first,
-      let end = try? loaded.source.line(ofBarAt: bars.times[last], contentHash: loaded.contentHash, in: environment)
-    {
-      text += ", to line \(NumberText.grouped(end.number))"
+    let text = "\(title) line \(NumberText.grouped(line.number)): \(line.text.shortened)"
+    guard let lines, lines.count > 1, let end = lines[1] else { return text }
+    return text + ", to line \(NumberText.grouped(end.number))"
+  }
+
+  /// The values of a bar that differ from those of its line: mends changed them.
+  private func change(from line: SourceLine, to bar: Int, _ bars: Bars) -> String? {
+    let names = ["open", "high", "low", "close", "volume"]
+    let now = [bars.open, bars.high, bars.low, bars.close, bars.volume].map { $0[bar] }
+    let changes = names.indices.compactMap { index -> String? in
+      let (before, after) = (line.values[index], now[index])
+      guard before != after, !(before.isNaN && after.isNaN) else { return nil }
+      func text(_ value: Double) -> String { value.isNaN ? "missing" : NumberText.plain(value) }
+      return "\(names[index]) \(text(after)) for \(text(before))"
     }
-    return text
+    return changes.isEmpty ? nil : changes.joined(separator: ", ")
   }
 }

@@ -53,7 +53,7 @@ public enum WorkbookReader {
 
   /// Reads a file.
   public static func workbook(_ bytes: [UInt8]) throws(SpreadsheetError) -> ReadWorkbook {
-    let archive = try ZipReader(bytes)
+    let archive = try WorkbookArchive(bytes)
     guard let main = try archive.part("xl/workbook.xml") else {
       throw SpreadsheetError(.notAWorkbook, "the archive holds no workbook")
     }
@@ -98,7 +98,7 @@ public enum WorkbookReader {
   }
 
   /// The parts of the sheets by their relations.
-  private static func relations(_ archive: ZipReader) throws(SpreadsheetError) -> [String: String] {
+  private static func relations(_ archive: WorkbookArchive) throws(SpreadsheetError) -> [String: String] {
     let part = "xl/_rels/workbook.xml.rels"
     guard let bytes = try archive.part(part) else { throw SpreadsheetError(.damaged, "\(part) is missing") }
     var reader = XMLReader(bytes, part: part)

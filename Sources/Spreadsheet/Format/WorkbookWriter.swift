@@ -1,3 +1,5 @@
+import Archives
+
 /// Writes a workbook in the format of Office Open XML (ECMA-376), which spreadsheet programs call `.xlsx`.
 ///
 /// Each formula stands with its value beside it, for programs that show a file without computing it; those that

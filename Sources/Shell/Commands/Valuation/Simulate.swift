@@ -51,7 +51,7 @@ extension Execution {
     if call.has(.withDraws) { try checkSize(Double(runs) * Double(inputs.count + 2), "cells", at: call.commandSpan) }
     let simulation = try simulation(
       of: assumptions, inputs, correlations, runs: runs, seed: UInt64(clamping: seed), uncertain, call)
-    try keepPart(simulation.runs, of: runs, "runs", "they are what there is", at: call.commandSpan)
+    try keepPart(simulation.runs, of: runs, "runs", "the result covers these runs only", at: call.commandSpan)
     // A forecast of the same model keeps where its value was seen.
     session.research.simulated = SimulatedModel(
       assumptions: assumptions,

@@ -297,6 +297,7 @@ extension SessionFile {
         request.since = json["since"]?.stringValue.flatMap { CivilDate(iso8601: $0) }
         request.until = json["until"]?.stringValue.flatMap { CivilDate(iso8601: $0) }
         request.vintage = json["vintage"]?.stringValue
+        (request.table, request.query) = (json["table"]?.stringValue, json["query"]?.stringValue)
         do throws(MarketDataError) {
           let source = try DataSources.source(for: request)
           let bars = try source.load(in: kept)

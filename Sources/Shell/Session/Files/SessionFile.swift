@@ -123,6 +123,9 @@ enum SessionFile {
     for (word, value) in [("clock", request.clock), ("calendar", request.calendar), ("repair", request.repair)] {
       if let value { members.append((word, .string(value))) }
     }
+    for (word, value) in [("table", request.table), ("query", request.query)] {
+      if let value { members.append((word, .string(value))) }
+    }
     if request.isAdjusted { members.append(("adjusted_close", true)) }
     members += ActionDocument.members(of: loaded)
     if options.contains(.timeframe) { members.append(("timeframe", .string(request.timeframe.map { "\($0)" }))) }

@@ -33,7 +33,8 @@ extension Session {
       guard let result = results[name] else { continue }
       parts.append("\(name): \(result.kind) \(result.fields.sorted { $0.key < $1.key })")
     }
-    let text = "\(definition.value)"
+    // Names that a definition reaches through other definitions count as its own.
+    let text = (["\(definition.value)"] + parts).joined(separator: "\n")
     for loaded in series.values where text.contains(loaded.name) || loaded.name == active?.name {
       parts.append("\(loaded.name): \(loaded.contentHash) \(loaded.basis.rawValue) \(loaded.source.request)")
     }

@@ -1,22 +1,24 @@
-/// A file that is no workbook, or one that is not read.
-public struct SpreadsheetError: Error, Equatable, Sendable {
+/// Bytes that do not unpack.
+public struct ArchiveError: Error, Equatable, Sendable {
   /// The sorts of refusals.
   public enum Reason: Sendable, Equatable {
-    /// The bytes are no zip archive, or none that holds a workbook.
-    case notAWorkbook
+    /// The bytes are no archive.
+    case notAnArchive
     /// The archive or a part of it ends early or contradicts itself.
     case damaged
     /// A password is needed.
     case encrypted
-    /// The file, or what it unpacks to, is larger than is read.
+    /// The archive, or what it unpacks to, is larger than is read.
     case tooLarge
-    /// A part uses something that is not read.
+    /// A part is packed in a way that is not read.
     case unsupported
+    /// The work was stopped by its user.
+    case interrupted
   }
 
   /// The sort of refusal.
   public let reason: Reason
-  /// What is wrong, and in which part of the file.
+  /// What is wrong, and in which part of the archive.
   public let message: String
 
   /// Makes an error.

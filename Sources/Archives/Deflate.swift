@@ -24,7 +24,7 @@ enum Deflate {
   ///   - part: the name of the part, for errors.
   static func decompressed(
     _ bytes: ArraySlice<UInt8>, size: Int, of part: String
-  ) throws(SpreadsheetError) -> [UInt8] {
+  ) throws(ArchiveError) -> [UInt8] {
     var outcome = CZLibDone
     let output = [UInt8](unsafeUninitializedCapacity: max(1, size)) { buffer, count in
       bytes.withUnsafeBufferPointer { input in
@@ -33,10 +33,10 @@ enum Deflate {
     }
     switch outcome {
     case CZLibDone where output.count == size: return output
-    case CZLibNoMemory: throw SpreadsheetError(.tooLarge, "there is no memory to unpack \(part)")
+    case CZLibNoMemory: throw ArchiveError(.tooLarge, "there is no memory to unpack \(part)")
     case CZLibTooLarge:
-      throw SpreadsheetError(.damaged, "\(part) unpacks to more than the \(size) bytes that the archive states")
-    default: throw SpreadsheetError(.damaged, "\(part) does not unpack")
+      throw ArchiveError(.damaged, "\(part) unpacks to more than the \(size) bytes that the archive states")
+    default: throw ArchiveError(.damaged, "\(part) does not unpack")
     }
   }
 }

@@ -1,15 +1,18 @@
 /// Writes parts to a zip archive in memory.
 ///
 /// Every part has the same time, so that equal content gives equal bytes.
-struct ZipWriter {
+public struct ZipWriter {
   private var bytes: [UInt8] = []
   private var directory: [UInt8] = []
   private var count = 0
 
+  /// Makes an empty archive.
+  public init() {}
+
   /// Adds a part.
   ///
   /// - Precondition: the name is ASCII, and parts and archive are below 4 GiB.
-  mutating func add(_ name: String, _ content: [UInt8]) {
+  public mutating func add(_ name: String, _ content: [UInt8]) {
     let packed = Deflate.compressed(content)
     let data = packed.map { $0.count < content.count ? $0 : content } ?? content
     let isPacked = data.count < content.count
@@ -42,7 +45,7 @@ struct ZipWriter {
   }
 
   /// The archive with its directory.
-  consuming func finished() -> [UInt8] {
+  public consuming func finished() -> [UInt8] {
     let offset = bytes.count
     bytes += directory
     bytes.append(little: Zip.directoryEnd)

@@ -2,11 +2,22 @@
 ///
 /// Nothing in the file is trusted: each offset and length is held against the bytes that there are, sizes against
 /// limits before anything is unpacked, and each part against its CRC-32.
-struct ZipReader {
-  /// The most bytes of an archive that is read.
-  static let longestArchive = 64 << 20
-  /// The most bytes that one part, and all parts together, may unpack to.
-  static let longestPart = 128 << 20
+public struct ZipReader {
+  /// The first bytes of an archive.
+  public static let mark: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+
+  /// The most bytes of an archive that is read, and that all its parts together may unpack to.
+  public struct Limits: Sendable {
+    var archive: Int
+    var unpacked: Int
+
+    /// Makes limits.
+    public init(archive: Int, unpacked: Int) {
+      self.archive = archive
+      self.unpacked = unpacked
+    }
+  }
+
   /// The most parts.
   static let mostParts = 4096
 
@@ -20,67 +31,69 @@ struct ZipReader {
   }
 
   private let bytes: [UInt8]
+  private let limits: Limits
   private var entries: [String: Entry] = [:]
 
   /// Reads the directory of an archive.
-  init(_ bytes: [UInt8]) throws(SpreadsheetError) {
+  ///
+  /// - Throws: `notAnArchive`, and of its directory `damaged`, `encrypted` and `tooLarge`.
+  public init(_ bytes: [UInt8], limits: Limits) throws(ArchiveError) {
     self.bytes = bytes
-    guard bytes.count <= Self.longestArchive else {
-      throw SpreadsheetError(.tooLarge, "the file is larger than \(Self.longestArchive >> 20) MiB")
+    self.limits = limits
+    guard bytes.count <= limits.archive else {
+      throw ArchiveError(.tooLarge, "the file is larger than \(limits.archive >> 20) MiB")
     }
-    // A workbook with a password is a file of Microsoft's older container, which wraps the encrypted archive.
-    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      throw SpreadsheetError(.encrypted, "the file has a password, or is of the old format .xls")
-    }
-    guard let end = directoryEnd() else { throw SpreadsheetError(.notAWorkbook, "the file is no zip archive") }
+    guard let end = directoryEnd() else { throw ArchiveError(.notAnArchive, "the file is no zip archive") }
     let count = Int(try number(UInt16.self, at: end + 10))
     var place = Int(try number(UInt32.self, at: end + 16))
-    guard count <= Self.mostParts else { throw SpreadsheetError(.tooLarge, "the archive has \(count) parts") }
+    guard count <= Self.mostParts else { throw ArchiveError(.tooLarge, "the archive has \(count) parts") }
     var total = 0
     for _ in 0..<count {
       let (name, entry, next) = try self.entry(at: place)
       place = next
       total += entry.size
-      guard total <= Self.longestPart else {
-        throw SpreadsheetError(.tooLarge, "the archive unpacks to more than \(Self.longestPart >> 20) MiB")
+      guard total <= limits.unpacked else {
+        throw ArchiveError(.tooLarge, "the archive unpacks to more than \(limits.unpacked >> 20) MiB")
       }
       guard entries.updateValue(entry, forKey: name) == nil else {
-        throw SpreadsheetError(.damaged, "the archive has two parts called \(name)")
+        throw ArchiveError(.damaged, "the archive has two parts called \(name)")
       }
     }
   }
 
   /// The names of the parts, sorted.
-  var names: [String] { entries.keys.sorted() }
+  public var names: [String] { entries.keys.sorted() }
 
   /// The content of a part; `nil` where there is none.
-  func part(_ name: String) throws(SpreadsheetError) -> [UInt8]? {
+  ///
+  /// - Throws: `damaged` where it is not as the directory states it, and `unsupported`.
+  public func part(_ name: String) throws(ArchiveError) -> [UInt8]? {
     guard let entry = entries[name] else { return nil }
     guard try number(UInt32.self, at: entry.offset) == Zip.localHeader else {
-      throw SpreadsheetError(.damaged, "\(name) does not stand where the directory says")
+      throw ArchiveError(.damaged, "\(name) does not stand where the directory says")
     }
     let nameLength = Int(try number(UInt16.self, at: entry.offset + 26))
     let extraLength = Int(try number(UInt16.self, at: entry.offset + 28))
     let start = entry.offset + 30 + nameLength + extraLength
     guard start <= bytes.count, entry.packedSize <= bytes.count - start else {
-      throw SpreadsheetError(.damaged, "the file ends within \(name)")
+      throw ArchiveError(.damaged, "the file ends within \(name)")
     }
     let packed = bytes[start..<start + entry.packedSize]
     let content: [UInt8]
     switch entry.method {
     case 0:
-      guard entry.packedSize == entry.size else { throw SpreadsheetError(.damaged, "\(name) has two sizes") }
+      guard entry.packedSize == entry.size else { throw ArchiveError(.damaged, "\(name) has two sizes") }
       content = Array(packed)
     case 8:
       // Deflate packs at most about 1032 to 1: a promise beyond that is no reason to ask for memory.
       guard entry.size / 1100 <= entry.packedSize else {
-        throw SpreadsheetError(.damaged, "\(name) cannot unpack to the \(entry.size) bytes that the archive states")
+        throw ArchiveError(.damaged, "\(name) cannot unpack to the \(entry.size) bytes that the archive states")
       }
       content = try Deflate.decompressed(packed, size: entry.size, of: name)
-    default: throw SpreadsheetError(.unsupported, "\(name) is packed by method \(entry.method), which is not read")
+    default: throw ArchiveError(.unsupported, "\(name) is packed by method \(entry.method), which is not read")
     }
     guard Deflate.checksum(content) == entry.checksum else {
-      throw SpreadsheetError(.damaged, "the checksum of \(name) is wrong")
+      throw ArchiveError(.damaged, "the checksum of \(name) is wrong")
     }
     return content
   }
@@ -96,22 +109,22 @@ struct ZipReader {
     return nil
   }
 
-  private func entry(at place: Int) throws(SpreadsheetError) -> (name: String, entry: Entry, next: Int) {
+  private func entry(at place: Int) throws(ArchiveError) -> (name: String, entry: Entry, next: Int) {
     guard try number(UInt32.self, at: place) == Zip.directoryEntry else {
-      throw SpreadsheetError(.damaged, "the directory of the archive is damaged")
+      throw ArchiveError(.damaged, "the directory of the archive is damaged")
     }
     let flags = try number(UInt16.self, at: place + 8)
     let nameLength = Int(try number(UInt16.self, at: place + 28))
     let extraLength = Int(try number(UInt16.self, at: place + 30))
     let commentLength = Int(try number(UInt16.self, at: place + 32))
     guard nameLength <= bytes.count - place - 46 else {
-      throw SpreadsheetError(.damaged, "the directory of the archive ends early")
+      throw ArchiveError(.damaged, "the directory of the archive ends early")
     }
     let name = String(decoding: bytes[place + 46..<place + 46 + nameLength], as: UTF8.self)
-    guard flags & 1 == 0 else { throw SpreadsheetError(.encrypted, "\(name) is encrypted") }
+    guard flags & 1 == 0 else { throw ArchiveError(.encrypted, "\(name) is encrypted") }
     let folders = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.isEmpty, !name.hasPrefix("/"), !name.contains("\\"), !folders.contains("..") else {
-      throw SpreadsheetError(.damaged, "the archive has a part called `\(name)`, which no workbook has")
+      throw ArchiveError(.damaged, "the archive has a part called `\(name)`, which is no name of a part")
     }
     let entry = Entry(
       method: try number(UInt16.self, at: place + 10),
@@ -119,18 +132,18 @@ struct ZipReader {
       packedSize: Int(try number(UInt32.self, at: place + 20)),
       size: Int(try number(UInt32.self, at: place + 24)),
       offset: Int(try number(UInt32.self, at: place + 42)))
-    guard entry.size <= Self.longestPart else {
-      throw SpreadsheetError(.tooLarge, "\(name) unpacks to more than \(Self.longestPart >> 20) MiB")
+    guard entry.size <= limits.unpacked else {
+      throw ArchiveError(.tooLarge, "\(name) unpacks to more than \(limits.unpacked >> 20) MiB")
     }
     return (name, entry, place + 46 + nameLength + extraLength + commentLength)
   }
 
   private func number<Number: FixedWidthInteger>(
     _ type: Number.Type, at place: Int
-  ) throws(SpreadsheetError) -> Number {
+  ) throws(ArchiveError) -> Number {
     let size = MemoryLayout<Number>.size
     guard place >= 0, place <= bytes.count - size else {
-      throw SpreadsheetError(.damaged, "the archive ends early")
+      throw ArchiveError(.damaged, "the archive ends early")
     }
     var result: Number = 0
     for index in (0..<size).reversed() { result = result << 8 | Number(bytes[place + index]) }

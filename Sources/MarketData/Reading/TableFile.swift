@@ -1,0 +1,100 @@
+import Platform
+import SQLite
+import Work
+
+/// A file that holds tables and is no text: its rows are read as if they stood in a text.
+enum TableFile {
+  /// A database of SQLite, which is read here.
+  case sqlite
+  /// A database of DuckDB, which its own program reads.
+  case duckdb
+  /// Parquet and Arrow, which DuckDB's program reads.
+  case parquet, arrow
+
+  /// The kind of a file by its first bytes; nil for any other file, and for one that cannot be looked at twice.
+  init?(_ file: any ReadableFile) {
+    guard let size = file.size, size >= 16 else { return nil }
+    var head = [UInt8](repeating: 0, count: 16)
+    let read = head.withUnsafeMutableBytes { bytes -> Int in (try? file.read(into: bytes, at: 0)) ?? 0 }
+    guard read == 16 else { return nil }
+    if head.starts(with: Array("SQLite format 3".utf8)) {
+      self = .sqlite
+    } else if head[8..<12].elementsEqual(Array("DUCK".utf8)) {
+      self = .duckdb
+    } else if head.starts(with: Array("PAR1".utf8)) {
+      self = .parquet
+    } else if head.starts(with: Array("ARROW1".utf8)) {
+      self = .arrow
+    } else {
+      return nil
+    }
+  }
+
+  /// The rows of a table, or of the answer to a query, as a text with commas and a line of names.
+  ///
+  /// - Parameters:
+  ///   - path: the file's path from the root on.
+  ///   - table: the name of a table or a view; nil for the only one.
+  ///   - query: a question in SQL instead.
+  /// - Throws: `not-a-table` where there is no such table, or several to choose from, `not-readable` for a fault of the
+  ///   database or of the query, and where the program is missing.
+  func text(
+    path: String, table: String?, query: String?, limit: Int, programs: any ProgramRunner, monitor: WorkMonitor
+  ) throws(MarketDataError) -> [UInt8] {
+    let question = try query.map { query throws(MarketDataError) in try Self.single(query, path) }
+    switch self {
+    case .sqlite:
+      let reader = try SQLiteTable(path: path, limit: limit, monitor: monitor)
+      if let question { return try reader.text(of: question) }
+      let name = try chosen(table, path, try reader.tables())
+      return try reader.text(of: "SELECT * FROM \(Self.quoted(name))")
+    case .duckdb:
+      let program = DuckDB(file: path, programs: programs, limit: limit, monitor: monitor)
+      if let question { return try program.text(of: question, in: path) }
+      let names = String(decoding: try program.text(of: "SHOW TABLES", in: path, isBare: true), as: UTF8.self)
+      let tables = names.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+      let name = try chosen(table, path, tables)
+      return try program.text(of: "SELECT * FROM \(Self.quoted(name))", in: path)
+    case .parquet, .arrow:
+      guard table == nil, question == nil else {
+        throw MarketDataError(
+          .unknownOption, file: path, message: "the file is one table, and takes no `table` and no query")
+      }
+      let program = DuckDB(file: path, programs: programs, limit: limit, monitor: monitor)
+      let name = "'" + path.replacing("'", with: "''") + "'"
+      let reading = self == .parquet ? "read_parquet(\(name))" : "read_arrow(\(name))"
+      return try program.text(of: "SELECT * FROM \(reading)", in: nil, loading: self == .arrow ? "nanoarrow" : nil)
+    }
+  }
+
+  private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+  /// The table that is asked for, else the only one.
+  private func chosen(_ asked: String?, _ path: String, _ tables: [String]) throws(MarketDataError) -> String {
+    if let asked {
+      if tables.contains(asked) { return asked }
+      throw MarketDataError(
+        .notATable, file: path, found: asked, message: "the database has no table `\(asked)`", candidates: tables)
+    }
+    if tables.count == 1 { return tables[0] }
+    let listed = tables.prefix(8).joined(separator: ", ") + (tables.count > 8 ? ", …" : "")
+    throw MarketDataError(
+      .notATable, file: path,
+      message: tables.isEmpty ? "the database has no tables" : "the database has \(tables.count) tables: \(listed)",
+      hint: tables.first.map { "`load \"\(path)\" table \($0)` reads one of them" })
+  }
+
+  /// A query of one statement that only reads: a session that somebody else made may hold it.
+  private static func single(_ query: String, _ path: String) throws(MarketDataError) -> String {
+    var text = query[...]
+    while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+    text = text.drop(while: \.isWhitespace)
+    let first = text.prefix { $0.isLetter }.uppercased()
+    guard ["SELECT", "WITH", "FROM", "VALUES"].contains(first), !text.contains(";") else {
+      throw MarketDataError(
+        .notReadable, file: path, found: RowFault.shortened(query),
+        message: "a query is one `SELECT`, without `;`")
+    }
+    return String(text)
+  }
+}

@@ -1,0 +1,42 @@
+import Archives
+
+/// A file that is no workbook, or one that is not read.
+public struct SpreadsheetError: Error, Equatable, Sendable {
+  /// The sorts of refusals.
+  public enum Reason: Sendable, Equatable {
+    /// The bytes are no zip archive, or none that holds a workbook.
+    case notAWorkbook
+    /// The archive or a part of it ends early or contradicts itself.
+    case damaged
+    /// A password is needed.
+    case encrypted
+    /// The file, or what it unpacks to, is larger than is read.
+    case tooLarge
+    /// A part uses something that is not read.
+    case unsupported
+  }
+
+  /// The sort of refusal.
+  public let reason: Reason
+  /// What is wrong, and in which part of the file.
+  public let message: String
+
+  /// Makes an error.
+  public init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+
+  /// The error of an archive that does not unpack.
+  init(_ error: ArchiveError) {
+    let reason: Reason =
+      switch error.reason {
+      case .notAnArchive: .notAWorkbook
+      case .damaged, .interrupted: .damaged
+      case .encrypted: .encrypted
+      case .tooLarge: .tooLarge
+      case .unsupported: .unsupported
+      }
+    self.init(reason, error.message)
+  }
+}

@@ -141,7 +141,7 @@ struct ProviderTests {
   }
 
   @Test(
-    "a window that begins before the calendar is refused", arguments: ["1000000000y", "900000000000000d", "9000y"])
+    "a window that begins before the calendar is refused", arguments: ["1000000000y", "4000000d", "9000y"])
   func window(length: String) throws {
     let ran = try Place().tas("-c", "load AAPL from polygon last \(length)")
     #expect(ran.status == 1 && ran.errors.contains("[invalid-window]"), "\(ran)")

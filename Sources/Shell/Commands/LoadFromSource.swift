@@ -88,7 +88,7 @@ extension Execution {
     case .last(let expression):
       if case .duration(let duration) = try value(of: expression).value {
         let lag = PublicationLag(duration.count, duration.timeframeUnit)
-        guard Double(lag.count) * Double(lag.unit.nominalMilliseconds) < 6e13 else {
+        guard Double(lag.count) * Double(lag.unit.nominalMilliseconds) < 1e15 else {
           throw Diagnostic(.invalidWindow, "the window begins before the year 1", at: span)
         }
         let months = [.month: 1, .quarter: 3, .year: 12][lag.unit].map { $0 * lag.count }

@@ -172,7 +172,7 @@ let package = Package(
       orderedCollections),
     tests(
       of: "Networking", "Sourcing", "Library", "Providers", "HTTPTransport", "Networking", "MarketData", "Columns",
-      "Platform", "Work", "Calendar", "LibC", "TestSupport"),
+      "SQLite", "Platform", "Work", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Platform", "JSON", "LibC", "TestSupport", "tas"),
     tests(

@@ -41,8 +41,10 @@ public struct HTTPTransport: Transport {
   /// The clients by their proxy and waits; they live as long as the program, as their connections are used again.
   private static let clients = Mutex<[String: HTTPClient]>([:])
 
-  private var client: HTTPClient {
-    Self.clients.withLock { clients in
+  /// The client for an address; what does not leave the machine goes past the proxy, which would see it in the clear.
+  private func client(for address: WebAddress) -> HTTPClient {
+    let proxy = address.isOfThisMachine ? nil : proxy
+    return Self.clients.withLock { clients in
       let key = "\(proxy?.description ?? "") \(patience.connecting) \(patience.reading)"
       if let known = clients[key] { return known }
       var configuration = HTTPClient.Configuration(
@@ -65,7 +67,7 @@ public struct HTTPTransport: Transport {
     to request: WebRequest, isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Int) -> Void
   ) throws(TransportError) -> WebAnswer {
     let done = DispatchSemaphore(value: 0)
-    let (client, question, limit) = (client, message(request), request.sizeLimit)
+    let (client, question, limit) = (client(for: request.address), message(request), request.sizeLimit)
     let deadline = NIODeadline.now() + Self.amount(patience.whole)
     let box = OutcomeBox()
     let task = Task.detached {

@@ -22,7 +22,8 @@ enum BarPage {
 
   /// Adds the bars of a page to a batch; false where it is damaged.
   static func add(_ bytes: [UInt8], bars: Int, to batch: inout BarBatch) -> Bool {
-    guard bytes.count == bars * (batch.known == nil ? 48 : 56) else { return false }
+    let width = batch.known == nil ? 48 : 56
+    guard bars == bytes.count / width, bytes.count % width == 0 else { return false }
     return bytes.withUnsafeBytes { raw in
       func words(_ column: Int) -> [UInt64] {
         (0..<bars).map {
@@ -75,7 +76,7 @@ enum BarPage {
     batch.notes = json["notes"]?.elements?.compactMap(\.stringValue) ?? []
     batch.isOnZoneClock = json["zone_clock"]?.boolValue == true
     if json["known"]?.boolValue == true { batch.known = [] }
-    if let end = json["day_end"]?.intValue {
+    if let end = json["day_end"]?.intValue, (0..<CivilTime.millisecondsPerDay).contains(end) {
       batch.dayEnd = CivilTime(date: CivilDate(daysSince1970: 0), millisecond: end)
     }
     for action in json["actions"]?.elements ?? [] {

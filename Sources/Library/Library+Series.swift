@@ -23,53 +23,82 @@ extension Library {
 
   /// The series of a key; nil where there is none.
   public func series(_ key: SeriesKey) throws(LibraryError) -> KeptSeries? {
-    try open { database throws(SQLiteError) in
-      try database.run(
-        Self.columns + " WHERE s.source = ? AND s.symbol = ? AND s.timeframe = ? AND s.variant = ? GROUP BY s.id",
-        .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant)
-      ).compactMap(Self.series).first
-    }
+    try open { database throws(SQLiteError) in try Self.series(key, in: database) }
   }
 
+  private static func series(_ key: SeriesKey, in database: SQLiteDatabase) throws(SQLiteError) -> KeptSeries? {
+    try database.run(
+      columns + " WHERE s.source = ? AND s.symbol = ? AND s.timeframe = ? AND s.variant = ? GROUP BY s.id",
+      .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant)
+    ).compactMap(series).first
+  }
+
+  /// The number in the place of the first day where all was asked for: a day long before any data.
+  private static let beginning: Int64 = -10_000_000
+  /// The numbers that days can have.
+  private static let days = beginning...10_000_000
+  /// The times that bars can have, in milliseconds since 1970: those of the days.
+  private static let times = -8_640_000_000_000_000...Int64(8_640_000_000_000_000)
+
+  /// The series of a row; nil for a row that no program has written.
   private static func series(_ row: [SQLiteValue]) -> KeptSeries? {
-    guard row.count == 15, let source = row[0].text, let symbol = row[1].text, let timeframe = row[2].text,
-      let variant = row[3].text, let since = row[4].integer, let through = row[5].integer, let fetched = row[6].integer
+    guard row.count == 15 else { return nil }
+    let (first, last) = (row[12].integer ?? 0, row[13].integer ?? 0)
+    guard let source = row[0].text, let symbol = row[1].text, let timeframe = row[2].text,
+      let variant = row[3].text, let since = row[4].integer, let through = row[5].integer, let fetched = row[6].integer,
+      days.contains(since), days.contains(through), times.contains(fetched),
+      let bars = Int(exactly: row[10].real ?? 0), let bytes = Int(exactly: row[11].real ?? 0),
+      times.contains(first), times.contains(last)
     else { return nil }
     return KeptSeries(
       key: SeriesKey(source: source, symbol: symbol, timeframe: timeframe, variant: variant),
-      since: CivilDate(daysSince1970: Int(since)), through: CivilDate(daysSince1970: Int(through)), fetched: fetched,
-      isWhole: row[7].integer == 1, address: row[8].text ?? "", bars: Int(row[10].real ?? 0),
-      bytes: Int(row[11].real ?? 0), first: row[12].integer ?? 0, last: row[13].integer ?? 0,
+      since: since == beginning ? nil : CivilDate(daysSince1970: Int(since)),
+      through: CivilDate(daysSince1970: Int(through)), fetched: fetched,
+      isWhole: row[7].integer == 1, address: row[8].text ?? "", bars: bars,
+      bytes: bytes, first: first, last: last,
       hash: ContentHash.text(of: Array((row[14].text ?? "").utf8)))
   }
 
   /// The bars of a series as the provider stated them; nil where there is no such series.
   ///
   /// Throws where a page is damaged.
-  public func batch(of key: SeriesKey) throws(LibraryError) -> BarBatch? {
-    var batch: BarBatch?
+  public func batch(of key: SeriesKey) throws(LibraryError) -> BarBatch? { try kept(key)?.batch }
+
+  /// A series with its bars, both as they are at one moment; nil where there is no such series.
+  ///
+  /// Throws where a page is damaged.
+  public func kept(_ key: SeriesKey) throws(LibraryError) -> (entry: KeptSeries, batch: BarBatch)? {
     var isDamaged = false
-    try open { database throws(SQLiteError) in
-      let rows = try database.run(
-        "SELECT id, facts FROM series WHERE source = ? AND symbol = ? AND timeframe = ? AND variant = ?",
-        .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant))
-      guard let row = rows.first, let facts = row[1].text else { return }
-      guard var read = BarPage.batch(facts: facts) else {
+    let kept = try open { database throws(SQLiteError) in
+      try database.snapshot { () throws(SQLiteError) -> (KeptSeries, BarBatch)? in
+        guard let entry = try Self.series(key, in: database) else { return nil }
+        guard let batch = try Self.batch(of: key, in: database) else {
+          isDamaged = true
+          return nil
+        }
+        return (entry, batch)
+      }
+    }
+    if isDamaged { throw LibraryError(path: path, reason: "a page of \(key.symbol) is damaged: `forget` and load it") }
+    return kept
+  }
+
+  /// The bars of a series that there is; nil where something of it is damaged.
+  private static func batch(of key: SeriesKey, in database: SQLiteDatabase) throws(SQLiteError) -> BarBatch? {
+    let rows = try database.run(
+      "SELECT id, facts FROM series WHERE source = ? AND symbol = ? AND timeframe = ? AND variant = ?",
+      .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant))
+    guard let row = rows.first, let facts = row[1].text, var batch = BarPage.batch(facts: facts) else { return nil }
+    var isDamaged = false
+    try database.each("SELECT columns, bars, hash FROM page WHERE series = ? ORDER BY first", [row[0]]) { page in
+      guard let bytes = page[0].blob, let bars = page[1].integer, page[2].text == ContentHash.text(of: bytes),
+        BarPage.add(bytes, bars: Int(bars), to: &batch)
+      else {
         isDamaged = true
         return
       }
-      try database.each("SELECT columns, bars, hash FROM page WHERE series = ? ORDER BY first", [row[0]]) { page in
-        guard let bytes = page[0].blob, let bars = page[1].integer, page[2].text == ContentHash.text(of: bytes),
-          BarPage.add(bytes, bars: Int(bars), to: &read)
-        else {
-          isDamaged = true
-          return
-        }
-      }
-      batch = read
     }
-    if isDamaged { throw LibraryError(path: path, reason: "a page of \(key.symbol) is damaged: `forget` and load it") }
-    return batch
+    return isDamaged ? nil : batch
   }
 
   /// Keeps bars of a series.
@@ -77,9 +106,10 @@ extension Library {
   /// - Parameters:
   ///   - batch: the bars, and what the provider says of all bars of the series.
   ///   - from: the bars of the series from this time on are replaced; nil replaces all.
+  ///   - since: the first day that was asked for; nil where all was asked for that there is.
   ///   - isWhole: false for a page that others follow.
   public func keep(
-    _ batch: BarBatch, of key: SeriesKey, from: Int64?, since: CivilDate, through: CivilDate, fetched: Int64,
+    _ batch: BarBatch, of key: SeriesKey, from: Int64?, since: CivilDate?, through: CivilDate, fetched: Int64,
     isWhole: Bool, address: String
   ) throws(LibraryError) {
     try open { database throws(SQLiteError) in
@@ -101,7 +131,7 @@ extension Library {
   }
 
   private static func write(
-    _ database: SQLiteDatabase, _ key: SeriesKey, _ facts: String, since: CivilDate, through: CivilDate,
+    _ database: SQLiteDatabase, _ key: SeriesKey, _ facts: String, since: CivilDate?, through: CivilDate,
     fetched: Int64, _ isWhole: Bool, _ address: String
   ) throws(SQLiteError) -> Int64 {
     let rows = try database.run(
@@ -112,7 +142,8 @@ extension Library {
         fetched = excluded.fetched, is_whole = excluded.is_whole, address = excluded.address, facts = excluded.facts
       RETURNING id
       """, .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant),
-      .integer(since.daysSince1970), .integer(through.daysSince1970), .integer(fetched), .integer(isWhole ? 1 : 0),
+      .integer(since.map { Int64($0.daysSince1970) } ?? beginning), .integer(through.daysSince1970), .integer(fetched),
+      .integer(isWhole ? 1 : 0),
       .text(address), .text(facts))
     return rows.first?.first?.integer ?? database.lastRow
   }

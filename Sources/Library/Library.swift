@@ -33,16 +33,25 @@ public struct Library: Sendable {
   }
 
   private static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
-    try database.runScript("PRAGMA foreign_keys = ON")
-    if try database.run("PRAGMA user_version").first?.first?.integer == LibrarySchema.version { return }
-    // Readers go on while another program writes, and a page is on the disk once it is kept.
-    try database.runScript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    // Both are of a connection, not of the file: a page is handed to the disk when the log is taken over, not each time.
+    try database.runScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
+    if try version(of: database) == LibrarySchema.version { return }
+    // Readers go on while another program writes.
+    try database.runScript("PRAGMA journal_mode = WAL")
     try database.transaction { () throws(SQLiteError) in
-      let found = try database.run("PRAGMA user_version").first?.first?.integer ?? 0
+      let found = try version(of: database)
       if found == LibrarySchema.version { return }
-      guard found == 0 else { throw SQLiteError(code: 1, reason: "it is of a newer version of tas") }
-      try database.runScript(LibrarySchema.script + "PRAGMA user_version = \(LibrarySchema.version)")
+      guard found < LibrarySchema.version else {
+        throw SQLiteError(code: 1, reason: "it is of a newer version of tas")
+      }
+      try database.runScript(
+        (found == 0 ? LibrarySchema.script : "") + LibrarySchema.ledger
+          + "PRAGMA user_version = \(LibrarySchema.version)")
     }
+  }
+
+  private static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
+    try database.run("PRAGMA user_version").first?.first?.integer ?? 0
   }
 }
 

@@ -2,7 +2,7 @@ import SQLite
 
 /// The tables of the library.
 enum LibrarySchema {
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   /// Series with the pages of their bars; a page is the columns of its bars, one behind the other, as little-endian words.
   static let script = """
@@ -17,7 +17,13 @@ enum LibrarySchema {
     CREATE TABLE document (
       source TEXT NOT NULL, name TEXT NOT NULL, fetched INTEGER NOT NULL, address TEXT NOT NULL, hash TEXT NOT NULL,
       body BLOB NOT NULL, PRIMARY KEY (source, name));
-    CREATE TABLE bucket (name TEXT PRIMARY KEY, tokens REAL NOT NULL, time INTEGER NOT NULL);
     CREATE TABLE key_use (provider TEXT PRIMARY KEY, is_accepted INTEGER NOT NULL, time INTEGER NOT NULL);
+    """
+
+  /// The requests of the limits of servers; the first version counted them in another way.
+  static let ledger = """
+    DROP TABLE IF EXISTS bucket;
+    CREATE TABLE asked (name TEXT NOT NULL, time INTEGER NOT NULL);
+    CREATE INDEX asked_by_name ON asked (name, time);
     """
 }

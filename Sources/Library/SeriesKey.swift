@@ -24,7 +24,7 @@ public struct SeriesKey: Sendable, Hashable {
   public init(_ query: BarQuery, of profile: ProviderProfile) {
     source = profile.word
     symbol = query.symbol
-    timeframe = profile.timeframes.isEmpty ? "" : "\(query.timeframe)"
+    timeframe = profile.isOfValues ? "" : "\(query.timeframe)"
     variant = query.isFirstVintage ? "vintage first" : query.isAdjusted ? "adjusted" : ""
   }
 }
@@ -33,8 +33,8 @@ public struct SeriesKey: Sendable, Hashable {
 public struct KeptSeries: Sendable, Hashable {
   /// Its name.
   public var key: SeriesKey
-  /// The first day that was asked for.
-  public var since: CivilDate
+  /// The first day that was asked for; nil where all was asked for that there is.
+  public var since: CivilDate?
   /// The last day of which all bars are here that the provider had when it was asked.
   public var through: CivilDate
   /// When it was asked last, in milliseconds since 1970.

@@ -4,7 +4,8 @@ import SQLite
 /// A ledger that all running programs share, in the library.
 public struct SharedLedger: RequestLedger {
   private let library: Library
-  private let spare = MemoryLedger()
+  /// The requests of this program where the library cannot be written: one count, however often it is asked for.
+  private static let spare = MemoryLedger()
 
   /// The ledger of a library.
   public init(_ library: Library) { self.library = library }
@@ -14,17 +15,19 @@ public struct SharedLedger: RequestLedger {
   public func take(_ name: String, _ limit: RateLimit, now: Int64) -> Double {
     let wait = try? library.open { database throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        let row = try database.run("SELECT tokens, time FROM bucket WHERE name = ?", .text(name)).first
-        var bucket = TokenBucket(full: limit, time: now)
-        if let tokens = row?[0].real, let time = row?[1].integer { bucket = TokenBucket(tokens: tokens, time: time) }
-        let wait = bucket.take(limit, now: now)
-        try database.run(
-          "INSERT OR REPLACE INTO bucket (name, tokens, time) VALUES (?, ?, ?)", .text(name), .real(bucket.tokens),
-          .integer(bucket.time))
+        let rows = try database.run("SELECT time FROM asked WHERE name = ?", .text(name))
+        let before = rows.compactMap { $0[0].integer }
+        var window = RequestWindow(times: before)
+        let wait = window.take(limit, now: now)
+        let left = Set(window.times)
+        for time in Set(before) where !left.contains(time) {
+          try database.run("DELETE FROM asked WHERE name = ? AND time = ?", .text(name), .integer(time))
+        }
+        if wait <= 0 { try database.run("INSERT INTO asked (name, time) VALUES (?, ?)", .text(name), .integer(now)) }
         return wait
       }
     }
-    return wait ?? spare.take(name, limit, now: now)
+    return wait ?? Self.spare.take(name, limit, now: now)
   }
 }
 

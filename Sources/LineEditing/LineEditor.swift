@@ -22,6 +22,9 @@ public struct LineEditorConfiguration: Sendable {
   /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
 
+  /// False for an entry that stands in no file, as one with a secret; it can be called back until the end.
+  public var isKept: @Sendable (String) -> Bool
+
   /// A configuration as given.
   public init(
     historyFile: String? = nil,
@@ -29,7 +32,8 @@ public struct LineEditorConfiguration: Sendable {
     now: (@Sendable () -> String)? = nil,
     isColorEnabled: Bool = true,
     theme: Theme? = nil,
-    readsEditrc: Bool = true
+    readsEditrc: Bool = true,
+    isKept: @escaping @Sendable (String) -> Bool = { _ in true }
   ) {
     self.historyFile = historyFile
     self.historyLimit = historyLimit
@@ -37,6 +41,7 @@ public struct LineEditorConfiguration: Sendable {
     self.isColorEnabled = isColorEnabled
     self.theme = theme
     self.readsEditrc = readsEditrc
+    self.isKept = isKept
   }
 }
 
@@ -201,7 +206,7 @@ public final class LineEditor {
     isColorEnabled = configuration.isColorEnabled
     theme = configuration.theme
     now = configuration.now
-    history = History(path: configuration.historyFile, limit: configuration.historyLimit)
+    history = History(path: configuration.historyFile, limit: configuration.historyLimit, isKept: configuration.isKept)
     Interrupts.install()
     installCallbacks()
     bindKeys(readingSettings: configuration.readsEditrc)

@@ -73,10 +73,13 @@ struct Failure {
 
 /// The line `Retry-After` of an answer.
 enum RetryAfter {
+  /// The longest wait that is understood, in seconds: thirty years, as nobody waits for longer.
+  private static let longest = 1e9
+
   /// The seconds that it says: a number, or the time from now to a date such as `Wed, 21 Oct 2015 07:28:00 GMT`.
   static func seconds(_ text: String, now: Int64) -> Double? {
-    if let seconds = Double(text), seconds.isFinite, seconds >= 0 { return seconds }
+    if let seconds = Double(text), seconds.isFinite, seconds >= 0 { return min(seconds, longest) }
     guard let time = HTTPDate.milliseconds(text) else { return nil }
-    return max(0, Double(time - now) / 1000)
+    return min(max(0, Double(time - now) / 1000), longest)
   }
 }

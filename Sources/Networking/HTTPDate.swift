@@ -8,6 +8,7 @@ enum HTTPDate {
   static func milliseconds(_ text: String) -> Int64? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let year = Int(parts[3]),
+      (1...9999).contains(year),
       let month = months.firstIndex(of: String(parts[2])),
       let date = CivilDate(year: year, month: month + 1, day: day)
     else { return nil }

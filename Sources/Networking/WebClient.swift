@@ -22,7 +22,19 @@ public struct WebClient: Sendable {
   public func body(
     of request: WebRequest, from name: String, _ policy: WebPolicy = WebPolicy()
   ) throws(WebError) -> [UInt8] {
-    var request = request
+    do throws(WebError) {
+      return try followed(request, from: name, policy)
+    } catch {
+      // A server can repeat a secret wherever it likes, as in the address that it redirects to.
+      throw error.hiding(request.secrets)
+    }
+  }
+
+  /// The body of the answer to a request or to the one that it is redirected to.
+  private func followed(
+    _ first: WebRequest, from name: String, _ policy: WebPolicy
+  ) throws(WebError) -> [UInt8] {
+    var request = first
     var visited: [WebAddress] = []
     while true {
       guard request.address.isPrivate else {
@@ -43,7 +55,7 @@ public struct WebClient: Sendable {
   private func redirected(
     _ request: WebRequest, to target: String, _ visited: [WebAddress], _ policy: WebPolicy
   ) throws(WebError) -> WebRequest {
-    guard let address = request.address.resolving(target) else {
+    guard let address = request.address.resolving(target)?.hiding(request.secrets) else {
       throw WebError(.insecure, request.address, "the server redirects to what is no address of the web")
     }
     guard address.scheme == request.address.scheme else {
@@ -56,8 +68,9 @@ public struct WebClient: Sendable {
     guard visited.count <= policy.redirects, !visited.contains(address) else {
       throw WebError(.insecure, request.address, "the server redirects in circles")
     }
-    var next = address.origin == request.address.origin ? request : request.withoutSecrets
-    next.address = address
+    let isSameServer = address.origin == request.address.origin
+    var next = isSameServer ? request : request.withoutSecrets
+    next.address = isSameServer ? address : address.withoutSecrets
     return next
   }
 
@@ -106,7 +119,7 @@ public struct WebClient: Sendable {
     if monitor.isStopped { throw WebError(.interrupted, request.address, "interrupted") }
   }
 
-  static func seconds(_ seconds: Double) -> String { "\(Int(max(1, seconds.rounded(.up)))) s" }
+  static func seconds(_ seconds: Double) -> String { "\(Int(min(max(1, seconds.rounded(.up)), 1e12))) s" }
 
   static func size(_ bytes: Int) -> String {
     bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"

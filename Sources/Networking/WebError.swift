@@ -45,4 +45,14 @@ public struct WebError: Error, Sendable, Hashable {
     self.status = status
     self.body = body
   }
+
+  /// The error without secrets, as it is and as an address spells them.
+  func hiding(_ secrets: [Secret]) -> WebError {
+    var copy = self
+    for secret in secrets {
+      copy.address = secret.hidden(in: copy.address)
+      copy.message = secret.hidden(in: copy.message)
+    }
+    return copy
+  }
 }

@@ -60,33 +60,28 @@ public protocol RequestLedger: Sendable {
   func take(_ name: String, _ limit: RateLimit, now: Int64) -> Double
 }
 
-/// Requests as a bucket that fills steadily: each takes one token, and a full one allows a burst of the limit.
-public struct TokenBucket: Sendable, Hashable {
-  /// The tokens left.
-  public var tokens: Double
-  /// The time that they were counted at, in milliseconds since 1970.
-  public var time: Int64
+/// The requests of a limit in the time that it counts: no more than allowed in any stretch of that length.
+public struct RequestWindow: Sendable, Hashable {
+  /// The times of the requests, in milliseconds since 1970, the oldest first.
+  public var times: [Int64]
 
-  /// Makes a bucket.
-  public init(tokens: Double, time: Int64) {
-    self.tokens = tokens
-    self.time = time
-  }
+  /// A window with some requests.
+  public init(times: [Int64] = []) { self.times = times }
 
-  /// A full one.
-  public init(full limit: RateLimit, time: Int64) { self.init(tokens: Double(limit.requests), time: time) }
-
-  /// Takes a token, or tells the seconds until there is one.
+  /// Takes a request, or tells the seconds until there is room for one.
   public mutating func take(_ limit: RateLimit, now: Int64) -> Double {
-    // A clock that was set back gives nothing and takes nothing.
-    let passed = max(0, Double(now - time) / 1000)
-    let pace = Double(limit.requests) / limit.seconds
-    tokens = min(Double(limit.requests), tokens + passed * pace)
-    time = now
-    guard tokens < 1 else {
-      tokens -= 1
+    let length = Self.milliseconds(limit)
+    // Of a clock that was set back the times of before lie in the future: those that are far away count no more.
+    times = times.filter { $0 > now - length && $0 <= now + length }.sorted()
+    guard times.count >= limit.requests else {
+      times.append(now)
       return 0
     }
-    return (1 - tokens) / pace
+    return Double(times[times.count - limit.requests] + length - now) / 1000
+  }
+
+  /// The length of the time that a limit counts in.
+  private static func milliseconds(_ limit: RateLimit) -> Int64 {
+    Int64(min(max(limit.seconds, 0), 1e9) * 1000)
   }
 }

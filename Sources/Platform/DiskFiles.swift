@@ -124,7 +124,8 @@ public struct DiskFiles: FileSystem {
       isFolder: status.st_mode & S_IFMT == S_IFDIR, isRegular: status.st_mode & S_IFMT == S_IFREG,
       size: Int(status.st_size),
       modified: Int(modified.tv_sec) * 1_000_000_000 + Int(modified.tv_nsec),
-      identity: [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)])
+      identity: [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)],
+      isOpenToOthers: status.st_mode & 0o066 != 0)
   }
 }
 

@@ -78,14 +78,19 @@ public struct FileStatus: Sendable, Hashable {
   public var modified: Int
   /// The device and the number of the file on it: two paths with equal ones are one file.
   public var identity: [UInt64]
+  /// True where others than its owner may read or write it.
+  public var isOpenToOthers: Bool
 
   /// Makes a status.
-  public init(isFolder: Bool, isRegular: Bool, size: Int, modified: Int, identity: [UInt64]) {
+  public init(
+    isFolder: Bool, isRegular: Bool, size: Int, modified: Int, identity: [UInt64], isOpenToOthers: Bool = false
+  ) {
     self.isFolder = isFolder
     self.isRegular = isRegular
     self.size = size
     self.modified = modified
     self.identity = identity
+    self.isOpenToOthers = isOpenToOthers
   }
 }
 

@@ -56,7 +56,8 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
   private func checked(_ body: [UInt8]) throws(ProviderError) -> ProviderAnswer {
     let answer = try ProviderAnswer(body, of: "alphavantage")
     if let said = answer.json["Error Message"]?.stringValue {
-      throw ProviderError(.noSymbol, "alphavantage: \(Self.sentence(said))")
+      let isOfKey = said.contains("apikey")
+      throw ProviderError(isOfKey ? .keyRefused : .noSymbol, "alphavantage: \(Self.sentence(said))")
     }
     if let said = answer.json["Note"]?.stringValue ?? answer.json["Information"]?.stringValue {
       let isPlan = said.contains("premium") && !said.contains("per day") && !said.contains("per minute")
@@ -81,16 +82,20 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
     if let zone = meta?.members?.first(where: { $0.key.hasSuffix("Time Zone") })?.value.stringValue {
       batch.zone = zone == "US/Eastern" ? "America/New_York" : zone
     }
-    let first = "\(query.firstDay)"
-    let last = "\(query.lastDay)"
     for bar in series {
-      let day = bar.key.prefix(10)
-      guard let date = CivilDate(iso8601: day) else { throw answer.missing("a date in front of each bar") }
-      guard day >= first, day <= last else { continue }
+      guard let stated = CivilDate(iso8601: bar.key.prefix(10)) else {
+        throw answer.missing("a date in front of each bar")
+      }
+      // Weeks and months stand under their last day, which is another one each day until they are over.
+      let isLong = query.timeframe.unit > .day
+      let date = isLong ? query.timeframe.periodStart(containing: CivilTime(date: stated)).date : stated
+      guard query.since.map({ date >= $0 }) ?? true, date <= query.lastDay else { continue }
       var time = date.utcMilliseconds
       if query.timeframe.isIntraday {
         let clock = bar.key.dropFirst(11).split(separator: ":").compactMap { Int64($0) }
-        guard clock.count == 3 else { throw answer.missing("a time in front of each bar") }
+        guard clock.count == 3, clock.allSatisfy({ (0..<60).contains($0) }) else {
+          throw answer.missing("a time in front of each bar")
+        }
         time += ((clock[0] * 60 + clock[1]) * 60 + clock[2]) * 1000
       }
       func value(_ name: String) throws(ProviderError) -> Double {

@@ -43,6 +43,8 @@ public struct BarBatch: Sendable, Hashable {
   public var notes: [String] = []
   /// The time of day, on the clock of the zone, at which the bar of a day is whole; nil for midnight.
   public var dayEnd: CivilTime?
+  /// True where `actions` are all that the provider knows of the symbol, not those of the days of a question alone.
+  public var hasAllActions = false
   /// True where `times` are the days and times of the zone's clock, written as if they were of UTC.
   public var isOnZoneClock = false
 
@@ -69,6 +71,12 @@ public struct BarBatch: Sendable, Hashable {
 
   /// Adds a value that is no bar.
   public mutating func add(_ time: Int64, value: Double) { add(time, value, value, value, value, .nan) }
+
+  /// The splits and dividends after another question, whose days begin with one: those of before stay, unless the
+  /// answer has all.
+  public func actions(before day: CivilDate, and newer: BarBatch) -> [CorporateAction] {
+    newer.hasAllActions ? newer.actions : actions.filter { $0.date < day } + newer.actions
+  }
 
   /// Adds the bars of another batch, and takes over what its provider says now.
   public mutating func append(_ other: BarBatch) {
@@ -107,7 +115,15 @@ extension BarBatch {
 
   /// The bars whose opening is wanted.
   public func filtered(_ isWanted: (Int64) -> Bool) -> BarBatch {
-    let kept = times.indices.filter { isWanted(times[$0]) }
+    bars(at: times.indices.filter { isWanted(times[$0]) })
+  }
+
+  /// The batch without those bars from an index on whose opening is not wanted.
+  public func dropping(from index: Int, _ isUnwanted: (Int64) -> Bool) -> BarBatch {
+    bars(at: times.indices.filter { $0 < index || !isUnwanted(times[$0]) })
+  }
+
+  private func bars(at kept: [Int]) -> BarBatch {
     if kept.count == times.count { return self }
     var batch = self
     batch.times = kept.map { times[$0] }

@@ -31,8 +31,9 @@ public struct BarQuery: Sendable, Hashable {
     self.today = today
   }
 
-  /// The first day, or one before anything that providers have.
-  var firstDay: CivilDate { since ?? CivilDate(daysSince1970: 0) }
-  /// The last day, or today.
-  var lastDay: CivilDate { until ?? today }
+  /// The first day to ask a provider for that has nothing from before another one.
+  func firstDay(from oldest: CivilDate = CivilDate(daysSince1970: 0)) -> CivilDate { max(oldest, since ?? oldest) }
+
+  /// The last day; where none was asked for the one after today, which has begun somewhere.
+  var lastDay: CivilDate { until ?? today.adding(days: 1) }
 }

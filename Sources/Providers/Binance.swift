@@ -26,7 +26,7 @@ public struct Binance: BarProvider, QuoteProvider {
 
   /// The first page of a range of days.
   public func request(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> WebRequest {
-    try page(from: query.firstDay.utcMilliseconds, query, server)
+    try page(from: query.firstDay().utcMilliseconds, query, server)
   }
 
   private func page(
@@ -41,6 +41,12 @@ public struct Binance: BarProvider, QuoteProvider {
         .adding("interval", interval).adding("startTime", "\(start)")
         .adding("endTime", "\(query.lastDay.adding(days: 1).utcMilliseconds - 1)")
         .adding("limit", "\(Self.pageSize)"))
+  }
+
+  /// An unknown pair, which comes with status 400; 418 is for who goes on after 429.
+  public func refusal(status: Int, saying reason: String) -> ProviderError.Kind {
+    if status == 418 { return .limited }
+    return reason.lowercased().contains("invalid symbol") ? .noSymbol : .refused
   }
 
   /// Reads a page.

@@ -13,13 +13,17 @@ public struct FRED: BarProvider {
   public let profile = ProviderProfile(
     word: "fred", title: "FRED", documentation: "https://fred.stlouisfed.org/docs/api/fred/",
     base: "https://api.stlouisfed.org", keyVariable: "FRED_API_KEY", policy: WebPolicy(rate: RateLimit(120, per: 60)),
-    timeframes: [], delay: "values as published")
+    timeframes: [], delay: "values as published",
+    isOfValues: true)
 
   /// Makes the provider.
   public init() {}
 
   /// The most values of a page.
   private static let pageSize = 100_000
+
+  /// More values than any series has.
+  private static let most = 1_000_000_000
 
   /// Values in UTC: they have no time of day.
   public func batch(for query: BarQuery) -> BarBatch {
@@ -50,6 +54,12 @@ public struct FRED: BarProvider {
     return WebRequest(address.adding("api_key", key))
   }
 
+  /// An unknown series and a wrong key, which both come with status 400.
+  public func refusal(status: Int, saying reason: String) -> ProviderError.Kind {
+    if reason.contains("does not exist") { return .noSymbol }
+    return reason.contains("api_key") ? .keyRefused : .refused
+  }
+
   /// Reads a page of values; `.` is a missing one and left out.
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
@@ -73,7 +83,7 @@ public struct FRED: BarProvider {
     if missing > 0 { batch.note("\(missing) missing values left out") }
     let offset = answer.json["offset"]?.intValue ?? 0
     let count = answer.json["count"]?.intValue ?? 0
-    guard !values.isEmpty, offset + values.count < count else { return nil }
+    guard !values.isEmpty, (0...Self.most).contains(offset), offset + values.count < count else { return nil }
     return try request(for: query, at: server, offset: offset + values.count)
   }
 }

@@ -13,7 +13,7 @@ public struct Kraken: BarProvider, QuoteProvider {
     timeframes: [
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, Timeframe(4, .hour), .day,
       .week,
-    ], delay: "live; the last 720 bars and no older ones")
+    ], delay: "live; the last 720 bars and no older ones", hasNewestOnly: true)
 
   /// Makes the provider.
   public init() {}
@@ -32,7 +32,7 @@ public struct Kraken: BarProvider, QuoteProvider {
     return WebRequest(
       server.base.adding(path: "0/public/OHLC").adding("pair", query.symbol.uppercased())
         .adding("interval", "\(query.timeframe.nominalMilliseconds / 60_000)")
-        .adding("since", "\(max(0, query.firstDay.utcMilliseconds / 1000 - 1))"))
+        .adding("since", "\(max(0, query.firstDay().utcMilliseconds / 1000 - 1))"))
   }
 
   private func result(_ body: [UInt8]) throws(ProviderError) -> (ProviderAnswer, JSONValue) {
@@ -55,7 +55,7 @@ public struct Kraken: BarProvider, QuoteProvider {
     let bars = try answer.elements(result, "result")
     for bar in bars {
       let time = try answer.milliseconds(bar[0], scale: 1000, "time")
-      guard time >= query.firstDay.utcMilliseconds, time < end else { continue }
+      guard time >= query.firstDay().utcMilliseconds, time < end else { continue }
       batch.add(
         time, try answer.number(bar[1], "open"), try answer.number(bar[2], "high"), try answer.number(bar[3], "low"),
         try answer.number(bar[4], "close"), try answer.number(bar[6], "volume"))

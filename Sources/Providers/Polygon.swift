@@ -18,7 +18,8 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     timeframes: [
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, Timeframe(4, .hour), .day,
       .week, .month,
-    ], delay: "the free plan has bars of finished days, others up to 15 minutes old")
+    ], delay: "the free plan has bars of finished days, others up to 15 minutes old",
+    lateness: 900)
 
   /// Makes the provider.
   public init() {}
@@ -28,8 +29,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   /// Bars as traded.
   public func batch(for query: BarQuery) -> BarBatch {
     var batch = BarBatch(zone: isStock(query.symbol) ? "America/New_York" : "UTC", basis: .asTraded)
-    // A feed of 15 minutes later has the close of 16:00 then.
-    if isStock(query.symbol) { batch.dayEnd = CivilTime(date: query.today, hour: 16, minute: 15) }
+    if isStock(query.symbol) { batch.dayEnd = CivilTime(date: query.today, hour: 16) }
     return batch
   }
 
@@ -37,7 +37,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   public func request(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> WebRequest {
     let frame = query.timeframe
     let address = server.base.adding(path: "v2/aggs/ticker/\(query.symbol)/range/\(frame.count)/\(Self.span(frame))")
-      .adding(path: "\(query.firstDay)/\(query.lastDay)")
+      .adding(path: "\(query.firstDay())/\(query.lastDay)")
       .adding("adjusted", "false").adding("sort", "asc").adding("limit", "50000")
     return try asking(address, server)
   }

@@ -24,11 +24,23 @@ public struct ProviderProfile: Sendable {
   public var usualIntradayDays = 30
   /// How old its newest bar or price is, in words.
   public var delay: String
+  /// The seconds after the end of a bar from which on it is whole.
+  public var lateness = 0.0
+  /// The most days of one question, by the length of the bars; longer ones are asked in parts.
+  public var longestQuestion: [Timeframe: Int] = [:]
+  /// True where it has the newest bars alone, so that what is kept may be more than it has.
+  public var hasNewestOnly = false
+  /// True where it has prices adjusted for dividends beside others.
+  public var hasAdjusted = false
+  /// True for economic values, which are no bars: it is asked for all of a series, and has them as first published too.
+  public var isOfValues = false
 
   /// Makes a profile.
   public init(
     word: String, title: String, documentation: String, base: String, keyVariable: String? = nil,
-    keyNoun: String = "key", policy: WebPolicy, timeframes: [Timeframe], usualIntradayDays: Int = 30, delay: String
+    keyNoun: String = "key", policy: WebPolicy, timeframes: [Timeframe], usualIntradayDays: Int = 30, delay: String,
+    lateness: Double = 0, longestQuestion: [Timeframe: Int] = [:], hasNewestOnly: Bool = false,
+    hasAdjusted: Bool = false, isOfValues: Bool = false
   ) {
     self.word = word
     self.title = title
@@ -40,6 +52,11 @@ public struct ProviderProfile: Sendable {
     self.timeframes = timeframes
     self.usualIntradayDays = usualIntradayDays
     self.delay = delay
+    self.lateness = lateness
+    self.longestQuestion = longestQuestion
+    self.hasNewestOnly = hasNewestOnly
+    self.hasAdjusted = hasAdjusted
+    self.isOfValues = isOfValues
   }
 
   /// The variable of the environment with the address that stands in for its own: `TAS_POLYGON_URL`.
@@ -69,6 +86,9 @@ public protocol Provider: Sendable {
 
   /// What is known of it beforehand.
   var profile: ProviderProfile { get }
+
+  /// The kind of failure that a status between 400 and 499 means, with the reason that stands in the answer.
+  func refusal(status: Int, saying reason: String) -> ProviderError.Kind
 }
 
 /// A provider of bars.

@@ -14,6 +14,8 @@ public struct ProviderError: Error, Sendable, Hashable {
     case noBars
     /// The provider does not have bars of this length.
     case noTimeframe
+    /// The provider refuses the question for another reason.
+    case refused
     /// The answer is no JSON, or of another shape than the documentation says.
     case unexpected
   }

@@ -13,7 +13,8 @@ public struct SEC: SearchProvider {
     word: "sec", title: "SEC EDGAR",
     documentation: "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",
     base: "https://data.sec.gov", keyVariable: "SEC_CONTACT", keyNoun: "contact",
-    policy: WebPolicy(rate: RateLimit(10, per: 1)), timeframes: [], delay: "within minutes of a filing")
+    policy: WebPolicy(rate: RateLimit(10, per: 1)), timeframes: [],
+    delay: "within minutes of a filing")
 
   /// Makes the provider.
   public init() {}
@@ -66,6 +67,12 @@ public struct SEC: SearchProvider {
     let digits = String(number)
     let padded = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     return try asking(server.base.adding(path: "api/xbrl/companyfacts/CIK\(padded).json"), server)
+  }
+
+  /// Throws for an answer that is no document of facts.
+  public func checkFacts(_ body: [UInt8]) throws(ProviderError) {
+    let answer = try ProviderAnswer(body, of: "sec")
+    guard answer.json["facts"]?.members?.isEmpty == false else { throw answer.missing("`facts`, an object,") }
   }
 
   /// All companies with a ticker; those of the words are found in the answer.

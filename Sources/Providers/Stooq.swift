@@ -37,8 +37,12 @@ public struct Stooq: BarProvider {
     }
     return WebRequest(
       server.base.adding(path: "q/d/l/").adding("s", spelled(query.symbol))
-        .adding("d1", Self.digits(query.firstDay)).adding("d2", Self.digits(query.lastDay)).adding("i", length))
+        .adding("d1", Self.digits(query.firstDay(from: Self.oldest))).adding("d2", Self.digits(query.lastDay)).adding(
+          "i", length))
   }
+
+  /// A day before the oldest bars that it has: some indices begin in 1789.
+  private static let oldest = CivilDate(daysSince1970: -98_615)
 
   private static func digits(_ day: CivilDate) -> String { "\(day)".filter { $0 != "-" } }
 

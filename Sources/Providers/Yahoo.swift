@@ -15,10 +15,15 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
     base: "https://query1.finance.yahoo.com", policy: WebPolicy(rate: RateLimit(60, per: 60)),
     timeframes: [
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, .day, .week, .month,
-    ], usualIntradayDays: 7, delay: "up to 15 minutes late, by exchange")
+    ], usualIntradayDays: 7, delay: "up to 15 minutes late, by exchange", lateness: 900,
+    // A question ends a day later than it has to, as zones differ, and eight days are allowed.
+    longestQuestion: [.minute: 6], hasAdjusted: true)
 
   /// Makes the provider.
   public init() {}
+
+  /// A day before the oldest bars that it has.
+  private static let oldest = CivilDate(daysSince1970: -25_567)
 
   private static let intervals: [Timeframe: String] = [
     .minute: "1m", Timeframe(5, .minute): "5m", Timeframe(15, .minute): "15m", Timeframe(30, .minute): "30m",
@@ -36,8 +41,8 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
       throw ProviderError(.noTimeframe, "yahoo has no bars of \(query.timeframe)")
     }
     let address = server.base.adding(path: "v8/finance/chart/\(query.symbol)")
-      .adding("period1", "\(query.firstDay.utcMilliseconds / 1000)")
-      .adding("period2", "\(query.lastDay.adding(days: 2).utcMilliseconds / 1000)")
+      .adding("period1", "\(query.firstDay(from: Self.oldest).utcMilliseconds / 1000)")
+      .adding("period2", "\(query.lastDay.adding(days: query.until == nil ? 1 : 2).utcMilliseconds / 1000)")
       .adding("interval", interval).adding("events", "div,splits").adding("includePrePost", "false")
     return asking(address)
   }
@@ -62,7 +67,7 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
     let meta = result["meta"]
     batch.zone = try answer.text(meta?["exchangeTimezoneName"], "meta.exchangeTimezoneName")
     batch.currency = meta?["currency"]?.stringValue
-    let offset = try Int64(answer.number(meta?["gmtoffset"], "meta.gmtoffset"))
+    let offset = try self.offset(meta?["gmtoffset"], answer)
     guard let stamps = result["timestamp"]?.elements else {
       if result["indicators"] != nil { return nil }
       throw answer.missing("`timestamp`, a list,")
@@ -98,21 +103,28 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
     }
     if skipped > 0 { batch.note("\(skipped) bars without prices left out") }
     if !query.isAdjusted { try readDividends(result["events"]?["dividends"], answer, offset, into: &batch) }
-    if let end = meta?["currentTradingPeriod"]?["regular"]?["end"]?.intValue {
-      let civil = Zone(fixedOffset: Int(offset)).civilTime(at: Timestamp(seconds: Int64(end)))
-      batch.dayEnd = civil
+    if let end = meta?["currentTradingPeriod"]?["regular"]?["end"], !end.isNull {
+      let time = try answer.milliseconds(end, scale: 1000, "meta.currentTradingPeriod.regular.end")
+      batch.dayEnd = Zone(fixedOffset: offset).civilTime(at: Timestamp(milliseconds: time))
     }
     return nil
   }
 
+  /// The seconds that the exchange is ahead of UTC.
+  private func offset(_ value: JSONValue?, _ answer: ProviderAnswer) throws(ProviderError) -> Int {
+    let seconds = try answer.number(value, "meta.gmtoffset")
+    guard abs(seconds) <= 86_400 else { throw answer.missing("`meta.gmtoffset`, less than a day,") }
+    return Int(seconds)
+  }
+
   /// Reads the dividends, which are stated in shares of today.
   private func readDividends(
-    _ dividends: JSONValue?, _ answer: ProviderAnswer, _ offset: Int64, into batch: inout BarBatch
+    _ dividends: JSONValue?, _ answer: ProviderAnswer, _ offset: Int, into batch: inout BarBatch
   ) throws(ProviderError) {
     for member in dividends?.members ?? [] {
       let time = try answer.milliseconds(member.value["date"], scale: 1000, "dividends.date")
       let amount = try answer.number(member.value["amount"], "dividends.amount")
-      let day = Zone(fixedOffset: Int(offset)).civilTime(at: Timestamp(milliseconds: time)).date
+      let day = Zone(fixedOffset: offset).civilTime(at: Timestamp(milliseconds: time)).date
       batch.actions.append(CorporateAction(.dividend(amount), on: day))
     }
   }

@@ -98,6 +98,19 @@ public final class SQLiteDatabase {
     }
   }
 
+  /// Runs questions that see the file as it is at one moment, whatever other programs write meanwhile.
+  public func snapshot<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    try runScript("BEGIN")
+    do throws(SQLiteError) {
+      let value = try work()
+      try runScript("COMMIT")
+      return value
+    } catch {
+      try? runScript("ROLLBACK")
+      throw error
+    }
+  }
+
   /// The number of the row that was added last.
   public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

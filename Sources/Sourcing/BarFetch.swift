@@ -7,7 +7,10 @@ import Work
 /// One question to a provider, page by page.
 struct BarFetch<P: BarProvider> {
   let provider: P
+  /// The question as it was asked here.
   let query: BarQuery
+  /// The question as it goes to the provider: of values for the whole series, whatever its days.
+  let asked: BarQuery
   let desk: ProviderDesk
   private let monitor: WorkMonitor
 
@@ -18,42 +21,74 @@ struct BarFetch<P: BarProvider> {
     self.provider = provider
     let profile = provider.profile
     let timeframe = request.timeframe ?? .day
+    let today = environment.newestDay
     var since = request.since
     if since == nil, timeframe.isIntraday {
-      since = (request.until ?? environment.today).adding(days: -profile.usualIntradayDays)
+      since = (request.until ?? today).adding(days: -profile.usualIntradayDays)
     }
-    query = BarQuery(
+    if !timeframe.isIntraday, let first = since, first <= BarRequest.beginning { since = nil }
+    let query = BarQuery(
       symbol: request.name, timeframe: timeframe, since: since, until: request.until,
-      isFirstVintage: request.vintage == "first", isAdjusted: request.isAdjusted, today: environment.today)
-    desk = try ProviderDesk(profile, in: environment)
+      isFirstVintage: request.vintage == "first", isAdjusted: request.isAdjusted, today: today)
+    self.query = query
+    // The length of the periods, and which values were there when releases began to be recorded, are told by all.
+    var asked = query
+    if profile.isOfValues { (asked.since, asked.until) = (nil, nil) }
+    self.asked = asked
+    desk = try ProviderDesk(provider, in: environment)
     monitor = environment.monitor
   }
 
   /// The address of the provider, for what is kept.
-  var address: String { "\(desk.server.base)" }
+  var address: String { "\(desk.base)" }
 
   /// Asks for all pages of a question.
   ///
   /// - Parameter onPage: takes the bars of each page, in a batch of their own, and its address.
   func run(_ query: BarQuery, onPage: (BarBatch, String) -> Void) throws(MarketDataError) -> BarBatch {
-    let (provider, server) = (provider, desk.server)
+    let (provider, server) = (provider, try desk.server())
     var batch = provider.batch(for: query)
-    let first = try desk.reading { () throws(ProviderError) in try provider.request(for: query, at: server) }
-    try pages(from: first, into: &batch) { body, batch, address throws(ProviderError) in
-      let before = batch.count
-      let next = try provider.read(body, query, at: server, into: &batch)
-      if batch.count > before { onPage(batch.suffix(from: before), address) }
-      return next
+    for part in parts(of: query) {
+      let last = batch.times.max()
+      let first = try desk.reading { () throws(ProviderError) in try provider.request(for: part, at: server) }
+      try pages(from: first, into: &batch) { body, batch, address throws(ProviderError) in
+        let before = batch.count
+        let next = try provider.read(body, part, at: server, into: &batch)
+        // Two parts can both have the bars of the day between them.
+        if let last, batch.count > before { batch = batch.dropping(from: before) { $0 <= last } }
+        if batch.count > before { onPage(batch.suffix(from: before), address) }
+        return next
+      }
     }
+    guard batch.count > 0 else { return batch }
     let requests = try desk.reading { () throws(ProviderError) in
       try provider.actionRequests(for: query, at: server)
     }
-    for request in requests where batch.count > 0 {
+    for request in requests {
       try pages(from: request, into: &batch) { body, batch, _ throws(ProviderError) in
         try provider.readActions(body, query, at: server, into: &batch)
       }
     }
+    batch.hasAllActions = !requests.isEmpty
     return batch
+  }
+
+  /// The questions that one is asked in: by the most days that the provider answers at once.
+  ///
+  /// One over many years stays whole, for the provider to refuse: bars so short reach back for weeks.
+  private func parts(of query: BarQuery) -> [BarQuery] {
+    let last = query.until ?? query.today.adding(days: 1)
+    guard let days = desk.profile.longestQuestion[query.timeframe], var first = query.since,
+      (days..<1000 * days).contains(last.daysSince1970 - first.daysSince1970)
+    else { return [query] }
+    var parts: [BarQuery] = []
+    while first <= last {
+      var part = query
+      (part.since, part.until) = (first, min(last, first.adding(days: days - 1)))
+      parts.append(part)
+      first = first.adding(days: days)
+    }
+    return parts
   }
 
   /// Reads a page and those that it leads to.
@@ -69,23 +104,32 @@ struct BarFetch<P: BarProvider> {
           .unexpectedAnswer, file: desk.profile.word,
           message: "\(desk.profile.word) names the same next page again, so that there is no end of them")
       }
-      let body = try desk.body(of: page)
-      do throws(ProviderError) {
-        request = try read(body, &batch, "\(page.address)")
-      } catch {
-        throw MarketDataError(error, of: desk.profile)
+      request = try desk.answer(to: page) { body throws(ProviderError) in
+        try read(body, &batch, "\(page.address)")
       }
-      tellProgress(batch)
+      try tellProgress(batch)
     }
   }
 
-  /// Tells the days that have come, of those that were asked for.
-  private func tellProgress(_ batch: BarBatch) {
+  /// Tells the days that have come, of those that were asked for; throws where the work is to stop.
+  private func tellProgress(_ batch: BarBatch) throws(MarketDataError) {
     guard let last = batch.times.last else { return }
     let first = query.since?.daysSince1970 ?? batch.times.first.map { Int($0 / 86_400_000) } ?? 0
     let total = (query.until ?? query.today).daysSince1970 - first + 1
     let done = Int(last / 86_400_000) - first + 1
     monitor.say("\(desk.profile.word): \(batch.count) bars")
-    if total > 0 { try? monitor.checkpoint(done: min(total, max(0, done)), total: total) }
+    guard total > 0 else { return }
+    do throws(Interrupted) {
+      try monitor.checkpoint(done: min(total, max(0, done)), total: total)
+    } catch {
+      throw MarketDataError(.interrupted, file: desk.profile.word, message: "interrupted")
+    }
+  }
+}
+
+extension Environment {
+  /// The newest day that has begun: here when the program started, or in UTC now.
+  public var newestDay: CivilDate {
+    max(today, Zone.utc.civilTime(at: Timestamp(milliseconds: clock.now())).date)
   }
 }

@@ -16,14 +16,19 @@ struct BarSupply<P: BarProvider> {
   struct Supply {
     /// The bars as the provider states them, those of other days among them.
     var batch: BarBatch
+    /// When they were asked for, in milliseconds since 1970: what was not over then is not whole.
+    var fetched: Int64
     /// Where they are from, for the dialect.
     var notes: [String] = []
     /// Findings on the way to them.
     var findings: [BarFinding] = []
   }
 
+  /// A series of the library.
+  typealias Kept = (entry: KeptSeries, batch: BarBatch)
+
   /// The days before the last kept bar that are asked for again, to see whether the provider has changed them.
-  private static var overlap: Int { 7 }
+  private var overlap: Int { max(7, Int(fetch.query.timeframe.nominalMilliseconds * 2 / 86_400_000) + 1) }
 
   init(_ fetch: BarFetch<P>, _ environment: Environment) {
     self.fetch = fetch
@@ -35,104 +40,162 @@ struct BarSupply<P: BarProvider> {
 
   /// The bars of the question.
   func run() throws(MarketDataError) -> Supply {
-    guard let library else { return Supply(batch: try fetch.run(fetch.query) { _, _ in }) }
+    guard let library else { return Supply(batch: try fetch.run(fetch.asked) { _, _ in }, fetched: now) }
     var findings: [BarFinding] = []
-    var kept: (entry: KeptSeries, batch: BarBatch)?
+    var kept: Kept?
     do throws(LibraryError) {
-      if let entry = try library.series(key), entry.bars > 0, let batch = try library.batch(of: key) {
-        kept = (entry, batch)
-      }
+      if let found = try library.kept(key), found.entry.bars > 0 { kept = found }
     } catch {
       // A library that cannot be read is no reason to be without bars.
       findings.append(BarFinding(.libraryUnused, message: error.message, count: 1))
     }
     if let kept, isEnough(kept.entry) {
-      return Supply(batch: kept.batch, notes: [Self.age(kept.entry.fetched, now)], findings: findings)
+      return Supply(
+        batch: kept.batch, fetched: kept.entry.fetched, notes: [Age.updated(kept.entry.fetched, now)],
+        findings: findings)
     }
     do throws(MarketDataError) {
       let batch = try fetched(library, kept, &findings)
-      return Supply(batch: batch, findings: findings)
+      return Supply(batch: batch, fetched: now, findings: findings)
     } catch {
-      guard error.code != .interrupted, let kept else { throw error }
-      let age = Self.age(kept.entry.fetched, now)
-      findings.append(
-        BarFinding(.keptBars, message: "the bars are those kept, \(age): \(error.message)", count: kept.entry.bars))
-      return Supply(batch: kept.batch, notes: [age], findings: findings)
+      guard error.code != .interrupted, error.code != .keyRefused, let kept,
+        BatchReading(fetch.query, fetch.desk.profile, environment).hasAskedDays(kept.batch)
+      else { throw error }
+      let age = Age.updated(kept.entry.fetched, now)
+      let message = "the bars are those kept, \(age)\(missing(of: kept.entry)): \(error.message)"
+      findings.append(BarFinding(.keptBars, message: message, count: kept.entry.bars))
+      return Supply(batch: kept.batch, fetched: kept.entry.fetched, notes: [age], findings: findings)
     }
+  }
+
+  /// The days of the question that a kept series does not have, in words; empty where it has all of its time.
+  private func missing(of entry: KeptSeries) -> String {
+    let asked = fetch.asked
+    var parts: [String] = []
+    if let first = entry.since, asked.since.map({ $0 < first }) ?? true { parts.append("before \(first)") }
+    let last = min(asked.until ?? asked.today, asked.today)
+    if entry.through < last, !entry.isWhole || entry.through < day(entry.fetched) {
+      parts.append("after \(entry.through)")
+    }
+    return parts.isEmpty ? "" : ", without those \(parts.joined(separator: " and "))"
   }
 
   /// True where the library has all bars of the question that the provider could give.
   private func isEnough(_ entry: KeptSeries) -> Bool {
     guard covers(entry), entry.isWhole else { return false }
-    if let until = fetch.query.until, until.adding(days: Self.overlap) < entry.through { return true }
-    return Double(now - entry.fetched) / 1000 < environment.freshness
+    // Where no age is too old, what is kept is what is wanted.
+    if environment.freshness == .infinity { return true }
+    if let until = fetch.asked.until, until.adding(days: overlap) < entry.through { return true }
+    let reached = day(entry.fetched)
+    return entry.through >= min(fetch.asked.until ?? reached, reached)
+      && Double(now - entry.fetched) / 1000 < environment.freshness
   }
 
   private func covers(_ entry: KeptSeries) -> Bool {
-    entry.since <= (fetch.query.since ?? CivilDate(daysSince1970: 0))
-      && (entry.isWhole || (fetch.query.until ?? fetch.query.today) >= entry.through)
+    let begins = entry.since.map { first in fetch.asked.since.map { first <= $0 } ?? false } ?? true
+    return begins && (entry.isWhole || (fetch.asked.until ?? fetch.asked.today) >= entry.through)
   }
+
+  private func day(_ time: Int64) -> CivilDate { Zone.utc.civilTime(at: Timestamp(milliseconds: time)).date }
 
   // MARK: From the provider
 
   private func fetched(
-    _ library: Library, _ kept: (entry: KeptSeries, batch: BarBatch)?, _ findings: inout [BarFinding]
+    _ library: Library, _ kept: Kept?, _ findings: inout [BarFinding]
   ) throws(MarketDataError) -> BarBatch {
-    var fault: LibraryError?
+    var shelf = BarShelf(library: library, key: key, now: now)
     var result: BarBatch?
     if let kept, covers(kept.entry), kept.batch.basis != .values {
-      result = try tail(library, kept, &fault)
+      result = try tail(kept, &shelf, &findings)
     }
     if result == nil {
-      var query = fetch.query
+      var query = fetch.asked
       if let kept {
-        query.since = min(kept.entry.since, query.since ?? CivilDate(daysSince1970: 0))
+        query.since = kept.entry.since.flatMap { first in query.since.map { min(first, $0) } }
         if let until = query.until, kept.entry.through > until { query.until = nil }
       }
       // What is kept stays until all of what takes its place has come.
       let isNew = kept == nil
       let batch = try fetch.run(query) { page, address in
-        if isNew { keep(page, query, from: page.times.min(), isWhole: false, address, library, &fault) }
+        if isNew { shelf.keep(page, query, from: page.times.min(), isWhole: false, address, since: query.since) }
       }
-      keep(batch, query, from: nil, isWhole: true, fetch.address, library, &fault)
+      shelf.keep(batch, query, from: nil, isWhole: true, fetch.address, since: query.since)
       result = batch
     }
-    if let fault { findings.append(BarFinding(.libraryUnused, message: fault.message, count: 1)) }
+    if let fault = shelf.fault {
+      findings.append(BarFinding(.libraryUnused, message: fault.message, count: 1))
+    }
     return result ?? fetch.provider.batch(for: fetch.query)
   }
 
   /// The kept bars and the newer ones; nil where the provider has changed those of before.
   private func tail(
-    _ library: Library, _ kept: (entry: KeptSeries, batch: BarBatch), _ fault: inout LibraryError?
+    _ kept: Kept, _ shelf: inout BarShelf, _ findings: inout [BarFinding]
   ) throws(MarketDataError) -> BarBatch? {
-    var query = fetch.query
-    let last = CivilDate(daysSince1970: Int(kept.entry.last / 86_400_000))
-    query.since = max(kept.entry.since, last.adding(days: -Self.overlap))
+    let (entry, old) = kept
+    var query = fetch.asked
+    let last = day(entry.last)
+    let first = max(entry.since ?? .distantPast, last.adding(days: -overlap))
+    query.since = first
     if query.until.map({ $0 < last }) == true { query.until = nil }
-    var (newest, stored) = (kept.entry.last, fault)
-    let known = Dictionary(
-      kept.batch.times.indices.suffix(100_000).map { (kept.batch.times[$0], $0) }, uniquingKeysWith: { $1 })
-    var isSame = true
+    let match = BarMatch(old)
+    var (newest, books) = (entry.last, shelf)
+    var (isSame, touches) = (true, false)
     let batch = try fetch.run(query) { page, address in
-      isSame = isSame && agrees(page, kept.batch, known, before: kept.entry.last)
-      guard isSame, let first = page.times.min(), first > newest else { return }
-      newest = page.times.max() ?? newest
-      keep(page, query, from: first, isWhole: false, address, library, &stored)
+      isSame = isSame && match.agrees(page)
+      touches = touches || match.touches(page)
+      var new = page.filtered { $0 >= newest }
+      guard isSame, touches, let start = new.times.min() else { return }
+      newest = new.times.max() ?? newest
+      new.actions = old.actions(before: first, and: page)
+      books.keep(new, query, from: start, isWhole: false, address, since: entry.since)
     }
-    fault = stored
-    guard isSame, batch.basis == kept.batch.basis, batch.zone == kept.batch.zone else { return nil }
-    guard let first = batch.times.min() else {
-      keep(batch, query, from: .max, isWhole: true, fetch.address, library, &fault, since: kept.entry.since)
-      return kept.batch
+    shelf = books
+    guard let start = batch.times.min() else {
+      // No news: what was said of the bars stays, and so do their splits and dividends.
+      shelf.keep(old.suffix(from: old.count), query, from: .max, isWhole: true, fetch.address, since: entry.since)
+      return old
     }
-    keep(batch, query, from: first, isWhole: true, fetch.address, library, &fault, since: kept.entry.since)
-    var whole = kept.batch.cut(before: first)
-    whole.append(batch)
+    guard isSame, batch.basis == old.basis, batch.zone == old.zone else { return nil }
+    if !touches {
+      // A provider that has all bars gives them again; of one that has not, what is kept is worth more than it gives.
+      guard fetch.desk.profile.hasNewestOnly, start > entry.last else { return nil }
+      findings.append(
+        BarFinding(
+          .gaps, message: "\(fetch.desk.profile.word) has no bars from \(last) to \(day(start)) any more", count: 1))
+    }
+    var new = batch
+    new.actions = old.actions(before: first, and: batch)
+    shelf.keep(new, query, from: start, isWhole: true, fetch.address, since: entry.since)
+    var whole = old.cut(before: start)
+    whole.append(new)
     return whole
   }
+}
+
+extension CivilDate {
+  /// A day before any other one here.
+  fileprivate static let distantPast = CivilDate(daysSince1970: -10_000_000)
+}
+
+/// The kept bars that those of a provider are held against.
+private struct BarMatch {
+  private let kept: BarBatch
+  private let known: [Int64: Int]
+  private let last: Int64
+
+  init(_ kept: BarBatch) {
+    self.kept = kept
+    known = Dictionary(
+      kept.times.indices.suffix(100_000).map { (kept.times[$0], $0) }, uniquingKeysWith: { $1 })
+    last = kept.times.max() ?? .max
+  }
+
+  /// True where the page has one of the kept bars.
+  func touches(_ page: BarBatch) -> Bool { page.times.contains { known[$0] != nil } }
 
   /// True where the bars of a page that are kept as well are the same; the last kept one may have gone on since.
-  private func agrees(_ page: BarBatch, _ kept: BarBatch, _ known: [Int64: Int], before last: Int64) -> Bool {
+  func agrees(_ page: BarBatch) -> Bool {
     for (index, time) in page.times.enumerated() where time < last {
       guard let other = known[time] else { continue }
       guard page.close[index] == kept.close[other], page.open[index] == kept.open[other],
@@ -141,19 +204,25 @@ struct BarSupply<P: BarProvider> {
     }
     return true
   }
+}
 
-  private func keep(
-    _ batch: BarBatch, _ query: BarQuery, from: Int64?, isWhole: Bool, _ address: String, _ library: Library,
-    _ fault: inout LibraryError?, since: CivilDate? = nil
+/// The place in the library that the bars of one question are put in.
+private struct BarShelf {
+  let library: Library
+  let key: SeriesKey
+  let now: Int64
+  /// The first error; bars are there without a library as well.
+  var fault: LibraryError?
+
+  mutating func keep(
+    _ batch: BarBatch, _ query: BarQuery, from: Int64?, isWhole: Bool, _ address: String, since: CivilDate?
   ) {
     let newest = batch.times.max().map { CivilDate(daysSince1970: Int($0 / 86_400_000)) }
-    let through = isWhole ? query.until ?? query.today : newest ?? query.today
+    // Of days to come nobody has a bar yet.
+    let through = isWhole ? min(query.until ?? query.today, query.today) : newest ?? query.today
     do throws(LibraryError) {
       try library.keep(
-        batch, of: key, from: from, since: since ?? query.since ?? CivilDate(daysSince1970: 0), through: through,
-        fetched: now, isWhole: isWhole, address: address)
+        batch, of: key, from: from, since: since, through: through, fetched: now, isWhole: isWhole, address: address)
     } catch { fault = fault ?? error }
   }
-
-  private static func age(_ fetched: Int64, _ now: Int64) -> String { Age.updated(fetched, now) }
 }

@@ -20,13 +20,14 @@ struct BatchReading {
   /// The series of a batch; throws `not-at-provider` where it has no bars.
   ///
   /// - Parameters:
+  ///   - fetched: when the provider was asked for them, in milliseconds since 1970.
   ///   - notes: where the bars are from, for the dialect.
   ///   - findings: findings on the way to them.
   func loaded(
-    _ batch: BarBatch, notes more: [String] = [], findings earlier: [BarFinding] = []
+    _ all: BarBatch, fetched: Int64, notes more: [String] = [], findings earlier: [BarFinding] = []
   ) throws(MarketDataError) -> LoadedBars {
-    let zone = try ZoneDatabase.zone(named: batch.zone)
-    let batch = ofAskedDays(batch, zone)
+    let zone = try ZoneDatabase.zone(named: all.zone)
+    let batch = ofAskedDays(all, zone)
     guard batch.count > 0 else {
       throw MarketDataError(
         .notAtProvider, file: profile.word,
@@ -34,22 +35,21 @@ struct BatchReading {
         hint: "`search \"…\"` finds symbols; `since`, `until` and `last` say the days")
     }
     let isMacro = batch.basis == .values
-    let timeframe = isMacro ? Self.timeframe(of: batch.times) : query.timeframe
+    let timeframe = isMacro ? Self.timeframe(of: all.times) : query.timeframe
     let times = times(batch, timeframe, zone)
     var stated = StatedBars(
       times: times, columns: [batch.open, batch.high, batch.low, batch.close, batch.volume], timeframe: timeframe,
       zone: zone, isMacro: isMacro)
     var findings = earlier
     if isMacro {
-      if batch.basis == .values, profile.word == StoredBars.word {
+      if let releases = batch.known {
+        stated.known = known(stated, releases, archive(of: all, timeframe, zone), &findings)
+      } else if profile.isOfValues {
         // A file has the values that it has.
-      } else if let releases = batch.known {
-        stated.known = known(stated, releases, &findings)
-      } else {
         findings.append(Self.revised)
       }
     } else if batch.basis != .asInFile {
-      leaveOutUnfinished(&stated, batch, &findings)
+      leaveOutUnfinished(&stated, batch, Timestamp(milliseconds: fetched), &findings)
     }
     guard !stated.times.isEmpty else {
       throw MarketDataError(
@@ -84,6 +84,12 @@ struct BatchReading {
     if !isMacro, !profile.delay.isEmpty { notes.append(profile.delay) }
     if query.timeframe.isIntraday { notes.append(daysText) }
     return notes + batch.notes
+  }
+
+  /// True where a batch has bars of the days that were asked for.
+  func hasAskedDays(_ batch: BarBatch) -> Bool {
+    guard let zone = try? ZoneDatabase.zone(named: batch.zone) else { return true }
+    return ofAskedDays(batch, zone).count > 0
   }
 
   /// The bars of the days that were asked for, on the clock of the exchange.
@@ -122,9 +128,10 @@ struct BatchReading {
 
   // MARK: What is over, what is known
 
-  /// Takes the newest bars off that are not over: their prices would be others tomorrow.
-  private func leaveOutUnfinished(_ stated: inout StatedBars, _ batch: BarBatch, _ findings: inout [BarFinding]) {
-    let now = Timestamp(milliseconds: environment.clock.now())
+  /// Takes the newest bars off that were not over when they were asked for: their prices are others by now.
+  private func leaveOutUnfinished(
+    _ stated: inout StatedBars, _ batch: BarBatch, _ now: Timestamp, _ findings: inout [BarFinding]
+  ) {
     var left: [Timestamp] = []
     // No bar is longer than a year or two: older ones are over.
     let recent = Timestamp(milliseconds: now.milliseconds - 800 * 86_400_000)
@@ -140,11 +147,17 @@ struct BatchReading {
       ? stated.zone.iso8601(last) : "\(stated.zone.civilTime(at: last).date)"
     let message =
       left.count == 1
-      ? "the bar of \(label) is not over and left out" : "\(left.count) bars from \(label) on are not over and left out"
+      ? "the bar of \(label) is not over and left out"
+      : "\(left.count) bars from \(label) on are not over and left out"
     findings.append(BarFinding(.unfinishedBar, message: message, count: left.count, firstTime: last))
   }
 
+  /// The time from which on a bar is whole at the provider.
   private func end(of time: Timestamp, _ stated: StatedBars, _ batch: BarBatch) -> Timestamp {
+    Timestamp(milliseconds: close(of: time, stated, batch).milliseconds + Int64(profile.lateness * 1000))
+  }
+
+  private func close(of time: Timestamp, _ stated: StatedBars, _ batch: BarBatch) -> Timestamp {
     guard !stated.timeframe.isIntraday else {
       return Timestamp(milliseconds: time.milliseconds + stated.timeframe.nominalMilliseconds)
     }
@@ -156,25 +169,39 @@ struct BatchReading {
     return stated.zone.timestamp(of: stated.timeframe.periodEnd(containing: civil))
   }
 
+  /// The release with which the archive of releases begins; nil where each value has a release of its own.
+  ///
+  /// Several values of one first release can be those of some days that are published together, as after a weekend. They
+  /// are an archive where the oldest of them is late by two periods and two months: too late for any publication. It is
+  /// looked for in the whole series, as the days that were asked for can begin with any release.
+  private func archive(of all: BarBatch, _ timeframe: Timeframe, _ zone: Zone) -> Int64? {
+    guard let releases = all.known, let first = releases.min() else { return nil }
+    let times = releases.indices.filter { releases[$0] == first }.map { all.times[$0] }
+    guard times.count > 1, let oldest = times.min() else { return nil }
+    let end = timeframe.periodEnd(containing: zone.civilTime(at: Timestamp(milliseconds: oldest)))
+    let late = first - zone.timestamp(of: end).milliseconds
+    return late >= max(2 * timeframe.nominalMilliseconds, 60 * 86_400_000) ? first : nil
+  }
+
   /// From when on values are known: the end of the day of their release.
   ///
-  /// Several values of one first release are those that were there when the archive of releases began: they were
-  /// published earlier, on days that nobody recorded, and count as known the usual lag after their period.
-  private func known(_ stated: StatedBars, _ releases: [Int64], _ findings: inout [BarFinding]) -> [Timestamp] {
-    let first = releases.min() ?? 0
-    let isArchive = releases.count { $0 == first } > 1
+  /// Those of the archive were published earlier, on days that nobody recorded, and count as known the usual lag after
+  /// their period.
+  private func known(
+    _ stated: StatedBars, _ releases: [Int64], _ archive: Int64?, _ findings: inout [BarFinding]
+  ) -> [Timestamp] {
     let lag = PublicationLag.usual(for: stated.timeframe)
     var guessed = 0
     let known = releases.enumerated().map { index, release in
       let published = Timestamp(milliseconds: release + 86_400_000)
-      guard isArchive, release == first else { return published }
+      guard release == archive else { return published }
       let end = stated.zone.timestamp(
         of: stated.timeframe.periodEnd(containing: stated.zone.civilTime(at: stated.times[index])))
       guessed += 1
       return min(published, lag.moment(after: end, in: stated.zone))
     }
-    if guessed > 0 {
-      let day = Zone.utc.civilTime(at: Timestamp(milliseconds: first)).date
+    if guessed > 0, let archive {
+      let day = Zone.utc.civilTime(at: Timestamp(milliseconds: archive)).date
       findings.append(
         BarFinding(
           .revisedValues,

@@ -40,7 +40,6 @@ public struct KeptThings: Sendable {
   /// The request that a series was loaded for.
   public static func request(of key: SeriesKey) -> BarRequest {
     var request = BarRequest(key.source, key.symbol, timeframe: Timeframe(key.timeframe))
-    if key.source == StoredBars.word { request.timeframe = Timeframe(key.timeframe) }
     if key.variant == "vintage first" { request.vintage = "first" }
     request.isAdjusted = key.variant == "adjusted"
     return request
@@ -54,6 +53,11 @@ public struct KeptThings: Sendable {
     kept.freshness = .infinity
     kept.transport = ClosedTransport("only the library is asked")
     return try DataSources.source(for: request).load(in: kept)
+  }
+
+  /// The prices of a series; nil where it cannot be read.
+  public func basis(of series: KeptSeries) -> BarBatch.Basis? {
+    ((try? library.batch(of: series.key)) ?? nil)?.basis
   }
 
   /// Asks the provider of a series for newer bars.

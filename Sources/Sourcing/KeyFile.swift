@@ -16,7 +16,18 @@ public struct KeyFile: Sendable {
   }
 
   /// The keys by the word of their provider; none where there is no file.
+  ///
+  /// Throws where others can read the file.
   public func keys() throws(MarketDataError) -> [String: String] {
+    guard files.status(of: path)?.isOpenToOthers != true else {
+      throw MarketDataError(
+        .notReadable, file: path, message: "the keys are not used: others on this machine can read them",
+        hint: "`chmod 600 \(path)`, and new keys where others may have seen these")
+    }
+    return try content()
+  }
+
+  private func content() throws(MarketDataError) -> [String: String] {
     guard files.exists(path) else { return [:] }
     let json: JSONValue
     do {
@@ -31,7 +42,7 @@ public struct KeyFile: Sendable {
 
   /// Keeps a key, or forgets it where it is nil.
   public func write(_ key: Secret?, for word: String) throws(MarketDataError) {
-    var all = try keys()
+    var all = try content()
     all[word] = key?.revealed
     let members = all.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
     if let slash = path.lastIndex(of: "/") { files.makeFolder(String(path[..<slash])) }

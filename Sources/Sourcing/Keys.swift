@@ -22,7 +22,7 @@ public struct Keys: Sendable {
 
   /// The key of a provider and where it is from; nil where there is none, or where it wants none.
   ///
-  /// Throws `file-error` codes of the file of keys, where it can be read by others.
+  /// Throws `not-readable` for a file of keys that others can read as well.
   public func key(for profile: ProviderProfile) throws(MarketDataError) -> (secret: Secret, place: Place)? {
     guard let variable = profile.keyVariable else { return nil }
     if let text = environment.keyring.variable(variable).flatMap(Self.key) { return (text, .environment) }

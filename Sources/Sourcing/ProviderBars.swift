@@ -14,8 +14,8 @@ public struct ProviderBars<P: BarProvider>: BarSource {
   /// The options that it takes.
   public static var options: Set<BarRequest.Option> {
     var options: Set<BarRequest.Option> = [.since, .until]
-    if profile.timeframes.isEmpty { options.insert(.vintage) } else { options.insert(.timeframe) }
-    if P.self == Yahoo.self { options.insert(.adjusted) }
+    options.insert(profile.isOfValues ? .vintage : .timeframe)
+    if profile.hasAdjusted { options.insert(.adjusted) }
     return options
   }
 
@@ -55,6 +55,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     let fetch = try BarFetch(P(), request, in: environment)
     let supply = try BarSupply(fetch, environment).run()
     let reading = BatchReading(fetch.query, fetch.desk.profile, environment)
-    return try reading.loaded(supply.batch, notes: supply.notes, findings: supply.findings)
+    return try reading.loaded(
+      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: supply.findings)
   }
 }

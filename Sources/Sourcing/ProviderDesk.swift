@@ -6,21 +6,25 @@ import Providers
 import Synchronization
 
 /// The way to one provider: its address, the key for it, and the client that asks it.
+///
+/// The key is looked for when the first request is made, and not before: it may take a program, or a person.
 public struct ProviderDesk: Sendable {
   /// The provider.
   public let profile: ProviderProfile
-  /// Its address and key.
-  public let server: ProviderServer
+  /// The address that its own ones begin with.
+  public let base: WebAddress
+  private let provider: any Provider
   private let client: WebClient
   private let library: Library?
+  private let keys: Keys
   private let now: @Sendable () -> Int64
-  private let hasNoted = Flag()
+  private let state = DeskState()
 
   /// The way to a provider in an environment.
   ///
   /// Throws `insecure-address` where the variable with its address holds none that may be asked.
-  public init(_ profile: ProviderProfile, in environment: Environment) throws(MarketDataError) {
-    self.profile = profile
+  public init(_ provider: any Provider, in environment: Environment) throws(MarketDataError) {
+    (self.provider, profile) = (provider, provider.profile)
     let stated = environment.keyring.variable(profile.addressVariable).flatMap { $0.isEmpty ? nil : $0 }
     guard let base = WebAddress(stated ?? profile.base), base.query.isEmpty else {
       throw MarketDataError(
@@ -28,19 +32,43 @@ public struct ProviderDesk: Sendable {
         message: "the variable \(profile.addressVariable) of the environment holds no address",
         hint: "an address is written https://example.com, without the name of a user")
     }
-    server = ProviderServer(base: base, key: try Keys(environment).key(for: profile)?.secret)
+    self.base = base
+    keys = Keys(environment)
     client = WebClient(environment)
     library = Library(environment)
     now = environment.clock.now
   }
 
-  /// The body of the answer to a request.
-  public func body(of request: WebRequest) throws(MarketDataError) -> [UInt8] {
-    do throws(WebError) {
-      let body = try client.body(of: request, from: profile.word, profile.policy)
+  /// The address and the key of the provider.
+  public func server() throws(MarketDataError) -> ProviderServer {
+    if let known = state.server { return known }
+    let server = ProviderServer(base: base, key: try keys.key(for: profile)?.secret)
+    state.server = server
+    return server
+  }
+
+  /// Asks the provider and reads the answer; the key counts as accepted where it has been read.
+  public func answer<Value>(
+    to request: WebRequest, _ read: ([UInt8]) throws(ProviderError) -> Value
+  ) throws(MarketDataError) -> Value {
+    let body = try body(of: request)
+    do throws(ProviderError) {
+      let value = try read(body)
       noteKey(isAccepted: true)
-      return body
+      return value
     } catch {
+      throw self.error(error)
+    }
+  }
+
+  /// The body of the answer to a request.
+  private func body(of request: WebRequest) throws(MarketDataError) -> [UInt8] {
+    do throws(WebError) {
+      return try client.body(of: request, from: profile.word, profile.policy)
+    } catch {
+      if let status = error.status, let refusal = provider.error(status: status, body: error.body) {
+        throw self.error(refusal)
+      }
       if error.kind == .keyRefused { noteKey(isAccepted: false) }
       throw MarketDataError(error, of: profile.word, hint: hint(for: error))
     }
@@ -48,7 +76,7 @@ public struct ProviderDesk: Sendable {
 
   /// Takes note of whether the key was accepted, for `keys`; once for each question.
   private func noteKey(isAccepted: Bool) {
-    guard server.key != nil, !hasNoted.isSet.exchange(true, ordering: .relaxed) else { return }
+    guard state.server?.key != nil, state.isFirstNote() else { return }
     try? library?.noteKey(of: profile.word, isAccepted: isAccepted, time: now())
   }
 
@@ -64,11 +92,34 @@ public struct ProviderDesk: Sendable {
 
   /// Runs work of the provider whose errors are those of data.
   public func reading<Value>(_ work: () throws(ProviderError) -> Value) throws(MarketDataError) -> Value {
-    do throws(ProviderError) { return try work() } catch { throw MarketDataError(error, of: profile) }
+    do throws(ProviderError) { return try work() } catch { throw self.error(error) }
+  }
+
+  /// The error of a provider, as that of data: without the key, which answers can repeat.
+  private func error(_ error: ProviderError) -> MarketDataError {
+    if error.kind == .keyRefused { noteKey(isAccepted: false) }
+    var shown = error
+    if let key = state.server?.key {
+      shown.message = key.hidden(in: error.message)
+      shown.hint = error.hint.map { key.hidden(in: $0) }
+    }
+    return MarketDataError(shown, of: profile)
   }
 }
 
-/// A flag that several copies of a value share.
-private final class Flag: Sendable {
-  let isSet = Atomic(false)
+/// What the copies of one desk share: the server once it is known, and whether its key was taken note of.
+private final class DeskState: Sendable {
+  private let state = Mutex((server: ProviderServer?.none, hasNoted: false))
+
+  var server: ProviderServer? {
+    get { state.withLock { $0.server } }
+    set { state.withLock { $0.server = newValue } }
+  }
+
+  func isFirstNote() -> Bool {
+    state.withLock { state in
+      defer { state.hasNoted = true }
+      return !state.hasNoted
+    }
+  }
 }

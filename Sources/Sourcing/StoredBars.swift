@@ -32,29 +32,30 @@ public struct StoredBars: BarSource {
       .libraryFault, file: request.name, message: "no bars of `\(request.name)` are stored",
       hint: "`store \"FOLDER/*.csv\"` puts files into the library")
     guard let library = Library(environment) else { throw missing }
+    let kept: (entry: KeptSeries, batch: BarBatch)?
     do throws(LibraryError) {
       let wanted = request.timeframe.map { "\($0)" }
       let entry = try library.series().first {
         $0.key.source == Self.word && $0.key.symbol == request.name && (wanted == nil || $0.key.timeframe == wanted)
       }
-      if let entry, let batch = try library.batch(of: entry.key) { return try reading(entry, batch, environment) }
+      kept = try entry.flatMap { entry throws(LibraryError) in try library.kept(entry.key) }
     } catch { throw MarketDataError(error) }
-    throw missing
+    guard let kept else { throw missing }
+    return try reading(kept.entry, kept.batch, environment)
   }
 
   private func reading(
     _ entry: KeptSeries, _ batch: BarBatch, _ environment: Environment
-  ) throws(LibraryError) -> LoadedBars {
+  ) throws(MarketDataError) -> LoadedBars {
     let query = BarQuery(
       symbol: request.name, timeframe: Timeframe(entry.key.timeframe) ?? .day, since: request.since,
       until: request.until, today: environment.today)
     let profile = ProviderProfile(
       word: Self.word, title: "The library", documentation: "", base: "", policy: WebPolicy(), timeframes: [], delay: ""
     )
-    do throws(MarketDataError) {
-      return try BatchReading(query, profile, environment).loaded(
-        batch, notes: ["from \(entry.address)", Age.updated(entry.fetched, environment.clock.now())])
-    } catch { throw LibraryError(path: request.name, reason: error.message) }
+    return try BatchReading(query, profile, environment).loaded(
+      batch, fetched: entry.fetched,
+      notes: ["from \(entry.address)", Age.updated(entry.fetched, environment.clock.now())])
   }
 
   /// Puts bars that were read from a file into the library.

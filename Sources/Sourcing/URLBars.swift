@@ -12,7 +12,7 @@ public struct URLBars: BarSource {
   /// No names: only asking tells which files there are.
   public static let offers: [BarOffer] = []
 
-  /// The request as it was typed.
+  /// The request as it was typed, with dots for a key in its address: it is kept in sessions, and the key is not.
   public let request: BarRequest
   private let address: WebAddress
 
@@ -23,8 +23,15 @@ public struct URLBars: BarSource {
         .insecureAddress, file: request.name, message: "this is no address of a file on the network",
         hint: "an address is written https://example.com/bars.csv, without the name of a user")
     }
-    self.request = request
     self.address = address.hidingKeys
+    guard !self.address.secrets.contains(Secret(Secret.mask)) else {
+      throw MarketDataError(
+        .keyMissing, file: self.address.host, message: "the key in the address \(self.address) is not kept",
+        hint: "`load` it again with the key")
+    }
+    var shown = request
+    shown.name = "\(self.address)"
+    self.request = shown
   }
 
   /// The address.

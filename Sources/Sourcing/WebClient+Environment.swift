@@ -44,6 +44,7 @@ extension MarketDataError {
       case .keyRefused: .keyRefused
       case .limited: .rateLimited
       case .noSymbol, .noBars, .noTimeframe: .notAtProvider
+      case .refused: .requestRefused
       case .unexpected: .unexpectedAnswer
       }
     var hint = error.hint

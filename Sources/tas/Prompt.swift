@@ -37,7 +37,8 @@ struct Prompt {
     if !program.options.skipsStartupFile { runStartupFile(&interpreter) }
     let configuration = LineEditorConfiguration(
       historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history",
-      now: environment.now, isColorEnabled: console.outputColor)
+      now: environment.now, isColorEnabled: console.outputColor,
+      isKept: { !WebAddress.hasKey(in: $0) })
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure

@@ -46,6 +46,19 @@ struct HistoryTests {
     #expect(again.times == [nil, nil, "2026-03-02T09:14:05Z", "2026-03-02T09:15:00Z"])
   }
 
+  @Test("An entry with a secret can be called back and stands in no file")
+  func secrets() throws {
+    let path = try temporaryPath("history")
+    var history = History(path: path, limit: 10, isKept: { !$0.contains("S3CRET") })
+    for entry in ["rsi(14)", "load \"https://h/x?key=S3CRET\"", "close"] {
+      history.add(entry)
+      history.note(entry, worked: false)
+    }
+    #expect(history.entries.count == 3)
+    #expect(contents(of: path) == "rsi(14)\nclose\n")
+    #expect(contents(of: path + ".failed")?.contains("S3CRET") == false)
+  }
+
   @Test("Up and Down go through the entries and come back to the line being typed")
   func upAndDown() throws {
     let terminal = try echo()

@@ -60,4 +60,18 @@ struct HTTPTransportTests {
 
   @Test("a stop ends the wait for a silent server")
   func stopped() throws { #expect(kind(try ask(.silence, isStopped: { true })) == .interrupted) }
+
+  @Test("what does not leave this machine goes past the proxy")
+  func proxy() throws {
+    let proxy = try LoopbackServer { _ in .answer(200, [:], "proxy") }
+    let server = try LoopbackServer { _ in .answer(200, [:], "server") }
+    defer {
+      proxy.stop()
+      server.stop()
+    }
+    let transport = HTTPTransport(name: "tests", proxy: WebAddress(proxy.address()))
+    let request = WebRequest(try #require(WebAddress(server.address("/x")))).adding("Authorization", "", Secret("k3y"))
+    let answer = try transport.answer(to: request, isStopped: { false }, report: { _ in })
+    #expect(String(decoding: answer.body, as: UTF8.self) == "server" && proxy.asked.isEmpty)
+  }
 }

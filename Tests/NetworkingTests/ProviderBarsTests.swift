@@ -66,7 +66,7 @@ struct ProviderBarsTests {
     #expect(bars.zone.identifier == "America/New_York")
     #expect(
       network.asked.prefix(2).map(\.address.path) == [
-        "/v2/aggs/ticker/AAPL/range/1/day/1970-01-01/2023-11-14", "/v2/aggs/next",
+        "/v2/aggs/ticker/AAPL/range/1/day/1970-01-01/2023-11-15", "/v2/aggs/next",
       ])
     #expect(network.asked.allSatisfy { !$0.address.revealed.contains("k3y") })
     #expect(network.asked.allSatisfy { $0.headers.first?.secret == Secret("k3y") })

@@ -29,6 +29,7 @@ struct WebAddressTests {
     dump(WebRequest(address).adding("X", "Bearer ", Secret("abc")), to: &dumped)
     #expect(!dumped.contains("s&cret") && !dumped.contains("abc"))
     #expect(Secret("s&cret").hidden(in: "no s&cret, no s%26cret here") == "no …, no … here")
+    #expect(Secret("k").hidden(in: "asked") == "asked" && Secret("").hidden(in: "asked") == "asked")
   }
 
   @Test("a part of a query that is named like a key is one")
@@ -46,5 +47,13 @@ struct WebAddressTests {
     for text in ["http://example.com/", "http://127.0.0.1.example.com/", "http://127.1/", "http://10.0.0.1/"] {
       #expect(WebAddress(text)?.isPrivate == false, "\(text)")
     }
+  }
+
+  @Test("a statement with a key in an address is known")
+  func statements() {
+    #expect(WebAddress.hasKey(in: "load X from \"https://h/x.csv?apikey=S3CRET\""))
+    #expect(WebAddress.hasKey(in: "close\nload \"https://h/x.csv?a=b&token=t\"; close"))
+    #expect(!WebAddress.hasKey(in: "load X from \"https://h/x.csv?symbol=A\""))
+    #expect(!WebAddress.hasKey(in: "set key_command \"pass show tas\""))
   }
 }

@@ -115,4 +115,93 @@ struct ProviderTests {
     let ran = try place.tas("-c", "library check", environment: variables)
     #expect(ran.status == 0 && !ran.output.contains("library-fault"), "\(ran)")
   }
+
+  @Test("first publications are asked for by the provider of the settings as well")
+  func vintage() throws {
+    let place = try Place()
+    let server = try LoopbackServer { question in
+      let day = question.target.contains("output_type=4") ? "2024-02-02" : "2024-03-01"
+      return .answer(
+        200, [:],
+        #"{"count":1,"offset":0,"observations":[{"date":"2024-01-01","realtime_start":"\#(day)","value":"4"}]}"#)
+    }
+    defer { server.stop() }
+    let variables = ["TAS_OFFLINE": "", "TAS_FRED_URL": server.address(), "FRED_API_KEY": "k"]
+    let ran = try place.tas("-c", "set provider fred; load UNRATE vintage first", environment: variables)
+    #expect(ran.status == 0 && server.asked.last?.target.contains("output_type=4") == true, "\(ran)")
+    // What the library has of it is found by the same clause, and the revised values without it.
+    _ = try place.tas("-c", "load UNRATE from fred", environment: variables)
+    let asked = server.asked.count
+    let first = try place.tas("-c", "load UNRATE vintage first", environment: variables)
+    #expect(first.status == 0 && (first.output + first.errors).contains("fred, as first published"), "\(first)")
+    let revised = try place.tas("-c", "load UNRATE", environment: variables)
+    #expect(
+      revised.status == 0 && !(revised.output + revised.errors).contains("fred, as first published"), "\(revised)")
+    #expect(server.asked.count == asked)
+  }
+
+  @Test(
+    "a window that begins before the calendar is refused", arguments: ["1000000000y", "4000000d", "9000y"])
+  func window(length: String) throws {
+    let ran = try Place().tas("-c", "load AAPL from polygon last \(length)")
+    #expect(ran.status == 1 && ran.errors.contains("[invalid-window]"), "\(ran)")
+  }
+
+  @Test(
+    "a proxy that cannot be read closes the network", arguments: ["proxy:3128", "http://user:word@proxy.example:3128"])
+  func proxy(text: String) throws {
+    let variables = ["TAS_OFFLINE": "", "https_proxy": text, "POLYGON_API_KEY": "k"]
+    let ran = try Place().tas("-c", "load AAPL from polygon", environment: variables)
+    #expect(ran.status == 1 && ran.errors.contains("[no-network]") && ran.errors.contains("https_proxy"), "\(ran)")
+    #expect(!ran.errors.contains("word@"))
+  }
+
+  @Test("a session has no key of an address, and says that it has to be given again")
+  func addressKey() throws {
+    let place = try Place()
+    let server = try LoopbackServer { question in
+      .answer(
+        question.target.contains("apikey=S3CRET") ? 200 : 401, [:],
+        "Date,Open,High,Low,Close\n2024-01-02,1,2,1,2\n2024-01-03,1,2,1,2\n")
+    }
+    defer { server.stop() }
+    let variables = ["TAS_OFFLINE": ""]
+    let file = place.path + "/s.json"
+    let load = "load X from \"\(server.address("/x.csv"))?apikey=S3CRET\""
+    let ran = try place.tas("-c", "\(load); let a = last(close); save session \"\(file)\"", environment: variables)
+    #expect(ran.status == 0, "\(ran)")
+    for path in files(place.path) where !path.hasSuffix("/input") && !path.hasSuffix("/output") {
+      #expect(!String(decoding: try DiskFiles().read(path), as: UTF8.self).contains("S3CRET"), "\(path)")
+    }
+    let again = try place.tas("-c", "load session \"\(file)\"; data", environment: variables)
+    #expect((again.output + again.errors).contains("the key in the address"), "\(again)")
+  }
+
+  @Test("prices of one kind are held against each other, as traded and adjusted ones are not")
+  func check() throws {
+    let place = try Place()
+    let days = [1_704_205_800, 1_704_292_200, 1_704_378_600]
+    let server = try LoopbackServer { question in
+      if question.target.contains("/v3/") { return .answer(200, [:], #"{"status":"OK","results":[]}"#) }
+      if question.target.contains("/v8/") {
+        let prices = question.target.contains("AAPL") ? "9,9,9" : "1,1,1"
+        return .answer(
+          200, [:],
+          #"{"chart":{"error":null,"result":[{"meta":{"currency":"USD","exchangeTimezoneName":"America/New_York","#
+            + #""gmtoffset":-18000},"timestamp":\#(days),"indicators":{"quote":[{"open":[\#(prices)],"#
+            + #""high":[\#(prices)],"low":[\#(prices)],"close":[\#(prices)],"volume":[\#(prices)]}]}}]}}"#)
+      }
+      let bars = Self.bars.replacing("\"adjusted\":false", with: "\"adjusted\":\(question.target.contains("IBM"))")
+      return .answer(200, [:], bars)
+    }
+    defer { server.stop() }
+    let variables = [
+      "TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "TAS_YAHOO_URL": server.address(), "POLYGON_API_KEY": "k",
+    ]
+    let window = "since 2024 until 2024-01-31"
+    let loads = ["AAPL", "IBM"].flatMap { ["load \($0) from polygon \(window)", "load \($0) from yahoo \(window)"] }
+    let ran = try place.tas("-c", loads.joined(separator: "; ") + "; library check", environment: variables)
+    let found = ran.output.split(separator: "\n").filter { $0.contains("sources-differ") }
+    #expect(ran.status == 0 && found.count == 1 && found[0].contains("IBM"), "\(ran)")
+  }
 }

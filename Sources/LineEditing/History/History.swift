@@ -12,6 +12,7 @@ struct History {
   private let file: HistoryFile?
   /// The file of the outcomes that changed: `-` before an entry that failed, `+` before one that works again.
   private let outcomes: HistoryFile?
+  private let isKept: (String) -> Bool
   private var walk: Walk?
 
   /// A walk goes through the entries that begin with the text before the cursor at its start.
@@ -24,8 +25,11 @@ struct History {
   }
 
   /// A history kept in a file, or in memory only where the path is nil.
-  init(path: String?, limit: Int) {
+  ///
+  /// - Parameter isKept: false for an entry that stands in no file.
+  init(path: String?, limit: Int, isKept: @escaping (String) -> Bool = { _ in true }) {
     self.limit = max(limit, 0)
+    self.isKept = isKept
     file = path.map(HistoryFile.init(path:))
     outcomes = path.map { HistoryFile(path: $0 + ".failed") }
     let lines = file?.load(limit: self.limit) ?? []
@@ -44,7 +48,7 @@ struct History {
   mutating func note(_ entry: String, worked: Bool) {
     guard failed.contains(entry) == worked else { return }
     if worked { failed.remove(entry) } else { failed.insert(entry) }
-    outcomes?.append((worked ? "+" : "-") + entry)
+    if isKept(entry) { outcomes?.append((worked ? "+" : "-") + entry) }
   }
 
   /// Adds an entry, unless it is blank or the same as the one before.
@@ -57,7 +61,7 @@ struct History {
       times.removeFirst(entries.count - limit)
       entries.removeFirst(entries.count - limit)
     }
-    file?.append(entry, time: time)
+    if isKept(entry) { file?.append(entry, time: time) }
   }
 
   /// Ends a walk: the next one begins at the newest entry.

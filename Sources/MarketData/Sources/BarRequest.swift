@@ -36,6 +36,9 @@ public struct BarRequest: Hashable, Sendable {
   public var query: String?
   /// True where prices are to be adjusted by what the source itself knows, as the column `Adj Close` of a file.
   public var isAdjusted = false
+  /// The first day of a request for all that there is: one before any data.
+  public static let beginning = CivilDate(year: 1, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
+
   /// The first day; nil where the source decides.
   public var since: CivilDate?
   /// The last day; nil for the newest bar.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The ways to the keys of providers: the variables of the environment, a person who types one, a program that keeps them.
 public struct Keyring: Sendable {
   /// The value of a variable of the environment.
@@ -19,5 +21,25 @@ public struct Keyring: Sendable {
     self.variable = variable
     self.ask = ask
     self.output = output
+  }
+
+  /// The same ways, by which each line of the shell runs once.
+  public var remembering: Keyring {
+    let outputs = Outputs()
+    var copy = self
+    copy.output = { [output] line in outputs.output(of: line, output) }
+    return copy
+  }
+}
+
+/// What lines of the shell have printed.
+private final class Outputs: Sendable {
+  private let known = Mutex<[String: String?]>([:])
+
+  func output(of line: String, _ run: (String) -> String?) -> String? {
+    if let text = known.withLock({ $0[line] }) { return text }
+    let text = run(line)
+    known.withLock { $0[line] = .some(text) }
+    return text
   }
 }

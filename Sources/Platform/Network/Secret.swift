@@ -10,11 +10,11 @@ public struct Secret: Sendable, Hashable {
   public init(_ text: String) { revealed = text }
 
   /// A text with every occurrence of the secret replaced by dots, as it is and as an address spells it.
+  ///
+  /// One of three letters or less, which is no key of anybody, stays: dots within the words of each sentence would tell it.
   public func hidden(in text: String) -> String {
-    guard !revealed.isEmpty else { return text }
-    return WebAddress.encoded(revealed).isEmpty
-      ? text
-      : text.replacing(revealed, with: Self.mask).replacing(WebAddress.encoded(revealed), with: Self.mask)
+    guard revealed.utf8.count > 3 else { return text }
+    return text.replacing(revealed, with: Self.mask).replacing(WebAddress.encoded(revealed), with: Self.mask)
   }
 
   /// The three dots that stand for it.

@@ -135,6 +135,25 @@ extension WebAddress {
     return copy
   }
 
+  /// True where a text, such as a statement, has an address with a key in it.
+  public static func hasKey(in text: String) -> Bool {
+    text.split { $0.isWhitespace || $0 == "\"" || $0 == ";" }.contains { word in
+      WebAddress(String(word))?.hidingKeys.secrets.isEmpty == false
+    }
+  }
+
+  /// The address with those values of its query as secrets that are one of some.
+  public func hiding(_ secrets: [Secret]) -> WebAddress {
+    var copy = self
+    for index in query.indices where query[index].secret == nil && !query[index].value.isEmpty {
+      let value = Secret(Self.decoded(query[index].value))
+      guard secrets.contains(value) else { continue }
+      copy.query[index].secret = value
+      copy.query[index].value = ""
+    }
+    return copy
+  }
+
   private static func isKey(_ name: String) -> Bool {
     let plain = name.lowercased().filter { $0.isLetter }
     return ["key", "token", "secret", "password", "signature", "auth"].contains { plain.hasSuffix($0) }

@@ -31,29 +31,30 @@ extension Command {
       programs share. A load takes from it what is there, asks the provider for newer bars where it is older than \
       `set fresh` (an hour), and for the rest; where the provider gives no answer, what is kept is used and its age said. \
       `library check` looks at each series for gaps, impossible prices and changes like splits, and holds series of one \
-      symbol from several providers against each other. `refresh` asks for newer bars at once, `forget` takes series out.
+      symbol from several providers against each other where their prices are of one kind. `refresh` asks for newer bars at once, `forget` takes series out.
       """,
     examples: ["library"]
   ) { execution, call throws(Diagnostic) in
     guard let kept = KeptThings(execution.sourceEnvironment) else {
       return TableResult(table: Table(columns: [.text("series")], rows: []), notes: ["nothing is kept here"])
     }
+    let (series, documents): ([KeptSeries], [KeptDocument])
     do throws(MarketDataError) {
-      let (series, documents) = (try kept.series(), try kept.documents())
-      if try execution.isCheck(call) { return try execution.check(series, in: kept) }
-      let now = execution.environment.clock.now()
-      let rows = series.map { LibraryRow($0) } + documents.map { LibraryRow($0) }
-      let frame = ItemFrame(one: "a series", many: "series", rows, LibraryRow.columns(now: now))
-      let listing = try execution.libraryListing(of: frame, call)
-      let size = NumberText.grouped(rows.map(\.bytes).reduce(0, +) >> 10)
-      return TableResult(
-        table: frame.table(listing),
-        notes: rows.isEmpty
-          ? ["nothing is kept yet: `load … from` a provider keeps what it loads"]
-          : listing.notes + ["\(size) KB in \(kept.library.path)"], details: listing.details)
+      (series, documents) = (try kept.series(), try kept.documents())
+      if call.form == LibraryForm.check.rawValue { return try execution.check(series, in: kept) }
     } catch {
       throw execution.diagnostic(error, at: call.commandSpan)
     }
+    let now = execution.environment.clock.now()
+    let rows = series.map { LibraryRow($0) } + documents.map { LibraryRow($0) }
+    let frame = ItemFrame(one: "a series", many: "series", rows, LibraryRow.columns(now: now))
+    let listing = try execution.listing(of: frame, ListClauses(call))
+    let size = NumberText.grouped(rows.map(\.bytes).reduce(0, +) >> 10)
+    return TableResult(
+      table: frame.table(listing),
+      notes: rows.isEmpty
+        ? ["nothing is kept yet: `load … from` a provider keeps what it loads"]
+        : listing.notes + ["\(size) KB in \(kept.library.path)"], details: listing.details)
   }
 
   static let refresh = Command(
@@ -176,18 +177,6 @@ extension KeptThings {
 }
 
 extension Execution {
-  fileprivate func isCheck(_ call: CommandCall) throws(MarketDataError) -> Bool {
-    call.form == LibraryForm.check.rawValue
-  }
-
-  fileprivate mutating func libraryListing<Item>(
-    of frame: ItemFrame<Item>, _ call: CommandCall
-  ) throws(MarketDataError) -> Listing {
-    do { return try listing(of: frame, ListClauses(call)) } catch {
-      throw MarketDataError(.libraryFault, file: "", message: error.message, hint: error.hints.first)
-    }
-  }
-
   fileprivate func keptThings(_ call: CommandCall) throws(Diagnostic) -> KeptThings {
     guard let kept = KeptThings(sourceEnvironment) else {
       throw diagnostic(
@@ -225,7 +214,7 @@ extension Execution {
     _ series: [KeptSeries], in kept: KeptThings
   ) throws(MarketDataError) -> any StatementResult {
     var rows: [[Cell]] = []
-    var loaded: [(series: KeptSeries, bars: Bars)] = []
+    var loaded: [(series: KeptSeries, bars: Bars, basis: BarBatch.Basis?)] = []
     func add(_ series: KeptSeries, _ code: String, _ text: String) {
       rows.append([
         .text(StyledText(series.key.symbol, .name)), .text(series.key.source), .text(series.key.timeframe), .text(code),
@@ -242,14 +231,15 @@ extension Execution {
         for finding in read.findings where ![.revisedValues, .keptBars].contains(finding.code) {
           add(series, finding.code.rawValue, finding.message)
         }
-        loaded.append((series, read.bars))
+        loaded.append((series, read.bars, kept.basis(of: series)))
       } catch {
         add(series, error.code.rawValue, error.message)
       }
     }
     for (index, first) in loaded.enumerated() {
+      // Prices as traded and adjusted ones are others by right.
       for second in loaded[(index + 1)...]
-      where second.series.key.symbol == first.series.key.symbol
+      where first.basis == second.basis && second.series.key.symbol == first.series.key.symbol
         && second.series.key.timeframe == first.series.key.timeframe
         && second.series.key.source != first.series.key.source
       {

@@ -187,6 +187,7 @@ extension Execution {
     request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil && adjustsItself
     request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
     if let word = call[.timeframe] { request.timeframe = try self.timeframe(word) }
+    request.vintage = try call[.vintage].map { word throws(Diagnostic) in try text(word) }
     try takeCalendar(call, &request)
     request.clock = try clock(call)
     request.table = try call[.table].map { word throws(Diagnostic) in try text(word) }
@@ -332,6 +333,7 @@ extension Execution {
     } catch {
       throw diagnostic(error, at: span)
     }
+    if let text = document.fault { note(code: Diagnostic.Code(engine: BarFinding.Code.libraryUnused.rawValue), text) }
     if let text = document.note { note(code: Diagnostic.Code(engine: BarFinding.Code.keptBars.rawValue), text) }
     return try keepFigures(document.body, as: ticker, from: FiguresFile.secPrefix + company, at: span)
   }

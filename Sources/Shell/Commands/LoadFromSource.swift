@@ -52,7 +52,6 @@ extension Execution {
           candidates: DataSources.providers), at: source.span)
     }
     var request = BarRequest(place, try text(word))
-    request.vintage = try call[.vintage].map { word throws(Diagnostic) in try text(word) }
     if let window = call.window { (request.since, request.until) = try days(of: window.window, at: window.span) }
     return request
   }
@@ -70,9 +69,14 @@ extension Execution {
     } else if let kept = KeptThings(sourceEnvironment) {
       let wanted = try call[.timeframe].map { word throws(Diagnostic) in "\(try timeframe(word))" }
       let found = ((try? kept.series()) ?? []).filter {
-        $0.key.symbol == name && $0.key.variant.isEmpty && (wanted == nil || $0.key.timeframe == wanted)
+        $0.key.symbol == name && (wanted == nil || $0.key.timeframe == wanted)
       }
-      request = found.max { $0.fetched < $1.fetched }.map { series in
+      // The series of the clauses, else the plain one, whose provider is asked for what they say.
+      let variant = call[.vintage] != nil ? "vintage first" : call.has(.adjusted) ? "adjusted" : ""
+      let chosen =
+        found.filter { $0.key.variant == variant && call[.actionFile] == nil }.max { $0.fetched < $1.fetched }
+        ?? found.filter { $0.key.variant.isEmpty }.max { $0.fetched < $1.fetched }
+      request = chosen.map { series in
         var request = KeptThings.request(of: series.key)
         request.since = series.since
         return request
@@ -91,7 +95,7 @@ extension Execution {
   ) throws(Diagnostic) -> (since: CivilDate?, until: CivilDate?) {
     func day(_ time: Timestamp) -> CivilDate { Zone.utc.civilTime(at: time).date }
     switch window {
-    case .all: return (CivilDate(daysSince1970: 0), nil)
+    case .all: return (BarRequest.beginning, nil)
     case .range(let since, let until):
       let first = try since.map { expression throws(Diagnostic) in day(try dates(expression, zone: .utc).start) }
       let last = try until.map { expression throws(Diagnostic) in
@@ -100,16 +104,22 @@ extension Execution {
       if let first, let last, last < first {
         throw Diagnostic(.invalidWindow, "the window ends before it begins", at: span)
       }
-      if let first, first > environment.today {
-        throw Diagnostic(.invalidWindow, "the window begins after today, \(environment.today)", at: span)
+      if let first, first > environment.newestDay {
+        throw Diagnostic(.invalidWindow, "the window begins after today, \(environment.newestDay)", at: span)
       }
       return (first, last)
     case .last(let expression):
       if case .duration(let duration) = try value(of: expression).value {
         let lag = PublicationLag(duration.count, duration.timeframeUnit)
+        guard Double(lag.count) * Double(lag.unit.nominalMilliseconds) < 1e15 else {
+          throw Diagnostic(.invalidWindow, "the window begins before the year 1", at: span)
+        }
         let months = [.month: 1, .quarter: 3, .year: 12][lag.unit].map { $0 * lag.count }
         let days = Int((Double(lag.count) * Double(lag.unit.nominalMilliseconds) / 86_400_000).rounded(.up))
         let start = months.map { environment.today.adding(months: -$0) } ?? environment.today.adding(days: -days)
+        guard start.year >= 1 else {
+          throw Diagnostic(.invalidWindow, "the window begins before the year 1", at: span)
+        }
         return (start.adding(days: 1), nil)
       }
     case .first: break

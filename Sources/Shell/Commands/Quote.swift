@@ -60,9 +60,11 @@ extension Command {
     let provider = try execution.provider(call[.provider], of: MarketDesk.quoting, usual: "yahoo") { $0.profile }
     var rows: [[Cell]] = []
     var notes: [String] = []
+    let desk = MarketDesk(execution.sourceEnvironment)
     for word in try call[.members] {
+      let symbol = try execution.text(word)
       do throws(MarketDataError) {
-        let quote = try MarketDesk(execution.sourceEnvironment).quote(try execution.symbol(word), at: provider)
+        let quote = try desk.quote(symbol, at: provider)
         let change = quote.previousClose.map { quote.price / $0 - 1 }
         rows.append([
           .text(StyledText(quote.symbol, .name)), .number(quote.price), .text(quote.currency), .number(change),
@@ -93,13 +95,6 @@ extension Quote {
 }
 
 extension Execution {
-  /// The symbol of a word; the error of a word that is none cannot be one of data.
-  fileprivate mutating func symbol(_ word: Word) throws(MarketDataError) -> String {
-    do { return try text(word) } catch {
-      throw MarketDataError(.notAtProvider, file: "", message: error.message)
-    }
-  }
-
   /// The provider that a clause names, of those that can do the work; without a clause that of the settings or the usual
   /// one.
   mutating func provider<Provider>(

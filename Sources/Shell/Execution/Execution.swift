@@ -39,6 +39,7 @@ struct Execution {
     var environment = environment
     environment.freshness = session.settings.fresh
     environment.keyring.command = session.settings.keyCommand
+    environment.keyring = environment.keyring.remembering
     return environment
   }
 

@@ -56,7 +56,12 @@ struct PictureTests {
     values[333_333] = 500
     values[777_777] = -300
     let picture = Picture(
-      title: "x", [.init("", .chart(Chart([.candles("c", open: values, high: values, low: values, close: values), .line("x", values)])))])
+      title: "x",
+      [
+        .init(
+          "",
+          .chart(Chart([.candles("c", open: values, high: values, low: values, close: values), .line("x", values)])))
+      ])
     let text = svg(picture)
     #expect(text.utf8.count < 300_000)
     let columns = PixelColumns(bars: values.count, width: 880, least: 1)

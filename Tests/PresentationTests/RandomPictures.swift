@@ -9,7 +9,7 @@ enum RandomPictures {
   static func picture(_ dice: inout Dice) -> Picture {
     let count = dice.pick([0, 1, 2, 3, 10, 1000])
     func values() -> [Double] {
-      let base = dice.pick([0, 1, -5, 1e300, -1e300, 1e-310, 42])
+      let base = dice.pick([0, 1, -5, 1e300, -1e300, .leastNonzeroMagnitude, 42])
       let kind = dice.below(4)
       return (0..<count).map { _ in
         if dice.below(6) == 0 { return dice.pick([.nan, .infinity, -.infinity, 0, -1]) }

@@ -67,6 +67,7 @@ enum SamplePictures {
   static func one(_ series: Chart.Series..., format: NumberFormat? = nil, marksLast: Bool = false) -> Picture {
     var pane = Chart.Pane(series, height: 6, format: format)
     pane.marksLast = marksLast
-    return Picture(title: series.map(\.name).joined(separator: ", "), [.init("", .chart(Chart(panes: [pane], time: days)))])
+    return Picture(
+      title: series.map(\.name).joined(separator: ", "), [.init("", .chart(Chart(panes: [pane], time: days)))])
   }
 }

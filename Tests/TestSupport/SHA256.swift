@@ -7,7 +7,9 @@ public enum SHA256 {
     var bytes = message + [0x80]
     while bytes.count % 64 != 56 { bytes.append(0) }
     let length = UInt64(message.count) * 8
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: length >> UInt64(shift))) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: length >> UInt64(shift)))
+    }
     for start in stride(from: 0, to: bytes.count, by: 64) { mix(bytes[start..<(start + 64)], rounds, into: &state) }
     return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
   }

@@ -43,8 +43,10 @@ extension ValueScale {
   /// The powers of ten on a logarithmic scale, with their halves and fifths where there is room.
   private func powers(lines: Int, format: NumberFormat?) -> [ValueMark] {
     let room = max(Double(min(lines, 40)) / 2, 2)
-    let decades = log10(high / low)
-    let parts: [Double] = decades * 3 <= room ? [1, 2, 5] : decades * 2 <= room ? [1, 3] : [1]
+    let decades = log10(high) - log10(low)
+    let parts: [Double] =
+      decades * 6 <= room
+      ? [1, 1.5, 2, 3, 5, 7] : decades * 3 <= room ? [1, 2, 5] : decades * 2 <= room ? [1, 3] : [1]
     let stepOfPowers = max(Int((decades / room).rounded(.up)), 1)
     var marks: [ValueMark] = []
     for power in Int(floor(log10(low)))...Int(ceil(log10(high))) where power.isMultiple(of: stepOfPowers) {

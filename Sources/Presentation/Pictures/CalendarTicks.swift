@@ -30,7 +30,8 @@ struct CalendarTicks {
       guard index < times.count, index > 0, found.last?.index != index else { continue }
       // A time at which the market is closed has no bar of its own.
       if case .minutes = step, times.civilTime(at: index).date != boundary.date { continue }
-      found.append(Placed(index: index, label: Self.label(boundary, step, isNewYear: boundary.date.year != before.date.year)))
+      found.append(
+        Placed(index: index, label: Self.label(boundary, step, isNewYear: boundary.date.year != before.date.year)))
       before = boundary
     }
     // The first word says the year where no later one does.

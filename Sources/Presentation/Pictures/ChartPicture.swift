@@ -31,6 +31,8 @@ struct ChartPicture {
   init(_ chart: Chart, top: Double) {
     self.chart = chart
     let count = chart.count
+    // The last of values that stand beside each other by another key is no news.
+    let hasTimes = if case .ticks = chart.time { false } else { true }
     let scales = chart.panes.map(\.pictureScale)
     let heights = chart.panes.map { Double(max($0.height, 1)) * 21 + 14 }
     let marks = zip(zip(scales, chart.panes), heights).map { pair, height in
@@ -46,12 +48,13 @@ struct ChartPicture {
       return pane.series.compactMap { $0.last.map { format.text($0) } }
     }
     let longest = (marks.flatMap { $0.map(\.label) } + tags).map(PictureText.width).max() ?? 0
-    axisWidth = max(longest + 16, 44)
+    axisWidth = max(longest * 1.12 + 18, 44)
     let plotWidth = Self.width - Self.left - axisWidth
     var (frames, legends): ([PaneFrame], [[[LegendEntry]]]) = ([], [])
     var (y, before) = (top, 0)
     for (index, pane) in chart.panes.enumerated() {
-      let rows = Self.legend(pane, scales[index], before: before, width: plotWidth)
+      let rows = Self.legend(
+        pane, scales[index], before: before, width: plotWidth, hasTimes: hasTimes || pane.marksLast)
       y += Double(rows.count) * Self.legendLine + 4
       frames.append(
         PaneFrame(
@@ -67,8 +70,10 @@ struct ChartPicture {
   }
 
   /// The entries of a pane's legend in lines that fit.
+  ///
+  /// - Parameter hasTimes: true where the last value is that of now, and stands beside its name.
   private static func legend(
-    _ pane: Chart.Pane, _ scale: ValueScale, before: Int, width: Double
+    _ pane: Chart.Pane, _ scale: ValueScale, before: Int, width: Double, hasTimes: Bool
   ) -> [[LegendEntry]] {
     let format = scale.valueFormat(lines: 14, format: pane.format)
     var rows: [[LegendEntry]] = []
@@ -76,7 +81,7 @@ struct ChartPicture {
     for (number, series) in pane.series.enumerated() {
       let entry = LegendEntry(
         series: number, number: before + number, text: PictureText.shortened(series.name, to: width - 140),
-        last: series.last.map { format.text($0) } ?? "")
+        last: hasTimes ? series.last.map { format.text($0) } ?? "" : "")
       if rows.isEmpty || used + entry.width > width {
         rows.append([])
         used = 0
@@ -94,7 +99,7 @@ struct ChartPicture {
     let ticks = timeTicks
     for (index, frame) in frames.enumerated() {
       if isLive { svg.open("g", [("class", "pane"), ("data-pane", "\(index)")]) }
-      draw(legends[index], frame, on: &svg, isLive: isLive)
+      draw(legends[index], frame, chart.panes[index], on: &svg, isLive: isLive)
       draw(chart.panes[index], at: index, ticks.map(\.x), on: &svg, isLive: isLive)
       if isLive { svg.close("g") }
     }
@@ -104,17 +109,20 @@ struct ChartPicture {
     svg.close("g")
   }
 
-  private func draw(_ rows: [[LegendEntry]], _ frame: PaneFrame, on svg: inout SVGWriter, isLive: Bool) {
+  private func draw(
+    _ rows: [[LegendEntry]], _ frame: PaneFrame, _ pane: Chart.Pane, on svg: inout SVGWriter, isLive: Bool
+  ) {
+    let colours = pane.colours
     for (line, row) in rows.enumerated() {
       var x = frame.left
       let y = frame.top - 8 - Double(rows.count - 1 - line) * Self.legendLine
       for entry in row {
         svg.open("g", [("class", "key")] + (isLive ? [("data-s", "\(entry.number)")] : []))
-        drawKey(chart.panes.flatMap(\.series)[entry.number].shape, entry.number, x: x, y: y, on: &svg)
-        svg.label(entry.text, x: x + 22, y: y, "name")
-        if !entry.last.isEmpty || isLive {
-          svg.label(entry.last, x: x + 28 + PictureText.width(entry.text), y: y, "last")
-        }
+        drawKey(pane.series[entry.series].shape, colours[entry.series], x: x, y: y, on: &svg)
+        svg.open("text", [("x", SVGWriter.number(x + 22)), ("y", SVGWriter.number(y)), ("class", "name")])
+        svg.raw(SVGWriter.escaped(entry.text))
+        if !entry.last.isEmpty || isLive { svg.leaf("tspan", [("class", "last"), ("dx", "6")], entry.last) }
+        svg.close("text")
         svg.close("g")
         x += entry.width
       }
@@ -123,9 +131,8 @@ struct ChartPicture {
 
   /// The sign of a series in its legend.
   private func drawKey(
-    _ shape: Chart.Series.Shape, _ number: Int, x: Double, y: Double, on svg: inout SVGWriter
+    _ shape: Chart.Series.Shape, _ colour: Int, x: Double, y: Double, on svg: inout SVGWriter
   ) {
-    let colour = PictureStyle.colour(number)
     var path = SVGPath()
     switch shape {
     case .line:
@@ -161,6 +168,7 @@ struct ChartPicture {
     _ pane: Chart.Pane, at index: Int, _ timeTicks: [Double], on svg: inout SVGWriter, isLive: Bool
   ) {
     let frame = frames[index]
+    let colours = pane.colours
     svg.open(
       "svg",
       [
@@ -178,7 +186,8 @@ struct ChartPicture {
     }
     svg.path(grid, pane.guides.isEmpty ? "grid" : "grid guided", isKept: isLive)
     for (number, series) in pane.series.enumerated() {
-      ShapePaths(series.shape, frame).draw(on: &svg, number: frame.seriesBefore + number, isLive: isLive)
+      ShapePaths(series.shape, frame).draw(
+        on: &svg, number: frame.seriesBefore + number, colour: colours[number], isLive: isLive)
     }
     svg.close("svg")
     var axis = SVGPath()
@@ -197,13 +206,14 @@ struct ChartPicture {
     let format = frame.scale.valueFormat(lines: 14, format: pane.format)
     var taken: [Double] = []
     let x = frame.left + frame.width
+    let colours = pane.colours
     for (number, series) in pane.series.enumerated() where series.isTagged {
       guard let last = series.last, last >= frame.scale.low, last <= frame.scale.high else { continue }
       let y = min(max(frame.y(last), 7), frame.height - 7)
       guard !taken.contains(where: { abs($0 - y) < 15 }) else { continue }
       taken.append(y)
       let isLevel = if case .level = series.shape { true } else { false }
-      let colour = isLevel ? "neutral" : "f\(PictureStyle.colour(frame.seriesBefore + number))"
+      let colour = isLevel ? "neutral" : "f\(colours[number])"
       var tag = SVGPath()
       tag.move(x + 1, frame.top + y)
       tag.line(x + 6, frame.top + y - 8)

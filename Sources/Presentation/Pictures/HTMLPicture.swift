@@ -26,7 +26,8 @@ struct HTMLPicture {
   private func figure(_ part: Picture.Part) -> String {
     let caption = part.caption.isEmpty ? "" : "<figcaption>\(HTMLRenderer.escaped(part.caption))</figcaption>\n"
     guard isLive, case .chart(let whole) = part.drawing else {
-      return "<figure>\n\(caption)\(SVGRenderer().fragment(Picture(title: picture.title, [Picture.Part("", part.drawing)])))</figure>\n"
+      return
+        "<figure>\n\(caption)\(SVGRenderer().fragment(Picture(title: picture.title, [Picture.Part("", part.drawing)])))</figure>\n"
     }
     let chart = whole.condensed(to: LiveChart.mostBars)
     let drawn = Picture(title: picture.title, [Picture.Part("", .chart(chart))])

@@ -58,7 +58,9 @@ public struct HeatMap: Sendable, Equatable {
 
   /// The numbers of a table, whose first column names the rows.
   public init(of table: Table, columnTitle: String, format: NumberFormat, scheme: Scheme) {
-    let texts = table.rows.indices.map { ColumnText.text(table.cell($0, 0), in: table.columns[0], format: table.columns[0].format).plain }
+    let texts = table.rows.indices.map {
+      ColumnText.text(table.cell($0, 0), in: table.columns[0], format: table.columns[0].format).plain
+    }
     self.init(
       rowTitle: table.columns.first?.title ?? "", columnTitle: columnTitle, rows: texts,
       columns: table.columns.dropFirst().map(\.title),

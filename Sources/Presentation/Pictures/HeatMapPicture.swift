@@ -37,14 +37,16 @@ struct HeatMapPicture {
     }
     for (row, strengths) in map.strengths().enumerated() {
       let y = top + 40 + Double(row) * Self.row
-      svg.label(PictureText.shortened(map.rows[row], to: labelWidth - 10), x: left - 10, y: y + 17, "name", anchor: "end")
+      svg.label(
+        PictureText.shortened(map.rows[row], to: labelWidth - 10), x: left - 10, y: y + 17, "name", anchor: "end")
       for (column, strength) in strengths.enumerated() {
         draw(map.value(row, column), strength, x: left + Double(column) * cell, y: y, on: &svg)
       }
     }
     guard let marked = map.marked else { return }
     var frame = SVGPath()
-    frame.rectangle(left + Double(marked.column) * cell, top + 40 + Double(marked.row) * Self.row, cell - 2, Self.row - 2)
+    frame.rectangle(
+      left + Double(marked.column) * cell, top + 40 + Double(marked.row) * Self.row, cell - 2, Self.row - 2)
     svg.path(frame, "frame")
   }
 

@@ -37,11 +37,12 @@ struct LiveChart {
       "range": pane.range.map { .numbers([$0.lowerBound, $0.upperBound]) } ?? .null,
       "zero": .bool(pane.series.contains(where: \.startsAtZero)), "guides": .numbers(pane.guides),
       "format": .string(Self.format(frame.scale.valueFormat(lines: 14, format: pane.format))),
-      "series": .array(pane.series.enumerated().map { json($1, id: frame.seriesBefore + $0) }),
+      "series": .array(
+        zip(pane.series, pane.colours).enumerated().map { json($1.0, id: frame.seriesBefore + $0, colour: $1.1) }),
     ]
   }
 
-  private func json(_ series: Chart.Series, id: Int) -> JSONValue {
+  private func json(_ series: Chart.Series, id: Int, colour: Int) -> JSONValue {
     var kind = ""
     var more: [(String, JSONValue)] = []
     switch series.shape {
@@ -74,7 +75,7 @@ struct LiveChart {
     return .object(
       [
         ("id", .integer(id)), ("kind", .string(kind)), ("name", .string(VisibleText.escaped(series.name))),
-        ("tagged", .bool(series.isTagged)),
+        ("tagged", .bool(series.isTagged)), ("colour", .integer(colour)),
       ] + more)
   }
 
@@ -128,7 +129,9 @@ extension Chart.Series {
         let own = group.clamped(to: 0..<values.count)
         let first = own.first { values[$0].isFinite }.map { values[$0] } ?? .nan
         var found = first
-        for bar in own where values[bar].isFinite && abs(values[bar] - first) > abs(found - first) { found = values[bar] }
+        for bar in own where values[bar].isFinite && abs(values[bar] - first) > abs(found - first) {
+          found = values[bar]
+        }
         return found
       }
     }

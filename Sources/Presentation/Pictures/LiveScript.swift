@@ -5,7 +5,7 @@
 /// tags, and asks nothing of any network.
 enum LiveScript {
   /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
-  static let digest = "sha256-WtJLT45RmYdpq2EKWHCdNmwfOSfdhAB8U+eyLvkt7IE="
+  static let digest = "sha256-6kSXXdzXtIzE95IcVJJ0zwJxE49TqYXls+EosH5UBwg="
 
   /// The source.
   static let source = scales + paths + axes + reading + moving
@@ -22,6 +22,8 @@ enum LiveScript {
       parent.appendChild(element);
       return element;
     }
+    const grouped = (value, digits) => value.toLocaleString("en-US",
+      { minimumFractionDigits: digits, maximumFractionDigits: digits });
     function format(value, pane, step) {
       if (!known(value)) return "-";
       const kind = pane.format[0], digits = Number(pane.format.slice(1));
@@ -34,8 +36,8 @@ enum LiveScript {
         for (const [unit, letter] of [[1e12,"T"],[1e9,"B"],[1e6,"M"],[1e3,"k"]])
           if (size >= unit) return (value / unit).toFixed(step && step >= unit ? 0 : 2) + letter;
       }
-      if (step) return value.toFixed(Math.max(0, Math.min(8, Math.ceil(-Math.log10(step) - 1e-9))));
-      return kind === "f" ? value.toFixed(digits) : String(Number(value.toPrecision(7)));
+      if (step) return grouped(value, Math.max(0, Math.min(8, Math.ceil(-Math.log10(step) - 1e-9))));
+      return kind === "f" ? grouped(value, digits) : String(Number(value.toPrecision(7)));
     }
     function extent(pane, from, to, hidden) {
       if (pane.range) return pane.range;
@@ -176,13 +178,20 @@ enum LiveScript {
         const every = Math.max(1, Math.ceil(shown.length / room));
         return shown.filter((_, k) => k % every === 0).map(i => [i, words[i]]);
       }
+      // The finest unit whose beginnings fit, else every second month, every fifth year and so on.
+      const parts = { 16: [15, 30], 13: [2, 3, 6, 12], 7: [2, 3, 6], 4: [2, 5, 10, 20, 50, 100], 10: [7] };
+      const number = (i, length) => length === 7 ? Number(words[i].slice(5, 7)) - 1 : length === 10
+        ? Math.floor(Date.UTC(...words[i].slice(0, 10).split("-").map((k, n) => Number(k) - (n === 1 ? 1 : 0))) / 864e5) + 3
+        : Number(words[i].slice(length === 16 ? 14 : length === 13 ? 11 : 0, length));
       for (const length of [16, 13, 10, 7, 4]) {
         const starts = [];
         for (let i = Math.max(from, 1); i <= to; i++)
           if (words[i].slice(0, length) !== words[i - 1].slice(0, length)) starts.push(i);
-        if (!starts.length || starts.length > room && length > 4) continue;
-        const every = Math.max(1, Math.ceil(starts.length / room));
-        return starts.filter((_, k) => k % every === 0).map(i => [i, word(words[i], words[i - 1], length)]);
+        for (const k of [1, ...parts[length]]) {
+          const kept = k === 1 ? starts : starts.filter(i => number(i, length) % k === 0);
+          if (kept.length > (k > 1 ? 1 : 0) && kept.length <= room)
+            return kept.map(i => [i, word(words[i], words[i - 1], length)]);
+        }
       }
       return [[from, words[from] || ""]];
     }
@@ -208,7 +217,7 @@ enum LiveScript {
         if (taken.some(t => Math.abs(t - y) < 15)) continue;
         taken.push(y);
         const w = data.axis - 8, top = pane.top + y;
-        make(group, "path", { class: s.kind === "level" ? "neutral" : "f" + s.id % 6,
+        make(group, "path", { class: s.kind === "level" ? "neutral" : "f" + s.colour,
           d: "M" + (right + 1) + " " + top + "L" + (right + 6) + " " + (top - 8) + "h" + w + "v16h" + -w + "z" });
         make(group, "text", { x: right + 8, y: top + 4, class: "onmark last" }, format(v, pane));
       }
@@ -298,126 +307,5 @@ enum LiveScript {
       draw();
     }
 
-    """#
-
-  private static let moving = #"""
-    function move(figure, svg, data, hidden, chart) {
-      const place = event => {
-        const frame = svg.getBoundingClientRect();
-        return ((event.clientX - frame.left) * PAPER / frame.width - data.left) / data.width;
-      };
-      const bar = part => Math.floor(chart.range[0] + part * (chart.range[1] - chart.range[0]));
-      function zoom(factor, part) {
-        const [a, b] = chart.range, centre = a + part * (b - a);
-        chart.show(centre - (centre - a) * factor, centre + (b - centre) * factor);
-      }
-      function pan(bars) { chart.show(chart.range[0] + bars, chart.range[1] + bars); }
-      svg.style.touchAction = "pan-y";
-      svg.addEventListener("wheel", event => {
-        const [a, b] = chart.range;
-        // Where all bars are seen, the page scrolls on.
-        if (event.deltaY > 0 && b - a >= data.count && !event.deltaX) return;
-        event.preventDefault();
-        if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) pan(event.deltaX / 600 * (b - a));
-        else zoom(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) / 240), place(event));
-      }, { passive: false });
-      const touches = new Map();
-      svg.addEventListener("pointerdown", event => {
-        if (event.target.closest("g.key")) return;
-        touches.set(event.pointerId, place(event));
-        svg.setPointerCapture(event.pointerId);
-      });
-      svg.addEventListener("pointermove", event => {
-        const now = place(event), before = touches.get(event.pointerId);
-        if (before === undefined || event.pointerType === "mouse" && !event.buttons) {
-          if (now >= 0 && now <= 1) chart.point(bar(now));
-          return;
-        }
-        if (touches.size === 2) {
-          const other = [...touches.entries()].find(([id]) => id !== event.pointerId)[1];
-          const factor = Math.abs(before - other) / Math.max(Math.abs(now - other), 0.01);
-          zoom(Math.max(0.5, Math.min(2, factor)), other);
-        } else pan((before - now) * (chart.range[1] - chart.range[0]));
-        touches.set(event.pointerId, now);
-      });
-      for (const name of ["pointerup", "pointercancel"])
-        svg.addEventListener(name, event => touches.delete(event.pointerId));
-      svg.addEventListener("pointerleave", () => chart.point(null));
-      svg.addEventListener("dblclick", () => chart.show(0, data.count));
-      for (const key of svg.querySelectorAll("g.key")) {
-        const id = Number(key.dataset.s);
-        const flip = () => {
-          if (!hidden.delete(id)) hidden.add(id);
-          key.style.opacity = hidden.has(id) ? 0.35 : "";
-          key.setAttribute("aria-pressed", String(!hidden.has(id)));
-          chart.redraw();
-        };
-        key.setAttribute("role", "button");
-        key.setAttribute("tabindex", "0");
-        key.setAttribute("aria-pressed", "true");
-        key.style.cursor = "pointer";
-        key.addEventListener("click", flip);
-        key.addEventListener("keydown", event => {
-          if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); flip(); }
-        });
-      }
-      const holder = document.createElement("div");
-      holder.className = "table behind";
-      holder.hidden = true;
-      function fill() {
-        const from = Math.max(0, Math.floor(chart.range[0])), to = Math.min(data.count, Math.ceil(chart.range[1]));
-        const columns = data.panes.flatMap(p => p.series.flatMap(s =>
-          (s.columns || []).map((values, k) => [s.columns.length > 1 ? s.names[k] : s.name, values, p])));
-        const table = document.createElement("table");
-        const add = (row, tag, text, name) => {
-          const cell = document.createElement(tag);
-          cell.textContent = text;
-          if (name) cell.className = name;
-          row.appendChild(cell);
-        };
-        const head = table.createTHead().insertRow();
-        add(head, "th", "time");
-        for (const [name] of columns) add(head, "th", name, "number");
-        const body = table.createTBody();
-        for (let i = to - 1; i >= Math.max(from, to - 500); i--) {
-          const row = body.insertRow();
-          add(row, "th", data.times[i] || String(i));
-          for (const [, values, pane] of columns) add(row, "td", format(values[i], pane), "number");
-        }
-        holder.replaceChildren(table);
-        if (to - from > 500) holder.append("the last 500 of " + (to - from) + " bars in view");
-      }
-      const actions = {
-        "+": () => zoom(0.7, 0.5), "-": () => zoom(1 / 0.7, 0.5), "0": () => chart.show(0, data.count),
-        "t": () => { holder.hidden = !holder.hidden; if (!holder.hidden) fill(); },
-        "ArrowLeft": () => step(-1), "ArrowRight": () => step(1), "Escape": () => chart.point(null),
-      };
-      function step(by) {
-        const i = (chart.at === null ? Math.ceil(chart.range[1]) : chart.at) + by;
-        if (i < chart.range[0] || i >= chart.range[1]) pan(by);
-        chart.point(i);
-      }
-      figure.tabIndex = 0;
-      figure.addEventListener("keydown", event => {
-        const action = actions[event.key === "=" ? "+" : event.key];
-        if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        action();
-      });
-      const tools = document.createElement("div");
-      tools.className = "tools";
-      for (const [key, text, title] of [["+", "+", "zoom in (+)"], ["-", "−", "zoom out (-)"], ["0", "all", "all bars (0)"],
-        ["t", "table", "the values (t)"]]) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = text;
-        button.title = title;
-        button.addEventListener("click", actions[key]);
-        tools.appendChild(button);
-      }
-      figure.prepend(tools);
-      figure.appendChild(holder);
-    }
-    for (const figure of document.querySelectorAll("figure.live")) start(figure);
     """#
 }

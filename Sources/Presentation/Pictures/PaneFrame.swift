@@ -40,13 +40,31 @@ struct PaneFrame {
 }
 
 extension Chart.Pane {
+  /// The numbers of the colours of the series: only those that have one count, and behind candles the colours of rising
+  /// and falling ones are left out.
+  var colours: [Int] {
+    var next = 0
+    return series.map { series in
+      switch series.shape {
+      case .candles:
+        next = max(next, 2)
+        return 0
+      case .line, .area, .band, .histogram:
+        next += 1
+        return PictureStyle.colour(next - 1)
+      case .marks, .level, .zones: return 0
+      }
+    }
+  }
+
   /// The scale of a picture: a little more than the values, so that no line runs along an edge.
   var pictureScale: ValueScale {
     let scale = ValueScale(self, bordersZero: false)
     guard range == nil else { return scale }
     if scale.isLogarithmic {
       let factor = 1 + (scale.high / scale.low - 1) * 0.01
-      return ValueScale(scale.low / min(factor, 1.1), scale.high * min(factor, 1.1), isLogarithmic: true)
+      let (low, high) = (scale.low / min(factor, 1.1), scale.high * min(factor, 1.1))
+      return low > 0 && high.isFinite ? ValueScale(low, high, isLogarithmic: true) : scale
     }
     let margin = (scale.high / 2 - scale.low / 2) * 0.08
     let touchesZero = series.contains(where: \.startsAtZero)

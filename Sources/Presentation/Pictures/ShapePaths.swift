@@ -10,8 +10,7 @@ struct ShapePaths {
   }
 
   /// Writes the paths; where a script moves them each has the number of its series, and empty ones stay.
-  func draw(on svg: inout SVGWriter, number: Int, isLive: Bool) {
-    let colour = PictureStyle.colour(number)
+  func draw(on svg: inout SVGWriter, number: Int, colour: Int, isLive: Bool) {
     func add(_ path: SVGPath, _ style: String, _ part: String = "") {
       let names = isLive ? [("data-s", "\(number)")] + (part.isEmpty ? [] : [("data-part", part)]) : []
       svg.path(path, style, names, isKept: isLive)

@@ -64,7 +64,10 @@ struct VegaLite {
     case .histogram: return [["mark": ["type": "bar", "color": tone], "encoding": encoding(series.name)]]
     case .band:
       return [
-        ["mark": ["type": "area", "color": tone, "opacity": .number(0.25)], "encoding": encoding(names[0], [end(names[1])])]
+        [
+          "mark": ["type": "area", "color": tone, "opacity": .number(0.25)],
+          "encoding": encoding(names[0], [end(names[1])]),
+        ]
       ]
     case .candles:
       let rises: JSONValue = [
@@ -73,11 +76,16 @@ struct VegaLite {
       ]
       return [
         ["mark": "rule", "encoding": encoding("low", [end("high"), ("color", rises)])],
-        ["mark": ["type": "bar", "size": .integer(4)], "encoding": encoding("open", [end("close"), ("color", rises)])],
+        [
+          "mark": ["type": "bar", "size": .integer(4)], "encoding": encoding("open", [end("close"), ("color", rises)]),
+        ],
       ]
     case .marks(let marks):
       let rows = marks.filter { (0..<chart.count).contains($0.index) }.map { mark -> JSONValue in
-        ["time": label(of: mark.index, chart), "price": .number(mark.value), "side": mark.kind == .buy ? "buy" : "sell"]
+        [
+          "time": label(of: mark.index, chart), "price": .number(mark.value),
+          "side": mark.kind == .buy ? "buy" : "sell",
+        ]
       }
       let shape: JSONValue = [
         "field": "side", "type": "nominal",
@@ -92,7 +100,8 @@ struct VegaLite {
     case .level(let level):
       return [
         [
-          "data": ["values": .array([[:]])], "mark": ["type": "rule", "strokeDash": .array([.integer(6), .integer(3)])],
+          "data": ["values": .array([[:]])],
+          "mark": ["type": "rule", "strokeDash": .array([.integer(6), .integer(3)])],
           "encoding": ["y": ["datum": .number(level)]],
         ]
       ]

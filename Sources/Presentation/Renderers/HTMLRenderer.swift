@@ -33,7 +33,8 @@ public struct HTMLRenderer: Sendable, Hashable {
       }
     }
     let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }
-    let first = heading.map { Document([rest.blocks.remove(at: $0)]) } ?? Document([.heading(StyledText(picture.title))])
+    let first =
+      heading.map { Document([rest.blocks.remove(at: $0)]) } ?? Document([.heading(StyledText(picture.title))])
     return fragment(first) + HTMLPicture(picture, isLive: isLive).text + fragment(rest, hasTitle: true)
   }
 

@@ -12,7 +12,8 @@ public struct MarkdownRenderer: Sendable, Hashable {
 
   /// True where both write the same.
   public static func == (left: MarkdownRenderer, right: MarkdownRenderer) -> Bool {
-    left.chartWidth == right.chartWidth && left.look == right.look && (left.figureFile == nil) == (right.figureFile == nil)
+    left.chartWidth == right.chartWidth && left.look == right.look
+      && (left.figureFile == nil) == (right.figureFile == nil)
   }
 
   /// Hashes the width.

@@ -70,8 +70,12 @@ public struct TextRenderer: Sendable, Hashable {
     case (_, .heading): true
     case (.heading, _): false
     case (.table, .note), (.properties, .note), (.chart, .note), (.bars, .note): false
-    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.figure, _), (.code, _), (.values, _), (.sparkline, _): true
-    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .figure), (_, .code), (_, .values), (_, .sparkline): true
+    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.figure, _), (.code, _), (.values, _),
+      (.sparkline, _):
+      true
+    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .figure), (_, .code), (_, .values),
+      (_, .sparkline):
+      true
     default: false
     }
   }

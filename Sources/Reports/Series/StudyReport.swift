@@ -123,7 +123,9 @@ package struct StudyReport: StatementResult {
     var series: [Chart.Series] = []
     if keyTitle == nil {
       series = [
-        .band("mean ± deviation", low: values(rows) { $0.mean - $0.deviation }, high: values(rows) { $0.mean + $0.deviation }),
+        .band(
+          "mean ± deviation", low: values(rows) { $0.mean - $0.deviation },
+          high: values(rows) { $0.mean + $0.deviation }),
         .line("mean", values(rows, \.mean)), .line("median", values(rows, \.median)),
         .line("all bars", values(rows, \.baselineMean)),
       ]

@@ -98,7 +98,9 @@ extension SweepReport {
     }
     let bars = rows.indices.compactMap { index -> BarChart.Bar? in
       let row = rows[index].row
-      let names = zip(parameters, rows[index].values).map { "\($0.name) \($0.kind == .rate ? NumberText.percent($1) : NumberText.plain($1))" }
+      let names = zip(parameters, rows[index].values).map {
+        "\($0.name) \($0.kind == .rate ? NumberText.percent($1) : NumberText.plain($1))"
+      }
       return row.key.isFinite ? BarChart.Bar((names + settings(of: index)).joined(separator: ", "), row.key) : nil
     }
     guard !bars.isEmpty else { return nil }

@@ -8,7 +8,10 @@ extension ValuationReport {
     let value = NumberFormat.fixed(2)
     let amounts = BridgeTable(result, in: MoneyUnit(size: 1, title: "")).amounts
     let unit = MoneyUnit(of: amounts.map(\.amount), currency: nil)
-    var parts = [Picture.Part("from flows to equity\(unit.title.isEmpty ? "" : ", \(unit.title)")", .bars(Self.bridge(amounts, unit)))]
+    var parts = [
+      Picture.Part(
+        "from flows to equity\(unit.title.isEmpty ? "" : ", \(unit.title)")", .bars(Self.bridge(amounts, unit)))
+    ]
     if let flows = flowChart { parts.append(Picture.Part("by year", .chart(flows))) }
     let price = result.price.map { ", the price is \(value.text($0))" } ?? ""
     return Picture(title: "\(title): \(value.text(result.valuePerShare)) a share\(price)", parts)

@@ -51,7 +51,8 @@ extension ValuationReport {
           ranked.isEmpty
             ? []
             : Self.blocks(of: FindingsReport(title: title, value: result.valuePerShare, findings: ranked))),
-        ReportResult.Section("To make it again", origin.isEmpty ? [] : [.properties(origin.map { ($0.0, StyledText($0.1)) })]),
+        ReportResult.Section(
+          "To make it again", origin.isEmpty ? [] : [.properties(origin.map { ($0.0, StyledText($0.1)) })]),
       ])
   }
 

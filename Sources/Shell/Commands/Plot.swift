@@ -34,7 +34,8 @@ extension Command {
       `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
       """,
     examples: [
-      "plot close, sma(close, 20) last 6mo", "plot candles below rsi(14) last 60", "plot close, sma(close, 200) log since 2010",
+      "plot close, sma(close, 20) last 6mo", "plot candles below rsi(14) last 60",
+      "plot close, sma(close, 200) log since 2010",
       "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
     ]
   ) { execution, call throws(Diagnostic) in

@@ -62,7 +62,8 @@ extension Execution {
     let names = session.results.values.filter { $0.backtest != nil }.map(\.name)
     throw Diagnostic(
       .unknownResult, "there is no backtest and no scenario `\(name)`", at: word.span,
-      hints: names.isEmpty ? ["`backtest STRATEGY as \(name)` makes one"] : ["backtests: \(names.joined(separator: ", "))"])
+      hints: names.isEmpty
+        ? ["`backtest STRATEGY as \(name)` makes one"] : ["backtests: \(names.joined(separator: ", "))"])
   }
 
   /// The report of a backtest, with the data that it ran on.

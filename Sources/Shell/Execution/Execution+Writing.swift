@@ -21,7 +21,9 @@ extension Execution {
     if let strategy = result as? StrategyText, ending == "json" || ending == "tas" {
       return try write(strategy, to: path, ending)
     }
-    if ending == "md", let report = result as? ReportResult { return try write(report, toMarkdown: path, at: word.span) }
+    if ending == "md", let report = result as? ReportResult {
+      return try write(report, toMarkdown: path, at: word.span)
+    }
     guard let format = format(ofFile: path, ending) else { throw Self.unknownEnding(ending, of: path, at: word.span) }
     var page = TextRenderer()
     page.look = session.look
@@ -62,7 +64,9 @@ extension Execution {
       }
     } catch { throw diagnostic(error, at: span) }
     var written = Written(file: path, format: "markdown")
-    if !parts.isEmpty { written.notes = ["and \(NumberText.counted(parts.count, "figure")) beside it, \(stem)-1.svg and on"] }
+    if !parts.isEmpty {
+      written.notes = ["and \(NumberText.counted(parts.count, "figure")) beside it, \(stem)-1.svg and on"]
+    }
     return written
   }
 

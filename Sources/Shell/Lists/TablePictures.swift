@@ -24,7 +24,9 @@ extension DescribedRows {
     }
     let titles = table.columns.map(\.title)
     let isMean = { (title: String) in title == "mean" || title.hasSuffix(" mean") }
-    guard keys == 1, let column = titles.firstIndex(where: isMean) ?? titles.indices.dropFirst().first else { return nil }
+    guard keys == 1, let column = titles.firstIndex(where: isMean) ?? titles.indices.dropFirst().first else {
+      return nil
+    }
     let map = HeatMap(of: table, columnTitle: "", format: .general, scheme: .rising)
     let bars = map.rows.indices.map { row in
       let value = map.values[row][column - 1]

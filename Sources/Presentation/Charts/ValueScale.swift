@@ -9,17 +9,17 @@ struct ValueScale {
 
   /// A scale from one value to another; equal ones are moved apart so that the value stands in the middle.
   init(_ low: Double, _ high: Double, isLogarithmic: Bool = false) {
-    self.isLogarithmic = isLogarithmic && low > 0
     let size = max(abs(low), abs(high))
+    var (least, greatest) = (low, high)
     // Differences below the precision of the values are noise: such a series is constant.
-    guard high - low <= size * 1e-12 else {
-      self.low = low
-      self.high = high
-      return
+    if high - low <= size * 1e-12 {
+      let margin = size == 0 ? 1 : max(size * 0.05, .leastNonzeroMagnitude)
+      least = max(low - margin, -.greatestFiniteMagnitude)
+      greatest = min(high + margin, .greatestFiniteMagnitude)
     }
-    let margin = size == 0 ? 1 : max(size * 0.05, .leastNonzeroMagnitude)
-    self.low = max(low - margin, -.greatestFiniteMagnitude)
-    self.high = min(high + margin, .greatestFiniteMagnitude)
+    self.low = least
+    self.high = greatest
+    self.isLogarithmic = isLogarithmic && least > 0 && greatest > least
   }
 
   /// The scale for a pane; with a histogram or an area zero is on it.

@@ -19,12 +19,12 @@ struct HTMLPicture {
   /// The figures.
   var text: String {
     let figures = picture.parts.map(figure)
-    let remark = picture.remark.isEmpty ? "" : "<p class=\"note\">\(HTMLRenderer.escaped(picture.remark))</p>\n"
+    let remark = picture.remark.isEmpty ? "" : "<p class=\"note\">\(HTMLRenderer.escaped(VisibleText.escaped(picture.remark)))</p>\n"
     return figures.joined() + remark
   }
 
   private func figure(_ part: Picture.Part) -> String {
-    let caption = part.caption.isEmpty ? "" : "<figcaption>\(HTMLRenderer.escaped(part.caption))</figcaption>\n"
+    let caption = part.caption.isEmpty ? "" : "<figcaption>\(HTMLRenderer.escaped(VisibleText.escaped(part.caption)))</figcaption>\n"
     guard isLive, case .chart(let whole) = part.drawing else {
       return
         "<figure>\n\(caption)\(SVGRenderer().fragment(Picture(title: picture.title, [Picture.Part("", part.drawing)])))</figure>\n"

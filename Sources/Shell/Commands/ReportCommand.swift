@@ -68,7 +68,8 @@ extension Execution {
 
   /// The report of a backtest, with the data that it ran on.
   private func story(of report: BacktestReport, origin: [(String, String)]) -> ReportResult {
-    var facts = origin
+    // The data stand below with their span.
+    var facts = origin.filter { $0.0 != "source" }
     let names = report.result.symbols.isEmpty ? [report.seriesName] : report.result.symbols
     for name in names {
       guard let loaded = session.series[name] else { continue }

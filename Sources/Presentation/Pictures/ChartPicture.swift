@@ -24,7 +24,7 @@ struct ChartPicture {
     var number: Int
     var text: String
     var last: String
-    var width: Double { 22 + PictureText.width(text) + (last.isEmpty ? 0 : PictureText.width(last) + 6) + 16 }
+    var width: Double { 22 + PictureText.width(text) + (last.isEmpty ? 0 : PictureText.width(last) * 1.15 + 6) + 18 }
   }
 
   /// Lays a chart out below some height that is taken already.

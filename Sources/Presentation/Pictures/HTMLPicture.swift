@@ -13,18 +13,18 @@ struct HTMLPicture {
     self.isLive = isLive
   }
 
-  /// True where some part can be moved.
-  var hasLiveParts: Bool { isLive && picture.parts.contains { if case .chart = $0.drawing { true } else { false } } }
-
   /// The figures.
   var text: String {
     let figures = picture.parts.map(figure)
-    let remark = picture.remark.isEmpty ? "" : "<p class=\"note\">\(HTMLRenderer.escaped(VisibleText.escaped(picture.remark)))</p>\n"
+    let remark = picture.remark.isEmpty ? "" : "<p class=\"note\">\(Self.words(picture.remark))</p>\n"
     return figures.joined() + remark
   }
 
+  /// Words of data as a page shows them.
+  private static func words(_ text: String) -> String { HTMLRenderer.escaped(VisibleText.escaped(text)) }
+
   private func figure(_ part: Picture.Part) -> String {
-    let caption = part.caption.isEmpty ? "" : "<figcaption>\(HTMLRenderer.escaped(VisibleText.escaped(part.caption)))</figcaption>\n"
+    let caption = part.caption.isEmpty ? "" : "<figcaption>\(Self.words(part.caption))</figcaption>\n"
     guard isLive, case .chart(let whole) = part.drawing else {
       return
         "<figure>\n\(caption)\(SVGRenderer().fragment(Picture(title: picture.title, [Picture.Part("", part.drawing)])))</figure>\n"

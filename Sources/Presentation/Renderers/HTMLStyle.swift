@@ -68,8 +68,11 @@ public enum HTMLStyle {
     figure svg.tas .paper { fill: var(--page); }
     figure.live svg.tas { cursor: crosshair; user-select: none; -webkit-user-select: none; }
     figure.live:focus-visible { outline: 2px solid var(--name); outline-offset: 4px; }
-    td:last-child:not(.number) { min-width: 12rem; }
-    @media (max-width: 700px) { figure { overflow-x: auto; } figure svg.tas { min-width: 640px; } }
+    @media (max-width: 700px) {
+      figure { overflow-x: auto; }
+      figure svg.tas { min-width: 640px; }
+      td:last-child:not(.number) { min-width: 24rem; }
+    }
     .tools { display: flex; gap: .35rem; margin: 0 0 .35rem; }
     .tools button {
       font: inherit; font-size: .9rem; min-width: 2.2rem; padding: .2rem .6rem; color: var(--text);

@@ -28,6 +28,12 @@ extension BacktestReport {
     return Chart(panes: (hasPrice ? [pricePane] : []) + [equityPane, drawdownPane, exposurePane], time: chartTime)
   }
 
+  /// The equity beside holding, and the drawdowns.
+  package var equityPicture: Picture {
+    let chart = Chart(panes: [equityPane, drawdownPane], time: chartTime)
+    return Picture(title: pictureTitle, [Picture.Part("", .chart(chart))], remark: assumptionsText)
+  }
+
   /// The times of the run's bars.
   var chartTime: Chart.TimeAxis {
     .times(BarTimes(Array(bars.times[result.range]), zone: bars.zone, isIntraday: bars.timeframe.isIntraday))

@@ -113,7 +113,7 @@ let package = Package(
     library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "JSON", "Text",
-      "Calendar", orderedCollections),
+      "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the shell and the programs.
     library(
@@ -147,7 +147,9 @@ let package = Package(
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Economy", "Economy", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
-    tests(of: "Presentation", "Presentation", "JSON", "Text", "Calendar", "TestSupport"),
+    tests(
+      of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",
+      exclude: ["Pictures"]),
     tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
     tests(of: "Spreadsheet", "Spreadsheet", "Archives", "LibC", "TestSupport"),
     tests(

@@ -22,6 +22,7 @@ public struct BenchmarkGroup: Sendable {
     BenchmarkGroup(name: "sweep", run: Sweeps.measure),
     BenchmarkGroup(name: "parse", run: Parsing.measure),
     BenchmarkGroup(name: "valuation", run: Valuing.measure),
+    BenchmarkGroup(name: "charts", run: Charts.measure),
     BenchmarkGroup(name: "session", run: Saving.measure),
   ]
 }

@@ -142,6 +142,8 @@ extension DiagnosticCode {
     case .unreadableAssumptions: "A file of assumptions with a line that is not one"
     case .unreadableWorkbook: "A workbook that is damaged, or a cell of it that says nothing that is known"
     case .noTable: "A result without a table is written as CSV"
+    case .noPicture: "A result without a picture is written as one"
+    case .noConverter: "A picture in pixels needs a program that is not on this machine, or that failed"
     case .damagedSession: "A file is not a session, or its text is damaged"
     case .notASession: "A session would be written over a file that is none"
     case .fileInUse: "A file would be written over that the session has loaded"

@@ -143,6 +143,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case workbookDisagrees = "workbook-disagrees"
   case unreadableAssumptions = "unreadable-assumptions"
   case noTable = "no-table"
+  case noPicture = "no-picture"
+  case noConverter = "no-converter"
   case damagedSession = "damaged-session"
   case notASession = "not-a-session"
   case fileInUse = "file-in-use"

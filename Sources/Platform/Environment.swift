@@ -45,6 +45,8 @@ public struct Environment: Sendable {
   public var freshness = 3600.0
   /// The folder of the keys; nil where none are kept.
   public var configDirectory: String?
+  /// The way from a drawing to one in pixels.
+  public var rasterizer = Rasterizer.absent
 
   /// Makes an environment; the defaults are right for tests.
   public init(

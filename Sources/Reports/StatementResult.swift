@@ -38,6 +38,8 @@ package struct TableResult: StatementResult {
   package var details: [(String, JSONValue)] = []
   /// True for a grid, of which no column is left out.
   package var isGrid = false
+  /// The drawing of the rows; nil for a table that has none.
+  package var drawn: Picture?
 
   package init(title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = []) {
     self.title = title
@@ -47,6 +49,7 @@ package struct TableResult: StatementResult {
   }
 
   package var kind: String { "table" }
+  package var picture: Picture? { drawn }
   package var rowCount: Int? { table.rows.count }
   package var memory: [HeldMemory] { [HeldMemory(table)] }
 

@@ -7,6 +7,7 @@ import Reports
 extension Role<Word> {
   static var series: Self { .word("series", .series, "NAME") }
   static var sample: Self { .word("name", .sample, "NAME") }
+  static var reported: Self { .word("name", .name, "NAME") }
   static var sweep: Self { .word("name", .result, "SWEEP") }
   static var readyStrategy: Self { .word("name", .readyStrategy, "NAME", "\"FILE.json\"") }
   static var anyStrategy: Self { .word("name", .anyStrategy, "NAME") }
@@ -224,6 +225,8 @@ extension Flag {
   static let inOneAccount = Flag("in one account")
   static let once = Flag("once")
   static let map = Flag("map")
+  static let indexed = Flag("indexed")
+  static let logarithmic = Flag("log")
   static let withTrades = Flag("with trades")
   static let withDraws = Flag("with draws")
   static let rejected = Flag("rejected")

@@ -22,7 +22,7 @@ public enum CommandTable {
     .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast, .importFile,
-    .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .key, .keys, .quit,
+    .report, .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .key, .keys, .quit,
     .help, .commands, .indicators, .examples, .tutorial,
   ]
 

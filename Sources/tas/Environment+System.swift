@@ -23,7 +23,7 @@ extension Environment {
     let isOutputTerminal = isTerminal(1)
     let watch = MemoryWatch()
     let files = DiskFiles(workingFolder: folder, isCancelled: { isCancelled() || watch.isExceeded })
-    return Environment(
+    var environment = Environment(
       today: currentDay(), now: { timestamp() }, stateDirectory: stateFolder,
       files: isSafe ? ReadOnlyFiles(files) : files,
       terminalColumns: { isOutputTerminal ? TerminalSize.current().columns : nil },
@@ -36,6 +36,8 @@ extension Environment {
       programs: isSafe ? ClosedPrograms("`--safe` runs no other programs") : MachinePrograms(), clock: machineClock,
       keyring: keyring(isSafe: isSafe), dataDirectory: isSafe ? nil : Self.folder("XDG_DATA_HOME", ".local/share"),
       configDirectory: Self.folder("XDG_CONFIG_HOME", ".config"))
+    if !isSafe { environment.rasterizer = .librsvg }
+    return environment
   }
 
   /// The start-up file of the prompt; nil where there is no home that it could be in.

@@ -21,7 +21,7 @@ struct OutputFormatTests {
       #expect(OutputFormat.named(format.name) == format)
       if let ending = format.fileEnding { #expect(OutputFormat.forFile(ending: ending) == format) }
     }
-    #expect(OutputFormat.fileEndings == ["csv", "html", "json", "md"])
+    #expect(OutputFormat.fileEndings == ["csv", "html", "json", "md", "svg", "vl.json"])
     #expect(OutputFormat.named("svg") == nil)
     #expect(OutputFormat.forFile(ending: "") == nil)
   }

@@ -54,6 +54,7 @@ struct JSONTests {
     "why": ["result", "strategy", "symbol", "question", "moments"],
     "help": ["topic"],
     "chart": ["columns", "rows"],
+    "report": ["title", "sections"],
     "study": ["events", "overlapping", "fill", "rows"],
     "scan": ["columns", "rows"],
     "strategy": ["name", "text"],

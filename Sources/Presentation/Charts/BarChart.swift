@@ -14,6 +14,8 @@ public struct BarChart: Sendable, Equatable {
     public var isFromZero: Bool
     /// The style of the bar.
     public var style: Style
+    /// The value that is written beside a bar whose ends are not what it states, such as a step of a bridge.
+    public var amount: Double?
 
     /// A bar from zero to a value.
     public init(_ label: String, _ value: Double, style: Style = .accent) {
@@ -81,6 +83,7 @@ extension BarChart {
     let shared = format.shared(by: bars.flatMap { [$0.low, $0.high] })
     let texts = bars.map { bar in
       guard bar.isThere else { return NumberFormat.missing }
+      if let amount = bar.amount { return format.text(amount) }
       return bar.isFromZero
         ? shared.text(bar.value)
         : "\(shared.text(bar.low)) \(symbols.isUnicode ? "–" : "to") \(shared.text(bar.high))"
@@ -112,7 +115,7 @@ extension BarChart {
   }
 
   /// From the least to the greatest value; zero and the reference are always on it where bars begin at zero.
-  private var barScale: ValueScale {
+  var barScale: ValueScale {
     var low = Double.infinity
     var high = -Double.infinity
     func include(_ value: Double) {

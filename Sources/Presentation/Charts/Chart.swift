@@ -65,6 +65,10 @@ public struct Chart: Sendable, Equatable {
     public var range: ClosedRange<Double>?
     /// The format of the values; `nil` chooses from their size.
     public var format: NumberFormat?
+    /// True where equal distances on the value axis are equal factors; a value of zero or less lies at the low end.
+    public var isLogarithmic = false
+    /// True where the last value of each line and of candles stands at the value axis.
+    public var marksLast = false
 
     /// Makes a pane.
     public init(
@@ -81,170 +85,43 @@ public struct Chart: Sendable, Equatable {
       self.format = format
     }
   }
-
-  /// A named series and the shape in which it is drawn.
-  public struct Series: Sendable, Equatable {
-    /// The shape of a series.
-    ///
-    /// A value that is not finite is missing: a line is broken there, a bar left out.
-    public enum Shape: Sendable, Equatable {
-      /// A line through the values.
-      case line([Double])
-      /// Bars from zero.
-      case histogram([Double])
-      /// Candles; a bar that lacks one of its four prices is left out.
-      case candles(open: [Double], high: [Double], low: [Double], close: [Double])
-      /// Marks at single values, such as trades; one beyond the other series is left out.
-      case marks([Mark])
-    }
-
-    /// The name in the legend.
-    public var name: String
-    /// The shape with its values.
-    public var shape: Shape
-
-    /// Makes a series.
-    public init(_ name: String, _ shape: Shape) {
-      self.name = name
-      self.shape = shape
-    }
-
-    /// A line through the values.
-    public static func line(_ name: String, _ values: [Double]) -> Series {
-      Series(name, .line(values))
-    }
-
-    /// Bars from zero.
-    public static func histogram(_ name: String, _ values: [Double]) -> Series {
-      Series(name, .histogram(values))
-    }
-
-    /// Candles.
-    public static func candles(
-      _ name: String,
-      open: [Double],
-      high: [Double],
-      low: [Double],
-      close: [Double]
-    ) -> Series {
-      Series(name, .candles(open: open, high: high, low: low, close: close))
-    }
-
-    /// Marks at single values.
-    public static func marks(_ name: String, _ marks: [Mark]) -> Series {
-      Series(name, .marks(marks))
-    }
-  }
-
-  /// A sign at one bar.
-  public struct Mark: Sendable, Hashable {
-    /// The kind of a sign.
-    public enum Kind: Sendable, Hashable {
-      /// A purchase, a triangle below the value.
-      case buy
-      /// A sale, a triangle above the value.
-      case sell
-    }
-
-    /// The index of the bar.
-    public var index: Int
-    /// The value beside which the sign stands.
-    public var value: Double
-    /// The kind of trade that it marks.
-    public var kind: Kind
-
-    /// Makes a sign.
-    public init(_ index: Int, _ value: Double, _ kind: Kind) {
-      self.index = index
-      self.value = value
-      self.kind = kind
-    }
-  }
 }
 
 extension Chart {
+  /// The values of all series by their names.
+  public var columns: [(name: String, values: [Double])] { panes.flatMap(\.series).flatMap(\.columns) }
+
   /// The number of bars: that of the longest series, or of the times where there are more.
-  var count: Int {
+  public var count: Int {
     var count = if case .times(let times) = time { times.count } else { 0 }
     for series in panes.lazy.flatMap(\.series) { count = max(count, series.count) }
     return count
   }
 
+  /// The time of a bar, or the word below it; empty where it has neither.
+  public func timeLabel(of bar: Int) -> String {
+    switch time {
+    case .times(let times): bar < times.count ? times.label(at: bar) : ""
+    case .ticks(let ticks): ticks.first { $0.index == bar }?.label ?? ""
+    case .none: ""
+    }
+  }
+
   /// The values as a table: a column of times where each bar has one, then a column a series.
   ///
-  /// Candles are four columns; marks have none.
+  /// Candles are four columns and a band is two; marks, levels and zones have none.
   public var table: Table {
-    var columns: [Table.Column] = []
-    var values: [[Double]] = []
-    for series in panes.flatMap(\.series) {
-      switch series.shape {
-      case .line(let own), .histogram(let own):
-        columns.append(.number(series.name))
-        values.append(own)
-      case .candles(let open, let high, let low, let close):
-        columns += ["open", "high", "low", "close"].map { .number($0) }
-        values += [open, high, low, close]
-      case .marks: break
-      }
-    }
+    let values = columns.map(\.values)
+    let titles = columns.map { Table.Column.number($0.name) }
     let count = count
     var times: BarTimes?
     if case .times(let own) = time { times = own }
     return Table(
-      columns: (times == nil ? [] : [.text("time")]) + columns,
+      columns: (times == nil ? [] : [.text("time")]) + titles,
       rows: (0..<count).map { index in
         let cells = values.map { index < $0.count ? Cell.number($0[index]) : .missing }
         return times.map { [index < $0.count ? .text($0.label(at: index)) : .missing] + cells } ?? cells
       }
     )
-  }
-}
-
-extension Chart.Series {
-  /// The number of bars; marks only stand at the bars of others.
-  var count: Int {
-    switch shape {
-    case .line(let values), .histogram(let values): values.count
-    case .candles(let open, let high, let low, let close):
-      min(min(open.count, high.count), min(low.count, close.count))
-    case .marks: 0
-    }
-  }
-
-  /// True where bars of their own width are drawn, which look even only when all are equally wide.
-  var hasBars: Bool {
-    switch shape {
-    case .histogram, .candles: true
-    case .line, .marks: false
-    }
-  }
-
-  /// The least and the greatest value that is drawn, or `nil` without any.
-  var extremes: ClosedRange<Double>? {
-    var low = Double.infinity
-    var high = -Double.infinity
-    func include(_ values: some Sequence<Double>) {
-      for value in values where value.isFinite {
-        low = min(low, value)
-        high = max(high, value)
-      }
-    }
-    switch shape {
-    case .line(let values): include(values)
-    case .histogram(let values): include(values)
-    case .candles(let open, let highs, let lows, let close):
-      for values in [open, highs, lows, close] { include(values) }
-    case .marks(let marks): include(marks.lazy.map(\.value))
-    }
-    return low <= high ? low...high : nil
-  }
-
-  /// The last value that is there, for the legend.
-  var last: Double? {
-    switch shape {
-    case .line(let values), .histogram(let values), .candles(_, _, _, let values):
-      values.last { $0.isFinite }
-    case .marks: nil
-    }
   }
 }

@@ -12,6 +12,7 @@ struct ChartDrawing {
   private let color: Bool
   private let scales: [ValueScale]
   private let ticks: [[ValueScale.ValueTick]]
+  private let lasts: [[LastTick]]
   private let time: TimeScale
   private let labelWidth: Int
 
@@ -26,7 +27,9 @@ struct ChartDrawing {
       let guides = scale.ticks(at: pane.guides, lines: lines, format: pane.format)
       return guides.isEmpty ? scale.ticks(lines: lines, format: pane.format) : guides
     }
-    let labels = ticks.reduce(0) { $1.reduce($0) { max($0, displayWidth($1.label)) } }
+    lasts = zip(scales, chart.panes).map { $1.lastTicks(on: $0) }
+    let labels = (ticks + lasts.map { $0.map(\.tick) })
+      .reduce(0) { $1.reduce($0) { max($0, displayWidth($1.label)) } }
     labelWidth = self.width - labels - 2 >= Self.smallestPlot ? labels : 0
     let room = self.width - (labelWidth > 0 ? labelWidth + 2 : 1)
     let count = chart.count
@@ -42,7 +45,7 @@ struct ChartDrawing {
     var seriesBefore = 0
     for (index, pane) in chart.panes.enumerated() {
       lines += legend(pane, scale: scales[index], seriesBefore: seriesBefore)
-      lines += plot(pane, scale: scales[index], ticks: ticks[index], seriesBefore: seriesBefore)
+      lines += plot(pane, at: index, seriesBefore: seriesBefore)
       seriesBefore += pane.series.count
     }
     return lines + timeAxis()
@@ -66,8 +69,12 @@ struct ChartDrawing {
           .series(seriesBefore + number)
         )
         entry.append(" ")
-      case .histogram:
+      case .histogram, .area:
         entry.append(symbols.isUnicode ? "▇ " : "# ", .series(seriesBefore + number))
+      case .band:
+        entry.append(symbols.isUnicode ? "▒ " : ": ", .series(seriesBefore + number))
+      case .level: entry.append("\(symbols.guide) ", .strong)
+      case .zones: entry.append(symbols.isUnicode ? "░ " : "' ", .dim)
       case .candles:
         if !color { entry.append(symbols.isUnicode ? "▒█ " : "o# ") }
       case .marks:
@@ -91,46 +98,51 @@ struct ChartDrawing {
     return lines
   }
 
-  private func plot(
-    _ pane: Chart.Pane,
-    scale: ValueScale,
-    ticks: [ValueScale.ValueTick],
-    seriesBefore: Int
-  ) -> [StyledText] {
-    let height = max(pane.height, 1)
+  private func plot(_ pane: Chart.Pane, at index: Int, seriesBefore: Int) -> [StyledText] {
+    let (height, scale) = (max(pane.height, 1), scales[index])
     var canvas = PlotCanvas(columns: time.columns, lines: height, isUnicode: symbols.isUnicode)
     for guide in pane.guides { canvas.drawGuide(guide, scale: scale, symbols: symbols) }
     for (number, series) in pane.series.enumerated() {
       let style = Style.series(seriesBefore + number)
-      switch series.shape {
-      case .line(let values):
-        draw(values, style: style, mark: lineMark(number, in: pane), number: number, scale: scale, on: &canvas)
-      case .histogram(let values):
-        let isMixed = scale.low < 0 && scale.high > 0
-        canvas.drawHistogram(values, time: time, scale: scale) { isMixed ? .sign(of: $0) : style }
-      case .candles(let open, let high, let low, let close):
-        canvas.drawCandles(
-          open: open,
-          high: high,
-          low: low,
-          close: close,
-          time: time,
-          scale: scale,
-          look: !symbols.isUnicode ? .ascii : color ? .colored : .shaded
-        )
-      case .marks(let marks):
-        canvas.drawMarks(marks, time: time, scale: scale, symbols: symbols)
-      }
+      draw(series, number: number, in: pane, style: style, scale: scale, on: &canvas)
     }
     return (0..<height).map { line in
       var text = canvas.text(line: line)
-      if labelWidth > 0, let tick = ticks.first(where: { $0.line == line }) {
+      if labelWidth > 0, let last = lasts[index].first(where: { $0.tick.line == line }) {
+        text.append(symbols.lastTick, .series(seriesBefore + last.series))
+        text.append(" " + last.tick.label, .strong)
+      } else if labelWidth > 0, let tick = ticks[index].first(where: { $0.line == line }) {
         text.append(symbols.tick, .dim)
         text.append(" " + tick.label)
       } else {
         text.append(symbols.axis, .dim)
       }
       return text
+    }
+  }
+
+  private func draw(
+    _ series: Chart.Series, number: Int, in pane: Chart.Pane, style: Style, scale: ValueScale,
+    on canvas: inout PlotCanvas
+  ) {
+    switch series.shape {
+    case .line(let values):
+      draw(values, style: style, mark: lineMark(number, in: pane), number: number, scale: scale, on: &canvas)
+    case .area(let values): canvas.drawHistogram(values, time: time, scale: scale) { _ in style }
+    case .band(let low, let high):
+      for values in [low, high] {
+        draw(values, style: style, mark: lineMark(number, in: pane), number: number, scale: scale, on: &canvas)
+      }
+    case .histogram(let values):
+      let isMixed = scale.low < 0 && scale.high > 0
+      canvas.drawHistogram(values, time: time, scale: scale) { isMixed ? .sign(of: $0) : style }
+    case .candles(let open, let high, let low, let close):
+      canvas.drawCandles(
+        open: open, high: high, low: low, close: close, time: time, scale: scale,
+        look: !symbols.isUnicode ? .ascii : color ? .colored : .shaded)
+    case .marks(let marks): canvas.drawMarks(marks, time: time, scale: scale, symbols: symbols)
+    case .level(let value): canvas.drawGuide(value, scale: scale, symbols: symbols)
+    case .zones(let spans): canvas.drawZones(spans, time: time, symbols: symbols)
     }
   }
 

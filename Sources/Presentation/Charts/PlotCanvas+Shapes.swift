@@ -118,4 +118,15 @@ extension PlotCanvas {
       put(symbols.guide, column: column, line: line, layer: .guide, style: .dim)
     }
   }
+
+  /// Fills spans of bars lightly, behind all others.
+  mutating func drawZones(_ spans: [ClosedRange<Int>], time: TimeScale, symbols: Symbols) {
+    for span in spans where span.upperBound >= 0 && span.lowerBound < time.count {
+      let first = time.column(max(span.lowerBound, 0), of: columns)
+      let last = time.column(min(span.upperBound, time.count - 1), of: columns)
+      for column in first...last {
+        for line in 0..<lines { put(symbols.zone, column: column, line: line, layer: .guide, style: .dim) }
+      }
+    }
+  }
 }

@@ -8,22 +8,60 @@ extension ValueScale {
     var label: String
   }
 
+  /// A value that is written beside the axis.
+  struct ValueMark: Equatable {
+    var value: Double
+    var label: String
+  }
+
   /// Round values on the scale, from the top, each in a line of its own.
+  func ticks(lines: Int, format: NumberFormat?) -> [ValueTick] {
+    var ticks: [ValueTick] = []
+    for mark in marks(lines: lines, format: format) {
+      let line = step(mark.value, of: lines)
+      if let previous = ticks.last, previous.line == line { continue }
+      ticks.append(ValueTick(line: line, label: mark.label))
+    }
+    return ticks
+  }
+
+  /// Round values on the scale, from the top, as many as some lines of text leave room for.
   ///
   /// Where no round value lies on the scale, or too few digits remain to tell them apart, the two ends are
   /// written.
-  func ticks(lines: Int, format: NumberFormat?) -> [ValueTick] {
+  func marks(lines: Int, format: NumberFormat?) -> [ValueMark] {
+    if isLogarithmic, high / low >= 4 { return powers(lines: lines, format: format) }
     guard let step = roundStep(lines: lines) else { return ends(lines: lines, format: format) }
     let first = (low / step).rounded(.up)
     let last = (high / step).rounded(.down)
     guard first <= last else { return ends(lines: lines, format: format) }
-    var ticks: [ValueTick] = []
-    for count in stride(from: last, through: first, by: -1) {
-      let line = self.step(count * step, of: lines)
-      if let previous = ticks.last, previous.line == line { continue }
-      ticks.append(ValueTick(line: line, label: label(count * step, step: step, format: format)))
+    return stride(from: last, through: first, by: -1).map { count in
+      ValueMark(value: count * step, label: label(count * step, step: step, format: format))
     }
-    return ticks
+  }
+
+  /// The powers of ten on a logarithmic scale, with their halves and fifths where there is room.
+  private func powers(lines: Int, format: NumberFormat?) -> [ValueMark] {
+    let room = max(Double(min(lines, 40)) / 2, 2)
+    let decades = log10(high) - log10(low)
+    let parts: [Double] =
+      decades * 6 <= room
+      ? [1, 1.5, 2, 3, 5, 7] : decades * 3 <= room ? [1, 2, 5] : decades * 2 <= room ? [1, 3] : [1]
+    let stepOfPowers = max(Int((decades / room).rounded(.up)), 1)
+    var marks: [ValueMark] = []
+    for power in Int(floor(log10(low)))...Int(ceil(log10(high))) where power.isMultiple(of: stepOfPowers) {
+      for part in parts {
+        let value = part * pow(10, Double(power))
+        guard value >= low, value <= high else { continue }
+        marks.append(ValueMark(value: value, label: powerLabel(value, format: format)))
+      }
+    }
+    return marks.count < 2 ? ends(lines: lines, format: format) : marks.reversed()
+  }
+
+  private func powerLabel(_ value: Double, format: NumberFormat?) -> String {
+    if let format, format.isPercent { return format.text(value) }
+    return value >= 1e6 ? NumberFormat.compact(0).text(value) : NumberFormat.general.text(value)
   }
 
   /// The given values that are on the scale, in place of round ones.
@@ -68,12 +106,11 @@ extension ValueScale {
     return step
   }
 
-  private func ends(lines: Int, format: NumberFormat?) -> [ValueTick] {
+  private func ends(lines: Int, format: NumberFormat?) -> [ValueMark] {
     let format = format ?? .general
-    guard lines > 1 else { return [ValueTick(line: 0, label: format.text(low / 2 + high / 2))] }
-    return [
-      ValueTick(line: 0, label: format.text(high)), ValueTick(line: lines - 1, label: format.text(low)),
-    ]
+    let middle = low / 2 + high / 2
+    guard lines > 1 else { return [ValueMark(value: middle, label: format.text(middle))] }
+    return [high, low].map { ValueMark(value: $0, label: format.text($0)) }
   }
 
   /// The number of decimals of a round step; 2.5 has one more than 2.

@@ -34,6 +34,8 @@ public struct Document: Sendable, Equatable {
     case bars(BarChart)
     /// A remark that matters less than the rest.
     case note(StyledText)
+    /// A drawing with its words, for readers of pictures; a terminal draws it as far as it can.
+    case figure(Picture.Part)
     /// A remark that a reader must see before trusting the rest.
     case warning(StyledText)
     /// Text that keeps its lines and blanks as they are.

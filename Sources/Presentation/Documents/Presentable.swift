@@ -14,6 +14,8 @@ public protocol Presentable: Sendable {
   func document(isStopped: () -> Bool) -> Document
   /// The whole result as one table with a line of titles, as a file of rows holds it: numbers exact, and all of them.
   var wholeTable: Table? { get }
+  /// The result as a picture; nil for one that has none.
+  var picture: Picture? { get }
   /// True for a result whose text is its own row where a format has only rows, such as a single value.
   var isRowOfText: Bool { get }
 }
@@ -25,6 +27,8 @@ extension Presentable {
   public func document(isStopped: () -> Bool) -> Document { document }
   /// The table that stands for the document: most results are one table.
   public var wholeTable: Table? { document.mainTable }
+  /// The charts and bars of the document, which most results with a picture have.
+  public var picture: Picture? { document.picture }
   /// False: most results are tables, or no rows at all.
   public var isRowOfText: Bool { false }
 }

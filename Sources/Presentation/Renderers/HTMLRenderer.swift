@@ -1,12 +1,14 @@
-/// Writes a document as one HTML page that needs nothing else: no script, no other file, no network.
+/// Writes a document as one HTML page that needs nothing else: no other file, no network, and no script to be read.
 ///
 /// It is light or dark as its reader prefers, and prints without colours behind the text. Text is escaped wherever it
-/// comes from. Charts stand as text drawings.
+/// comes from. Charts are pictures.
 public struct HTMLRenderer: Sendable, Hashable {
   /// The width of a chart in columns.
   public var chartWidth: Int
   /// The look of numbers that its reader chose.
   public var look = Look()
+  /// True where charts can be moved, for which the page has a script.
+  public var isLive = false
 
   /// Makes a renderer.
   public init(chartWidth: Int = 80) {
@@ -14,36 +16,61 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   /// The document as a page; its first heading is the title.
-  public func render(_ document: Document) -> String {
-    let title = document.blocks.lazy.compactMap { block -> String? in
-      if case .heading(let text) = block { text.onOneLine.plain } else { nil }
-    }.first
-    let body = fragment(document)
+  ///
+  /// - Parameter picture: What is drawn below the title, in place of the document's own charts.
+  public func render(_ document: Document, picture: Picture? = nil) -> String {
+    page(titled: document.title ?? picture?.title, of: body(document, picture))
+  }
+
+  /// The parts of a page: the heading, the picture, and what else the document has.
+  private func body(_ document: Document, _ picture: Picture?) -> String {
+    guard let picture else { return fragment(document) }
+    var rest = document
+    rest.blocks.removeAll { block in
+      switch block {
+      case .chart, .bars: true
+      default: false
+      }
+    }
+    let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }
+    let first =
+      heading.map { Document([rest.blocks.remove(at: $0)]) } ?? Document([.heading(StyledText(picture.title))])
+    return fragment(first) + HTMLPicture(picture, isLive: isLive).text + fragment(rest, hasTitle: true)
+  }
+
+  /// A page with its head.
+  private func page(titled title: String?, of body: String) -> String {
+    let hasScript = isLive && body.contains("<figure class=\"live\">")
+    let script = hasScript ? "<script>\(LiveScript.source)</script>\n" : ""
+    let policy = hasScript ? "; script-src '\(LiveScript.digest)'" : ""
+    let pictures = body.contains("class=\"tas\"") ? "\n\(PictureStyle.sheet)" : ""
     return """
       <!DOCTYPE html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(policy)">
       <meta name="color-scheme" content="light dark">
       <title>\(Self.escaped(title ?? "tas"))</title>
       <style>
-      \(HTMLStyle.sheet)
+      \(HTMLStyle.sheet)\(pictures)
       </style>
       </head>
       <body>
       <main>
       \(body)</main>
-      </body>
+      \(script)      </body>
       </html>
 
       """
   }
 
   /// The document as a part of a page: its blocks without a head.
-  public func fragment(_ document: Document) -> String {
-    var hasTitle = false
+  ///
+  /// - Parameter hasTitle: true where the page has its title already.
+  public func fragment(_ document: Document, hasTitle: Bool = false) -> String {
+    var hasTitle = hasTitle
     var body = ""
     for block in document.blocks {
       let text = text(block, isTitle: !hasTitle)
@@ -64,7 +91,9 @@ public struct HTMLRenderer: Sendable, Hashable {
       "<ul>\n" + items.map { "<li>\(inline($0.onOneLine))</li>\n" }.joined() + "</ul>"
     case .table(let table): rows(table)
     case .properties(let properties): list(properties)
-    case .chart, .bars: drawing(TextRenderer(width: chartWidth).render(Document([block])))
+    case .chart(let chart): figure(.chart(chart))
+    case .bars(let bars): figure(.bars(bars))
+    case .figure(let part): figure(part.drawing, part.caption)
     case .code(let text): drawing(text)
     case .values(let values): drawing(values.map { look.text(ofSingle: $0).plain }.joined(separator: " "))
     case .sparkline(let sparkline): drawing(sparkline.text())
@@ -75,6 +104,10 @@ public struct HTMLRenderer: Sendable, Hashable {
   /// A text whose own lines stay apart.
   private func lines(_ text: StyledText) -> String {
     text.wrapped(to: .max).map { inline($0) }.joined(separator: "<br>\n")
+  }
+
+  private func figure(_ drawing: Picture.Drawing, _ caption: String = "") -> String {
+    HTMLPicture(Picture(title: caption, [Picture.Part(caption, drawing)]), isLive: isLive).text
   }
 
   private func drawing(_ text: String) -> String { "<pre>\(Self.escaped(text))</pre>" }
@@ -151,6 +184,7 @@ extension OutputFormat {
   public static let html = OutputFormat("html", title: "HTML", fileEnding: "html") { result, context in
     var renderer = HTMLRenderer(chartWidth: context.page.look.chartWidth ?? 80)
     renderer.look = context.page.look
-    return renderer.render(result.document)
+    renderer.isLive = context.isFile
+    return renderer.render(result.document, picture: result.picture)
   }
 }

@@ -62,6 +62,23 @@ public enum HTMLStyle {
     .warning { background: var(--alert-band); border-left: 3px solid var(--alert); padding: .35rem .7rem; }
     .note { font-size: .93em; }
     pre { overflow-x: auto; font: 13px/1.2 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
+    figure { margin: 1rem 0; position: relative; }
+    figcaption { font-weight: 600; margin: 1.25rem 0 .25rem; }
+    figure svg.tas { display: block; width: 100%; max-width: 1200px; height: auto; }
+    figure svg.tas .paper { fill: var(--page); }
+    figure.live svg.tas { cursor: crosshair; user-select: none; -webkit-user-select: none; }
+    figure.live:focus-visible { outline: 2px solid var(--name); outline-offset: 4px; }
+    @media (max-width: 700px) {
+      figure { overflow-x: auto; }
+      figure svg.tas { min-width: 640px; }
+      td:last-child:not(.number) { min-width: 24rem; }
+    }
+    .tools { display: flex; gap: .35rem; margin: 0 0 .35rem; }
+    .tools button {
+      font: inherit; font-size: .9rem; min-width: 2.2rem; padding: .2rem .6rem; color: var(--text);
+      background: var(--band); border: 1px solid var(--rule); border-radius: 4px; cursor: pointer;
+    }
+    .behind { max-height: 24rem; overflow: auto; }
     .series0 { color: #2f6fbf; } .series1 { color: #b8860b; } .series2 { color: #8e44ad; }
     .series3 { color: #2e8b57; } .series4 { color: #c0392b; } .series5 { color: #16808a; }
     @page { size: A4 landscape; margin: 12mm; }
@@ -74,7 +91,9 @@ public enum HTMLStyle {
       th, td { padding: .1rem .3rem; }
       main { max-width: none; padding: 0; }
       .table { overflow: visible; }
-      tr, dl, .warning { break-inside: avoid; }
+      tr, dl, .warning, figure { break-inside: avoid; }
+      .tools { display: none; }
+      .behind { max-height: none; }
       h1, h2 { break-after: avoid; }
       thead { display: table-header-group; }
       tbody th { position: static; }

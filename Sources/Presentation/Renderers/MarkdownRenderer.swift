@@ -7,6 +7,18 @@ public struct MarkdownRenderer: Sendable, Hashable {
   /// The look of numbers that its reader chose.
   public var look = Look()
 
+  /// The name of the file of a figure by its number from 1, for figures that stand in files; nil draws them as text.
+  public var figureFile: (@Sendable (Int) -> String)?
+
+  /// True where both write the same.
+  public static func == (left: MarkdownRenderer, right: MarkdownRenderer) -> Bool {
+    left.chartWidth == right.chartWidth && left.look == right.look
+      && (left.figureFile == nil) == (right.figureFile == nil)
+  }
+
+  /// Hashes the width.
+  public func hash(into hasher: inout Hasher) { hasher.combine(chartWidth) }
+
   /// Makes a renderer.
   public init(chartWidth: Int = 80) {
     self.chartWidth = chartWidth
@@ -14,7 +26,13 @@ public struct MarkdownRenderer: Sendable, Hashable {
 
   /// The document as Markdown; parts are separated by an empty line.
   public func render(_ document: Document) -> String {
-    let parts = document.blocks.map(text).filter { !$0.isEmpty }
+    var figures = 0
+    let parts = document.blocks.map { block -> String in
+      guard case .figure(let part) = block, let figureFile else { return text(block) }
+      figures += 1
+      let words = escaped(part.caption.isEmpty ? "figure \(figures)" : part.caption)
+      return "![\(words)](<\(figureFile(figures))>)" + (part.caption.isEmpty ? "" : "\n\n*\(escaped(part.caption))*")
+    }.filter { !$0.isEmpty }
     return parts.isEmpty ? "" : parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -26,7 +44,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
     case .list(let items): items.map { "- " + inline($0.onOneLine) }.joined(separator: "\n")
     case .table(let table): rows(table)
     case .properties(let properties): list(properties)
-    case .chart, .bars: fenced(TextRenderer(width: chartWidth).render(Document([block])))
+    case .chart, .bars, .figure: fenced(TextRenderer(width: chartWidth).render(Document([block])))
     case .code(let text): fenced(text.hasSuffix("\n") ? text : text + "\n")
     case .values(let values):
       fenced(values.map { look.text(ofSingle: $0).plain }.joined(separator: " ") + "\n")

@@ -19,6 +19,8 @@ public struct OutputFormat: Sendable {
   public let hasRecords: Bool
   /// True for a format that programs read: lists have all their rows there.
   public var isForPrograms: Bool { hasRecords || self == .csv }
+  /// True for a format of pictures alone, which no prompt prints.
+  public let isPicture: Bool
   private let draw: @Sendable (any Presentable, OutputContext) -> String?
 
   /// Makes a format.
@@ -29,12 +31,14 @@ public struct OutputFormat: Sendable {
     title: String,
     fileEnding: String?,
     hasRecords: Bool = false,
+    isPicture: Bool = false,
     draw: @escaping @Sendable (any Presentable, OutputContext) -> String?
   ) {
     self.name = name
     self.title = title
     self.fileEnding = fileEnding
     self.hasRecords = hasRecords
+    self.isPicture = isPicture
     self.draw = draw
   }
 
@@ -43,17 +47,20 @@ public struct OutputFormat: Sendable {
     draw(result, context)
   }
 
-  /// All formats, the one for a person first.
+  /// The formats that results are printed in, the one for a person first.
   public static let all: [OutputFormat] = [.table, .json, .csv, .markdown, .html]
+
+  /// The formats of files: those of ``all`` and those of pictures.
+  public static let files: [OutputFormat] = all + [.svg, .vegaLite]
 
   /// The format of a name.
   public static func named(_ name: String) -> OutputFormat? { all.first { $0.name == name } }
 
   /// The format of files of an ending, without its dot.
-  public static func forFile(ending: String) -> OutputFormat? { all.first { $0.fileEnding == ending } }
+  public static func forFile(ending: String) -> OutputFormat? { files.first { $0.fileEnding == ending } }
 
   /// The endings of files that can be written, in the order of the alphabet.
-  public static var fileEndings: [String] { all.compactMap(\.fileEnding).sorted() }
+  public static var fileEndings: [String] { files.compactMap(\.fileEnding).sorted() }
 }
 
 extension OutputFormat: Hashable {

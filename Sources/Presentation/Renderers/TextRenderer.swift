@@ -70,10 +70,25 @@ public struct TextRenderer: Sendable, Hashable {
     case (_, .heading): true
     case (.heading, _): false
     case (.table, .note), (.properties, .note), (.chart, .note), (.bars, .note): false
-    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.code, _), (.values, _), (.sparkline, _): true
-    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .code), (_, .values), (_, .sparkline): true
+    case (.table, _), (.properties, _), (.chart, _), (.bars, _), (.figure, _), (.code, _), (.values, _),
+      (.sparkline, _):
+      true
+    case (_, .table), (_, .properties), (_, .chart), (_, .bars), (_, .figure), (_, .code), (_, .values),
+      (_, .sparkline):
+      true
     default: false
     }
+  }
+
+  /// A drawing below its words; values by two keys are a table here.
+  private func lines(_ part: Picture.Part, _ isStopped: () -> Bool) -> [StyledText] {
+    let drawing: Document.Block =
+      switch part.drawing {
+      case .chart(let chart): .chart(chart)
+      case .bars(let bars): .bars(bars)
+      case .grid(let map): .table(map.table)
+      }
+    return (part.caption.isEmpty ? [] : StyledText(part.caption).wrapped(to: width)) + lines(drawing, isStopped)
   }
 
   private func lines(_ block: Document.Block, _ isStopped: () -> Bool) -> [StyledText] {
@@ -87,6 +102,7 @@ public struct TextRenderer: Sendable, Hashable {
     case .properties(let properties): lines(properties)
     case .chart(let chart): ChartDrawing(chart, width: drawingWidth, symbols: symbols, color: color).lines()
     case .bars(let bars): bars.lines(width: drawingWidth, symbols: symbols)
+    case .figure(let part): lines(part, isStopped)
     case .note(let text): text.styled(.dim).wrapped(to: width)
     case .warning(let text): (StyledText("warning: ", .warning) + text).wrapped(to: width, indent: 2)
     case .code(let text):

@@ -9,6 +9,8 @@ struct Symbols: Sendable {
   var axis: String { isUnicode ? "│" : "|" }
   var tick: String { isUnicode ? "├" : "+" }
   var timeTick: String { isUnicode ? "┬" : "+" }
+  var lastTick: String { isUnicode ? "◂" : "<" }
+  var zone: Character { isUnicode ? "░" : "'" }
   var corner: String { isUnicode ? "┘" : "+" }
   var guide: Character { isUnicode ? "┄" : "." }
   var lineKey: String { isUnicode ? "━" : "-" }

@@ -54,6 +54,16 @@ package struct SeriesResult: StatementResult {
     ]
   }
 
+  /// A line through the values on all bars; nil for strings and dates.
+  package var picture: Picture? {
+    guard valueKind.isNumeric || valueKind == .truth, column.count > 0 else { return nil }
+    var pane = Chart.Pane([.line(expression, column.values)], height: 15)
+    pane.marksLast = true
+    let time = BarTimes(bars.times, zone: bars.zone, isIntraday: bars.timeframe.isIntraday)
+    let title = "\(expression), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
+    return Picture(title: title, [Picture.Part("", .chart(Chart(panes: [pane], time: .times(time))))])
+  }
+
   private func json(_ value: Double) -> JSONValue { ColumnText.json(value, valueKind, on: bars, texts: texts) }
 
   private var beginningText: BeginningText {

@@ -13,6 +13,9 @@ package struct StudyReport: StatementResult {
     package var horizon: Int
     package var statistics: EventStatistics
 
+    /// The value of the key as text.
+    var keyText: String? { key?.cell.exportText }
+
     package init(key: (value: JSONValue, cell: Cell)? = nil, horizon: Int, statistics: EventStatistics) {
       self.key = key
       self.horizon = horizon
@@ -105,6 +108,39 @@ package struct StudyReport: StatementResult {
       Block.note(StyledText(summary))
       if let listed { Block.note(StyledText(listed)) }
     }
+  }
+
+  /// The values after the events by horizon: the fan of one deviation, the mean, the median and that of all bars.
+  ///
+  /// Groups of a key are lines of their means.
+  package var picture: Picture? {
+    let horizons = Set(rows.map(\.horizon)).sorted()
+    guard !horizons.isEmpty else { return nil }
+    let ticks = horizons.enumerated().map { Chart.Tick($0, "\($1)") }
+    func values(_ rows: [Row], _ value: (EventStatistics) -> Double) -> [Double] {
+      horizons.map { horizon in rows.first { $0.horizon == horizon }.map { value($0.statistics) } ?? .nan }
+    }
+    var series: [Chart.Series] = []
+    if keyTitle == nil {
+      series = [
+        .band(
+          "mean ± deviation", low: values(rows) { $0.mean - $0.deviation },
+          high: values(rows) { $0.mean + $0.deviation }),
+        .line("mean", values(rows, \.mean)), .line("median", values(rows, \.median)),
+        .line("all bars", values(rows, \.baselineMean)),
+      ]
+    } else {
+      var names: [String] = []
+      for row in rows { if let name = row.keyText, !names.contains(name) { names.append(name) } }
+      series = names.prefix(6).map { name in .line(name, values(rows.filter { $0.keyText == name }, \.mean)) }
+    }
+    series.append(.level("zero", 0))
+    var pane = Chart.Pane(series, height: 16, format: isReturn ? .percent(2) : nil)
+    pane.marksLast = true
+    let title = document.title ?? measure
+    return Picture(
+      title: "\(title), by bars from the event",
+      [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))], remark: summary)
   }
 
   private var summary: String {

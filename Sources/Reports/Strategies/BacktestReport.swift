@@ -181,7 +181,7 @@ extension BacktestReport {
   }
 
   /// What it ran on: a series, or the number of a portfolio's symbols.
-  private var subjectText: String {
+  var subjectText: String {
     if !result.legs.isEmpty { return "\(legsText) by the bars of \(seriesName)" }
     return result.symbols.isEmpty ? seriesName : NumberText.counted(result.symbols.count, "symbol")
   }
@@ -210,7 +210,7 @@ extension BacktestReport {
     }
   }
 
-  private static let headlines = [
+  static let headlines = [
     "total_return", "buy_and_hold_return", "cagr", "volatility", "sharpe_ratio", "sortino_ratio", "max_drawdown",
     "exposure", "trades", "win_rate", "profit_factor", "end_value",
   ]
@@ -297,7 +297,7 @@ extension BacktestReport {
     Set((result.trades + result.openTrades).filter(has).map { [$0.symbol ?? 0, $0.entryNumber] }).count
   }
 
-  private var remarks: [String] {
+  var remarks: [String] {
     var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0

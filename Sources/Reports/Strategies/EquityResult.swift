@@ -7,9 +7,13 @@ package struct EquityResult: StatementResult {
   package var rows: TableResult
   package var curve: [Double]
 
-  package init(rows: TableResult, curve: [Double]) {
+  /// The equity beside holding, and the drawdowns.
+  package var picture: Picture?
+
+  package init(rows: TableResult, curve: [Double], picture: Picture? = nil) {
     self.rows = rows
     self.curve = curve
+    self.picture = picture
   }
 
   package var kind: String { rows.kind }

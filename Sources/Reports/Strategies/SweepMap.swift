@@ -18,7 +18,7 @@ package struct SweepMap: Sendable {
       self.values = values
     }
 
-    fileprivate func text(_ value: Double) -> String {
+    func text(_ value: Double) -> String {
       kind == .rate ? NumberText.percent(value) : NumberText.plain(value)
     }
   }
@@ -71,16 +71,57 @@ package struct SweepMap: Sendable {
   }
 }
 
+extension SweepMap {
+  /// The map as a drawing, with the best pair framed.
+  var heatMap: HeatMap {
+    let figures = values.map { $0.map { $0 ?? .nan } }
+    let known = figures.joined().filter(\.isFinite)
+    let best = metric.preference == .lower ? known.min() : known.max()
+    let place = figures.indices.lazy.compactMap { row in
+      figures[row].firstIndex { $0 == best }.map { HeatMap.Place(row: row, column: $0) }
+    }.first
+    return HeatMap(
+      rowTitle: rows.name, columnTitle: columns.name, rows: rows.values.map { rows.text($0) },
+      columns: columns.values.map { columns.text($0) }, values: figures, format: metric.format,
+      scheme: (known.min() ?? 0) < 0 ? .around(0) : .rising, marked: place)
+  }
+}
+
+extension SweepReport {
+  /// The figure that ranks for each pair of two parameters; of others the listed rows as bars.
+  package var picture: Picture? {
+    let title = "\(strategy) on \(place): \(metric.title.lowercased()) of \(NumberText.grouped(evaluated)) combinations"
+    let remark = evaluated > 1 ? "the best of \(NumberText.grouped(evaluated)) trials is partly luck; " : ""
+    if let surface {
+      let part = Picture.Part("", .grid(surface.heatMap))
+      return Picture(title: title, [part], remark: "the frame is the best; " + remark + assumptionsText)
+    }
+    let bars = rows.indices.compactMap { index -> BarChart.Bar? in
+      let row = rows[index].row
+      let names = zip(parameters, rows[index].values).map {
+        "\($0.name) \($0.kind == .rate ? NumberText.percent($1) : NumberText.plain($1))"
+      }
+      return row.key.isFinite ? BarChart.Bar((names + settings(of: index)).joined(separator: ", "), row.key) : nil
+    }
+    guard !bars.isEmpty else { return nil }
+    return Picture(
+      title: title, [Picture.Part("", .bars(BarChart(bars, format: metric.format)))], remark: remark + assumptionsText)
+  }
+}
+
 extension Metric {
+  /// The format of a figure in the metric's unit.
+  package var format: NumberFormat {
+    switch unit {
+    case .fraction: .percent(2)
+    case .ratio: .fixed(3)
+    case .money: NumberFormat.fixed(2).grouped
+    case .bars, .count: .general
+    }
+  }
+
   /// A figure in the metric's unit, marked where it is the best of a map.
   fileprivate func cell(of number: Double, style: Style, isBest: Bool) -> Cell {
-    let format: NumberFormat
-    switch unit {
-    case .fraction: format = .percent(2)
-    case .ratio: format = .fixed(3)
-    case .money: format = NumberFormat.fixed(2).grouped
-    case .bars, .count: format = .general
-    }
-    return .number(number, format.suffixed(isBest ? " *" : "  "), style: isBest ? .strong : style)
+    .number(number, format.suffixed(isBest ? " *" : "  "), style: isBest ? .strong : style)
   }
 }

@@ -35,6 +35,8 @@ package struct SweepReport: StatementResult {
   package var settingsOfRows: [[String]] = []
   /// The figures of all pairs of two parameters, where a map was asked for.
   package var map: SweepMap?
+  /// The figures of all pairs for the picture; nil where not two parameters are tried alone.
+  package var surface: SweepMap?
   /// The symbols that each run holds in one account; empty for runs on one series.
   package var symbols: [String] = []
   /// The terms on which a strategy's symbols share it; those of the first row where several were tried.
@@ -84,7 +86,7 @@ package struct SweepReport: StatementResult {
   }
 
   /// The values of the settings that were tried, of a row.
-  private func settings(of row: Int) -> [String] {
+  func settings(of row: Int) -> [String] {
     settingsOfRows.indices.contains(row) ? settingsOfRows[row] : []
   }
 
@@ -106,14 +108,14 @@ package struct SweepReport: StatementResult {
         ] + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
   }
 
-  private var place: String { symbols.isEmpty ? seriesName : NumberText.counted(symbols.count, "symbol") }
+  var place: String { symbols.isEmpty ? seriesName : NumberText.counted(symbols.count, "symbol") }
 
-  private var assumptionsText: String {
+  var assumptionsText: String {
     let account = terms.map { $0.text + (sharesEqually ? " · each an equal part of the equity" : "") + " · " }
     return (account ?? "") + assumptions.text
   }
 
-  private var heading: StyledText {
+  var heading: StyledText {
     if let order {
       return "\(strategy) on \(place), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
     }

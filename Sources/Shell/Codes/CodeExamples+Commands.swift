@@ -49,6 +49,8 @@ extension CodeExamples {
     "rows-written": "close last 3 to \"-\"",
     "unknown-format": "show close to \"prices.xyz\"",
     "no-table": "print 3 to \"three.csv\"",
+    "no-picture": "names to \"names.svg\"",
+    "no-converter": "plot close to \"close.png\"",
     "workbook-refused": "sensitivity base discount = 8%..10% step 1% to \"grid.xlsx\"",
     "scenario-left-out": "dcf base to \"acme.xlsx\"",
     "unreadable-workbook": "import \"Fixtures/damaged.xlsx\"",

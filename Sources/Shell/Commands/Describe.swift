@@ -136,6 +136,8 @@ extension Execution {
       title: described.title, table: described.table.keeping(listing.indexes), notes: listing.notes,
       details: listing.details)
     result.isGrid = true
+    result.drawn = described.picture(
+      result.table, keys: keys.count, columnTitle: keys.count == 2 ? keys[1].title : "")
     return result
   }
 }

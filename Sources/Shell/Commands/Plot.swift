@@ -3,8 +3,10 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import OrderedCollections
 import Presentation
 import Reports
+import Text
 
 extension Command {
   static let plot = Command(
@@ -15,48 +17,90 @@ extension Command {
           "", [.required(.plotted)],
           clauses: [
             .clause("below", .plottedBelow),
-            .clause(.withTrades, optional: .tradesOf), .window,
+            .clause(.withTrades, optional: .tradesOf), .clause(.indexed), .clause(.logarithmic), .window,
           ])
       ]),
-    category: .data, summary: "Draws expressions in the terminal.",
+    category: .data, summary: "Draws expressions, or a backtest.",
     discussion: """
       Series of one list share an axis; each series after `below` has a pane of its own. `candles` draws the \
-      bars' prices. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars.
+      bars' prices. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars. `indexed` \
+      draws each series of the first pane as a part of its first value, which is 100; `log` gives that pane an axis on \
+      which equal distances are equal factors. The last value of a series stands at the axis.
+
+      `plot RESULT` of a backtest draws its trades on the price, the equity beside holding, the drawdowns with the three \
+      worst marked, and the exposure, over its window.
+
+      `to "FILE.svg"` writes the picture, `.html` one to zoom and to read with a crosshair, `.png` through \
+      `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
       """,
-    examples: ["plot close, sma(close, 20) last 6mo", "plot candles below rsi(14) last 60"]
+    examples: [
+      "plot close, sma(close, 20) last 6mo", "plot candles below rsi(14) last 60",
+      "plot close, sma(close, 200) log since 2010",
+      "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
+    ]
   ) { execution, call throws(Diagnostic) in
-    try execution.plot(call)
+    if let report = try execution.plottedRun(call) { return ChartResult(of: report) }
+    return try execution.plot(call)
   }
 }
 
 extension Execution {
+  /// The backtest that a bare name means; nil where the expressions are drawn.
+  fileprivate func plottedRun(_ call: CommandCall) throws(Diagnostic) -> BacktestReport? {
+    let items = try call[.plotted]
+    guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
+      !isStandardName(name), name != "candles", let report = session.results[name]?.backtest
+    else { return nil }
+    if call[.plottedBelow] != nil || call.has(.withTrades) || call.has(.indexed) || call.has(.logarithmic)
+      || call.window != nil
+    {
+      throw Diagnostic(
+        .tooManyArguments, "`plot \(name)` draws the whole backtest and takes no clauses", at: span,
+        hints: ["`plot \(name).equity log` draws one of its curves"])
+    }
+    return report
+  }
+
   fileprivate mutating func plot(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let bars = series.bars
     let selection = try selection(call.window, in: bars, rows: .last(120))
     let range = selection.listedBars
     guard !range.isEmpty else { throw emptyWindow(series, at: call.window?.span) }
-    var result = ChartResult(
-      title:
-        "\(series.name) \(bars.timeframe), \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))",
-      chart: Chart(panes: []), columns: ["time"], rows: range.map { (bars.label(at: $0), []) })
     remarkPrices(of: series, in: range)
     var main: [Chart.Series] = []
     for item in try call[.plotted] {
+      var own: [Chart.Series] = []
       if case .name("candles", _) = item.expression {
-        main.append(candles(bars, range))
-        add(["open", "high", "low", "close"], [bars.open, bars.high, bars.low, bars.close], range, to: &result)
+        own = [candles(bars, range)]
       } else {
         for shown in try columns([item], on: series) {
           try refuse(shown, at: item.expression.span)
           try remarkMissing(shown, range, series, at: item.expression.span)
-          main.append(.line(shown.title, Array(shown.column.values[range])))
-          add([shown.title], [shown.column], range, to: &result)
+          own.append(.line(shown.title, Array(shown.column.values[range])))
         }
       }
+      if call.has(.indexed) { own = try indexed(own, bars, range, at: item.expression.span) }
+      if call.has(.logarithmic) { try checkPositive(own, bars, range, at: item.expression.span) }
+      main += own
     }
     if call.has(.withTrades) || call[.tradesOf] != nil { main += try tradeMarks(call, series, range) }
-    result.chart.panes.append(Chart.Pane(main, height: 14))
+    var pane = Chart.Pane(main, height: 14, guides: [])
+    pane.isLogarithmic = call.has(.logarithmic)
+    pane.marksLast = true
+    let panes = [pane] + (try panesBelow(call, series, range))
+    let time = BarTimes(Array(bars.times[range]), zone: bars.zone, isIntraday: bars.timeframe.isIntraday)
+    let span = "\(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
+    let how = call.has(.indexed) ? ", the first value is 100" : ""
+    return ChartResult(
+      title: "\(series.name) \(bars.timeframe), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
+  }
+
+  /// A pane for each expression behind `below`.
+  private mutating func panesBelow(
+    _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
+  ) throws(Diagnostic) -> [Chart.Pane] {
+    var panes: [Chart.Pane] = []
     for item in call[.plottedBelow] ?? [] {
       let shown = try columns([item], on: series)
       for column in shown {
@@ -64,18 +108,48 @@ extension Execution {
         try remarkMissing(column, range, series, at: item.expression.span)
       }
       let isVolume = shown.count == 1 && shown[0].title == "volume"
-      result.chart.panes.append(
-        Chart.Pane(
-          shown.map { column in
-            let values = Array(column.column.values[range])
-            return isVolume || column.title.hasSuffix(".histogram")
-              ? .histogram(column.title, values) : .line(column.title, values)
-          }, height: 6))
-      for column in shown { add([column.title], [column.column], range, to: &result) }
+      var pane = Chart.Pane(
+        shown.map { column in
+          let values = Array(column.column.values[range])
+          return isVolume || column.title.hasSuffix(".histogram")
+            ? .histogram(column.title, values) : .line(column.title, values)
+        }, height: 6)
+      pane.marksLast = true
+      panes.append(pane)
     }
-    result.chart.time = .times(
-      BarTimes(Array(bars.times[range]), zone: bars.zone, isIntraday: bars.timeframe.isIntraday))
-    return result
+    return panes
+  }
+
+  /// Series as parts of their first values, of candles the first close, times 100.
+  private func indexed(
+    _ all: [Chart.Series], _ bars: Bars, _ range: Range<Int>, at span: SourceSpan
+  ) throws(Diagnostic) -> [Chart.Series] {
+    try all.map { series throws(Diagnostic) in
+      let values = series.columns.last?.values ?? []
+      guard let place = values.firstIndex(where: { $0.isFinite }) else { return series }
+      guard values[place] > 0 else {
+        throw Diagnostic(
+          .outOfRange,
+          "`\(series.name)` is \(NumberText.plain(values[place])) on \(bars.label(at: range.lowerBound + place)), and only what begins above 0 can be indexed",
+          at: span)
+      }
+      return series.multiplied(by: 100 / values[place])
+    }
+  }
+
+  /// Refuses values that have no place on a logarithmic axis.
+  private func checkPositive(
+    _ all: [Chart.Series], _ bars: Bars, _ range: Range<Int>, at span: SourceSpan
+  ) throws(Diagnostic) {
+    for series in all {
+      for column in series.columns {
+        guard let place = column.values.firstIndex(where: { $0 <= 0 }) else { continue }
+        throw Diagnostic(
+          .outOfRange,
+          "`\(column.name)` is \(NumberText.plain(column.values[place])) on \(bars.label(at: range.lowerBound + place)), which has no place on a logarithmic axis",
+          at: span, hints: ["without `log` the axis has room for zero and below"])
+      }
+    }
   }
 
   private func refuse(_ shown: ShownColumn, at span: SourceSpan) throws(Diagnostic) {
@@ -98,11 +172,6 @@ extension Execution {
     }
     let drawn = "\(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
     throw Diagnostic(.emptyWindow, "`\(shown.title)` has no value from \(drawn)", at: span, hints: hints)
-  }
-
-  private func add(_ titles: [String], _ columns: [Column], _ range: Range<Int>, to result: inout ChartResult) {
-    result.columns += titles
-    for (row, index) in range.enumerated() { result.rows[row].values += columns.map { $0[index] } }
   }
 
   private func candles(_ bars: Bars, _ range: Range<Int>) -> Chart.Series {
@@ -131,6 +200,8 @@ extension Execution {
         marks.append(Chart.Mark(trade.exitIndex - range.lowerBound, trade.exitPrice, isLong ? .sell : .buy))
       }
     }
-    return [.marks("trades of \(report.name)", marks)]
+    let first = series.bars.close.values[range].first { $0.isFinite && $0 > 0 }
+    let trades = Chart.Series.marks("trades of \(report.name)", marks)
+    return [call.has(.indexed) ? trades.multiplied(by: 100 / (first ?? 100)) : trades]
   }
 }

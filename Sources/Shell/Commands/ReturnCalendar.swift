@@ -37,6 +37,7 @@ extension Command {
           "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be cut short"
         ])
       result.isGrid = true
+      result.drawn = report.calendarPicture
       return result
     }
     let frame = report.frame(ofPeriods: unit, named: word)
@@ -68,23 +69,5 @@ extension BacktestReport {
         .integer(.integer("trades")) { $0.trades },
       ] + ListColumn.parts(in: zone) { zone.timestamp(of: CivilTime(date: $0.start)) },
       series: series, placement: .moments { zone.timestamp(of: CivilTime(date: items[$0].start)) })
-  }
-
-  /// The returns with a row for each year and a column for each month.
-  fileprivate var monthTable: Table {
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    var rows: [Int: [Double]] = [:]
-    for month in result.returns(by: .month, of: bars) {
-      rows[month.start.year, default: Array(repeating: .nan, count: 13)][month.start.month - 1] = month.returnRate
-    }
-    for year in result.returns(by: .year, of: bars) { rows[year.start.year]?[12] = year.returnRate }
-    return Table(
-      columns: [.text("year")]
-        + (months + ["Year"]).map {
-          Table.Column.percent($0, decimals: 1, key: $0 == "Year" ? "total" : $0.lowercased()).coloredBySign
-        },
-      rows: rows.sorted { $0.key < $1.key }.map { year, values in
-        [.text("\(year)")] + values.map { .number($0) }
-      })
   }
 }

@@ -132,6 +132,9 @@ extension Execution {
       report.best = zip(names, grid.combination(first.index % grid.count)).map { (name: $0, value: $1) }
     }
     if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
+    if shown.count == 2, variants.count == 1 {
+      report.surface = try map(of: rows, report.parameters, values, shown, grid, metric, subject)
+    }
     return report
   }
 

@@ -66,7 +66,7 @@ extension Command {
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
     return EquityResult(
       rows: TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details),
-      curve: report.result.equity.values)
+      curve: report.result.equity.values, picture: report.equityPicture)
   }
 
   static let stats = Command(

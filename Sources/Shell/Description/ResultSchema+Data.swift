@@ -134,6 +134,12 @@ extension ResultSchema {
         .always("rows", [.list]),
       ]),
     ResultSchema(
+      "report", "The story of a backtest, of a valuation or of a session.",
+      [
+        .always("title", [.string]),
+        .always("sections", [.list]),
+      ]),
+    ResultSchema(
       "scan", "Symbols with their last values.",
       [
         .always("columns", [.list]),

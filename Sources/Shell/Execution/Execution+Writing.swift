@@ -15,10 +15,14 @@ extension Execution {
     let path = try text(word)
     if path == "-" { return try writeOut(result, at: word.span) }
     if !over { try checkNotLoaded(path, at: word.span) }
-    let ending = FileName.ending(of: path)
+    let ending = Self.ending(of: path)
+    if ending == "png" { return try writePixels(of: result, to: path, at: word.span) }
     if ending == WorkbookFile.ending { return try writeWorkbook(result, to: path, at: word.span) }
     if let strategy = result as? StrategyText, ending == "json" || ending == "tas" {
       return try write(strategy, to: path, ending)
+    }
+    if ending == "md", let report = result as? ReportResult {
+      return try write(report, toMarkdown: path, at: word.span)
     }
     guard let format = format(ofFile: path, ending) else { throw Self.unknownEnding(ending, of: path, at: word.span) }
     var page = TextRenderer()
@@ -27,6 +31,7 @@ extension Execution {
     let rendered = format.render(result, in: OutputContext(page: page, isStopped: { monitor.isStopped }, isFile: true))
     try checkInterruption()
     guard let written = rendered else {
+      if format.isPicture { throw Self.withoutPicture(at: word.span) }
       throw Diagnostic(
         .noTable, "this result has no table to write as \(format.title)", at: word.span,
         hints: ["`.json` has all of it"])
@@ -34,10 +39,35 @@ extension Execution {
     do { try environment.files.write(written, to: path) } catch {
       throw diagnostic(error, at: word.span)
     }
+    if format.isPicture { return Written(file: path, format: format.name) }
     let rows = result.rowCount ?? (format == .csv ? result.wholeTable?.rows.count : nil)
     return Written(
       file: path, format: ending.isEmpty ? format.name : ending, rows: rows,
       chosenFormat: ending.isEmpty ? format.title : nil)
+  }
+
+  /// Writes a report as Markdown, with an SVG file beside it for each figure.
+  private mutating func write(
+    _ report: ReportResult, toMarkdown path: String, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    let stem = FileName.stem(of: path)
+    var renderer = MarkdownRenderer(chartWidth: session.look.chartWidth ?? 80)
+    renderer.look = session.look
+    renderer.figureFile = { "\(stem)-\($0).svg" }
+    let document = report.document
+    let parts = document.picture?.parts ?? []
+    do {
+      try environment.files.write(renderer.render(document), to: path)
+      for (number, part) in parts.enumerated() {
+        let svg = SVGRenderer().render(Picture(title: "", [part]))
+        try environment.files.write(svg, to: "\(FileName.folder(of: path))/\(stem)-\(number + 1).svg")
+      }
+    } catch { throw diagnostic(error, at: span) }
+    var written = Written(file: path, format: "markdown")
+    if !parts.isEmpty {
+      written.notes = ["and \(NumberText.counted(parts.count, "figure")) beside it, \(stem)-1.svg and on"]
+    }
+    return written
   }
 
   /// Gives a result to standard output with all its rows, and says how many they are on standard error.
@@ -61,12 +91,47 @@ extension Execution {
     return .csv
   }
 
-  private static func unknownEnding(_ ending: String, of path: String, at span: SourceSpan?) -> Diagnostic {
-    let endings = OutputFormat.fileEndings.map { "`.\($0)`" }
-    if ["svg", "png"].contains(ending) {
-      return Diagnostic(
-        .notBuiltYet, "writing .\(ending) is not built yet", at: span, hints: [endings.joined(separator: ", ")])
+  /// The ending of a file's name, of two parts where a format has such a one: `vl.json`.
+  private static func ending(of path: String) -> String {
+    let ending = FileName.ending(of: path)
+    let longer = FileName.ending(of: FileName.stem(of: path)) + "." + ending
+    return OutputFormat.forFile(ending: longer) == nil ? ending : longer
+  }
+
+  private static func withoutPicture(at span: SourceSpan?) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "this result has no picture", at: span,
+      hints: ["`.html` and `.md` show it as text, `.json` has all of it"])
+  }
+
+  /// Writes the picture of a result in pixels, which a program of the machine makes.
+  private mutating func writePixels(
+    of result: any StatementResult, to path: String, at span: SourceSpan?
+  ) throws(Diagnostic) -> any StatementResult {
+    guard let svg = OutputFormat.svg.render(result, in: OutputContext(isFile: true)) else {
+      throw Self.withoutPicture(at: span)
     }
+    try checkInterruption()
+    switch environment.rasterizer.png(svg) {
+    case .image(let bytes):
+      do { try environment.files.write(bytes, to: path) } catch { throw diagnostic(error, at: span) }
+      return Written(file: path, format: "png", rows: nil, chosenFormat: nil)
+    case .absent:
+      throw Diagnostic(
+        .noConverter, "a `.png` is made by `rsvg-convert`, which is not here, or may not be run", at: span,
+        hints: [
+          "`apt-get install librsvg2-bin` has it, on a Mac `brew install librsvg`",
+          "`.svg` needs no other program, and browsers show it",
+        ])
+    case .failed:
+      throw Diagnostic(
+        .noConverter, "`rsvg-convert` did not take the picture", at: span,
+        hints: ["`.svg` needs no other program, and browsers show it"])
+    }
+  }
+
+  private static func unknownEnding(_ ending: String, of path: String, at span: SourceSpan?) -> Diagnostic {
+    let endings = (OutputFormat.fileEndings + ["png"]).sorted().map { "`.\($0)`" }
     return Diagnostic(
       .unknownFormat,
       ending.isEmpty

@@ -39,7 +39,8 @@ extension LanguagePage {
         """
         `.csv` has all rows with numbers as numbers, `.json` the whole result with the keys that programs rely on, `.md` \
         and `.html` the page that a person reads, `.xlsx` a valuation as a workbook with live formulas, `.tas` the text \
-        of a strategy. A list that goes to a file has all of its rows. A file that the session has loaded is replaced \
+        of a strategy. `.svg`, `.png` and `.vl.json` (Vega-Lite) are the picture of a result that has one, and `.html` draws \
+        it to be moved. A list that goes to a file has all of its rows. A file that the session has loaded is replaced \
         only where `over` is said.
         """,
         "`tas --format json` prints one object a statement, and `csv`, `markdown` and `html` print the same forms.",

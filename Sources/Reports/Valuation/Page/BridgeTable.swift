@@ -11,6 +11,16 @@ struct BridgeTable {
     var remark = StyledText()
   }
 
+  /// A step in the currency of the accounts.
+  struct Amount {
+    var title: String
+    var amount: Double
+    var isTotal: Bool
+  }
+
+  /// The steps without their remarks.
+  var amounts: [Amount] { steps.map { Amount(title: $0.title, amount: $0.amount, isTotal: $0.isTotal) } }
+
   private let result: ValuationResult
   private let unit: MoneyUnit
 

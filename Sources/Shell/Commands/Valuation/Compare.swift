@@ -39,7 +39,7 @@ extension Execution {
     let words = try call[.compared]
     var names: [String] = []
     for word in words { names.append(try text(word.word)) }
-    if names.allSatisfy(isValuation) { return try compareValuations(words, call) }
+    if names.allSatisfy(isValuation) { return try compareValuations(words, at: call.commandSpan) }
     if let target = words.first(where: \.isTarget) {
       throw Diagnostic(
         .unknownResult, "`\(try text(target.word))` is not a scenario, and only scenarios are compared `to` each other",
@@ -174,9 +174,10 @@ extension Execution {
       drivers: scenario.drivers)
   }
 
-  private mutating func compareValuations(
-    _ words: [WeightedWord], _ call: CommandCall
-  ) throws(Diagnostic) -> any StatementResult {
+  /// Valuations side by side, with the gaps between them.
+  mutating func compareValuations(
+    _ words: [WeightedWord], at commandSpan: SourceSpan
+  ) throws(Diagnostic) -> ComparisonReport {
     var compared: [ComparedValuation] = []
     for word in words { compared.append(try self.compared(word)) }
     if Set(compared.map(\.ticker)).count > 1 {
@@ -188,7 +189,7 @@ extension Execution {
       comparison = try ScenarioComparison(
         compared.map { ScenarioComparison.Column($0.name, $0.result, weight: $0.weight) })
     } catch {
-      let first = words.first?.word.span ?? call.commandSpan
+      let first = words.first?.word.span ?? commandSpan
       throw diagnostic(error, [], words.last.map { first.joined(with: $0.weight?.span ?? $0.word.span) })
     }
     let isGap = words.contains(where: \.isTarget)

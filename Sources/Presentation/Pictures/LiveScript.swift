@@ -1,0 +1,311 @@
+/// The script of a live picture: zoom and pan by wheel, drag, touch and keys, a crosshair that reads all panes, legends
+/// that switch series, and the table behind the picture.
+///
+/// It only moves what the page has: without it the picture stands as it was drawn. It writes text as text, never as
+/// tags, and asks nothing of any network.
+enum LiveScript {
+  /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
+  static let digest = "sha256-6kSXXdzXtIzE95IcVJJ0zwJxE49TqYXls+EosH5UBwg="
+
+  /// The source.
+  static let source = scales + paths + axes + reading + moving
+
+  private static let scales = #"""
+    "use strict";
+    const PAPER = 960;
+    const MONTHS = ["Jan","Feb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"];
+    const known = v => v !== null && v !== undefined && Number.isFinite(v);
+    function make(parent, tag, attributes, text) {
+      const element = document.createElementNS(parent.namespaceURI, tag);
+      for (const name in attributes) element.setAttribute(name, attributes[name]);
+      if (text !== undefined) element.textContent = text;
+      parent.appendChild(element);
+      return element;
+    }
+    const grouped = (value, digits) => value.toLocaleString("en-US",
+      { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    function format(value, pane, step) {
+      if (!known(value)) return "-";
+      const kind = pane.format[0], digits = Number(pane.format.slice(1));
+      if (kind === "p") {
+        const fine = step ? Math.max(0, Math.min(4, Math.ceil(-Math.log10(step * 100) - 1e-9))) : digits;
+        return (value * 100).toFixed(fine) + "%";
+      }
+      const size = Math.abs(value);
+      if (kind === "c" || size >= 1e6) {
+        for (const [unit, letter] of [[1e12,"T"],[1e9,"B"],[1e6,"M"],[1e3,"k"]])
+          if (size >= unit) return (value / unit).toFixed(step && step >= unit ? 0 : 2) + letter;
+      }
+      if (step) return grouped(value, Math.max(0, Math.min(8, Math.ceil(-Math.log10(step) - 1e-9))));
+      return kind === "f" ? grouped(value, digits) : String(Number(value.toPrecision(7)));
+    }
+    function extent(pane, from, to, hidden) {
+      if (pane.range) return pane.range;
+      let low = Infinity, high = -Infinity;
+      const take = v => { if (known(v) && (!pane.log || v > 0)) { if (v < low) low = v; if (v > high) high = v; } };
+      for (const s of pane.series) {
+        if (hidden.has(s.id)) continue;
+        if (s.kind === "marks") { for (const m of s.marks) if (m[0] >= from && m[0] <= to) take(m[1]); }
+        else if (s.kind === "level") { if (pane.series.length === 1) take(s.value); }
+        else for (const column of s.columns || []) for (let i = from; i <= to; i++) take(column[i]);
+      }
+      if (low > high) return [0, 1];
+      for (const g of pane.guides) take(g);
+      if (pane.zero) { low = Math.min(low, 0); high = Math.max(high, 0); }
+      if (pane.log) return [low / 1.02, high * 1.02];
+      const margin = (high - low) * 0.04 || Math.abs(high) * 0.05 || 1;
+      return [pane.zero && low === 0 ? 0 : low - margin, pane.zero && high === 0 ? 0 : high + margin];
+    }
+    function ticks(low, high, room, log) {
+      const marks = [];
+      if (log && high / low >= 4) {
+        for (let p = Math.floor(Math.log10(low)); p <= Math.log10(high); p++)
+          for (const k of [1, 2, 5]) {
+            const v = k * Math.pow(10, p);
+            if (v >= low && v <= high) marks.push([v, v]);
+          }
+        return marks;
+      }
+      const least = (high - low) / room;
+      if (!(least > 0)) return marks;
+      const power = Math.pow(10, Math.floor(Math.log10(least)));
+      const step = [1, 2, 2.5, 5, 10].map(k => k * power).find(k => k >= least) || 10 * power;
+      for (let k = Math.ceil(low / step); k <= Math.floor(high / step); k++) marks.push([k * step, step]);
+      return marks;
+    }
+
+    """#
+
+  private static let paths = #"""
+    const c = v => Math.round(v * 10) / 10;
+    function outline(values, view) {
+      let d = "", down = false, group = Math.max(1, Math.floor((view.to - view.from) / (view.width * 1.5)));
+      for (let i = view.from; i <= view.to; i += group) {
+        let points = [];
+        if (group === 1) points = [i];
+        else {
+          let low = -1, high = -1;
+          for (let k = i; k < Math.min(i + group, view.to + 1); k++) {
+            if (!known(values[k])) continue;
+            if (low < 0 || values[k] < values[low]) low = k;
+            if (high < 0 || values[k] > values[high]) high = k;
+          }
+          if (low >= 0) points = low < high ? [low, high] : low > high ? [high, low] : [low];
+        }
+        if (!points.length || !known(values[points[0]])) { down = false; continue; }
+        for (const k of points) {
+          d += (down ? "L" : "M") + c(view.x(k)) + " " + c(view.y(values[k]));
+          if (!down) d += "h.1";
+          down = true;
+        }
+      }
+      return d;
+    }
+    function field(low, high, view) {
+      const upper = [], lower = [];
+      for (let i = view.from; i <= view.to; i++) {
+        if (!known(low(i)) || !known(high(i))) continue;
+        upper.push(c(view.x(i)) + " " + c(view.y(high(i))));
+        lower.unshift(c(view.x(i)) + " " + c(view.y(low(i))));
+      }
+      return upper.length ? "M" + upper.concat(lower).join("L") + "z" : "";
+    }
+    const box = (x, y, w, h) => "M" + c(x) + " " + c(y) + "h" + c(w) + "v" + c(h) + "h" + c(-w) + "z";
+    function bars(values, view, sign) {
+      const w = Math.max(view.slot * 0.72, 1), zero = view.y(0);
+      let d = "";
+      for (let i = view.from; i <= view.to; i++) {
+        const v = values[i];
+        if (!known(v) || v * sign <= 0) continue;
+        const y = view.y(v), h = Math.max(Math.abs(y - zero), 0.5);
+        d += box(view.x(i) - w / 2, y < zero ? zero - h : zero, w, h);
+      }
+      return d;
+    }
+    function candles(columns, view, rising) {
+      const group = Math.max(1, Math.floor(3 / view.slot)), half = Math.max(Math.min(view.slot * group * 0.35, 7), 0.8);
+      let d = "";
+      for (let i = view.from; i <= view.to; i += group) {
+        let o, h = -Infinity, l = Infinity, e;
+        for (let k = i; k < Math.min(i + group, view.to + 1); k++) {
+          if (!columns.every(column => known(column[k]))) continue;
+          if (o === undefined) o = columns[0][k];
+          h = Math.max(h, columns[1][k]); l = Math.min(l, columns[2][k]); e = columns[3][k];
+        }
+        if (o === undefined || (e >= o) !== rising) continue;
+        const x = c(view.x(Math.min(i + (group - 1) / 2, view.to)));
+        const top = view.y(Math.max(o, e)), bottom = view.y(Math.min(o, e));
+        d += "M" + x + " " + c(view.y(h)) + "L" + x + " " + c(top) + "M" + x + " " + c(bottom) + "L" + x + " "
+          + c(view.y(l)) + box(x - half, top, half * 2, Math.max(bottom - top, 0.6));
+      }
+      return d;
+    }
+    function signs(marks, view, side) {
+      let d = "";
+      for (const [i, v, s] of marks) {
+        if (s !== side || i < view.from || i > view.to) continue;
+        const x = c(view.x(i)), y = c(view.y(v) + 3 * side);
+        d += "M" + x + " " + y + "L" + c(x + 4.5) + " " + c(y + 9 * side) + "h-9z";
+      }
+      return d;
+    }
+    function shape(s, part, view, pane) {
+      const zero = Math.min(Math.max(0, view.low), view.high);
+      switch (s.kind) {
+        case "line": return outline(s.columns[0], view);
+        case "area": return part === "field"
+          ? field(() => zero, i => s.columns[0][i], view) : outline(s.columns[0], view);
+        case "band": return field(i => s.columns[0][i], i => s.columns[1][i], view);
+        case "histogram": return bars(s.columns[0], view, part === "up" ? 1 : -1);
+        case "candles": return candles(s.columns, view, part === "up");
+        case "marks": return signs(s.marks, view, part === "up" ? 1 : -1);
+        case "level": return s.value >= view.low && s.value <= view.high
+          ? "M0 " + c(view.y(s.value)) + "H" + c(view.width) : "";
+        case "zones": return s.spans.map(([a, b]) =>
+          box(view.x(a) - view.slot / 2, 0, Math.max((b - a + 1) * view.slot, 1), pane.height)).join("");
+      }
+      return "";
+    }
+
+    """#
+
+  private static let axes = #"""
+    function timeMarks(data, from, to, room) {
+      const words = data.times;
+      if (!data.dated) {
+        const shown = [];
+        for (let i = from; i <= to; i++) if (words[i]) shown.push(i);
+        const every = Math.max(1, Math.ceil(shown.length / room));
+        return shown.filter((_, k) => k % every === 0).map(i => [i, words[i]]);
+      }
+      // The finest unit whose beginnings fit, else every second month, every fifth year and so on.
+      const parts = { 16: [15, 30], 13: [2, 3, 6, 12], 7: [2, 3, 6], 4: [2, 5, 10, 20, 50, 100], 10: [7] };
+      const number = (i, length) => length === 7 ? Number(words[i].slice(5, 7)) - 1 : length === 10
+        ? Math.floor(Date.UTC(...words[i].slice(0, 10).split("-").map((k, n) => Number(k) - (n === 1 ? 1 : 0))) / 864e5) + 3
+        : Number(words[i].slice(length === 16 ? 14 : length === 13 ? 11 : 0, length));
+      for (const length of [16, 13, 10, 7, 4]) {
+        const starts = [];
+        for (let i = Math.max(from, 1); i <= to; i++)
+          if (words[i].slice(0, length) !== words[i - 1].slice(0, length)) starts.push(i);
+        for (const k of [1, ...parts[length]]) {
+          const kept = k === 1 ? starts : starts.filter(i => number(i, length) % k === 0);
+          if (kept.length > (k > 1 ? 1 : 0) && kept.length <= room)
+            return kept.map(i => [i, word(words[i], words[i - 1], length)]);
+        }
+      }
+      return [[from, words[from] || ""]];
+    }
+    function word(time, before, length) {
+      const year = time.slice(0, 4), month = MONTHS[Number(time.slice(5, 7)) - 1], day = Number(time.slice(8, 10));
+      if (length === 4 || (length === 7 && year !== before.slice(0, 4))) return year;
+      if (length === 7) return month;
+      if (length === 10 || time.slice(0, 10) !== before.slice(0, 10))
+        return day + " " + month + (year !== before.slice(0, 4) ? " " + year : "");
+      return time.slice(11, 16);
+    }
+    function drawAxis(group, pane, view, data, marks, hidden) {
+      group.replaceChildren();
+      const right = data.left + data.width, taken = [];
+      for (const s of pane.series) {
+        if (!s.tagged || hidden.has(s.id)) continue;
+        let i = view.to;
+        const last = s.columns ? s.columns[s.columns.length - 1] : null;
+        while (last && i > view.from && !known(last[i])) i--;
+        const v = last ? last[i] : s.value;
+        if (!known(v) || v < view.low || v > view.high) continue;
+        const y = Math.min(Math.max(view.y(v), 7), pane.height - 7);
+        if (taken.some(t => Math.abs(t - y) < 15)) continue;
+        taken.push(y);
+        const w = data.axis - 8, top = pane.top + y;
+        make(group, "path", { class: s.kind === "level" ? "neutral" : "f" + s.colour,
+          d: "M" + (right + 1) + " " + top + "L" + (right + 6) + " " + (top - 8) + "h" + w + "v16h" + -w + "z" });
+        make(group, "text", { x: right + 8, y: top + 4, class: "onmark last" }, format(v, pane));
+      }
+      for (const [v, step] of marks) {
+        const y = view.y(v);
+        if (taken.some(t => Math.abs(t - y) < 13)) continue;
+        make(group, "text", { x: right + 8, y: pane.top + Math.min(Math.max(y, 6), pane.height) + 4, class: "dim" },
+          format(v, pane, pane.guides.length ? 0 : step));
+      }
+    }
+
+    """#
+
+  private static let reading = #"""
+    function start(figure) {
+      const data = JSON.parse(figure.querySelector("script").textContent);
+      const svg = figure.querySelector("svg"), hidden = new Set(), n = data.count;
+      const groups = [...svg.querySelectorAll("g.pane")], timeGroup = svg.querySelector("g.time");
+      let a = 0, b = n, pending = false, at = null;
+      const bottom = data.panes[data.panes.length - 1];
+      const cross = make(svg, "path", { class: "axis cross", d: "" });
+      const day = make(svg, "text", { class: "last", y: bottom.top + bottom.height + 17, "text-anchor": "middle" }, "");
+      function draw() {
+        pending = false;
+        const from = Math.max(0, Math.floor(a)), to = Math.min(n - 1, Math.ceil(b) - 1);
+        const x = i => (i + 0.5 - a) / (b - a) * data.width;
+        const times = timeMarks(data, from, to, Math.floor(data.width / 80));
+        data.panes.forEach((pane, p) => {
+          const [low, high] = extent(pane, from, to, hidden);
+          const scale = pane.log ? Math.log(high / low) : high - low;
+          const y = v => Math.min(Math.max((pane.log ? Math.log(high / Math.max(v, 1e-300)) : high - v) / scale, 0), 1)
+            * pane.height;
+          const view = { from, to, low, high, x, y, width: data.width, slot: data.width / (b - a) };
+          for (const path of groups[p].querySelectorAll("svg.plot path[data-s]")) {
+            const s = pane.series.find(s => s.id === Number(path.dataset.s));
+            path.setAttribute("d", hidden.has(s.id) ? "" : shape(s, path.dataset.part, view, pane));
+          }
+          const marks = pane.guides.length ? pane.guides.map(g => [g, 0])
+            : ticks(low, high, Math.max(2, pane.height / 44), pane.log);
+          groups[p].querySelector("svg.plot .grid").setAttribute("d",
+            marks.map(([v]) => "M0 " + c(y(v)) + "h" + data.width).join("")
+            + times.map(([i]) => "M" + c(x(i)) + " 0v" + pane.height).join(""));
+          drawAxis(groups[p].querySelector("g.values"), pane, view, data, marks, hidden);
+        });
+        timeGroup.replaceChildren();
+        let free = 0;
+        for (const [i, text] of times) {
+          const half = text.length * 3.4, middle = Math.max(half, Math.min(data.left + x(i), PAPER - half));
+          if (middle - half < free) continue;
+          free = middle + half + 10;
+          make(timeGroup, "text", { x: middle, y: bottom.top + bottom.height + 17, class: "dim", "text-anchor": "middle" },
+            text);
+        }
+        read();
+      }
+      function redraw() { if (!pending) { pending = true; requestAnimationFrame(draw); } }
+      function read() {
+        const i = at === null ? n - 1 : at;
+        for (const pane of data.panes) for (const s of pane.series) {
+          const last = svg.querySelector('g.key[data-s="' + s.id + '"] .last');
+          if (!last || !s.columns) continue;
+          const values = s.kind === "candles" && at !== null ? s.columns : [s.columns[s.columns.length - 1]];
+          let k = i;
+          if (at === null) while (k > 0 && !known(values[0][k])) k--;
+          const texts = values.map(column => format(column[k], pane));
+          last.textContent = texts.length === 4 && texts.every(t => t !== "-")
+            ? "O " + texts[0] + "  H " + texts[1] + "  L " + texts[2] + "  C " + texts[3] : texts.join(" ");
+        }
+        if (at === null) { cross.setAttribute("d", ""); day.textContent = ""; timeGroup.style.opacity = ""; return; }
+        const x = c(data.left + (at + 0.5 - a) / (b - a) * data.width);
+        cross.setAttribute("d", data.panes.map(p => "M" + x + " " + p.top + "v" + p.height).join(""));
+        day.setAttribute("x", Math.max(60, Math.min(x, PAPER - 60)));
+        day.textContent = (data.times[at] || "").replace("T", " ");
+        timeGroup.style.opacity = 0.25;
+      }
+      move(figure, svg, data, hidden, {
+        get range() { return [a, b]; }, get at() { return at; },
+        show(from, to) {
+          const least = Math.min(n, 5), size = Math.max(least, Math.min(n, to - from));
+          const middle = (from + to) / 2;
+          a = Math.max(0, Math.min(n - size, middle - size / 2));
+          b = a + size;
+          redraw();
+        },
+        point(i) { at = i === null ? null : Math.max(0, Math.min(n - 1, i)); read(); }, redraw,
+      });
+      draw();
+    }
+
+    """#
+}

@@ -1,0 +1,58 @@
+import JSON
+import Presentation
+
+/// A report: what somebody who never saw the program needs to judge a result, in sections.
+package struct ReportResult: StatementResult {
+  /// A part of a report under its own heading.
+  package struct Section: Sendable {
+    package var title: String
+    package var blocks: [Document.Block]
+
+    package init(_ title: String, _ blocks: [Document.Block]) {
+      self.title = title
+      self.blocks = blocks
+    }
+
+    /// A part of blocks that are written one after the other.
+    package init(_ title: String, @DocumentBuilder blocks: () -> [Document.Block]) {
+      self.init(title, blocks())
+    }
+  }
+
+  package var title: String
+  /// What it is about, and what must be known before the numbers are trusted.
+  package var opening: [Document.Block]
+  package var sections: [Section]
+
+  package init(title: String, opening: [Document.Block], sections: [Section]) {
+    self.title = title
+    self.opening = opening
+    self.sections = sections.filter { !$0.blocks.isEmpty }
+  }
+
+  package var kind: String { "report" }
+  package var data: JSONValue {
+    ["title": .string(title), "sections": .strings(sections.map(\.title))]
+  }
+  package var document: Document {
+    var document = Document([.heading(StyledText(title))] + opening)
+    for section in sections {
+      document.append(.heading(StyledText(section.title)))
+      for block in section.blocks { document.append(block) }
+    }
+    return document
+  }
+  /// The figures stand in their sections.
+  package var picture: Picture? { nil }
+
+  /// Several reports as one.
+  package static func binding(_ reports: [ReportResult], title: String) -> ReportResult {
+    let sections = reports.flatMap { report in
+      [Section(report.title, report.opening)]
+        + report.sections.map { Section("\(report.title): \($0.title)", $0.blocks) }
+    }
+    return ReportResult(
+      title: title,
+      opening: [.list(reports.map { StyledText($0.title) })], sections: sections)
+  }
+}

@@ -1,0 +1,200 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import LibC
+import Presentation
+import Strategies
+import Text
+
+extension BacktestReport {
+  /// The whole story of the backtest.
+  ///
+  /// - Parameters:
+  ///   - origin: where it came from, so that it can be run again: the statement, the data with their hashes.
+  ///   - script: the strategy as it was typed, and the statement.
+  package func story(origin: [(String, String)], script: String) -> ReportResult {
+    let warnings = remarks.map { Document.Block.warning(StyledText($0)) }
+    let lead: StyledText = """
+      This is what the rules below would have done with past prices of \(subjectText, .strong), between \
+      \(label(result.range.lowerBound)) and \(label(result.range.upperBound - 1)): nothing here was traded, and what \
+      worked on past prices need not work again. A rule sees a bar when it closes, and its order is filled later as the \
+      assumptions say.
+      """
+    return ReportResult(
+      title: pictureTitle, opening: [.paragraph(lead)] + warnings,
+      sections: [
+        ReportResult.Section("In figures", [.table(figureTable)]),
+        ReportResult.Section(
+          "Equity, drawdowns and exposure",
+          [
+            figure(
+              "The money over time, beside the same money held; grey spans are the worst drawdowns",
+              [equityPane, drawdownPane, exposurePane])
+          ]),
+        ReportResult.Section("The worst drawdowns", worstTable),
+        ReportResult.Section(
+          "Returns by month",
+          [.figure(Picture.Part("Blue is a gain and orange a loss, stronger for more", .grid(monthMap)))]),
+        ReportResult.Section("How returns are spread", distribution),
+        ReportResult.Section("How it changed over time", rolling),
+        ReportResult.Section("Trades on the price", hasOnePrice ? [figure("", [pricePane])] : []),
+        ReportResult.Section("The best, the worst and the longest trades", tradeBlocks),
+        ReportResult.Section("Costs", [.properties(costs)]),
+        ReportResult.Section("Assumptions and checks", assumptionBlocks),
+        ReportResult.Section(
+          "To run it again",
+          [.properties(origin.map { ($0.0, StyledText($0.1)) }), .code(script)]),
+      ])
+  }
+
+  private var hasOnePrice: Bool { result.symbols.isEmpty && result.legs.isEmpty }
+
+  private func figure(_ caption: String, _ panes: [Chart.Pane]) -> Document.Block {
+    .figure(Picture.Part(caption, .chart(Chart(panes: panes, time: chartTime))))
+  }
+
+  /// The headline figures with what each means, beside those of holding where they are known.
+  private var figureTable: Table {
+    var held = ["total_return": performance.buyAndHoldReturn]
+    if let worth = holdingWorth {
+      held["max_drawdown"] = Drawdown.all(of: worth, startingFrom: result.settings.cash).map(\.depth).min() ?? 0
+    }
+    let days =
+      bars.civilTime(at: result.range.upperBound - 1).date.daysSince1970
+      - bars.civilTime(at: result.range.lowerBound).date.daysSince1970
+    if days > 0, performance.buyAndHoldReturn > -1 {
+      held["cagr"] = pow(1 + performance.buyAndHoldReturn, 365.25 / Double(days)) - 1
+    }
+    return Table(
+      columns: [.text("figure"), .number("strategy"), .number("buy and hold"), .text("meaning", .dim).wrapping],
+      rows: Self.headlines.compactMap { Metric.named($0) }.filter { $0.name != "buy_and_hold_return" }.map { metric in
+        [
+          .text(metric.title), metric.cell(performance), .number(held[metric.name], metric.format),
+          .text(metric.formula),
+        ]
+      })
+  }
+
+  private var worstTable: [Document.Block] {
+    let worst = result.drawdowns().sorted { $0.depth < $1.depth }.prefix(5)
+    guard !worst.isEmpty else { return [.paragraph("The equity never fell below an earlier close.")] }
+    return [
+      .table(
+        Table(
+          columns: [
+            .percent("depth"), .date("from"), .date("lowest"), .text("recovered"), .integer("bars"),
+          ],
+          rows: worst.map { fall in
+            [
+              .number(fall.depth), .text(label(fall.start)), .text(label(fall.trough)),
+              .text(fall.isRecovered ? label(fall.end) : "not yet"), .integer(fall.bars),
+            ]
+          }))
+    ]
+  }
+
+  /// Histograms of the monthly returns and of the trades' returns.
+  private var distribution: [Document.Block] {
+    let months = result.returns(by: .month, of: bars).map(\.returnRate)
+    return [("Months by their return", months), ("Trades by their return", result.trades.map(\.returnRate))]
+      .compactMap { caption, values in
+        Chart.distribution(of: values, format: .percent(1)).map { .figure(Picture.Part(caption, .chart($0))) }
+      }
+  }
+
+  /// The return and the volatility of the year before each bar.
+  private var rolling: [Document.Block] {
+    let equity = result.equity.values
+    let year = Int((performance.periodsPerYear).rounded())
+    guard year > 1, equity.count > year + 1 else { return [] }
+    let rates = equity.indices.map { $0 == 0 ? Double.nan : equity[$0] / equity[$0 - 1] - 1 }
+    var (returns, spread) = (equity.map { _ in Double.nan }, equity.map { _ in Double.nan })
+    for end in year..<equity.count {
+      returns[end] = equity[end] / equity[end - year] - 1
+      let window = rates[(end - year + 1)...end]
+      let mean = window.reduce(0, +) / Double(year)
+      let squares = window.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      spread[end] = (squares / Double(year - 1)).squareRoot() * Double(year).squareRoot()
+    }
+    let panes = [
+      Chart.Pane([.area("return of the year before", returns)], height: 7, format: .percent(0)),
+      Chart.Pane([.line("volatility of the year before", spread)], height: 5, format: .percent(0)),
+    ]
+    return [figure("Each point looks back over \(NumberText.counted(year, "bar"))", panes)]
+  }
+
+  private var tradeBlocks: [Document.Block] {
+    let trades = result.trades
+    guard !trades.isEmpty else { return [.paragraph("No trade was closed.")] }
+    func block(_ words: String, _ chosen: [Trade]) -> [Document.Block] {
+      [.paragraph(StyledText(words, .strong)), .table(tradeTable(chosen))]
+    }
+    let rising = trades.sorted { $0.returnRate < $1.returnRate }
+    let best = Array(rising.suffix(3).reversed().filter { $0.returnRate > 0 })
+    let worst = Array(rising.prefix(3).filter { $0.returnRate <= 0 })
+    let longest = Array(trades.sorted { $0.bars > $1.bars }.prefix(3))
+    return (best.isEmpty ? [] : block("best", best)) + (worst.isEmpty ? [] : block("worst", worst))
+      + block("longest", longest)
+      + [.note("The rules say why a trade was opened and closed; their conditions stand under “To run it again”.")]
+  }
+
+  private var costs: [Property] {
+    let money = NumberFormat.fixed(2).grouped
+    var all = [
+      Property("commission paid", result.commissionPaid, money), Property("slippage paid", result.slippagePaid, money),
+      Property("turnover", result.turnover, money, remark: "the money of all fills"),
+    ]
+    if performance.breakEvenCost.isFinite, performance.breakEvenCost > 0 {
+      all.append(
+        Property(
+          "break-even cost", performance.breakEvenCost * 10_000, .fixed(1),
+          remark: "hundredths of a percent of each fill at which the gain is gone"))
+    }
+    return all
+  }
+
+  private var assumptionBlocks: [Document.Block] {
+    let items = assumptionsText.components(of: " · ") + (run.certificate?.text(label).components(of: " · ") ?? [])
+    return [.list(items.map { StyledText($0) })]
+  }
+}
+
+extension String {
+  /// The parts between a mark.
+  fileprivate func components(of mark: String) -> [String] {
+    split(separator: mark).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+  }
+}
+
+extension Chart {
+  /// How often values lie in spans of equal width; nil for fewer than five that are finite.
+  package static func distribution(of values: [Double], format: NumberFormat) -> Chart? {
+    let known = values.filter(\.isFinite)
+    guard known.count >= 5, let low = known.min(), let high = known.max(), low < high else { return nil }
+    let width = roundWidth((high - low) / 24)
+    let first = (low / width).rounded(.down)
+    let count = Int((high / width).rounded(.down) - first) + 1
+    guard count > 0, count < 1000 else { return nil }
+    var counts = Array(repeating: 0.0, count: count)
+    for value in known { counts[min(max(Int((value / width).rounded(.down) - first), 0), count - 1)] += 1 }
+    let every = max(count / 10, 1)
+    let ticks = counts.indices.filter { (Int(first) + $0).isMultiple(of: every) }.map {
+      Chart.Tick($0, format.text((first + Double($0)) * width))
+    }
+    var series: [Chart.Series] = []
+    if low < 0, first < 0, Int(-first) - 1 < count {
+      series.append(.zones("below zero", [0...max(Int(-first) - 1, 0)]))
+    }
+    series.append(.histogram("number", counts))
+    return Chart(panes: [Chart.Pane(series, height: 8, format: .integer)], time: .ticks(ticks))
+  }
+
+  /// The next of 1, 2 and 5 times a power of ten.
+  private static func roundWidth(_ least: Double) -> Double {
+    var power = 1.0
+    while power > least { power /= 10 }
+    while power * 10 <= least { power *= 10 }
+    return [1, 2, 5, 10].map { $0 * power }.first { $0 >= least } ?? power * 10
+  }
+}

@@ -1,0 +1,73 @@
+import Presentation
+import Text
+import Valuation
+
+extension SensitivityReport {
+  /// The grid, blue where the value reaches the price and orange where it does not; without a price by the base.
+  package var picture: Picture? {
+    let rows = sensitivity.axes[0]
+    let columns = sensitivity.axes.count > 1 ? sensitivity.axes[1] : nil
+    let base = sensitivity.base
+    let map = HeatMap(
+      rowTitle: rows.label, columnTitle: columns?.label ?? "",
+      rows: rows.values.indices.map { rows.text($0) },
+      columns: columns.map { axis in axis.values.indices.map { axis.text($0) } } ?? ["value per share"],
+      values: sensitivity.values, format: .fixed(2), scheme: .around(base.price ?? base.valuePerShare),
+      marked: rows.base.map { HeatMap.Place(row: $0, column: columns?.base ?? 0) })
+    let price = base.price.map { "blue reaches the price of \(NumberFormat.fixed(2).text($0)), orange does not" }
+    return Picture(
+      title: "\(title): value of a share", [Picture.Part("", .grid(map))],
+      remark: "the frame is the base, \(NumberFormat.fixed(2).text(base.valuePerShare)) a share"
+        + (price.map { "; \($0)" } ?? "; blue is above it, orange below"))
+  }
+}
+
+extension SimulationReport {
+  /// The histogram of the values, with nine tenths of them and the price marked.
+  package var picture: Picture? {
+    let shown = simulation.histogram
+    guard !shown.counts.isEmpty, shown.step > 0 else { return nil }
+    let value = NumberFormat.fixed(2)
+    func place(_ number: Double) -> Int? {
+      let place = Int(((number - shown.start) / shown.step).rounded(.down).clamped(to: -1, 1e9))
+      return shown.counts.indices.contains(place) ? place : nil
+    }
+    var series: [Chart.Series] = []
+    let part = { part in simulation.percentiles.first { abs($0.part - part) < 1e-9 }?.value }
+    if let low = part(0.05), let high = part(0.95), let first = place(low), let last = place(high) {
+      series.append(.zones("90% of the values, \(value.text(low)) to \(value.text(high))", [first...last]))
+    }
+    series.append(.histogram("valuations", shown.counts.map(Double.init)))
+    if let price = simulation.base.price, let bar = place(price) {
+      series.append(.zones("the price, \(value.text(price))", [bar...bar]))
+    }
+    if let median = part(0.5), let bar = place(median) {
+      series.append(.zones("the median, \(value.text(median))", [bar...bar]))
+    }
+    let digits = shown.step * 8 >= 1 ? 0 : 2
+    let every = max(shown.counts.count / 12, 1)
+    let ticks = stride(from: 0, to: shown.counts.count, by: every).map { bar in
+      Chart.Tick(bar, NumberFormat.fixed(digits).text(shown.start + shown.step * (Double(bar) + 0.5)))
+    }
+    let pane = Chart.Pane(series, height: 15, format: .integer)
+    let above = simulation.probabilityAbovePrice.map {
+      "; above the price: \(NumberFormat.percent(1).text($0))"
+    }
+    return Picture(
+      title: "\(title): the value of a share in \(NumberText.grouped(simulation.runs)) valuations",
+      [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))],
+      remark: "mean \(value.text(simulation.mean)), base \(value.text(simulation.base.valuePerShare))\(above ?? ""); "
+        + "seed \(String(simulation.seed)); \(draws.joined(separator: ", "))")
+  }
+}
+
+extension Double {
+  fileprivate func clamped(to low: Double, _ high: Double) -> Double { isNaN ? low : min(max(self, low), high) }
+}
+
+extension ComparisonReport {
+  /// The ranges of the values on one axis; nil for things without values.
+  package var picture: Picture? {
+    field.map { Picture(title: $0.title.plain, [Picture.Part("", .bars($0.chart))]) }
+  }
+}

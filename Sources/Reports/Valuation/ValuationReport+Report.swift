@@ -1,0 +1,86 @@
+import Presentation
+import Text
+import Valuation
+
+/// The studies that a report of a valuation shows beside it; nil for one that the model refuses.
+package struct ValuationStudies {
+  /// The value by two assumptions.
+  package var sensitivity: SensitivityReport?
+  /// The assumptions by their effect.
+  package var tornado: TornadoReport?
+  /// The scenarios of the company side by side.
+  package var comparison: ComparisonReport?
+
+  package init(
+    sensitivity: SensitivityReport? = nil, tornado: TornadoReport? = nil, comparison: ComparisonReport? = nil
+  ) {
+    self.sensitivity = sensitivity
+    self.tornado = tornado
+    self.comparison = comparison
+  }
+}
+
+extension ValuationReport {
+  /// The whole story of the valuation.
+  ///
+  /// - Parameters:
+  ///   - studies: what moves the value, and the other scenarios.
+  ///   - origin: where it came from, so that it can be made again.
+  package func story(_ studies: ValuationStudies, origin: [(String, String)]) -> ReportResult {
+    var page = self
+    page.isPage = true
+    let value = NumberFormat.fixed(2).text(result.valuePerShare)
+    let warnings = ranked.filter { $0.finding.severity == .warning }
+      .map { Document.Block.warning($0.finding.styledText) }
+    let lead: StyledText = """
+      A share of \(ticker, .strong) is worth \(value, .strong) if the assumptions below come true: the company's flows of \
+      the coming years and all after them, discounted to today. The value follows from the assumptions alone, and each \
+      of them says where it came from.
+      """
+    return ReportResult(
+      title: "\(title): \(value) a share", opening: [.paragraph(lead)] + warnings,
+      sections: [
+        ReportResult.Section("In figures", headlineBlocks),
+        ReportResult.Section("From flows to a share", (picture?.parts ?? []).map { .figure($0) }),
+        ReportResult.Section("What the value is at other assumptions", figures(of: studies.sensitivity)),
+        ReportResult.Section("Which assumption moves the value most", figures(of: studies.tornado)),
+        ReportResult.Section("Scenarios", studies.comparison.map { Self.blocks(of: $0) } ?? []),
+        ReportResult.Section("The model", Self.blocks(of: page)),
+        ReportResult.Section(
+          "Findings",
+          ranked.isEmpty
+            ? []
+            : Self.blocks(of: FindingsReport(title: title, value: result.valuePerShare, findings: ranked))),
+        ReportResult.Section(
+          "To make it again", origin.isEmpty ? [] : [.properties(origin.map { ($0.0, StyledText($0.1)) })]),
+      ])
+  }
+
+  /// The first list of figures of the headline.
+  private var headlineBlocks: [Document.Block] {
+    let lists = headline.blocks.filter { if case .properties = $0 { true } else { false } }
+    return Array(lists.prefix(1))
+  }
+
+  /// The picture of a study with its remark as the words above it.
+  private func figures(of study: (any StatementResult)?) -> [Document.Block] {
+    guard let picture = study?.picture else { return [] }
+    let remark: [Document.Block] = picture.remark.isEmpty ? [] : [.note(StyledText(picture.remark))]
+    return picture.parts.map { .figure($0) } + remark
+  }
+
+  /// The parts of a document below its heading; its charts are figures.
+  private static func blocks(of result: any StatementResult) -> [Document.Block] {
+    var hasHeading = false
+    return result.document.blocks.compactMap { block in
+      switch block {
+      case .heading(let text):
+        defer { hasHeading = true }
+        return hasHeading ? .paragraph(text.styled(.strong)) : nil
+      case .chart(let chart): return .figure(Picture.Part("", .chart(chart)))
+      case .bars(let bars): return .figure(Picture.Part("", .bars(bars)))
+      default: return block
+      }
+    }
+  }
+}

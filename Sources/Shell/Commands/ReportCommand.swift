@@ -1,0 +1,133 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Platform
+import Presentation
+import Reports
+import Research
+import Strategies
+import Valuation
+import Work
+import Workspace
+
+/// The forms of `report`.
+private enum ReportForm: String {
+  case one = ""
+  case session
+}
+
+extension Command {
+  static let report = Command(
+    CommandSyntax(
+      "report",
+      forms: [
+        CommandSyntax.Form(ReportForm.one, [.required(.reported)]),
+        CommandSyntax.Form(ReportForm.session, [.keyword("session")]),
+      ]), category: .session, summary: "Tells the whole story of a backtest or of a valuation.",
+    discussion: """
+      Of a backtest: what must be known first, the figures beside holding, equity with the worst drawdowns, months, how \
+      returns are spread and how they changed, trades on the price, the best, worst and longest of them, costs, \
+      assumptions and checks, and what it takes to run it again. Of a scenario: its figures, the way from flows to a \
+      share, the value at other assumptions, which of them moves it most, the other scenarios, the model and the \
+      findings. `report session` binds all backtests and scenarios.
+
+      `to "FILE.html"` is one page to hand over, whose charts can be moved and which needs no network; `to "FILE.md"` writes \
+      Markdown with an `.svg` file beside it for each figure.
+      """,
+    examples: ["backtest cross as trial; report trial", "report base", "report session"]
+  ) { execution, call throws(Diagnostic) in
+    switch try call.form(of: ReportForm.self) {
+    case .one: return try execution.story(of: try call[.reported], call)
+    case .session: return try execution.sessionStory(call)
+    }
+  }
+}
+
+extension Execution {
+  fileprivate mutating func story(of word: Word, _ call: CommandCall) throws(Diagnostic) -> ReportResult {
+    let name = try text(word)
+    if let result = session.results[name], result.backtest != nil || result.absent != nil {
+      return story(of: try backtest(word, at: word.span), origin: result.origin)
+    }
+    if name == "_" { return story(of: try backtest(word, at: word.span), origin: []) }
+    let own = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
+    guard session.research.scenarios.named(own).isEmpty else { return try story(of: try scenario(word), at: word.span) }
+    if let result = session.results[name] {
+      throw Diagnostic(
+        .unknownResult, "`\(name)` is a \(result.kind), and a report is of a backtest or a scenario", at: word.span)
+    }
+    let names = session.results.values.filter { $0.backtest != nil }.map(\.name)
+    throw Diagnostic(
+      .unknownResult, "there is no backtest and no scenario `\(name)`", at: word.span,
+      hints: names.isEmpty
+        ? ["`backtest STRATEGY as \(name)` makes one"] : ["backtests: \(names.joined(separator: ", "))"])
+  }
+
+  /// The report of a backtest, with the data that it ran on.
+  private func story(of report: BacktestReport, origin: [(String, String)]) -> ReportResult {
+    // The data stand below with their span.
+    var facts = origin.filter { $0.0 != "source" }
+    let names = report.result.symbols.isEmpty ? [report.seriesName] : report.result.symbols
+    for name in names {
+      guard let loaded = session.series[name] else { continue }
+      let span = "\(loaded.bars.label(at: 0)) to \(loaded.bars.label(at: loaded.bars.count - 1))"
+      facts.append(("data \(name)", "\(loaded.source.title), \(span), hash \(loaded.contentHash)"))
+    }
+    facts.append(("tas", Environment.version))
+    return report.story(origin: facts, script: report.text)
+  }
+
+  /// The report of a scenario, with the studies that its model allows.
+  private mutating func story(of scenario: Scenario, at span: SourceSpan) throws(Diagnostic) -> ReportResult {
+    if scenario.drivers != nil {
+      throw Diagnostic(
+        .notForDrivers, "`\(scenario.name)` is a model of drivers, which has no report", at: span,
+        hints: ["`\(scenario.name) to \"FILE.html\"` writes its page"])
+    }
+    let report = try self.report(of: ModelInWork(scenario), at: span)
+    let title = "\(scenario.ticker) \(scenario.name)"
+    var studies = ValuationStudies()
+    if let tornado = try? Tornado(of: scenario.assumptions, swing: nil) {
+      studies.tornado = TornadoReport(title: title, tornado: tornado)
+    }
+    studies.sensitivity = sensitivity(of: scenario.assumptions, title: title)
+    let others = session.research.scenarios.filter { $0.ticker == scenario.ticker && $0.drivers == nil }
+    if others.count > 1 {
+      let names = [scenario.name] + others.map(\.name).filter { $0 != scenario.name }
+      let words = names.prefix(6).map { WeightedWord(word: Word(parts: [.text($0)], span: span)) }
+      studies.comparison = try? compareValuations(words, at: span)
+    }
+    return report.story(studies, origin: [("scenario", title), ("tas", Environment.version)])
+  }
+
+  /// The value by the rate of discount and by growth, each moved in five steps; nil where the model has not both.
+  private func sensitivity(of assumptions: Assumptions, title: String) -> SensitivityReport? {
+    let steps = [-0.02, -0.01, 0, 0.01, 0.02]
+    let axes = ["discount", "growth"].map { Sensitivity.Axis(Variation($0, .shift(.add)), steps) }
+    let monitor = environment.monitor
+    let grid = try? Sensitivity(of: assumptions, axes: axes, mostCells: session.settings.maxCells) { monitor.isStopped }
+    return grid.map { SensitivityReport(title: title, sensitivity: $0) }
+  }
+
+  /// All backtests and scenarios, one after the other.
+  fileprivate mutating func sessionStory(_ call: CommandCall) throws(Diagnostic) -> ReportResult {
+    var reports: [ReportResult] = []
+    for result in session.results.values {
+      if let backtest = result.backtest { reports.append(story(of: backtest, origin: result.origin)) }
+      try checkInterruption()
+    }
+    for scenario in session.research.scenarios where scenario.drivers == nil {
+      reports.append(try story(of: scenario, at: call.commandSpan))
+      try checkInterruption()
+    }
+    guard !reports.isEmpty else {
+      throw Diagnostic(
+        .noResult, "there is no backtest and no scenario to report", at: call.commandSpan,
+        hints: ["`backtest STRATEGY` makes one, and `save scenario NAME` keeps the other"])
+    }
+    return ReportResult.binding(reports, title: "Report of a session")
+  }
+}

@@ -1,0 +1,135 @@
+import Calendar
+import JSON
+import LibC
+import Platform
+import TestSupport
+import Testing
+import Text
+
+@testable import Presentation
+
+/// The drawings of pictures: `RECORD=1 scripts/test Pictures` writes those that are expected and fails.
+@Suite("Pictures")
+struct PictureTests {
+  private static let isRecording = getenv("RECORD").map { String(cString: $0) == "1" } ?? false
+  private static let hostile = "<script>alert('x')</script> & \"quoted\" ]]> \u{202E}reversed\u{0}"
+
+  private func svg(_ picture: Picture) -> String { SVGRenderer().render(picture) }
+
+  @Test("Each mark is drawn as it was", arguments: SamplePictures.all.map(\.name))
+  func golden(name: String) throws {
+    let picture = try #require(SamplePictures.all.first { $0.name == name }?.picture)
+    let path = PackageFolder.file("Tests/PresentationTests/Pictures/\(name).svg")
+    let text = svg(picture)
+    #expect(XMLCheck.fault(in: text) == nil)
+    if let expected = try? FileContents.text(path), expected == text { return }
+    if Self.isRecording { try DiskFiles().write(text, to: path) }
+    Issue.record("\(name).svg is not as it was: RECORD=1 scripts/test Pictures writes it")
+  }
+
+  @Test("Text is never read as a tag, whichever drawing it is in")
+  func hostileNames() {
+    let name = Self.hostile
+    let chart = Chart([.line(name, [1, 2]), .level(name, 1)], time: .ticks([.init(0, name)]))
+    let map = HeatMap(rowTitle: name, columnTitle: name, rows: [name], columns: [name], values: [[1]])
+    let picture = Picture(
+      title: name,
+      [.init(name, .chart(chart)), .init(name, .bars(BarChart([.init(name, 1)]))), .init(name, .grid(map))],
+      remark: name)
+    let text = svg(picture)
+    #expect(XMLCheck.fault(in: text) == nil)
+    #expect(!text.contains("<script") && !text.contains("\u{202E}") && !text.contains("\u{0}"))
+    var renderer = HTMLRenderer()
+    renderer.isLive = true
+    let page = renderer.render(Document([.heading(StyledText(name))]), picture: picture)
+    #expect(!page.contains("<script>alert") && !page.contains("\u{202E}"))
+    // Two of its own: the values and the source.
+    #expect(page.matches(of: #/<script/#).count == 2)
+    #expect(page.matches(of: #/<\/script>/#).count == 2)
+    #expect(VegaLite(picture).json.write().contains("script"))
+  }
+
+  @Test("A million bars keep their extremes and fit into 300 kB")
+  func million() throws {
+    var dice = Dice(7)
+    var values = (0..<1_000_000).map { sin(Double($0) / 9000) * 20 + 100 + dice.number(-1...1) }
+    values[333_333] = 500
+    values[777_777] = -300
+    let picture = Picture(
+      title: "x",
+      [
+        .init(
+          "",
+          .chart(Chart([.candles("c", open: values, high: values, low: values, close: values), .line("x", values)])))
+      ])
+    let text = svg(picture)
+    #expect(text.utf8.count < 300_000)
+    let columns = PixelColumns(bars: values.count, width: 880, least: 1)
+    var seen: Set<Double> = []
+    columns.outline(values) { _, value in if let value { seen.insert(value) } }
+    #expect(seen.contains(500) && seen.contains(-300))
+    #expect(seen.count <= 4 * 880)
+    let candles = columns.candles(open: values, high: values, low: values, close: values).compactMap { $0 }
+    #expect(candles.map(\.high).max() == 500 && candles.map(\.low).min() == -300)
+    let condensed = Chart([.line("x", values)]).condensed(to: 20_000)
+    #expect(condensed.count <= 20_000)
+    #expect(condensed.columns[0].values.contains(500) && condensed.columns[0].values.contains(-300))
+  }
+
+  @Test("Any series is drawn as valid XML with finite coordinates", arguments: Thoroughness.some(0..<200))
+  func fuzz(seed: Int) {
+    var dice = Dice(UInt64(seed))
+    let picture = RandomPictures.picture(&dice)
+    let text = svg(picture)
+    #expect(XMLCheck.fault(in: text) == nil)
+    for word in ["nan", "inf"] { #expect(!text.contains("\(word) ") && !text.contains("\"\(word)")) }
+    #expect(text == svg(picture))
+    #expect((try? JSONValue(parsing: VegaLite(picture).json.write())) != nil)
+    var renderer = HTMLRenderer()
+    renderer.isLive = true
+    #expect(renderer.render(Document(), picture: picture).hasSuffix("</html>\n"))
+  }
+
+  @Test("The policy of a page knows its script, and no address stands in it")
+  func policy() {
+    #expect(LiveScript.digest == "sha256-" + SHA256.base64(of: LiveScript.source))
+    var renderer = HTMLRenderer()
+    renderer.isLive = true
+    let page = renderer.render(Document(), picture: SamplePictures.all[0].picture)
+    #expect(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src '\(LiveScript.digest)'"))
+    for word in ["http:", "https:", "<link", "<img", "@import", "url(", "innerHTML", "eval("] {
+      #expect(!page.contains(word))
+    }
+    #expect(!HTMLRenderer().render(Document(), picture: SamplePictures.all[0].picture).contains("<script"))
+  }
+
+  @Test("The digest of an empty text and of three letters")
+  func digests() {
+    #expect(SHA256.base64(of: "") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
+    #expect(SHA256.base64(of: "abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+  }
+
+  @Test("Round values on a logarithmic axis")
+  func logarithmicTicks() {
+    func labels(_ low: Double, _ high: Double) -> [String] {
+      ValueScale(low, high, isLogarithmic: true).marks(lines: 14, format: nil).map(\.label)
+    }
+    #expect(labels(1, 1000) == ["1000", "300", "100", "30", "10", "3", "1"])
+    #expect(labels(90, 420).count >= 3)
+    #expect(ValueScale(1, 100, isLogarithmic: true).depth(10) == 0.5)
+    #expect(ValueScale(-1, 100, isLogarithmic: true).isLogarithmic == false)
+  }
+
+  @Test("Months and years as people write them")
+  func calendarTicks() {
+    func labels(days: ClosedRange<Int>, room: Int) -> [String] {
+      let times = days.map { Timestamp(milliseconds: Int64($0) * 86_400_000) }
+      return CalendarTicks(BarTimes(times, zone: .utc, isIntraday: false), room: room).placed.map(\.label)
+    }
+    // 2019-12-20 to 2020-04-20.
+    #expect(labels(days: 18_250...18_372, room: 6) == ["2020", "Feb", "Mar", "Apr"])
+    #expect(labels(days: 18_300...18_360, room: 4) == ["Mar 2020", "Apr"])
+    #expect(labels(days: 18_250...22_000, room: 12).first == "2020")
+    #expect(labels(days: 18_250...18_250, room: 12) == ["2019-12-20"])
+  }
+}

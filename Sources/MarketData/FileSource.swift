@@ -116,7 +116,7 @@ struct FileSource {
 
 extension MarketDataError {
   /// The error of a file that cannot be opened or read.
-  init(_ error: FileError) {
+  public init(_ error: FileError) {
     if error.isInterrupted {
       self = .interrupted(error.path)
     } else if error.isMissing {

@@ -22,6 +22,9 @@ public protocol BarSource: Sendable {
   /// The names that it is known to have, in the order of listings; empty where only loading tells.
   static var offers: [BarOffer] { get }
 
+  /// True where its names are paths, which a session keeps in two forms.
+  static var readsFile: Bool { get }
+
   /// Makes the source of a request; throws where it is known beforehand that there are no such bars.
   init(_ request: BarRequest) throws(MarketDataError)
 
@@ -50,6 +53,9 @@ public protocol BarSource: Sendable {
 }
 
 extension BarSource {
+  /// False.
+  public static var readsFile: Bool { false }
+
   /// None.
   public var actions: CorporateActions? { nil }
 

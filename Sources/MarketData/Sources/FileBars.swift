@@ -13,6 +13,9 @@ public struct FileBars: BarSource {
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
 
+  /// True: its name is a path.
+  public static let readsFile = true
+
   /// The request as it was typed.
   public let request: BarRequest
 

@@ -196,6 +196,14 @@ extension Execution {
     return try load(request, as: name, call, at: word.span)
   }
 
+  /// Loads the bars of a file with an answer of a provider.
+  mutating func loadAnswer(_ word: Word, _ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let path = try text(word)
+    var request = BarRequest(AnswerFile.word, path)
+    if let word = call[.timeframe] { request.timeframe = try timeframe(word) }
+    return try load(request, as: FileName.stem(of: path), call, at: word.span)
+  }
+
   /// Takes the calendar and the mends of a call.
   private mutating func takeCalendar(_ call: CommandCall, _ request: inout BarRequest) throws(Diagnostic) {
     request.calendar = try call[.market].map { word throws(Diagnostic) in try text(word) }

@@ -3,13 +3,14 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Sourcing
 import Spreadsheet
 import Strategies
 import Text
 
 /// A file that is not one of bars, as `load FILE` recognises it by its content.
 enum RecognisedDocument: Sendable {
-  case session, scenarios, forecasts, fundamentals, dates, workbook, strategy
+  case session, scenarios, forecasts, fundamentals, dates, workbook, strategy, answer
 
   /// The sort of a document; nil for one that is none of them.
   init?(_ bytes: [UInt8]) {
@@ -39,7 +40,11 @@ enum RecognisedDocument: Sendable {
       self = .strategy
     } else {
       let row = json.elements?.first
-      guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else { return nil }
+      guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else {
+        guard AnswerFile.isLikely(bytes) else { return nil }
+        self = .answer
+        return
+      }
       let isForecast = row?["outputsJSON"] != nil || row?["outputs"] != nil
       self = isForecast ? .forecasts : .scenarios
     }
@@ -55,6 +60,7 @@ enum RecognisedDocument: Sendable {
     case .dates: "a list of dates"
     case .workbook: "a workbook"
     case .strategy: "a strategy"
+    case .answer: "an answer of a provider"
     }
   }
 }
@@ -70,10 +76,11 @@ extension Execution {
     _ document: RecognisedDocument, _ word: Word, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {
     let path = try text(word)
-    let takesName = document == .dates || document == .fundamentals || document == .strategy
+    let takesName = [.dates, .fundamentals, .strategy, .answer].contains(document)
     let clauses: [SourceSpan?] = [
-      takesName ? nil : call[.newSeries]?.span, call[.timezone]?.span, call[.timeframe]?.span, call[.session]?.span,
-      call[.published]?.span, call[.market]?.span, call[.repair]?.span,
+      takesName ? nil : call[.newSeries]?.span, call[.timezone]?.span,
+      document == .answer ? nil : call[.timeframe]?.span, call[.session]?.span, call[.published]?.span,
+      call[.market]?.span, call[.repair]?.span,
     ]
     if let clause = clauses.compactMap(\.self).first {
       throw Diagnostic(
@@ -89,6 +96,7 @@ extension Execution {
     case .dates: return try loadDates(call)
     case .workbook: return try importWorkbook(word)
     case .strategy: return try loadStrategy(document: word, as: call[.newSeries])
+    case .answer: return try loadAnswer(word, call)
     }
   }
 

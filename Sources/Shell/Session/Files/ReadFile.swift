@@ -47,7 +47,7 @@ extension Execution {
 
   /// The first file in use that is the one asked for, as a sentence goes on with it.
   private func described(_ isSame: (String) -> Bool, except use: ReadFile?) -> String? {
-    for series in session.series.values where series.source.request.source == FileBars.word {
+    for series in session.series.values where type(of: series.source).readsFile {
       if isSame(series.source.request.name) { return "the file that \(series.name) was loaded from" }
     }
     for (ticker, file) in session.research.fundamentalsFiles where isSame(file.path) {

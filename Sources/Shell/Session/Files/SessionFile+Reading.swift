@@ -280,7 +280,7 @@ extension SessionFile {
       else { throw .damaged("the source of \(name)") }
       let hash = json["hash"]?.stringValue
       var paths = [asked]
-      if word == FileBars.word, let place { paths = place.candidates(typed: asked, in: json) }
+      if DataSources.named(word)?.readsFile == true, let place { paths = place.candidates(typed: asked, in: json) }
       // A session is of the bars that it had: what the library has is taken, however old it is.
       var kept = environment
       kept.freshness = .infinity

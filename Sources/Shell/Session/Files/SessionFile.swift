@@ -117,7 +117,7 @@ enum SessionFile {
     if loaded.session != nil { members.append(("session", word(loaded.bars))) }
     let request = loaded.source.request
     members.append((request.source, .string(request.name)))
-    if request.source == FileBars.word { members += place?.members(of: request.name) ?? [] }
+    if DataSources.named(request.source)?.readsFile == true { members += place?.members(of: request.name) ?? [] }
     let options = DataSources.named(request.source)?.options ?? []
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
     for (word, value) in [("clock", request.clock), ("calendar", request.calendar), ("repair", request.repair)] {

@@ -1,0 +1,101 @@
+import Calendar
+import Columns
+import MarketData
+import Networking
+import Platform
+import Providers
+
+/// Bars of a file that holds an answer of a provider, as its server gives it; the provider is recognized by the form.
+public struct AnswerFile: BarSource {
+  /// The word that requests name it by.
+  public static let word = "answer"
+  /// The options that it takes.
+  public static let options: Set<BarRequest.Option> = [.timeframe]
+  /// No names: only looking tells which files there are.
+  public static let offers: [BarOffer] = []
+  /// True: its name is a path.
+  public static let readsFile = true
+
+  /// The request as it was typed.
+  public let request: BarRequest
+
+  /// Makes the source of a request, whose name is a path.
+  public init(_ request: BarRequest) { self.request = request }
+
+  /// The path.
+  public var title: String { request.name }
+  /// Nothing: the dialect says whose answer it is.
+  public var provenance: String? { nil }
+
+  /// Reads the file; throws `unexpected-answer` where it is an answer of no provider that is known.
+  public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try environment.files.open(request.name).bytes(limit: environment.memory.file)
+    } catch { throw MarketDataError(error) }
+    var query = BarQuery(
+      symbol: FileName.stem(of: request.name), timeframe: request.timeframe ?? .day, today: environment.today)
+    guard let (provider, answer, isPart) = Self.answer(bytes, &query, isAsked: request.timeframe != nil) else {
+      throw MarketDataError(
+        .unexpectedAnswer, file: request.name, message: "the file is an answer of no provider that is known",
+        hint: "the providers: \(DataSources.providers.joined(separator: ", "))")
+    }
+    var loaded = try BatchReading(query, provider.profile, environment).loaded(
+      answer, fetched: environment.files.status(of: request.name).map { Int64($0.modified / 1_000_000) } ?? .max,
+      notes: isPart ? ["one page of several"] : [])
+    loaded.contentHash = ContentHash.text(of: bytes)
+    loaded.byteCount = bytes.count
+    return loaded
+  }
+
+  /// True where bytes are an answer with bars of a provider that is known.
+  public static func isLikely(_ bytes: [UInt8]) -> Bool {
+    var query = BarQuery(symbol: "", timeframe: .day, today: CivilDate(daysSince1970: 0))
+    return answer(bytes, &query, isAsked: false) != nil
+  }
+
+  /// The answer's provider and its bars, whose length goes into the question where nobody said it.
+  private static func answer(
+    _ bytes: [UInt8], _ query: inout BarQuery, isAsked: Bool
+  ) -> (provider: any BarProvider, batch: BarBatch, isPart: Bool)? {
+    for provider in ProviderTable.all.compactMap({ $0 as? any BarProvider }) {
+      guard let (batch, isPart) = read(bytes, query, by: provider) else { continue }
+      guard !isAsked else { return (provider, batch, isPart) }
+      // Times of longer bars are read otherwise.
+      query.timeframe = timeframe(of: batch.times)
+      let again = read(bytes, query, by: provider)
+      return (provider, again?.batch ?? batch, again?.isPart ?? isPart)
+    }
+    return nil
+  }
+
+  /// The bars that a provider finds, and whether it would ask for another page; nil where it is not of its form.
+  private static func read(
+    _ bytes: [UInt8], _ query: BarQuery, by provider: any BarProvider
+  ) -> (batch: BarBatch, isPart: Bool)? {
+    guard let base = WebAddress(provider.profile.base) else { return nil }
+    var batch = provider.batch(for: query)
+    do throws(ProviderError) {
+      let next = try provider.read(bytes, query, at: ProviderServer(base: base), into: &batch)
+      return batch.count > 0 ? (batch, next != nil) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// The usual distance of times as a length of bars.
+  private static func timeframe(of times: [Int64]) -> Timeframe {
+    let sorted = times.sorted()
+    let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.sorted()
+    let step = steps.isEmpty ? 86_400_000 : steps[steps.count / 2]
+    switch step {
+    case ..<60_000: return .minute
+    case ..<43_200_000:
+      let minutes = Int(step / 60_000)
+      return minutes % 60 == 0 ? Timeframe(minutes / 60, .hour) : Timeframe(minutes, .minute)
+    case ..<432_000_000: return .day
+    case ..<1_728_000_000: return .week
+    default: return .month
+    }
+  }
+}

@@ -40,7 +40,7 @@ struct VegaLite {
           [("time", label(of: bar, chart))]
             + columns.map { ($0.name, bar < $0.values.count ? .number($0.values[bar]) : .null) })
       }
-      let drawn = pane.series.enumerated().flatMap { Self.layers(of: $1, colour: $0, chart, pane) }
+      let drawn = zip(pane.series, pane.colours).flatMap { Self.layers(of: $0, colour: $1, chart, pane) }
       return [
         "width": width, "height": .integer(max(pane.height, 1) * 21 + 14),
         "data": ["values": .array(rows)], "layer": .array(drawn),
@@ -51,52 +51,29 @@ struct VegaLite {
   private static func layers(
     of series: Chart.Series, colour: Int, _ chart: Chart, _ pane: Chart.Pane
   ) -> [JSONValue] {
-    let tone = JSONValue.string(PictureStyle.series[PictureStyle.colour(colour)].light)
-    func encoding(_ y: String, _ more: [(String, JSONValue)] = []) -> JSONValue {
-      .object([("x", time(chart)), ("y", value(y, series.name, pane))] + more)
+    let tone = JSONValue.string(PictureStyle.series[colour].light)
+    func layer(_ mark: JSONValue, _ y: String, to end: String? = nil, _ more: [(String, JSONValue)] = []) -> JSONValue {
+      let other = end.map { [("y2", JSONValue.object([("field", .string(escaped($0)))]))] } ?? []
+      let encoding = [("x", time(chart)), ("y", value(y, series.name, pane))] + other + more
+      return ["mark": mark, "encoding": .object(encoding)]
     }
-    func end(_ name: String) -> (String, JSONValue) { ("y2", ["field": .string(escaped(name))]) }
-    let names = series.columns.map(\.name)
     switch series.shape {
-    case .line: return [["mark": ["type": "line", "color": tone], "encoding": encoding(series.name)]]
-    case .area:
-      return [["mark": ["type": "area", "color": tone, "opacity": .number(0.4)], "encoding": encoding(series.name)]]
-    case .histogram: return [["mark": ["type": "bar", "color": tone], "encoding": encoding(series.name)]]
+    case .line: return [layer(["type": "line", "color": tone], series.name)]
+    case .area: return [layer(["type": "area", "color": tone, "opacity": .number(0.4)], series.name)]
+    case .histogram: return [layer(["type": "bar", "color": tone], series.name)]
     case .band:
-      return [
-        [
-          "mark": ["type": "area", "color": tone, "opacity": .number(0.25)],
-          "encoding": encoding(names[0], [end(names[1])]),
-        ]
-      ]
+      let names = series.columns.map(\.name)
+      return [layer(["type": "area", "color": tone, "opacity": .number(0.25)], names[0], to: names[1])]
     case .candles:
       let rises: JSONValue = [
         "condition": ["test": "datum.close >= datum.open", "value": .string(PictureStyle.series[0].light)],
         "value": .string(PictureStyle.series[1].light),
       ]
       return [
-        ["mark": "rule", "encoding": encoding("low", [end("high"), ("color", rises)])],
-        [
-          "mark": ["type": "bar", "size": .integer(4)], "encoding": encoding("open", [end("close"), ("color", rises)]),
-        ],
+        layer("rule", "low", to: "high", [("color", rises)]),
+        layer(["type": "bar", "size": .integer(4)], "open", to: "close", [("color", rises)]),
       ]
-    case .marks(let marks):
-      let rows = marks.filter { (0..<chart.count).contains($0.index) }.map { mark -> JSONValue in
-        [
-          "time": label(of: mark.index, chart), "price": .number(mark.value),
-          "side": mark.kind == .buy ? "buy" : "sell",
-        ]
-      }
-      let shape: JSONValue = [
-        "field": "side", "type": "nominal",
-        "scale": ["domain": ["buy", "sell"], "range": ["triangle-up", "triangle-down"]],
-      ]
-      return [
-        [
-          "data": ["values": .array(rows)], "mark": ["type": "point", "filled": .bool(true)],
-          "encoding": encoding("price", [("shape", shape)]),
-        ]
-      ]
+    case .marks(let marks): return [Self.layer(of: marks, chart, pane)]
     case .level(let level):
       return [
         [
@@ -105,17 +82,41 @@ struct VegaLite {
           "encoding": ["y": ["datum": .number(level)]],
         ]
       ]
-    case .zones(let spans):
-      let rows = spans.filter { $0.upperBound < chart.count && $0.lowerBound >= 0 }.map { span -> JSONValue in
-        ["from": label(of: span.lowerBound, chart), "to": label(of: span.upperBound, chart)]
-      }
-      return [
-        [
-          "data": ["values": .array(rows)], "mark": ["type": "rect", "opacity": .number(0.15)],
-          "encoding": ["x": time(chart, field: "from"), "x2": ["field": "to"]],
-        ]
+    case .zones(let spans): return [Self.layer(of: spans, chart)]
+    }
+  }
+
+  /// Purchases and sales, with rows of their own.
+  private static func layer(of marks: [Chart.Mark], _ chart: Chart, _ pane: Chart.Pane) -> JSONValue {
+    let rows = marks.filter { (0..<chart.count).contains($0.index) }.map { mark -> JSONValue in
+      [
+        "time": label(of: mark.index, chart), "price": .number(mark.value), "side": mark.kind == .buy ? "buy" : "sell",
       ]
     }
+    let shape: JSONValue = [
+      "field": "side", "type": "nominal",
+      "scale": ["domain": ["buy", "sell"], "range": ["triangle-up", "triangle-down"]],
+    ]
+    let colours = JSONValue.strings([PictureStyle.series[0].light, PictureStyle.series[1].light])
+    let colour: JSONValue = [
+      "field": "side", "type": "nominal", "scale": ["domain": ["buy", "sell"], "range": colours],
+    ]
+    return [
+      "data": ["values": .array(rows)],
+      "mark": ["type": "point", "filled": .bool(true), "size": .integer(80), "opacity": .integer(1)],
+      "encoding": ["x": time(chart), "y": value("price", "price", pane), "shape": shape, "color": colour],
+    ]
+  }
+
+  /// Spans that stand out, with rows of their own.
+  private static func layer(of spans: [ClosedRange<Int>], _ chart: Chart) -> JSONValue {
+    let rows = spans.filter { $0.upperBound < chart.count && $0.lowerBound >= 0 }.map { span -> JSONValue in
+      ["from": label(of: span.lowerBound, chart), "to": label(of: span.upperBound, chart)]
+    }
+    return [
+      "data": ["values": .array(rows)], "mark": ["type": "rect", "opacity": .number(0.15)],
+      "encoding": ["x": time(chart, field: "from"), "x2": ["field": "to"]],
+    ]
   }
 
   /// The time of a bar, or its word below the axis, else its number.

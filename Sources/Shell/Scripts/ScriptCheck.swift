@@ -123,7 +123,7 @@ public struct ScriptCheck {
       switch argument {
       case .expression(let expression): _ = plan(expression)
       case .columns(let columns):
-        for column in columns where !column.expression.isCandles || call.command != "plot" {
+        for column in columns where call.command != "plot" || !isDrawnWhole(column.expression, of: columns.count) {
           _ = plan(column.expression)
         }
       default: break
@@ -137,6 +137,12 @@ public struct ScriptCheck {
     } else {
       keepResult(of: statement, usualName: nil)
     }
+  }
+
+  /// True for what `plot` draws without computing it: candles, and a result that stands alone.
+  private func isDrawnWhole(_ expression: Expression, of count: Int) -> Bool {
+    guard case .name(let name, _) = expression else { return false }
+    return name == "candles" || count == 1 && execution.session.results[name] != nil
   }
 
   /// The commands whose first part is expressions on bars.
@@ -232,11 +238,6 @@ public struct ScriptCheck {
     DiagnosticCode.noSeries.rawValue, DiagnosticCode.unknownSeries.rawValue, DiagnosticCode.unknownScenario.rawValue,
     DiagnosticCode.noData.rawValue,
   ]
-}
-
-extension Expression {
-  /// True for the word that draws bars in `plot`.
-  fileprivate var isCandles: Bool { if case .name("candles", _) = self { true } else { false } }
 }
 
 extension Value {

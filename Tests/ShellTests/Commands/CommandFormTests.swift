@@ -79,6 +79,7 @@ struct CommandFormTests {
     case .forecast: "view"
     case .newName: "fresh"
     case .any where form == "figure": ".revenue.2023"
+    case .name where command == "report": "trial"
     case .name, .any: command == "compare" ? "base, bull" : form == "indicator" ? "fast" : "threshold"
     case .universe: "pair"
     case .file: file(command, form)

@@ -88,9 +88,10 @@ public enum BarFile {
     let file = try opened(packed.file, in: files)
     if let kind = TableFile(file) {
       let text = try kind.text(
-        path: files.absolutePath(of: path), table: options.table, query: options.query, limit: options.limit,
+        path: path, at: files.absolutePath(of: path), table: options.table, query: options.query, limit: options.limit,
         programs: programs, monitor: monitor)
-      let source = try FileSource(bytes: text, name: path, threads: threads(options))
+      var source = try FileSource(bytes: text, name: path, threads: threads(options))
+      source.packing = kind.words
       return try loaded(source, options, zone, preparation, monitor)
     }
     guard options.table == nil, options.query == nil else {

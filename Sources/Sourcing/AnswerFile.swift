@@ -50,7 +50,7 @@ public struct AnswerFile: BarSource {
 
   /// True where bytes are an answer with bars of a provider that is known.
   public static func isLikely(_ bytes: [UInt8]) -> Bool {
-    var query = BarQuery(symbol: "", timeframe: .day, today: CivilDate(daysSince1970: 0))
+    var query = BarQuery(symbol: "", timeframe: .day, today: CivilDate(daysSince1970: 100_000))
     return answer(bytes, &query, isAsked: false) != nil
   }
 
@@ -59,7 +59,14 @@ public struct AnswerFile: BarSource {
     _ bytes: [UInt8], _ query: inout BarQuery, isAsked: Bool
   ) -> (provider: any BarProvider, batch: BarBatch, isPart: Bool)? {
     for provider in ProviderTable.all.compactMap({ $0 as? any BarProvider }) {
-      guard let (batch, isPart) = read(bytes, query, by: provider) else { continue }
+      // An answer may be named by the length of its bars, which the file alone says.
+      let lengths = isAsked ? [query.timeframe] : [.day] + provider.profile.timeframes.filter { $0 != .day }
+      var found: (batch: BarBatch, isPart: Bool)?
+      for length in lengths where found == nil {
+        query.timeframe = length
+        found = read(bytes, query, by: provider)
+      }
+      guard let (batch, isPart) = found else { continue }
       guard !isAsked else { return (provider, batch, isPart) }
       // Times of longer bars are read otherwise.
       query.timeframe = timeframe(of: batch.times)

@@ -61,13 +61,13 @@ struct SourceLineTests {
       ])
     var text = "time,open,high,low,close,volume\n"
     var rows: [String] = []
-    for minute in 0..<330_000 {
+    for minute in 0..<380_000 {
       let stamp = Timestamp(milliseconds: 1_700_000_000_000 / 60_000 * 60_000 + Int64(minute) * 60_000)
       rows.append("\(Zone.utc.iso8601(stamp)),1.25,1.5,1.125,1.\(minute % 89 + 10),\(minute)")
     }
     text += rows.joined(separator: "\n") + "\n"
     #expect(text.utf8.count > 16 << 20)
-    let found = try lines(text, .init(), [0, 123_456, 329_999])
-    #expect(found == [0, 123_456, 329_999].map { "\($0 + 2) \(rows[$0])" })
+    let found = try lines(text, .init(), [0, 123_456, 379_999])
+    #expect(found == [0, 123_456, 379_999].map { "\($0 + 2) \(rows[$0])" })
   }
 }

@@ -204,7 +204,7 @@ enum BarChecks {
         BarFinding(
           .gaps,
           message: (NumberText.counted(sums.gaps.count, "gap") + Wording.plural(sums.gaps.count, "", ", the largest"))
-            + " of \(rule.words(largest.length, after: before)) after \(bars.label(at: largest.index - 1))",
+            + " of " + rule.words(largest.length, after: before, label: bars.label(at: largest.index - 1)),
           count: sums.gaps.count,
           firstTime: before
         )

@@ -94,17 +94,19 @@ struct GapRule {
     return max(0, upTo(last - 1) - upTo(first))
   }
 
-  /// The length of a gap in words, with the calendar that it was looked for by.
-  func words(_ length: Int64, after time: Timestamp) -> String {
+  /// The length of a gap in words, and its place, with the calendar that it was looked for by.
+  func words(_ length: Int64, after time: Timestamp, label: String) -> String {
     let isWeekdays = timeframe.unit <= .day && !isContinuous && length >= 86_400_000
     let days = Int(length / 86_400_000)
     // Of years that the calendar does not know, weekdays are counted.
-    if isWeekdays, let calendar, MarketCalendar.covers(date(of: time)) {
-      return "\(NumberText.counted(days, "session")) (calendar \(calendar.rawValue))"
-    }
-    if length < 7_200_000 { return "\(length / 60_000) minutes" }
-    if length < 172_800_000, !isWeekdays { return "\(length / 3_600_000) hours" }
-    return NumberText.counted(days, isWeekdays ? "weekday" : "day")
+    let isKnown = calendar != nil && MarketCalendar.covers(date(of: time))
+    let unit =
+      isWeekdays
+      ? NumberText.counted(days, isKnown ? "session" : "weekday")
+      : length < 7_200_000
+        ? "\(length / 60_000) minutes"
+        : length < 172_800_000 ? "\(length / 3_600_000) hours" : NumberText.counted(days, "day")
+    return "\(unit) after \(label)" + (isKnown ? source : "")
   }
 
   /// The calendar that sessions are looked for by, in words; empty without one.

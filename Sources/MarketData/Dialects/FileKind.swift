@@ -10,9 +10,13 @@ package struct FileKind {
     hint.hasPrefix(Self.unpackHint) || hint == Self.encodingHint ? hint : nil
   }
 
+  /// True for a workbook, which is a zip archive as well.
+  var isWorkbook: Bool { hint == Self.workbookHint }
+
   /// The kind of a file; nil where its first bytes are of none that is known.
   init?(of head: UnsafeBufferPointer<UInt8>) {
     guard let (_, name, hint) = Self.table.first(where: { head.starts(with: $0.bytes) }) else { return nil }
+    let head = UnsafeBufferPointer(rebasing: head.prefix(8192))
     // A workbook is a zip file that begins with the list of its parts.
     if name == Self.zip, Self.contains(head, "xl/") || Self.contains(head, "[Content_Types].xml") {
       self.name = "an Excel workbook (.xlsx)"

@@ -44,12 +44,11 @@ extension FileSource {
       }
       unpacked = try FileSource(bytes: text, name: name, threads: threads)
       unpacked.packing = "compressed by gzip"
-    } else if bytes.starts(with: ZipReader.mark) {
+    } else if bytes.starts(with: ZipReader.mark), FileKind(of: bytes)?.isWorkbook != true {
       let archive = try caught { () throws(ArchiveError) in
         try ZipReader(Array(bytes), limits: ZipReader.Limits(archive: limit, unpacked: limit))
       }
-      // A workbook is an archive as well, and has no table of text.
-      guard let table = try self.table(table, of: archive) else { return self }
+      let table = try self.table(table, of: archive)
       let text = try caught { () throws(ArchiveError) in try archive.part(table) ?? [] }
       unpacked = try FileSource(bytes: text, name: name, threads: threads)
       unpacked.packing = "\(table) of a zip archive"
@@ -60,10 +59,9 @@ extension FileSource {
     return unpacked
   }
 
-  /// The name of the table to read; nil in a workbook.
-  private func table(_ asked: String?, of archive: ZipReader) throws(MarketDataError) -> String? {
+  /// The name of the table to read.
+  private func table(_ asked: String?, of archive: ZipReader) throws(MarketDataError) -> String {
     let names = archive.names.filter { !$0.hasSuffix("/") && !$0.hasPrefix("__MACOSX/") }
-    if names.contains("xl/workbook.xml") { return nil }
     let endings = [".csv", ".txt", ".tsv"]
     let tables = names.filter { name in endings.contains { name.lowercased().hasSuffix($0) } }
     let candidates = tables.isEmpty ? names : tables

@@ -8,11 +8,11 @@ struct SQLiteTable {
   private let limit: Int
   private let monitor: WorkMonitor
 
-  init(path: String, limit: Int, monitor: WorkMonitor) throws(MarketDataError) {
+  init(path: String, at place: String, limit: Int, monitor: WorkMonitor) throws(MarketDataError) {
     self.path = path
     self.limit = limit
     self.monitor = monitor
-    do throws(SQLiteError) { database = try SQLiteDatabase(reading: path) } catch { throw Self.fault(error, path) }
+    do throws(SQLiteError) { database = try SQLiteDatabase(reading: place) } catch { throw Self.fault(error, path) }
   }
 
   /// The names of the tables and views, sorted.

@@ -30,38 +30,48 @@ enum TableFile {
     }
   }
 
+  /// The kind in words.
+  var words: String {
+    switch self {
+    case .sqlite: "from SQLite"
+    case .duckdb, .parquet, .arrow: "by DuckDB"
+    }
+  }
+
   /// The rows of a table, or of the answer to a query, as a text with commas and a line of names.
   ///
   /// - Parameters:
-  ///   - path: the file's path from the root on.
+  ///   - path: the file's path as it was typed.
+  ///   - place: the same from the root on.
   ///   - table: the name of a table or a view; nil for the only one.
   ///   - query: a question in SQL instead.
   /// - Throws: `not-a-table` where there is no such table, or several to choose from, `not-readable` for a fault of the
   ///   database or of the query, and where the program is missing.
   func text(
-    path: String, table: String?, query: String?, limit: Int, programs: any ProgramRunner, monitor: WorkMonitor
+    path: String, at place: String, table: String?, query: String?, limit: Int, programs: any ProgramRunner,
+    monitor: WorkMonitor
   ) throws(MarketDataError) -> [UInt8] {
     let question = try query.map { query throws(MarketDataError) in try Self.single(query, path) }
     switch self {
     case .sqlite:
-      let reader = try SQLiteTable(path: path, limit: limit, monitor: monitor)
+      let reader = try SQLiteTable(path: path, at: place, limit: limit, monitor: monitor)
       if let question { return try reader.text(of: question) }
       let name = try chosen(table, path, try reader.tables())
       return try reader.text(of: "SELECT * FROM \(Self.quoted(name))")
     case .duckdb:
       let program = DuckDB(file: path, programs: programs, limit: limit, monitor: monitor)
-      if let question { return try program.text(of: question, in: path) }
-      let names = String(decoding: try program.text(of: "SHOW TABLES", in: path, isBare: true), as: UTF8.self)
+      if let question { return try program.text(of: question, in: place) }
+      let names = String(decoding: try program.text(of: "SHOW TABLES", in: place, isBare: true), as: UTF8.self)
       let tables = names.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
       let name = try chosen(table, path, tables)
-      return try program.text(of: "SELECT * FROM \(Self.quoted(name))", in: path)
+      return try program.text(of: "SELECT * FROM \(Self.quoted(name))", in: place)
     case .parquet, .arrow:
       guard table == nil, question == nil else {
         throw MarketDataError(
           .unknownOption, file: path, message: "the file is one table, and takes no `table` and no query")
       }
       let program = DuckDB(file: path, programs: programs, limit: limit, monitor: monitor)
-      let name = "'" + path.replacing("'", with: "''") + "'"
+      let name = "'" + place.replacing("'", with: "''") + "'"
       let reading = self == .parquet ? "read_parquet(\(name))" : "read_arrow(\(name))"
       return try program.text(of: "SELECT * FROM \(reading)", in: nil, loading: self == .arrow ? "nanoarrow" : nil)
     }

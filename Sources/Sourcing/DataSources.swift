@@ -6,7 +6,8 @@ public enum DataSources {
   /// All sources, in the order in which names are looked for.
   public static let all: [any BarSource.Type] =
     BarSources.all + [
-      URLBars.self, AnswerFile.self, StoredBars.self, ProviderBars<Polygon>.self, ProviderBars<FRED>.self, ProviderBars<Yahoo>.self,
+      URLBars.self, AnswerFile.self, StoredBars.self, ProviderBars<Polygon>.self, ProviderBars<FRED>.self,
+      ProviderBars<Yahoo>.self,
       ProviderBars<Stooq>.self, ProviderBars<AlphaVantage>.self, ProviderBars<Binance>.self, ProviderBars<Kraken>.self,
     ]
 

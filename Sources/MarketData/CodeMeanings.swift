@@ -3,7 +3,7 @@ extension MarketDataError.Code {
   public var meaning: String {
     switch self {
     case .noSuchFile: "There is no such file"
-    case .notReadable: "The file may not be read"
+    case .notReadable: "The file cannot be read or unpacked, or its database gives no rows"
     case .directory: "A folder stands where a file is needed"
     case .emptyFile: "The file holds nothing"
     case .binaryFile: "The file is not text"

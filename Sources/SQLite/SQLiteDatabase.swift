@@ -87,20 +87,18 @@ public final class SQLiteDatabase {
 
   /// Runs work as one transaction that is done whole or not at all; it waits for the writes of other programs first.
   public func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
-    try runScript("BEGIN IMMEDIATE")
-    do throws(SQLiteError) {
-      let value = try work()
-      try runScript("COMMIT")
-      return value
-    } catch {
-      try? runScript("ROLLBACK")
-      throw error
-    }
+    try run(work, begunBy: "BEGIN IMMEDIATE")
   }
 
   /// Runs questions that see the file as it is at one moment, whatever other programs write meanwhile.
   public func snapshot<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
-    try runScript("BEGIN")
+    try run(work, begunBy: "BEGIN")
+  }
+
+  private func run<Value>(
+    _ work: () throws(SQLiteError) -> Value, begunBy statement: String
+  ) throws(SQLiteError) -> Value {
+    try runScript(statement)
     do throws(SQLiteError) {
       let value = try work()
       try runScript("COMMIT")

@@ -65,17 +65,9 @@ extension FileSource {
     let endings = [".csv", ".txt", ".tsv"]
     let tables = names.filter { name in endings.contains { name.lowercased().hasSuffix($0) } }
     let candidates = tables.isEmpty ? names : tables
-    if let asked {
-      if names.contains(asked) { return asked }
-      throw MarketDataError(
-        .notATable, file: name, found: asked, message: "the archive has no `\(asked)`", candidates: candidates)
-    }
-    if candidates.count == 1 { return candidates[0] }
-    let listed = candidates.prefix(5).joined(separator: ", ") + (candidates.count > 5 ? ", …" : "")
-    throw MarketDataError(
-      .notATable, file: name,
-      message: candidates.isEmpty ? "the archive is empty" : "the archive holds \(candidates.count) files: \(listed)",
-      hint: candidates.first.map { "`load \"\(name)/\($0)\"` reads one of them" })
+    return try TableChoice(
+      file: name, holder: "archive", noun: "file", names: candidates, statement: { [name] in "load \"\(name)/\($0)\"" }
+    ).chosen(asked, among: names)
   }
 
   private func caught<Value>(_ work: () throws(ArchiveError) -> Value) throws(MarketDataError) -> Value {

@@ -81,17 +81,10 @@ enum TableFile {
 
   /// The table that is asked for, else the only one.
   private func chosen(_ asked: String?, _ path: String, _ tables: [String]) throws(MarketDataError) -> String {
-    if let asked {
-      if tables.contains(asked) { return asked }
-      throw MarketDataError(
-        .notATable, file: path, found: asked, message: "the database has no table `\(asked)`", candidates: tables)
-    }
-    if tables.count == 1 { return tables[0] }
-    let listed = tables.prefix(8).joined(separator: ", ") + (tables.count > 8 ? ", …" : "")
-    throw MarketDataError(
-      .notATable, file: path,
-      message: tables.isEmpty ? "the database has no tables" : "the database has \(tables.count) tables: \(listed)",
-      hint: tables.first.map { "`load \"\(path)\" table \($0)` reads one of them" })
+    try TableChoice(
+      file: path, holder: "database", noun: "table", names: tables,
+      statement: { "load \"\(path)\" table \($0)" }
+    ).chosen(asked, among: tables)
   }
 
   /// A query of one statement that only reads: a session that somebody else made may hold it.

@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 /// The full run of the tests is made on optimised code (`scripts/test`), which takes a fraction of the time.
 let optimised: [SwiftSetting] =
   Context.environment["TAS_OPTIMISED"] == nil
-  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+  ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")

@@ -257,3 +257,14 @@ public struct BacktestResult: Sendable, Hashable {
     Drawdown.all(of: equity.values, startingFrom: settings.cash).map { $0.shifted(by: range.lowerBound) }
   }
 }
+
+extension BacktestResult {
+  /// The returns of the equity above the risk-free rate, those that the Sharpe ratio is of.
+  public func excessReturns() -> [Double] {
+    let returns = returns()
+    switch basis.riskFree {
+    case .constant(let rate): return rate == 0 ? returns : returns.map { $0 - rate }
+    case .periods(let rates): return zip(returns, rates).map { $0 - $1 }
+    }
+  }
+}

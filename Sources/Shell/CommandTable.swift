@@ -12,7 +12,7 @@ public enum CommandTable {
     .names, .drop, .rename, .explain, .print, .assert, .expect,
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
     .why, .sweep,
-    .reserved("walkforward", category: .strategies, "Optimises and tests on windows in turn."),
+    .walkForward,
     .reserved("montecarlo", category: .strategies, "Resamples a backtest."),
     .reserved("validate", category: .strategies, "Checks a strategy for the usual mistakes."),
     .reserved("alert", category: .strategies, "Watches a condition."),

@@ -42,8 +42,8 @@ package struct AccountSweep: Sendable {
     }
   }
 
-  /// The certificate of a combination; nil where its kind of run has none.
-  package func certificate(of index: Int) throws(RunFailure) -> Certificate? {
-    try run(grid.combination(index), environment, true).certificate
+  /// The whole run of a combination, certified where that is asked for.
+  package func backtest(of index: Int, certifies: Bool) throws(RunFailure) -> StrategyBacktest {
+    try run(grid.combination(index), environment, certifies)
   }
 }

@@ -23,7 +23,8 @@ package struct RuleEvidence: Sendable {
   /// The rules in written order, those that enter first.
   package var rules: [Rule]
   fileprivate var plan: Plan
-  fileprivate var parameters: [Double]
+  /// The values of the parameters, by the bar from which on they were in use.
+  fileprivate var parameters: [(from: Int, values: [Double])]
   fileprivate var source: any SeriesSource
   fileprivate var today: CivilDate
 }
@@ -58,7 +59,7 @@ extension StrategyCompiler {
       }
     }
     return RuleEvidence(
-      rules: entries + exits, plan: planner.plan, parameters: values,
+      rules: entries + exits, plan: planner.plan, parameters: [(0, values)],
       // What no rule reads need not be kept as long as the result.
       source: planner.plan.readsOtherThings ? source : NoOtherSeries(), today: today)
   }
@@ -108,12 +109,24 @@ package struct RuleReading: Sendable {
 }
 
 extension RuleEvidence {
+  /// The same rules with other values of the parameters from window to window.
+  func following(_ choices: [WindowChoice]) -> RuleEvidence {
+    var evidence = self
+    evidence.parameters = choices.map { ($0.range.lowerBound, $0.values) }
+    return evidence
+  }
+
+  /// The values of the parameters that were in use on a bar.
+  private func values(at index: Int) -> [Double] {
+    (parameters.last { $0.from <= index } ?? parameters.first)?.values ?? []
+  }
+
   /// The rules on a bar of the series that they ran on, with the position as it was at its close.
   package func readings(
     on series: Evaluation.Series, at index: Int, state: PositionState
   ) throws(EvaluationError) -> [RuleReading] {
     var reader = LegReader(
-      evaluator: Evaluator(plan: plan, series: series, parameters: parameters, source: source, today: today),
+      evaluator: Evaluator(plan: plan, series: series, parameters: values(at: index), source: source, today: today),
       plan: plan, index: index, state: state)
     var readings: [RuleReading] = []
     for rule in rules {

@@ -26,6 +26,8 @@ package struct StrategyBacktest: Sendable {
   package var benchmarkReturns: BenchmarkReturns?
   /// What was done to find out whether it can be trusted; nil where that was not asked for.
   package var certificate: Certificate?
+  /// How much of it may be the luck of many trials; nil where they are not counted, or nothing was gained or lost.
+  package var significance: Significance?
   /// The computation of its rules, which tells why they held on a bar.
   package var evidence: RuleEvidence
 
@@ -39,6 +41,10 @@ package struct StrategyBacktest: Sendable {
   package var shared: SharedTerms?
   /// True where each position gets an equal part of the equity, as the strategy has no size.
   package var sharesEqually = false
+  /// The windows of a run whose parameters change from window to window, with their values; empty for other runs.
+  package var choices: [WindowChoice] = []
+  /// The names of the parameters of these values.
+  package var choiceNames: [String] = []
   /// Each symbol of one account, with its own trades and orders.
   package var parts: [StrategyPart] = []
 

@@ -14,10 +14,10 @@ package struct SweepRun: Sendable {
   package let settings: BacktestSettings
   /// The series that returns are held against; nil for holding the bars themselves.
   private let benchmark: String?
-  package let range: Range<Int>
+  package private(set) var range: Range<Int>
   package let metric: Metric
   package let grid: SweepGrid
-  package let environment: Environment
+  package private(set) var environment: Environment
   /// The terms of the contracts that the legs of a spread may be.
   private let contracts: [String: Contract]
   /// The splits and dividends that move the prices, the same for all combinations.
@@ -45,9 +45,19 @@ package struct SweepRun: Sendable {
     ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
   }
 
-  package func rows() throws(RunFailure) -> [SweepRow] {
+  /// The same combinations on other bars of the series, which tell their progress to a monitor.
+  func over(_ range: Range<Int>, telling monitor: WorkMonitor) -> SweepRun {
+    var run = self
+    run.range = range
+    run.environment.monitor = monitor
+    return run
+  }
+
+  package func rows() throws(RunFailure) -> [SweepRow] { try rows(sharing: try sharedColumns()) }
+
+  /// The rows of all combinations, with columns that runs on the same series share.
+  func rows(sharing shared: SharedColumns) throws(RunFailure) -> [SweepRow] {
     let signalRules = Self.signalRules(of: compiler)
-    let shared = try sharedColumns()
     let plan = compiler.plan
     let fast = try fastPath()
     let basis = basis
@@ -192,7 +202,8 @@ package struct SweepRun: Sendable {
     }
   }
 
-  private func sharedColumns() throws(RunFailure) -> SharedColumns {
+  /// The columns that combinations have in common, on all bars of the series.
+  func sharedColumns() throws(RunFailure) -> SharedColumns {
     let plan = compiler.plan
     // Of a crossing the two sides are asked for where it goes straight into the signals.
     let roots = compiler.clauses.compactMap(\.part.node).flatMap { node in

@@ -27,6 +27,8 @@ public enum ExitReason: Sendable, Hashable {
   case ruin
   /// The last bar of a symbol, while others of the same account go on.
   case ended
+  /// The last bar of a window, behind which the run goes on with other parameters.
+  case window
 
   /// The name of an automatic exit; nil where a rule has it.
   public var automaticName: String? {
@@ -42,6 +44,7 @@ public enum ExitReason: Sendable, Hashable {
     case .liquidation: "liquidation"
     case .ruin: "ruin"
     case .ended: "ended"
+    case .window: "window"
     }
   }
 }

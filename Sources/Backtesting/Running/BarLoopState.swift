@@ -62,7 +62,7 @@ extension BarLoop {
     guard let cooldown = strategy.cooldown, cooldown.begins(after: reason) else { return }
     closesAtResume = closes + cooldown.bars
     switch reason {
-    case .reversal, .end: break
+    case .reversal, .end, .window: break
     default: endResting(.cancelled, at: index)
     }
   }

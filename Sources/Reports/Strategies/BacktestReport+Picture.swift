@@ -2,6 +2,7 @@ import Backtesting
 import Calendar
 import Columns
 import Presentation
+import Strategies
 import Text
 
 extension ChartResult {
@@ -50,11 +51,20 @@ extension BacktestReport {
         marks.append(Chart.Mark(trade.exitIndex - first, trade.exitPrice, isLong ? .sell : .buy))
       }
     }
+    let closes = Array(bars.close.values[result.range])
     var pane = Chart.Pane(
-      [.line("\(seriesName) close", Array(bars.close.values[result.range])), .marks("bought and sold", marks)],
-      height: 13)
+      windowZones + [.line("\(seriesName) close", closes), .marks("bought and sold", marks)], height: 13)
     pane.marksLast = true
     return pane
+  }
+
+  /// Every other window of a run whose parameters change from window to window, so that their ends are seen.
+  private var windowZones: [Chart.Series] {
+    let first = result.range.lowerBound
+    let others = run.choices.enumerated().filter { $0.offset % 2 == 1 }.map { choice in
+      choice.element.range.lowerBound - first...choice.element.range.upperBound - 1 - first
+    }
+    return others.isEmpty ? [] : [.zones("every other window", others)]
   }
 
   /// The equity beside that of holding from the first close on, and the three worst drawdowns.

@@ -64,7 +64,8 @@ package struct BacktestReport: SelfNaming {
         ("rejected_orders", .array(result.rejections.map(json))),
         ("notes", .strings(notes + [endedRemark, seedRemark].compactMap { $0 })),
       ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + attributionJSON
-        + (run.certificate.map { [("certificate", $0.json(label))] } ?? []))
+        + (run.certificate.map { [("certificate", $0.json(label))] } ?? [])
+        + (run.significance.map { [("significance", $0.json)] } ?? []))
   }
 
   /// The splits and dividends that the run met: how many, and the money of the dividends.
@@ -174,6 +175,7 @@ package struct BacktestReport: SelfNaming {
 extension BacktestReport {
   /// The call as it would be typed: `cross(fast=8, slow=21)`.
   package var title: String {
+    if !run.choices.isEmpty { return "\(strategy), walk-forward in \(NumberText.counted(run.choices.count, "window"))" }
     let list = parameters.filter { !$0.value.isNaN }.map { parameter in
       "\(parameter.name)=\(parameter.kind == .rate ? NumberText.percent(parameter.value) : NumberText.plain(parameter.value))"
     }
@@ -206,7 +208,7 @@ extension BacktestReport {
       Block.blank
       Block.note(StyledText(assumptionsText))
       for note in remarks { Block.note(StyledText(note)) }
-      if let certificate = run.certificate { Block.note(StyledText(certificate.text(label))) }
+      if let certificate = run.certificate { Block.note(StyledText(certificate.text(label, run.significance))) }
     }
   }
 

@@ -28,7 +28,7 @@ extension Certificate {
   private var ambiguousShare: Double { trades == 0 ? 0 : Double(ambiguousTrades) / Double(trades) }
 
   /// All in one line.
-  func text(_ label: (Int) -> String) -> String {
+  func text(_ label: (Int) -> String, _ significance: Significance?) -> String {
     func percent(_ number: Double) -> String { NumberFormat.percent(2).text(number) }
     var parts = [
       firstDifference.map { "NOT replayed on prefixes, from \(label($0)) on" }
@@ -43,7 +43,11 @@ extension Certificate {
       parts.append("\(share) of trades ambiguous: \(percent(worstReturn)) to \(percent(bestReturn))")
     }
     parts.append("warm-up \(NumberText.counted(warmUp, "bar"))")
-    if let trials { parts.append("\(NumberText.counted(trials, "trial")) on these data") }
+    if let significance {
+      parts.append(significance.text)
+    } else if let trials {
+      parts.append("\(NumberText.counted(trials, "trial")) on these data")
+    }
     if !lookAhead.isEmpty { parts.append("LOOKS AHEAD by \(Wording.list(lookAhead.map { "`\($0.column)`" }))") }
     return "certificate: " + parts.joined(separator: " · ")
   }

@@ -43,6 +43,8 @@ package struct SweepReport: StatementResult {
   package var terms: SharedTerms?
   /// True where each position gets an equal part of the equity, as the strategy has no size.
   package var sharesEqually = false
+  /// How much of the first row may be the luck of so many trials; nil where it has no returns that vary.
+  package var significance: Significance?
   /// What is said of the symbols beside the assumptions.
   package var notes: [String] = []
 
@@ -80,7 +82,7 @@ package struct SweepReport: StatementResult {
       "map": map?.json ?? .null,
       "window": ["since": .string(since), "until": .string(until)],
       "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
-      "symbols": symbols.isEmpty ? .null : .strings(symbols), "notes": .strings(notes),
+      "significance": significance?.json ?? .null, "symbols": symbols.isEmpty ? .null : .strings(symbols), "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
   }
@@ -135,7 +137,11 @@ package struct SweepReport: StatementResult {
       }
       for note in notes { Block.note(StyledText(note)) }
       if let certificateText { Block.note(StyledText(certificateText)) }
-      if evaluated > 1 { Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck") }
+      if let significance, evaluated > 1 {
+        Block.note(StyledText(significance.sentence))
+      } else if evaluated > 1 {
+        Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
+      }
     }
   }
 

@@ -95,12 +95,14 @@ extension Execution {
       try settings.certificate && rows.count == variants.count * grid.count
       ? certificates(ranked.map(\.index), of: parts, compiler, task, subject, at: call.commandSpan) : []
     let names = account.map { " \($0.series.map(\.name)) \(variants.map { $0.terms?.text ?? "" })" } ?? ""
+    var tally = TrialTally()
     for member in members {
-      countTrials(
-        rows.count,
+      let all = countTrials(
+        TrialTally(rows.map(\.sharpeRatio)),
         "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(variants.map(\.settings.backtest)) \(range)"
           + names,
         on: member)
+      if all.count > tally.count { tally = all }
     }
     let bars = series.bars
     var report = SweepReport(
@@ -125,6 +127,8 @@ extension Execution {
       report.notes =
         (account.isPortfolio ? [] : contractNotes(members, settings)) + portfolioNotes(members, series, range)
     }
+    report.significance = try significance(
+      of: ranked.first, among: tally, parts, compiler, task, subject, at: call.commandSpan)
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {
@@ -136,22 +140,6 @@ extension Execution {
       report.surface = try map(of: rows, report.parameters, values, shown, grid, metric, subject)
     }
     return report
-  }
-
-  /// The values that each parameter is tried with, its default where none are given, and the places of those typed.
-  private mutating func triedValues(
-    of subject: Subject, _ compiler: StrategyCompiler
-  ) throws(Diagnostic) -> (values: [[Double]], spans: [Int: SourceSpan]) {
-    var values = compiler.defaults.map { [$0] }
-    var spans: [Int: SourceSpan] = [:]
-    for parameter in subject.parameters {
-      let index = try compiler.parameterIndex(parameter)
-      let (tried, isRate) = try numbers(parameter.values, decides: true)
-      for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
-      values[index] = tried
-      spans[index] = parameter.values.span
-    }
-    return (values, spans)
   }
 
   /// The rows of all variants of the settings, each variant's behind those of the one before, and the parts they are of.
@@ -185,23 +173,6 @@ extension Execution {
     return (parts, rows)
   }
 
-  /// The rows as a frame: parameters and settings that are tried, and the figures.
-  private static func frame(
-    of rows: [SweepRow], _ values: [[Double]], _ compiler: StrategyCompiler, _ variants: [SweepVariant],
-    _ grid: SweepGrid, on series: Evaluation.Series
-  ) -> ItemFrame<SweepRow> {
-    let parameters = compiler.definition.parameters.indices.map { index in
-      ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
-        values[index][grid.indices(of: $0.index % grid.count)[index]]
-      }
-    }
-    let tried = variants[0].tried.indices.map { index in
-      ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
-    }
-    return ItemFrame(
-      one: "a combination", many: "combinations", rows, parameters + tried + SweepFrame.columns, series: series)
-  }
-
   /// The figures of all pairs of values of the two parameters that are tried.
   private func map(
     of rows: [SweepRow], _ parameters: [(name: String, kind: Kind)], _ values: [[Double]], _ shown: [Int],
@@ -224,6 +195,20 @@ extension Execution {
     return SweepMap(metric: metric, rows: axes[0], columns: axes[1], values: figures)
   }
 
+  /// How much of the first row may be the luck of all trials on the same data: its run is made again for its returns.
+  private func significance(
+    of row: SweepRow?, among tally: TrialTally, _ parts: [SweepPart], _ compiler: StrategyCompiler, _ task: SweepTask,
+    _ subject: Subject, at span: SourceSpan
+  ) throws(Diagnostic) -> Significance? {
+    guard let row, row.sharpeRatio.isFinite, !environment.monitor.isStopped else { return nil }
+    do throws(RunFailure) {
+      let run = try parts[row.index / task.grid.count].backtest(row.index % task.grid.count, false)
+      return Significance(of: run.result, among: tally)
+    } catch {
+      throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
+    }
+  }
+
   /// The certificates of combinations that are shown, ten at most: each costs some runs.
   private mutating func certificates(
     _ combinations: [Int], of parts: [SweepPart], _ compiler: StrategyCompiler, _ task: SweepTask, _ subject: Subject,
@@ -232,7 +217,7 @@ extension Execution {
     var certificates: [Certificate] = []
     for index in combinations.prefix(10) {
       do throws(RunFailure) {
-        guard let certificate = try parts[index / task.grid.count].certificate(index % task.grid.count) else {
+        guard let certificate = try parts[index / task.grid.count].backtest(index % task.grid.count, true).certificate else {
           continue
         }
         warn(certificate.lookAhead, at: subject.span)
@@ -255,72 +240,5 @@ extension Execution {
     let frame = frame(Sweep.ranked(rows, by: metric))
     let listing = try listing(of: frame, clauses, rows: .first(10))
     return (frame.items(listing), listing)
-  }
-
-  /// The parts of a condition, joined by `and`, that compare parameters alone, and those that read figures of the rows.
-  private func conditions(
-    _ condition: Expression?, _ compiler: StrategyCompiler, _ tried: [String]
-  ) throws(Diagnostic) -> (ofParameters: Expression?, ofRows: Expression?) {
-    guard let condition else { return (nil, nil) }
-    let parameters = Set(compiler.definition.parameters.map(\.name))
-    let figures = (SweepFrame.names + tried).filter { !parameters.contains($0) && session.names[$0] == nil }
-    let parts = condition.conjuncts
-    func joined(_ parts: [Expression]) -> Expression? {
-      parts.dropFirst().reduce(parts.first) { left, right in
-        left.map { .binary(.and, $0, right, operatorSpan: right.span) }
-      }
-    }
-    return (
-      joined(parts.filter { part in !figures.contains { part.uses($0) } }),
-      joined(parts.filter { part in figures.contains { part.uses($0) } })
-    )
-  }
-
-  /// The metric of a name or alias; the Sharpe ratio without one.
-  mutating func metric(_ word: Word?) throws(Diagnostic) -> Metric {
-    let name = try word.map { word throws(Diagnostic) in try text(word) } ?? "sharpe_ratio"
-    guard let metric = Metric.named(name) else {
-      let known = Metric.all.flatMap { [$0.name] + $0.aliases }
-      let hint = Spelling.hint(for: name, in: known)
-      throw Diagnostic(
-        .unknownMetric, "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
-    }
-    return metric
-  }
-
-  /// The combinations that `where` keeps.
-  private mutating func grid(
-    _ values: [[Double]], _ compiler: StrategyCompiler, where condition: Expression?, at span: SourceSpan
-  ) throws(Diagnostic) -> SweepGrid {
-    let total = values.reduce(1.0) { $0 * Double($1.count) }
-    try checkSize(total, "combinations", at: span)
-    var grid = SweepGrid(values: values)
-    guard let condition else { return grid }
-    var planner = makePlanner()
-    for (index, parameter) in compiler.definition.parameters.enumerated() {
-      planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
-    }
-    let planned = try plan(condition, &planner)
-    try planner.refuse(lookAhead: planned, at: condition.span)
-    guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
-      throw Diagnostic(
-        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
-        hints: ["`where fast < slow`"])
-    }
-    let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
-    let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)
-    var evaluator = Evaluator(plan: planner.plan, series: series, shared: shared, today: environment.today)
-    do {
-      try grid.keep { indices throws(EvaluationError) in
-        evaluator.select(indices: indices)
-        return try evaluator.scalar(node) == 1
-      }
-    } catch {
-      throw diagnostic(error, at: condition.span)
-    }
-    guard grid.count > 0 else {
-      throw Diagnostic(.noCombinations, "`where` leaves no combination", at: condition.span)
-    }
-    return grid
   }
 }

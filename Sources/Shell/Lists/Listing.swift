@@ -36,6 +36,9 @@ struct ListClauses {
 
   /// A window alone.
   init(window: (window: Window, span: SourceSpan)?) { self.window = window }
+
+  /// A condition alone.
+  init(condition: Expression) { self.condition = condition }
 }
 
 extension [CommandSyntax.Clause] {

@@ -1,34 +1,43 @@
 import JSON
 import MarketData
+import Strategies
 
 /// The different backtests and combinations that were run, by the content of their data.
 ///
-/// The best of many trials looks better than it is, so that a certificate says how many there were. What was seen stays
-/// seen: `undo` and `reset` take no trial back, and a session's file keeps them.
+/// The best of many trials looks better than it is, so that each result says how many there were and what luck alone would
+/// have given. What was seen stays seen: `undo` and `reset` take no trial back, and a session's file keeps them.
 struct Trials: Sendable, Hashable {
-  /// The number of combinations by the data's hash and by the hash of what was run.
-  private var counts: [String: [String: Int]] = [:]
+  /// The trials by the data's hash and by the hash of what was run.
+  private var tallies: [String: [String: TrialTally]] = [:]
 
-  /// Counts runs on some data, each once however often it is repeated, and gives the number of all on these data.
+  /// Counts runs on some data, each once however often it is repeated, and gives those of all on these data.
   @discardableResult
-  mutating func count(_ number: Int, _ identity: String, on data: String) -> Int {
-    counts[data, default: [:]][ContentHash.text(of: Array(identity.utf8))] = number
-    return counts[data]?.values.reduce(0, +) ?? number
+  mutating func count(_ tally: TrialTally, _ identity: String, on data: String) -> TrialTally {
+    tallies[data, default: [:]][ContentHash.text(of: Array(identity.utf8))] = tally
+    return all(on: data)
+  }
+
+  /// All trials on some data.
+  private func all(on data: String) -> TrialTally {
+    // In the order of their hashes: sums of the same numbers are the same bits.
+    (tallies[data] ?? [:]).sorted { $0.key < $1.key }.reduce(into: TrialTally()) { $0.add($1.value) }
   }
 
   /// Adds the trials of another session.
   mutating func add(_ other: Trials) {
-    for (data, runs) in other.counts { counts[data, default: [:]].merge(runs) { max($0, $1) } }
+    for (data, runs) in other.tallies {
+      tallies[data, default: [:]].merge(runs) { $0.count >= $1.count ? $0 : $1 }
+    }
   }
 
   /// True where nothing was tried yet.
-  var isEmpty: Bool { counts.isEmpty }
+  var isEmpty: Bool { tallies.isEmpty }
 
   /// The document of a session's file.
   var json: JSONValue {
     .object(
-      counts.sorted { $0.key < $1.key }.map { data, runs in
-        (data, .object(runs.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.integer($0.value)) }))
+      tallies.sorted { $0.key < $1.key }.map { data, runs in
+        (data, .object(runs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
       })
   }
 
@@ -38,9 +47,30 @@ struct Trials: Sendable, Hashable {
   init(reading json: JSONValue?) {
     for data in json?.members ?? [] {
       for run in data.value.members ?? [] {
-        guard let count = run.value.intValue, count > 0 else { continue }
-        counts[data.key, default: [:]][run.key] = count
+        if let tally = TrialTally(reading: run.value) { tallies[data.key, default: [:]][run.key] = tally }
       }
     }
+  }
+}
+
+extension TrialTally {
+  /// The count alone where nothing is known of the Sharpe ratios, as files of earlier versions have it.
+  fileprivate var json: JSONValue {
+    known == 0
+      ? .integer(count)
+      : [
+        "count": .integer(count), "known": .integer(known), "mean": .number(mean), "squares": .number(squares),
+      ]
+  }
+
+  /// A tally of a session's file; nil where it is none.
+  fileprivate init?(reading json: JSONValue) {
+    self.init()
+    guard let count = json.intValue ?? json["count"]?.intValue, count > 0 else { return nil }
+    self.count = count
+    guard let known = json["known"]?.intValue, (1...count).contains(known), let mean = json["mean"]?.doubleValue,
+      let squares = json["squares"]?.doubleValue, mean.isFinite, squares.isFinite, squares >= 0
+    else { return }
+    (self.known, self.mean, self.squares) = (known, mean, squares)
   }
 }

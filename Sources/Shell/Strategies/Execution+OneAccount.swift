@@ -93,7 +93,7 @@ extension Execution {
         on: symbols, clock: steps, terms: terms, text: text, values: values, settings: settings, range: range,
         environment: environment, certifies: true)
       let identity = "\(text) \(values) \(settings.backtest) \(range) \(terms.text) \(series.map(\.name))"
-      for series in series { run.certificate?.trials = countTrials(1, identity, on: series) }
+      countTrial(&run, identity, on: series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
         run,

@@ -37,7 +37,7 @@ extension Execution {
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment, certifies: true)
       let identity = "\(run.text) \(values) \(settings.backtest) \(range) \(members.series.map(\.name))"
-      for series in members.series { run.certificate?.trials = countTrials(1, identity, on: series) }
+      countTrial(&run, identity, on: members.series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
         run, notes: portfolioNotes(members.series, clock, range, membership: members.membership),

@@ -9,8 +9,8 @@ struct SweepPart {
   let settings: BacktestSettings
   let basis: ReturnBasis
   let rows: () throws(RunFailure) -> [SweepRow]
-  /// The certificate of a combination, by its number.
-  let certificate: (Int) throws(RunFailure) -> Certificate?
+  /// The whole run of a combination, by its number, certified where that is asked for.
+  let backtest: (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
 }
 
 /// The window, the combinations and the ranking that all parts of a sweep have.
@@ -34,11 +34,10 @@ extension SweepPart {
       contracts: variant.settings.contracts, environment: environment)
     self.init(settings: run.settings, basis: run.basis) { () throws(RunFailure) in
       try run.rows()
-    } certificate: { index throws(RunFailure) in
+    } backtest: { index, certifies throws(RunFailure) in
       try compiler.run(
         on: series, named: series.name, text: "", values: run.grid.combination(index), settings: variant.settings,
-        range: run.range, environment: environment, certifies: true
-      ).certificate
+        range: run.range, environment: environment, certifies: certifies)
     }
   }
 
@@ -75,8 +74,8 @@ extension SweepPart {
         bars: task.series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
     ) { () throws(RunFailure) in
       try sweep.rows()
-    } certificate: { index throws(RunFailure) in
-      try sweep.certificate(of: index)
+    } backtest: { index, certifies throws(RunFailure) in
+      try sweep.backtest(of: index, certifies: certifies)
     }
   }
 }

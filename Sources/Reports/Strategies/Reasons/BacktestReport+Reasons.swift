@@ -272,6 +272,7 @@ extension BacktestReport {
     case .end: return "the run closes what is open at its last close"
     case .liquidation: return "\(number(trade.exitQuote)): the equity no longer backed the position there"
     case .ruin: return "the equity was at or below zero"
+    case .window: return "its window ended, and the next one has parameters of its own"
     case .ended: return "its bars had ended, so it was sold at the last price"
     case .rule, .reversal: return nil
     }

@@ -38,6 +38,10 @@ extension SessionFile.Reader {
     var settings: Settings
     var range: Range<Int>
     var values: [Double]
+    /// The windows of a run whose parameters change from window to window; empty for others.
+    var choices: [WindowChoice] = []
+    /// The kind of the result.
+    var kind = "backtest"
     /// The definitions as they were when it ran; nil in files of before the third version.
     var definitions: [String: NamedDefinition]?
     /// The numbers that it gave; nil in files of before the third version.
@@ -87,7 +91,7 @@ extension SessionFile.Reader {
     }
     keep(
       NamedResult(
-        name: saved.name, kind: "backtest", fields: saved.numbers ?? report.fields, backtest: report,
+        name: saved.name, kind: saved.kind, fields: saved.numbers ?? report.fields, backtest: report,
         definitions: saved.definitions ?? [:]))
     remarkOnChanges(saved, report, on: series, loaded)
   }
@@ -192,9 +196,19 @@ extension SessionFile.Reader {
       }
       definitions = read
     }
+    func values(_ json: JSONValue?) -> [Double] {
+      definition.parameters.map { (json?[$0.name]).flatMap(ValueFile.number) ?? .nan }
+    }
+    var choices: [WindowChoice] = []
+    for window in json["windows"]?.elements ?? [] {
+      guard let range = window["range"]?.elements, range.count == 2, let first = range[0].intValue,
+        let end = range[1].intValue, max(from, choices.last?.range.upperBound ?? from) <= first, first < end, end <= to
+      else { throw .damaged("the windows of `\(name)`") }
+      choices.append(WindowChoice(range: first..<end, values: values(window["parameters"])))
+    }
     return SavedRun(
       name: name, text: text, definition: definition, settings: settings, range: from..<to,
-      values: definition.parameters.map { (json["parameters"]?[$0.name]).flatMap(ValueFile.number) ?? .nan },
+      values: values(json["parameters"]), choices: choices, kind: json["kind"]?.stringValue ?? "backtest",
       definitions: definitions, numbers: (json["numbers"]?.members).map(Self.numbers),
       endValue: json["end_value"]?.doubleValue)
   }
@@ -220,9 +234,14 @@ extension SessionFile.Reader {
     do {
       try compiler.check()
       if let timeframe = saved.settings.insideTimeframe { compiler.finer = loaded.finerBars(timeframe, of: series) }
-      let run = try compiler.run(
-        on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
-        range: saved.range, environment: environment)
+      let run =
+        saved.choices.isEmpty
+        ? try compiler.run(
+          on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
+          range: saved.range, environment: environment)
+        : try compiler.run(
+          saved.choices, on: series, named: loaded.name, text: saved.text, settings: saved.settings,
+          range: saved.range, environment: environment)
       return BacktestReport(
         run, name: saved.name, notes: loaded.priceRemarks(on: series.bars, in: saved.range).map(\.text))
     } catch { return nil }

@@ -181,12 +181,25 @@ enum SessionFile {
       "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
       "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),
     ]
-    guard !report.result.symbols.isEmpty, let members = document.members else { return document }
+    guard let members = document.members else { return document }
+    if !report.run.choices.isEmpty {
+      let windows = JSONValue.array(report.run.choices.map { json($0, report.run.choiceNames) })
+      return .object(members.map { ($0.key, $0.value) } + [("kind", .string(result.kind)), ("windows", windows)])
+    }
+    guard !report.result.symbols.isEmpty else { return document }
     return .object(
       members.map { ($0.key, $0.value) }
         + [("symbols", .strings(report.result.symbols)), ("reserve", .string(report.run.reserve))]
         + MembershipFile.members(report.run.membership) + account(of: report.run)
         + (report.run.groups.isEmpty ? [] : [("groups", MembershipFile.strings(report.run.groups))]))
+  }
+
+  /// A window of a run whose parameters change from window to window.
+  private static func json(_ choice: WindowChoice, _ names: [String]) -> JSONValue {
+    [
+      "range": .array([.integer(choice.range.lowerBound), .integer(choice.range.upperBound)]),
+      "parameters": .object(zip(names, choice.values).map { ($0, ValueFile.json($1)) }),
+    ]
   }
 
   /// The terms of an account that many symbols share; nothing of other runs.

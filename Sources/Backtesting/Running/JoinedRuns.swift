@@ -1,0 +1,88 @@
+import Columns
+
+extension BacktestResult {
+  /// Runs on windows that follow one another, joined to one: the account goes on from window to window.
+  ///
+  /// Each run has the cash that the one before it ended with, and closes what it holds at its last bar; such an exit is
+  /// named `window`. Between windows, and after a ruin, the account holds its cash.
+  ///
+  /// - Parameters:
+  ///   - runs: the runs in the order of their windows, which do not overlap.
+  ///   - range: the bars of the whole, which hold all windows.
+  ///   - actions: the splits and dividends of the whole.
+  ///   - basis: how returns of the whole are counted.
+  /// - Returns: nil where there are no runs.
+  public static func joining(
+    _ runs: [BacktestResult], range: Range<Int>, bars: Bars, actions: [BarAction], basis: ReturnBasis
+  ) -> BacktestResult? {
+    guard var whole = runs.first else { return nil }
+    let cash = whole.settings.cash
+    (whole.range, whole.basis, whole.actions) = (range, basis, actions.filter { range.contains($0.index) })
+    whole.trades = whole.trades.map(\.leftAtWindow)
+    for run in runs.dropFirst() { whole.append(run) }
+    whole.tally = TradeTally()
+    for trade in whole.trades { whole.tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
+    whole.equity = curve(runs, \.equity, range: range, before: cash)
+    whole.cash = curve(runs, \.cash, range: range, before: cash)
+    let closes = bars.close.values[range]
+    whole.firstClose = closes.first { !$0.isNaN } ?? .nan
+    whole.lastClose = closes.last { !$0.isNaN } ?? .nan
+    whole.holdingWorth = bars.holdingWorth(in: range, with: whole.actions)
+    return whole
+  }
+
+  /// The values of all windows at their bars, the last one known between them.
+  private static func curve(
+    _ runs: [BacktestResult], _ part: KeyPath<BacktestResult, Column>, range: Range<Int>, before cash: Double
+  ) -> Column {
+    var values: [Double] = []
+    values.reserveCapacity(range.count)
+    func hold(until index: Int) {
+      let last = values.last ?? cash
+      while range.lowerBound + values.count < index { values.append(last) }
+    }
+    for run in runs {
+      hold(until: run.range.lowerBound)
+      values += run[keyPath: part].values
+    }
+    hold(until: range.upperBound)
+    return Column(values)
+  }
+
+  private mutating func append(_ run: BacktestResult) {
+    let entries = (trades + openTrades).map { $0.entryNumber + 1 }.max() ?? 0
+    trades += run.trades.map { trade in
+      var trade = trade.leftAtWindow
+      trade.entryNumber += entries
+      return trade
+    }
+    openTrades = run.openTrades
+    pendingOrders = run.pendingOrders
+    conflicts += run.conflicts
+    rejections += run.rejections
+    signals += run.signals
+    orders += run.orders
+    positions += run.positions
+    pausedIndexes += run.pausedIndexes
+    exposedBars += run.exposedBars
+    commissionPaid += run.commissionPaid
+    slippagePaid += run.slippagePaid
+    turnover += run.turnover
+    ruinedIndex = ruinedIndex ?? run.ruinedIndex
+    dependsOnInside = dependsOnInside || run.dependsOnInside
+    dividends += run.dividends
+    interest.earned += run.interest.earned
+    interest.loan += run.interest.loan
+    interest.borrow += run.interest.borrow
+  }
+}
+
+extension Trade {
+  /// The trade with the end of its window for the end of the data.
+  fileprivate var leftAtWindow: Trade {
+    guard exit == .end else { return self }
+    var trade = self
+    trade.exit = .window
+    return trade
+  }
+}

@@ -1,0 +1,205 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Presentation
+import Reports
+import Strategies
+import Text
+
+extension Command {
+  static let walkForward = Command(
+    CommandSyntax(
+      "walkforward",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.sweptStrategy)],
+          clauses: [
+            .clause("where", .condition), .clause("train", .trainLength), .clause("test", .testLength),
+            .clause("step", .stepLength), .clause(.anchored), .clause("embargo", .embargoLength),
+            .clause("horizon", .horizon), .clause("by", .metric), .clause("on", .symbols), .window,
+            .clause("with", .runSettings),
+          ])
+      ], showsResultName: true),
+    category: .strategies, summary: "Chooses parameters on a window and tests them on the next, from window to window.",
+    discussion: """
+      On each training window all combinations are run, as `sweep` does, and the best is traded on the test behind it; \
+      the tests in a row are the result: the account goes on from test to test, and no bar of it was known when its \
+      parameters were chosen. A position is closed at the last close of its test, with costs, by the exit `window`. \
+      Indicators know the bars before a window, as they would have then.
+
+      `train` and `test` are spans of the calendar (`2y`, `6mo`) or counts of bars (`500 bars`); `step` is the distance \
+      from test to test, that of `test` without it. Where it is shorter the tests overlap: each bar counts once, with the \
+      newest choice. `anchored` trains on all bars since the beginning; `embargo 5d` leaves bars out between training \
+      and test. `horizon 1mo` takes the lengths that are usual for forecasts so far ahead, in bars: 1d, 1w, 1mo to 6mo, \
+      `expanding`, or `usual` (252, 21 and 5). A last span that the data end in counts where half of it is there.
+
+      `where` leaves combinations out by their parameters, and rows of a training window by their figures: `trades >= \
+      10`. Efficiency is the yearly gain of the tests over the mean yearly gain of the choices in training: far below 1 \
+      the choices fitted the past. The joined run is kept like a backtest: `trades`, `equity`, `stats`, `plot`, `compare` \
+      and `why` take its name.
+      """,
+    examples: [
+      "walkforward cross(fast=5..15 step 5, slow=20..40 step 10) where fast < slow train 2y test 1y by sharpe",
+      "walkforward cross(fast=5..15 step 5, slow=20..40 step 10) train 500 bars test 250 bars anchored as wf; trades wf",
+    ], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.walkForward(call)
+  }
+}
+
+extension OptionalRole<Expression> {
+  fileprivate static var trainLength: Self { Self(.expression("train", "LENGTH")) }
+  fileprivate static var testLength: Self { Self(.expression("test", "LENGTH")) }
+  fileprivate static var stepLength: Self { Self(.expression("step", "LENGTH")) }
+  fileprivate static var embargoLength: Self { Self(.expression("embargo", "LENGTH")) }
+}
+
+extension OptionalRole<String> {
+  fileprivate static var horizon: Self {
+    Self(.choice("horizon", WalkForwardTerms.presets.map(\.name), WalkForwardTerms.presets.map(\.name).joined(separator: "|")))
+  }
+}
+
+extension Flag {
+  fileprivate static let anchored = Flag("anchored")
+}
+
+extension Execution {
+  fileprivate mutating func walkForward(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.sweptStrategy]
+    try refusePortfolio(subject)
+    let settings = try settings(call[.runSettings] ?? [])
+    let terms = try terms(of: call)
+    let series: [Evaluation.Series]
+    if let words = call[.symbols] {
+      series = try loadedSeries(words).map(seriesInSession)
+    } else {
+      series = [try activeSeries(at: call.commandSpan)]
+    }
+    var reports: [WalkForwardReport] = []
+    for one in series { reports.append(try walkForward(subject, terms, settings, on: one, call)) }
+    if let only = reports.first, reports.count == 1 { return only }
+    return BacktestList(runs: reports.compactMap(\.joined))
+  }
+
+  private mutating func walkForward(
+    _ subject: Subject, _ terms: WalkForwardTerms, _ settings: Settings, on series: Evaluation.Series,
+    _ call: CommandCall
+  ) throws(Diagnostic) -> WalkForwardReport {
+    var compiler = try compiler(subject.name, like: settings.like, on: series)
+    try compiler.check()
+    warn(compiler.warnings)
+    let (values, spans) = try triedValues(of: subject, compiler)
+    let metric = try metric(call[.metric])
+    try checkValuations(of: compiler, on: series)
+    let range = try bars(call.window, in: series)
+    remarkPrices(of: series, in: range)
+    remarkActions(of: series, in: range)
+    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, [])
+    let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
+    try compiler.check(grid, at: spans, or: subject.span)
+    let windows = terms.windows(in: range, of: series.bars)
+    guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
+    try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: subject.span)
+    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
+    let text = session.strategies[compiler.definition.name]?.text ?? ""
+    let variant = SweepVariant(settings: settings, tried: [])
+    let walk: WalkForward
+    var refusal: Diagnostic?
+    do throws(RunFailure) {
+      let sweep = SweepRun(
+        compiler: compiler, series: series,
+        settings: try compiler.runSettings(
+          settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
+        range: range, metric: metric, grid: grid, benchmark: settings.benchmark, contracts: settings.contracts,
+        environment: environment)
+      let run = WalkForwardRun(sweep: sweep, settings: settings, windows: windows, text: text)
+      walk = try run.run { rows throws(RunFailure) in
+        let ranked = Sweep.ranked(rows, by: metric)
+        guard let ofRows else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
+        let frame = Self.frame(of: ranked, values, compiler, [variant], grid, on: series)
+        do throws(Diagnostic) {
+          let listing = try listing(of: frame, ListClauses(condition: ofRows), rows: .first(1))
+          return frame.items(listing).first.flatMap { $0.key.isNaN ? nil : $0 }
+        } catch {
+          refusal = error
+          throw .evaluation(.interrupted)
+        }
+      }
+    } catch {
+      throw refusal ?? diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
+    }
+    try keepPart(
+      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan)
+    let tally = countTrials(TrialTally(walk.trainedSharpes), "walkforward \(text) \(values) \(settings.backtest) \(range) \(terms.text)", on: series)
+    let shown = values.indices.filter { index in
+      subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
+    }
+    let joined = walk.joined.map { run in
+      var run = run
+      run.significance = Significance(of: run.result, among: tally)
+      return BacktestReport(run, notes: backtestRemarks(of: series, in: run.result.range), findings: compiler.warnings)
+    }
+    return WalkForwardReport(
+      strategy: compiler.definition.name, seriesName: series.name, terms: terms.text, metric: metric,
+      parameters: shown.map { index in
+        WalkForwardReport.TriedParameter(
+          name: compiler.definition.parameters[index].name, kind: compiler.parameterKinds[index], index: index,
+          values: values[index])
+      },
+      walk: walk, joined: joined, series: series)
+  }
+
+  /// The lengths that a call gives, or those of its horizon.
+  private mutating func terms(of call: CommandCall) throws(Diagnostic) -> WalkForwardTerms {
+    if let horizon = call[.horizon], let preset = WalkForwardTerms.presets.first(where: { $0.name == horizon }) {
+      var terms = preset.terms
+      terms.isAnchored = terms.isAnchored || call.has(.anchored)
+      for (role, part) in [(OptionalRole.trainLength, \WalkForwardTerms.train), (.testLength, \.test), (.stepLength, \.step)] {
+        if let expression = call[role] { terms[keyPath: part] = try length(expression, role) }
+      }
+      terms.embargo = try call[.embargoLength].map { expression throws(Diagnostic) in try length(expression, .embargoLength) }
+      return terms
+    }
+    guard let train = call[.trainLength], let test = call[.testLength] else {
+      throw Diagnostic(
+        .missingArgument,
+        "`walkforward` needs the lengths of \(call[.trainLength] == nil ? "training" : "the test")", at: call.commandSpan,
+        hints: ["`train 2y test 6mo`, `train 500 bars test 100 bars`, or `horizon 1mo`"])
+    }
+    return WalkForwardTerms(
+      train: try length(train, .trainLength), test: try length(test, .testLength),
+      step: try call[.stepLength].map { expression throws(Diagnostic) in try length(expression, .stepLength) },
+      embargo: try call[.embargoLength].map { expression throws(Diagnostic) in try length(expression, .embargoLength) },
+      isAnchored: call.has(.anchored))
+  }
+
+  /// A span of the calendar, or a count of bars.
+  private mutating func length(
+    _ expression: Expression, _ role: OptionalRole<Expression>
+  ) throws(Diagnostic) -> WindowLength {
+    let name = role.role.slot.name
+    switch try value(of: expression).value {
+    case .duration(let duration) where duration.count >= 1: return .duration(duration)
+    case .bars(let count) where count >= 1: return .bars(count)
+    case let other:
+      throw Diagnostic(
+        .wrongKind, "`\(name)` takes a span of time or a count of bars, and this is \(other.shown)",
+        at: expression.span, hints: ["`\(name) 6mo`, `\(name) 100 bars`"])
+    }
+  }
+
+  private func tooShort(
+    _ terms: WalkForwardTerms, _ series: Evaluation.Series, _ range: Range<Int>, at span: SourceSpan
+  ) -> Diagnostic {
+    let bars = series.bars
+    return Diagnostic(
+      .emptyWindow, "no window of \(terms.text) fits into these bars", at: span,
+      hints: [
+        "\(series.name) has \(NumberText.counted(range.count, "bar")) here, from \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
+      ])
+  }
+}

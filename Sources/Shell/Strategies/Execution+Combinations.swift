@@ -1,0 +1,112 @@
+import Backtesting
+import Evaluation
+import Language
+import Platform
+import Presentation
+import Reports
+import Strategies
+import Text
+import Workspace
+
+/// The combinations of a strategy's parameters that sweeps and walk-forwards run.
+extension Execution {
+  /// The values that each parameter is tried with, its default where none are given, and the places of those typed.
+  mutating func triedValues(
+    of subject: Subject, _ compiler: StrategyCompiler
+  ) throws(Diagnostic) -> (values: [[Double]], spans: [Int: SourceSpan]) {
+    var values = compiler.defaults.map { [$0] }
+    var spans: [Int: SourceSpan] = [:]
+    for parameter in subject.parameters {
+      let index = try compiler.parameterIndex(parameter)
+      let (tried, isRate) = try numbers(parameter.values, decides: true)
+      for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
+      values[index] = tried
+      spans[index] = parameter.values.span
+    }
+    return (values, spans)
+  }
+
+  /// The parts of a condition, joined by `and`, that compare parameters alone, and those that read figures of the rows.
+  func conditions(
+    _ condition: Expression?, _ compiler: StrategyCompiler, _ tried: [String]
+  ) throws(Diagnostic) -> (ofParameters: Expression?, ofRows: Expression?) {
+    guard let condition else { return (nil, nil) }
+    let parameters = Set(compiler.definition.parameters.map(\.name))
+    let figures = (SweepFrame.names + tried).filter { !parameters.contains($0) && session.names[$0] == nil }
+    let parts = condition.conjuncts
+    func joined(_ parts: [Expression]) -> Expression? {
+      parts.dropFirst().reduce(parts.first) { left, right in
+        left.map { .binary(.and, $0, right, operatorSpan: right.span) }
+      }
+    }
+    return (
+      joined(parts.filter { part in !figures.contains { part.uses($0) } }),
+      joined(parts.filter { part in figures.contains { part.uses($0) } })
+    )
+  }
+
+  /// The metric of a name or alias; the Sharpe ratio without one.
+  mutating func metric(_ word: Word?) throws(Diagnostic) -> Metric {
+    let name = try word.map { word throws(Diagnostic) in try text(word) } ?? "sharpe_ratio"
+    guard let metric = Metric.named(name) else {
+      let known = Metric.all.flatMap { [$0.name] + $0.aliases }
+      let hint = Spelling.hint(for: name, in: known)
+      throw Diagnostic(
+        .unknownMetric, "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
+    }
+    return metric
+  }
+
+  /// The combinations that `where` keeps.
+  mutating func grid(
+    _ values: [[Double]], _ compiler: StrategyCompiler, where condition: Expression?, at span: SourceSpan
+  ) throws(Diagnostic) -> SweepGrid {
+    let total = values.reduce(1.0) { $0 * Double($1.count) }
+    try checkSize(total, "combinations", at: span)
+    var grid = SweepGrid(values: values)
+    guard let condition else { return grid }
+    var planner = makePlanner()
+    for (index, parameter) in compiler.definition.parameters.enumerated() {
+      planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
+    }
+    let planned = try plan(condition, &planner)
+    try planner.refuse(lookAhead: planned, at: condition.span)
+    guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
+      throw Diagnostic(
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
+        hints: ["`where fast < slow`"])
+    }
+    let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
+    let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)
+    var evaluator = Evaluator(plan: planner.plan, series: series, shared: shared, today: environment.today)
+    do {
+      try grid.keep { indices throws(EvaluationError) in
+        evaluator.select(indices: indices)
+        return try evaluator.scalar(node) == 1
+      }
+    } catch {
+      throw diagnostic(error, at: condition.span)
+    }
+    guard grid.count > 0 else {
+      throw Diagnostic(.noCombinations, "`where` leaves no combination", at: condition.span)
+    }
+    return grid
+  }
+
+  /// The rows as a frame: parameters and settings that are tried, and the figures.
+  static func frame(
+    of rows: [SweepRow], _ values: [[Double]], _ compiler: StrategyCompiler, _ variants: [SweepVariant],
+    _ grid: SweepGrid, on series: Evaluation.Series
+  ) -> ItemFrame<SweepRow> {
+    let parameters = compiler.definition.parameters.indices.map { index in
+      ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
+        values[index][grid.indices(of: $0.index % grid.count)[index]]
+      }
+    }
+    let tried = variants[0].tried.indices.map { index in
+      ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
+    }
+    return ItemFrame(
+      one: "a combination", many: "combinations", rows, parameters + tried + SweepFrame.columns, series: series)
+  }
+}

@@ -1,0 +1,41 @@
+import Backtesting
+import Robustness
+
+/// The part of a result that is more than the luck of the best of many trials.
+package struct Significance: Sendable, Hashable {
+  /// The trials on the same data, this one among them.
+  package var trials: Int
+  /// The Sharpe ratio of a year that the best of so many trials without skill is expected to reach.
+  package var luckySharpe: Double
+  /// The probability that the true Sharpe ratio is above 0, the number of trials counted: the deflated Sharpe ratio.
+  package var deflatedSharpe: Double
+  /// The returns that the run has, and those that it would need for 95 %; endless where its Sharpe ratio is not above luck's.
+  package var returns: Int
+  package var neededReturns: Double
+  /// The years of data below which the best of so many trials without skill reaches the run's Sharpe ratio.
+  package var minimumYears: Double
+
+  /// The probability from which on a result is called evidence.
+  package static let level = 0.95
+
+  /// True where the probability reaches the level.
+  package var isEvidence: Bool { deflatedSharpe >= Self.level }
+
+  /// The significance of a run as the best of some trials; nil where its returns do not vary.
+  package init?(of result: BacktestResult, among tally: TrialTally) {
+    let moments = ReturnMoments(of: result.excessReturns())
+    let year = result.basis.periodsPerYear.squareRoot()
+    guard moments.sharpeRatio.isFinite, year > 0 else { return nil }
+    let count = Double(max(1, tally.count))
+    let lucky = SharpeSignificance.expectedMaximum(ofTrials: count, deviation: tally.deviation / year)
+    trials = max(1, tally.count)
+    luckySharpe = lucky * year
+    deflatedSharpe = SharpeSignificance.probability(thatExceeds: lucky, moments)
+    returns = moments.count
+    neededReturns = SharpeSignificance.minimumTrackRecordLength(
+      moments, benchmark: lucky, probability: Self.level)
+    minimumYears = SharpeSignificance.minimumBacktestYears(
+      trials: count, annualSharpe: moments.sharpeRatio * year)
+    guard deflatedSharpe.isFinite else { return nil }
+  }
+}

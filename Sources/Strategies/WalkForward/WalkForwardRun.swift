@@ -1,0 +1,116 @@
+import Backtesting
+import Columns
+import Evaluation
+import Platform
+import Work
+
+/// One window of a walk-forward with the choice that was made for it.
+package struct WindowOutcome: Sendable {
+  /// The bars of the window.
+  package var window: TestWindow
+  /// The values of all parameters that were best on the training bars; nil where no combination had a figure to rank by.
+  package var values: [Double]?
+  /// The figures of the choice on the training bars.
+  package var trained: SweepRow?
+  /// The figures of the choice on the bars of the test, for themselves.
+  package var tested: Performance?
+}
+
+/// The outcome of a walk-forward: the choice of each window and the run that follows them.
+package struct WalkForward: Sendable {
+  package var outcomes: [WindowOutcome]
+  /// The run on the tests alone, each window with its choice; nil where no window had one.
+  package var joined: StrategyBacktest?
+  /// The combinations that each window chose from.
+  package var combinations: Int
+  /// The Sharpe ratio in training of each combination, the mean over all windows.
+  package var trainedSharpes: [Double]
+}
+
+/// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
+///
+/// All windows share the columns of the combinations, which look back from their own bar only: computed once on the whole
+/// series, they are on each window what they were then.
+package struct WalkForwardRun: Sendable {
+  private let sweep: SweepRun
+  private let settings: Settings
+  private let windows: [TestWindow]
+  private let text: String
+
+  /// Makes a walk-forward.
+  ///
+  /// - Parameters:
+  ///   - sweep: the combinations on the bars of the series.
+  ///   - settings: the settings of the runs, as they were given.
+  ///   - windows: the windows in their order.
+  ///   - text: the definition of the strategy as it was typed, which the result keeps.
+  package init(sweep: SweepRun, settings: Settings, windows: [TestWindow], text: String) {
+    (self.sweep, self.settings, self.windows, self.text) = (sweep, settings, windows, text)
+  }
+
+  /// The choices of all windows and the joined run.
+  ///
+  /// Where it is stopped, the windows that were chosen by then are there, if there is one.
+  ///
+  /// - Parameter choice: chooses among the rows of a window.
+  package func run(choosing choice: (_ rows: [SweepRow]) throws(RunFailure) -> SweepRow?) throws(RunFailure)
+    -> WalkForward
+  {
+    let shared = try sweep.sharedColumns()
+    var outcomes: [WindowOutcome] = []
+    var sharpes = [Double](repeating: 0, count: sweep.grid.count)
+    for (number, window) in windows.enumerated() {
+      let rows: [SweepRow]
+      do throws(RunFailure) {
+        rows = try sweep.over(window.train, telling: monitor(of: number)).rows(sharing: shared)
+      } catch {
+        guard sweep.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
+        break
+      }
+      // A window that was stopped half-way would choose among a part.
+      guard rows.count == sweep.grid.count else { break }
+      // A combination that did not trade in a window has a ratio of zero there.
+      for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
+      outcomes.append(try outcome(of: window, try choice(rows)))
+    }
+    return WalkForward(
+      outcomes: outcomes, joined: try joined(outcomes), combinations: sweep.grid.count,
+      trainedSharpes: sharpes.map { $0 / Double(max(1, outcomes.count)) })
+  }
+
+  private func outcome(of window: TestWindow, _ row: SweepRow?) throws(RunFailure) -> WindowOutcome {
+    guard let row else { return WindowOutcome(window: window) }
+    let values = sweep.grid.combination(row.index)
+    let choice = WindowChoice(range: window.test, values: values)
+    let test = try sweep.compiler.run(
+      [choice], on: sweep.series, named: sweep.series.name, text: text, settings: settings, range: window.test,
+      environment: quiet)
+    return WindowOutcome(window: window, values: values, trained: row, tested: test.performance)
+  }
+
+  private func joined(_ outcomes: [WindowOutcome]) throws(RunFailure) -> StrategyBacktest? {
+    let choices = outcomes.compactMap { outcome in
+      outcome.values.map { WindowChoice(range: outcome.window.counted, values: $0) }
+    }
+    guard let first = outcomes.first, let last = outcomes.last, !choices.isEmpty else { return nil }
+    return try sweep.compiler.run(
+      choices, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
+      range: first.window.counted.lowerBound..<last.window.counted.upperBound, environment: quiet)
+  }
+
+  /// The progress of one window as a part of that of all.
+  private func monitor(of window: Int) -> WorkMonitor {
+    let (whole, each, count) = (sweep.environment.monitor, sweep.grid.count, windows.count)
+    return WorkMonitor(
+      isCancelled: { whole.isStopped },
+      report: { done, _ in try? whole.checkpoint(done: window * each + done, total: count * each) })
+  }
+
+  /// The environment of the runs between the sweeps, which tell no progress of their own.
+  private var quiet: Environment {
+    var environment = sweep.environment
+    let monitor = environment.monitor
+    environment.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
+    return environment
+  }
+}
